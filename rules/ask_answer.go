@@ -26,18 +26,18 @@ type answer struct {
 	first  bool
 }
 
-// takeAnswer carries out got as the answer of the other side: it spends the answer's time, puts its conditions, runs its first steps and
+// takeAnswer carries out rep as the answer of the other side: it spends the answer's time, puts its conditions, runs its first effects and
 // charges its costs.
-func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
-	action, tool := got.action, got.tool
+func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
+	action, tool := rep.action, rep.tool
 	result.chosen, result.tool = action, tool
 	if out.Choice = action.Label; o.run.record {
-		chosen := got
+		chosen := rep
 		out.reply = &chosen
 	}
 	other := o.f.sides[1]
-	o.prepareAnswer(got)
-	counts, saved := o.answerTime(got)
+	o.prepareAnswer(rep)
+	counts, saved := o.answerTime(rep)
 	if saved > 0 {
 		o.run.withActor(other.actor).losePoints(o.run.rs.Order.excess, nil, saved, nil)
 	}
@@ -55,73 +55,73 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, got reply) {
 		o.run.withActor(other.actor).putCondition(tool, condition, 0, partner)
 	}
 	if len(action.First) > 0 {
-		old := *o.f
+		before := *o.f
 		o.f.swapSides()
 		o.run.applyEffects(o.f, action.First)
-		*o.f = old
+		*o.f = before
 	}
 	if !carrying {
 		o.run.withActor(other.actor).addDelay(counts)
 	}
-	if action.row != nil || len(got.ticked) > 0 {
-		old := *o.f
+	if action.row != nil || len(rep.ticked) > 0 {
+		before := *o.f
 		o.f.swapSides()
-		o.run.playCards(o.f, action, got.ticked)
-		*o.f = old
+		o.run.playCards(o.f, action, rep.ticked)
+		*o.f = before
 	}
 	if len(o.run.rs.Order.Effort) == 0 && len(action.cost) == 0 {
 		return
 	}
-	old := *o.f
+	before := *o.f
 	o.f.swapSides()
-	o.f.askedNumber = got.askedNumber
+	o.f.askedNumber = rep.askedNumber
 	out.Terms = o.run.payCosts(o.f, action.cost, action.Src)
 	o.f.seq = o.run.newTagFrame()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagRoll(o.f, true, nil)
 	o.run.answerEffort = &owedEffort{*o.f, counts}
-	*o.f = old
+	*o.f = before
 }
 
 // answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of points
 // to pay from the saved pool after the skill's own points. Points that would not make the answer faster are not spent. R37.
-func (o Offer) answerTime(got reply) (counts, saved float64) {
+func (o Offer) answerTime(rep reply) (counts, saved float64) {
 	old := *o.f
 	defer func() { *o.f = old }()
-	o.f.swapToAnswerer(got.action, got.points)
-	points := got.action.usefulPoints(o.run.rs, o.f, got.points)
-	return got.action.duration(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.skillPoints(o.f))
+	o.f.swapToAnswerer(rep.action, rep.points)
+	points := rep.action.usefulPoints(o.run.rs, o.f, rep.points)
+	return rep.action.duration(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.skillPoints(o.f))
 }
 
 // answerCounts returns the counts that an answer takes. It restores the frame.
-func (o Offer) answerCounts(got reply) float64 {
+func (o Offer) answerCounts(rep reply) float64 {
 	saved := *o.f
-	o.prepareAnswer(got)
-	counts, _ := o.answerTime(got)
+	o.prepareAnswer(rep)
+	counts, _ := o.answerTime(rep)
 	*o.f = saved
 	return counts
 }
 
 // checkOptions returns an error if the points, the related skill or the modifiers of a prepared answer don't apply.
-func (o Offer) checkOptions(got reply) error {
+func (o Offer) checkOptions(rep reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	o.f.swapToAnswerer(got.action, got.points)
-	if err := cmp.Or(o.f.misplacedGiven(got.action), o.f.misplacedStandIn()); err != nil {
+	o.f.swapToAnswerer(rep.action, rep.points)
+	if err := cmp.Or(o.f.misplacedGiven(rep.action), o.f.misplacedStandIn()); err != nil {
 		return err
 	}
-	return o.run.rs.refusePoints(o.f, got.points)
+	return o.run.rs.refusePoints(o.f, rep.points)
 }
 
 // prepareAnswer prepares the other side of the frame for an answer: action, tool, ticks and the basis of its skill.
-func (o Offer) prepareAnswer(got reply) {
-	action, tool := got.action, got.tool
+func (o Offer) prepareAnswer(rep reply) {
+	action, tool := rep.action, rep.tool
 	answering := o.run.sides.alloc()
 	*answering = *o.f.sides[1]
 	answering.action, answering.tool, answering.ticked = action, tool, o.run.situationsOf(answering.actor)
-	answering.manual, answering.standIn = got.manual, got.standIn
-	if answering.askedNumber = got.askedNumber; len(got.ticked) > 0 {
-		answering.ticked = append(slices.Clip(answering.ticked), got.ticked...)
+	answering.manual, answering.standIn = rep.manual, rep.standIn
+	if answering.askedNumber = rep.askedNumber; len(rep.ticked) > 0 {
+		answering.ticked = append(slices.Clip(answering.ticked), rep.ticked...)
 	}
 	o.f.sides[1], answering.use = answering, skillUse{}
 	if !action.skilled {
@@ -175,29 +175,29 @@ func (o Offer) answerPrices(a answer) []Price {
 
 // swapToAnswerer turns the frame to the actor who is asked, to evaluate the `when` and the price of an answer: with the answer's tool, the number
 // entered for it, and the options that count in its rolls. other is the memory for the actor's side.
-func (o Offer) swapToAnswerer(a answer, number float64, with *replyOptions, other *side) {
+func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
-	other.manual, other.standIn = with.manual, with.standIn
+	other.manual, other.standIn = opts.manual, opts.standIn
 	o.f.swapSides()
-	o.f.askedNumber, o.f.spent = number, with.points
+	o.f.askedNumber, o.f.spent = number, opts.points
 	o.f.counts = a.action.counts.Num(o.f)
-	if len(with.ticked) > 0 {
-		other.ticked = append(slices.Clip(o.run.situationsOf(other.actor)), with.ticked...)
+	if len(opts.ticked) > 0 {
+		other.ticked = append(slices.Clip(o.run.situationsOf(other.actor)), opts.ticked...)
 		o.f.tags.join(&a.action.tags)
 		o.f.addDerivedTags()
 	}
 }
 
 // checkNeeds returns an error if an unmet need or the price makes an answer impossible.
-func (o Offer) checkNeeds(got reply) error {
+func (o Offer) checkNeeds(rep reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	o.swapToAnswerer(answer{action: got.action, tool: got.tool}, got.askedNumber, &got.replyOptions, o.run.sides.alloc())
-	if bar := got.action.firstHindrance(o.f); bar != nil {
-		return got.action.refusalFor(bar, o.f)
+	o.swapToAnswerer(answer{action: rep.action, tool: rep.tool}, rep.askedNumber, &rep.replyOptions, o.run.sides.alloc())
+	if bar := rep.action.firstHindrance(o.f); bar != nil {
+		return rep.action.refusalFor(bar, o.f)
 	}
-	return got.action.cost.refuseUnpayable(o.f, got.action.Label)
+	return rep.action.cost.refuseUnpayable(o.f, rep.action.Label)
 }
 
 // answersWithOption returns the answers that are impossible now but possible with an option, such as the points of a card.
@@ -207,11 +207,11 @@ func (o Offer) answersWithOption() (list []Answer) {
 	}
 	for _, action := range o.step.answers {
 		for i, tool := range slices.Clone(o.run.findTools(action, o.f.sides[1].actor)) {
-			got := reply{action: action, tool: tool, askedNumber: action.Ask.Usually()}
-			if o.checkNeeds(got) == nil {
+			rep := reply{action: action, tool: tool, askedNumber: action.Ask.Usually()}
+			if o.checkNeeds(rep) == nil {
 				continue
 			}
-			if s := o.enablingOption(got); s != nil {
+			if s := o.enablingOption(rep); s != nil {
 				raised := o.listChoices([]answer{{action, tool, i == 0}})[0]
 				raised.Needs = s
 				list = append(list, raised)
@@ -222,13 +222,13 @@ func (o Offer) answersWithOption() (list []Answer) {
 }
 
 // enablingOption returns the first option that makes an answer possible, or nil. An option that takes a number is tried with the highest.
-func (o Offer) enablingOption(got reply) *Situation {
-	for _, s := range o.run.rs.answerTicks(got.action, got.tool) {
+func (o Offer) enablingOption(rep reply) *Situation {
+	for _, s := range o.run.rs.answerTicks(rep.action, rep.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
 			continue
 		}
 		t := TickedSituation{Situation: s, Number: s.Ask.highestNumber()}
-		if got.ticked = []TickedSituation{t}; o.checkReply(got) == nil {
+		if rep.ticked = []TickedSituation{t}; o.checkReply(rep) == nil {
 			return s
 		}
 	}
@@ -251,8 +251,8 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 			if e.throw == nil || !e.throw.asked {
 				continue
 			}
-			if of, thrown := o.f.seq.findStep(e.throw.step.Text); of != nil {
-				counts = thrown.thrownFaces(&of.results[thrown.index])
+			if sf, thrown := o.f.seq.findStep(e.throw.step.Text); sf != nil {
+				counts = thrown.thrownFaces(&sf.results[thrown.index])
 			}
 		}
 	}

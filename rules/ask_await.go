@@ -7,54 +7,54 @@ import (
 )
 
 // Previews of the die or answer that a command waits for, calculated in a given state, such as the state that one player knows: the roll
-// that a requested die belongs to, and the result of each answer to a question. The deed is resumed where it stopped, using only facts that
-// the asked actor knows: events that affected it, and outcomes of steps that it took part in.
+// that a requested die belongs to, and the result of each answer to a question. The deed (the action that the command carries out) is
+// resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of steps that it took part in.
 
-// ActiveDeed is a deed that a command is carrying out.
+// ActiveDeed is the action that a command is carrying out.
 type ActiveDeed struct {
-	Who   string // key of the actor
-	Doing OngoingAction
+	Who   string        // key of the actor; "" for a check without an action
+	Doing OngoingAction // action as declared
 }
 
-// PreviewAwaited returns the roll that a die is requested for, in state s; nil if the die decides no check. In a state that one player knows, c
-// and at still name actors by the keys of the whole state.
-func (rs *Ruleset) PreviewAwaited(s *State, c ActiveDeed, at *Need) *CheckPreview {
+// PreviewAwaited returns the roll that a die is requested for, in state s; nil if the die decides no check. If s is what one player
+// knows, deed and need still name actors by the keys of the whole state.
+func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckPreview {
 	r := rs.newRun(s, DecisionInput{})
-	sf, step := r.resumeAtStep(c, at)
+	sf, step := r.resumeAtStep(deed, need)
 	if step == nil || step.kind != stepCheck && step.kind != stepDo { // the step may repeat a check
 		return nil
 	}
-	roll := r.previewNextRoll(at, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
+	roll := r.previewNextRoll(need, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
 	if roll != nil {
 		for _, filter := range roll.Filters {
-			if filter.Skill.Name == at.Skill {
+			if filter.Skill.Name == need.Skill {
 				return filter.Roll
 			}
 		}
 	}
-	if roll != nil && at.sumSoFar > 0 {
+	if roll != nil && need.sumSoFar > 0 {
 		if roll.Check.hasSeveralDice() {
 			return nil
 		}
-		return roll.Against(roll.Chance - float64(at.sumSoFar))
+		return roll.Against(roll.Chance - float64(need.sumSoFar))
 	}
 	return roll
 }
 
-// QuestionText returns the question at without its question mark, with its values in s, the state that the asked actor knows; "" if it has
-// none or the actor doesn't know all of them. Actors are named as in [Ruleset.PreviewAwaited].
-func (rs *Ruleset) QuestionText(s *State, c ActiveDeed, at *Need) string {
-	if at.Plain == "" || slices.ContainsFunc(at.SoFar, func(o Outcome) bool { return o.Secret }) {
+// QuestionText returns the text of the question need without its question mark, with its values in s, the state that the asked actor knows;
+// "" if it has no text or the actor doesn't know all of the values. Actors are named as in [Ruleset.PreviewAwaited].
+func (rs *Ruleset) QuestionText(s *State, deed ActiveDeed, need *Need) string {
+	if need.Plain == "" || slices.ContainsFunc(need.SoFar, func(o Outcome) bool { return o.Secret }) {
 		return ""
 	}
 	r := rs.newRun(s, DecisionInput{})
-	sf, step := r.resumeAtStep(c, at)
+	sf, step := r.resumeAtStep(deed, need)
 	if step == nil {
 		return ""
 	}
 	for i := range step.question {
 		for _, path := range step.question[i].value.readPaths() {
-			if !r.knowsRead(sf, strings.Split(path, "."), at) {
+			if !r.knowsRead(sf, strings.Split(path, "."), need) {
 				return ""
 			}
 		}
@@ -62,9 +62,9 @@ func (rs *Ruleset) QuestionText(s *State, c ActiveDeed, at *Need) string {
 	return step.questionText(&sf.frame)
 }
 
-// knowsRead reports whether the asked actor knows what a formula of the sequence reads by a path, as far as that is the result of a step. It
-// recalls the results of sequences that ran before.
-func (r *Run) knowsRead(sf *seqFrame, path []string, at *Need) bool {
+// knowsRead reports whether the asked actor knows the value that a formula of the sequence reads by path. Only results of steps can be
+// unknown. It recalls the results of inner sequences that have already run.
+func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	before := sf.seq.earlierStep(path[0], len(sf.seq.steps))
 	switch {
 	case before == nil && r.unknown == nil:
@@ -74,28 +74,28 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, at *Need) bool {
 	case before.kind == stepSequence && !before.hasSeveralSubjects() && len(path) > 1:
 		call, _ := sf.frame.sequenceCall(before)
 		inner := r.pushSequence(&sf.frame, &call)
-		r.recallResults(inner, nil, at)
+		r.recallResults(inner, nil, need)
 		sf.results[before.index].sub = &inner.stepResults
 		r.popSequences(len(r.stack) - 1)
-		return r.knowsRead(inner, path[1:], at)
+		return r.knowsRead(inner, path[1:], need)
 	case before.kind == stepValue:
 		paths := append(before.value.readPaths(), anyFormula{flag: before.when}.readPaths()...)
-		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), at) })
+		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), need) })
 	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk}, before.kind):
 		return false
 	}
-	o := at.lastOutcome(sf, before)
-	return r.unknown == nil || o != nil && o.Who == at.Who
+	o := need.lastOutcome(sf, before)
+	return r.unknown == nil || o != nil && o.Who == need.Who
 }
 
-// Replies forecasts, in state s, each of the given answers to the question at. Actors are named as in [Ruleset.PreviewAwaited].
-func (rs *Ruleset) Replies(s *State, c ActiveDeed, at *Need, choices []Answer) []KnownAnswer {
+// Replies forecasts, in state s, each of the given answers to the question need. Actors are named as in [Ruleset.PreviewAwaited].
+func (rs *Ruleset) Replies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		r := rs.newRun(s, DecisionInput{})
 		list[i].Answer = choices[i]
-		if sf, step := r.resumeAtStep(c, at); step != nil && step.kind == stepOffer {
-			r.forecastAnswer(sf, step, at, &list[i])
+		if sf, step := r.resumeAtStep(deed, need); step != nil && step.kind == stepOffer {
+			r.forecastAnswer(sf, step, need, &list[i])
 		}
 	}
 	return list
@@ -103,16 +103,16 @@ func (rs *Ruleset) Replies(s *State, c ActiveDeed, at *Need, choices []Answer) [
 
 // Defences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as one actor
 // knows it.
-func (rs *Ruleset) Defences(s *State, c ActiveDeed, who string) (list []KnownAnswer) {
+func (rs *Ruleset) Defences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
-	action, ok := rs.Actions.Get(c.Doing.Action)
-	if !ok || r.actorCopy(c.Who) == nil {
+	action, ok := rs.Actions.Get(deed.Doing.Action)
+	if !ok || r.actorCopy(deed.Who) == nil {
 		return nil
 	}
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
-	var look func(f *Frame, sequence call)
-	look = func(f *Frame, sequence call) {
+	var visit func(f *Frame, sequence call)
+	visit = func(f *Frame, sequence call) {
 		sf := r.pushSequence(f, &sequence)
 		for _, step := range sf.seq.steps {
 			r.recallResults(sf, step, &Need{})
@@ -120,56 +120,56 @@ func (rs *Ruleset) Defences(s *State, c ActiveDeed, who string) (list []KnownAns
 			case step.when != nil && !readsSteps(step.when) && !sf.frame.holdsOr(step.when, true):
 			case step.kind == stepSequence && !step.hasSeveralSubjects():
 				inner, _ := sf.frame.sequenceCall(step)
-				look(&sf.frame, inner)
+				visit(&sf.frame, inner)
 			case step.kind == stepOffer && !step.asksActor() && !step.Many:
 				o := Offer{r, &sf.frame, step}
 				choices := slices.DeleteFunc(o.listChoices(o.possibleAnswers(&replyOptions{})), func(a Answer) bool {
 					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
 				})
-				list = append(list, rs.Replies(s, c, &Need{Who: who, Path: sf.path, Step: step.Name}, choices)...)
+				list = append(list, rs.Replies(s, deed, &Need{Who: who, Path: sf.path, Step: step.Name}, choices)...)
 			}
 		}
 		r.popSequences(len(r.stack) - 1)
 	}
-	f, deed := r.strangerDeed(r.actorCopy(c.Who), action, &c.Doing)
+	f, outer := r.strangerDeed(r.actorCopy(deed.Who), action, &deed.Doing)
 	r.unknown.tool = tagSet{} // an unknown tool has no known tags
-	look(f, deed)
+	visit(f, outer)
 	return list
 }
 
-// resumeAtStep moves the run to the step that asks the question at, and returns the step and its sequence. The step is nil if the path to it
+// resumeAtStep moves the run to the step that asks the question need, and returns the step and its sequence. The step is nil if the path to it
 // is unknown.
-func (r *Run) resumeAtStep(c ActiveDeed, at *Need) (sf *seqFrame, step *Step) {
+func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
-	way := r.rs.StepPath(at.Path, at.Step)
-	if r.state == nil || r.actorCopy(at.Who) == nil || len(way) == 0 || slices.Contains(way, nil) {
+	path := r.rs.StepPath(need.Path, need.Step)
+	if r.state == nil || r.actorCopy(need.Who) == nil || len(path) == 0 || slices.Contains(path, nil) {
 		return nil, nil
 	}
-	r.applyEvents(at)
-	f, call, ok := r.outermostCall(c, at)
+	r.applyEvents(need)
+	f, call, ok := r.outermostCall(deed, need)
 	for i := 0; ok; i++ {
 		sf = r.pushSequence(f, &call)
-		r.recallResults(sf, way[i], at)
-		if i == len(way)-1 {
-			return sf, way[i]
+		r.recallResults(sf, path[i], need)
+		if i == len(path)-1 {
+			return sf, path[i]
 		}
-		if f = &sf.frame; way[i].hasSeveralSubjects() {
-			f.sides[1] = r.newSide(r.actorCopy(at.Who))
+		if f = &sf.frame; path[i].hasSeveralSubjects() {
+			f.sides[1] = r.newSide(r.actorCopy(need.Who))
 			r.tagRoll(f, true, nil)
 		}
-		if way[i].kind == stepReply || way[i].Many {
-			body, _, _ := strings.Cut(strings.Fields(at.Path)[i+1], ".")
-			r.recallAnswer(sf, way[i], strings.TrimPrefix(body, actionsPrefix), at)
+		if path[i].kind == stepReply || path[i].Many {
+			body, _, _ := strings.Cut(strings.Fields(need.Path)[i+1], ".")
+			r.recallAnswer(sf, path[i], strings.TrimPrefix(body, actionsPrefix), need)
 		}
-		call, ok = f.sequenceCall(way[i])
+		call, ok = f.sequenceCall(path[i])
 	}
 	return nil, nil
 }
 
 // applyEvents applies the events since the command began: the events of the asked actor or, in a state of full knowledge, all events. Events
 // that are impossible in the state, such as the end of a secret condition, are skipped.
-func (r *Run) applyEvents(at *Need) {
-	for _, e := range at.events {
+func (r *Run) applyEvents(need *Need) {
+	for _, e := range need.events {
 		c, _ := r.rs.Conditions.Get(e.What)
 		if a := r.actorCopy(e.Who); a != nil && (r.unknown == nil || e.Who == r.unknown.who && (c == nil || !c.Secret)) {
 			e.Other = r.state.knownKey(e.Other)
@@ -180,23 +180,23 @@ func (r *Run) applyEvents(at *Need) {
 
 // outermostCall returns the frame and the call of the outermost sequence of a question: the deed's sequence, or one that runs without a
 // deed, such as at the start of a turn. ok is false if there is none.
-func (r *Run) outermostCall(c ActiveDeed, at *Need) (f *Frame, first call, ok bool) {
-	body, _, _ := strings.Cut(at.Path, ".")
-	if c.Who == "" { // a check requested by the game master, without a deed
-		c = ActiveDeed{at.Who, OngoingAction{Skill: at.Skill}}
+func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, ok bool) {
+	body, _, _ := strings.Cut(need.Path, ".")
+	if deed.Who == "" { // a check requested by the game master, without a deed
+		deed = ActiveDeed{need.Who, OngoingAction{Skill: need.Skill}}
 	}
-	d := c.Doing
+	d := deed.Doing
 	if r.unknown != nil {
-		d = *c.Doing.redactedFor(r.state.knownKey)
+		d = *deed.Doing.redactedFor(r.state.knownKey)
 	}
-	switch a := r.actorCopy(r.state.knownKey(c.Who)); {
+	switch a := r.actorCopy(r.state.knownKey(deed.Who)); {
 	case a != nil && r.unknown != nil && a.Key != r.unknown.who:
 		if action, known := r.rs.Actions.Get(d.Action); known && action.body.path == body {
 			f, first = r.strangerDeed(a, action, &d)
 			return f, first, true
 		}
 	case a != nil:
-		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From {
+		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From { // an action that takes time takes effect now
 			r.takingEffect, r.acting = a.Doing, a
 		}
 		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.path == body {
@@ -205,11 +205,11 @@ func (r *Run) outermostCall(c ActiveDeed, at *Need) (f *Frame, first call, ok bo
 			return m.f, first, true
 		}
 	}
-	name, of := strings.CutPrefix(body, sequencesPrefix)
+	name, isSequence := strings.CutPrefix(body, sequencesPrefix)
 	seq, known := r.rs.Sequences.Get(name)
-	f = r.newFrame(r.actorCopy(at.Who), nil)
-	f.number, f.askedNumber = at.number, at.number
-	return f, call{seq: seq}, of && known
+	f = r.newFrame(r.actorCopy(need.Who), nil)
+	f.number, f.askedNumber = need.number, need.number
+	return f, call{seq: seq}, isSequence && known
 }
 
 // strangerDeed returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
@@ -231,7 +231,7 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame
 }
 
 // recallResults fills in the known results of the steps before step, or of all if it is nil, and sets the position of the sequence to step.
-func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
+func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 	f, end := &sf.frame, len(sf.seq.steps)
 	if step != nil {
 		end = step.index
@@ -242,11 +242,11 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, at *Need) {
 			result.total = before.value.numericValue(f)
 		}
 		if before.kind == stepOffer {
-			r.recallAnswer(sf, before, "", at)
+			r.recallAnswer(sf, before, "", need)
 			continue
 		}
-		if o := at.lastOutcome(sf, before); o != nil && (r.unknown == nil || o.Who == at.Who || o.Whom == at.Who) {
-			r.recallResult(sf, before, o, at)
+		if o := need.lastOutcome(sf, before); o != nil && (r.unknown == nil || o.Who == need.Who || o.Whom == need.Who) {
+			r.recallResult(sf, before, o, need)
 		}
 	}
 	sf.at = end + 1
@@ -265,7 +265,7 @@ func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 
 // recallResult sets the result of a step from its outcome. In a state that one player knows, margins and the sums of other actors' dice
 // are left out.
-func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
+func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 	result := &sf.results[step.index]
 	switch step.kind {
 	case stepCheck:
@@ -285,7 +285,7 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 			}
 		}
 	case stepTally, stepAsk:
-		if o.Total != nil && (r.unknown == nil || o.Who == at.Who) {
+		if o.Total != nil && (r.unknown == nil || o.Who == need.Who) {
 			result.total = *o.Total
 		}
 	}
@@ -293,85 +293,85 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, at *Need) {
 
 // recallAnswer restores the answer that was chosen to an offer, or to the offer that a reply step refers to. An answer of the asked actor
 // itself is restored with all its options; of another actor's answer, only the action that led to the question and, if the game shows it,
-// the tool. by is the name of that action; "" for none.
-func (r *Run) recallAnswer(sf *seqFrame, step *Step, by string, at *Need) {
-	of := sf
+// the tool. actionName is the name of that action; "" for none.
+func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Need) {
+	owner := sf
 	if step.kind == stepReply {
-		if of, step = sf.findStep(step.Reply.Text); step == nil {
+		if owner, step = sf.findStep(step.Reply.Text); step == nil {
 			return
 		}
 	}
-	result, o := &of.results[step.index], at.lastOutcome(of, step)
+	result, o := &owner.results[step.index], need.lastOutcome(owner, step)
 	if result.chosen != nil {
 		return
 	}
-	offer := stepper{r, &of.frame, step, result, nil}.buildOffer()
+	offer := stepper{r, &owner.frame, step, result, nil}.buildOffer()
 	responder := offer.f.sides[1].actor
-	got := reply{tool: responder.Tool}
-	got.action, _ = r.rs.Actions.Get(by)
+	rep := reply{tool: responder.Tool}
+	rep.action, _ = r.rs.Actions.Get(actionName)
 	if o != nil && o.reply != nil {
 		if r.unknown == nil || responder.Key == r.unknown.who {
-			got = *o.reply
+			rep = *o.reply
 		} else if r.rs.Knowledge.WholeDeed() {
-			got.tool = o.reply.tool
+			rep.tool = o.reply.tool
 		}
 	}
-	if got.action == nil {
+	if rep.action == nil {
 		return
 	}
-	result.chosen, result.tool = got.action, got.tool
-	if responder.Key == at.Who {
-		r.turnDelay += offer.answerCounts(got)
+	result.chosen, result.tool = rep.action, rep.tool
+	if responder.Key == need.Who {
+		r.turnDelay += offer.answerCounts(rep)
 	}
-	offer.prepareAnswer(got)
+	offer.prepareAnswer(rep)
 	if step.asksActor() {
 		result.as = offer.f.sides[1]
 	}
 }
 
-// previewNextRoll returns the next roll of the actor who is asked, or nil. on carries out the steps up to it.
-func (r *Run) previewNextRoll(at *Need, on func()) *CheckPreview {
-	u := &previewRoller{playRoller: playRoller{r}, of: r.actorCopy(at.Who), preview: &CheckPreview{}, soFar: at.SoFar, fell: at.fell}
+// previewNextRoll returns the next roll of the actor who is asked, or nil. proceed carries out the steps up to it.
+func (r *Run) previewNextRoll(need *Need, proceed func()) *CheckPreview {
+	u := &previewRoller{playRoller: playRoller{r}, of: r.actorCopy(need.Who), preview: &CheckPreview{}, soFar: need.SoFar, fell: need.fell}
 	r.roller = u
-	if on(); r.err != nil || u.preview.Check == nil {
+	if proceed(); r.err != nil || u.preview.Check == nil {
 		return nil
 	}
 	u.preview.Unknown, u.preview.Scenery = r.unknown.everRead(), r.unknown != nil && r.rs.hidesScene(r.state)
 	return u.preview
 }
 
-// forecastAnswer completes the forecast of an answer, with its options, to the offer that the sequence has reached.
-func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *KnownAnswer) {
+// forecastAnswer fills in the forecast of an answer, with its options, to the offer that the sequence has reached.
+func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *KnownAnswer) {
 	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.buildOffer()
-	got, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
+	rep, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
 	if !ok || err != nil {
 		return
 	}
-	got.manual = nil // the game master's modifiers are left out
-	a := answer{action: got.action, tool: got.tool}
+	rep.manual = nil // the game master's modifiers are left out
+	a := answer{action: rep.action, tool: rep.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
-	if got.numberMissing {
-		got.askedNumber = got.action.Ask.Usually()
+	if rep.numberMissing {
+		rep.askedNumber = rep.action.Ask.Usually()
 	}
-	actor, counts := o.f.sides[1].actor, o.answerCounts(got)
+	actor, counts := o.f.sides[1].actor, o.answerCounts(rep)
 	forecast.Counts = r.turnDelay + counts
 	if actor.Doing != nil && counts > 0 {
 		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp {
 			forecast.Lands = TrimNoise(actor.Doing.At + counts)
 		}
 	}
-	o.takeAnswer(&sf.results[step.index], &r.outcome, got)
+	o.takeAnswer(&sf.results[step.index], &r.outcome, rep)
 	r.payAnswerEffort()
 	if step.asksActor() {
 		sf.results[step.index].as = o.f.sides[1]
 	}
-	way := []*Step{step}
+	path := []*Step{step}
 	if !step.Many {
-		way = sf.seq.pathToReply(step, 0)
+		path = sf.seq.pathToReply(step, 0)
 	}
-	for _, next := range way {
+	for _, next := range path {
 		if next != step {
-			r.recallResults(sf, next, at)
+			r.recallResults(sf, next, need)
 		}
 		call, ok := sf.frame.sequenceCall(next)
 		if !ok {
@@ -379,8 +379,8 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, at *Need, forecast *Known
 		}
 		sf = r.pushSequence(&sf.frame, &call)
 	}
-	if len(way) > 0 {
-		forecast.Roll = r.previewNextRoll(at, r.runSteps)
+	if len(path) > 0 {
+		forecast.Roll = r.previewNextRoll(need, r.runSteps)
 	}
 }
 
@@ -393,8 +393,8 @@ func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
 	}
 	for _, step := range seq.steps {
 		if step.kind == stepSequence && step.sub != nil && depth < maxNested {
-			if way := step.sub.pathToReply(offer, depth+1); way != nil {
-				return append([]*Step{step}, way...)
+			if path := step.sub.pathToReply(offer, depth+1); path != nil {
+				return append([]*Step{step}, path...)
 			}
 		}
 	}
@@ -411,5 +411,5 @@ func (o Offer) allAnswers() (list []answer) {
 	return list
 }
 
-// maxNested is the depth to which nested sequences are searched.
+// maxNested is the depth to which nested sequences are searched, which also ends a search in sequences that call each other.
 const maxNested = 16

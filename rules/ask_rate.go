@@ -43,16 +43,16 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	if len(body.steps) == 0 && len(a.action.gifts) == 0 {
 		return rated
 	}
-	got := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
+	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 	saved, spent := *o.f, len(o.run.usedUp)
 	open := 1.0 // probability that the attack still has an effect
 	if a.action.guards && lands > 0 {
-		o.prepareAnswer(got)
+		o.prepareAnswer(rep)
 		open = min(1, o.rateRoll(o.nextAttack()).made/lands)
 		*o.f = saved
 	}
 	if len(body.steps) > 0 {
-		if step := o.prepareFirstRoll(got, body); step != nil {
+		if step := o.prepareFirstRoll(rep, body); step != nil {
 			open *= 1 - o.rateRoll(step).made
 		} else {
 			open = 0
@@ -92,10 +92,10 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 }
 
 // prepareFirstRoll prepares the frame as the reply to an answer would, and returns the answer's first roll; nil if it has none.
-func (o Offer) prepareFirstRoll(got reply, body *Sequence) *Step {
-	o.prepareAnswer(got)
+func (o Offer) prepareFirstRoll(rep reply, body *Sequence) *Step {
+	o.prepareAnswer(rep)
 	c := call{seq: body, swapped: true}
-	c.acting, c.tool = o.f.seq.replyTags(got.action, got.tool)
+	c.acting, c.tool = o.f.seq.replyTags(rep.action, rep.tool)
 	*o.f = o.run.newSeqFrame(o.f, &c).frame
 	o.run.tagRoll(o.f, true, nil)
 	for _, step := range body.steps {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings of patterns: cases that never occur, variants that lose the degree, sentences without a subject, braces in plain text.
+// Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
+// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {
@@ -29,7 +30,7 @@ func (c *compiler) warnPatterns() {
 	if rs.Language == nil {
 		return
 	}
-	steps := func(steps source.Map[Step]) {
+	warnSteps := func(steps source.Map[Step]) {
 		for i := range steps {
 			step := &steps[i].Value
 			at := sayContext{owner: "step " + steps[i].Name, needsActor: true, tally: step.kind == stepTally}
@@ -40,21 +41,21 @@ func (c *compiler) warnPatterns() {
 				c.warnPattern(step.Say, at)
 				continue
 			}
-			for _, within := range step.Say.Cases {
-				c.warnPattern(within.Say, sayContext{owner: "step " + within.Word, degrees: rs.Degrees.All, rolls: true, needsActor: true})
+			for _, part := range step.Say.Cases { // the say of a sequence: one case for each of its steps
+				c.warnPattern(part.Say, sayContext{owner: "step " + part.Word, degrees: rs.Degrees.All, rolls: true, needsActor: true})
 			}
 		}
 	}
 	for _, action := range rs.Actions.All {
 		c.warnPattern(action.Say, sayContext{owner: "action " + action.Name, needsActor: true})
-		steps(action.Steps)
+		warnSteps(action.Steps)
 	}
 	for _, seq := range rs.Sequences.All {
-		steps(seq.Steps)
+		warnSteps(seq.Steps)
 	}
 	for _, hazard := range rs.Hazards.All {
 		c.warnPattern(hazard.Say, sayContext{owner: "hazard " + hazard.Name, needsActor: true})
-		steps(hazard.Steps)
+		warnSteps(hazard.Steps)
 	}
 	for _, task := range rs.Tasks.All {
 		c.warnPattern(task.Say, sayContext{owner: "task " + task.Name, degrees: rs.Degrees.All, rolls: true, needsActor: true})
@@ -76,84 +77,86 @@ func (check *Check) possibleDegrees(rs *Ruleset) (degrees []*Degree) {
 	return collect.Map(check.ladder.rungs, func(r rung) *Degree { return r.degree })
 }
 
-// warnPattern warns of odd patterns in a say. at holds the facts implied by the cases around it.
-func (c *compiler) warnPattern(s *phrase.Say, at sayContext) {
+// warnPattern warns of odd patterns in a say. ctx holds the facts implied by the cases around it.
+func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 	if s == nil {
 		return
 	}
 	if s.Pattern != nil {
-		if at.tellsDegree && s.Text.Text != "" && !tellsDegree(s) && slices.ContainsFunc(at.degrees, func(d *Degree) bool { return d.Say != "" }) {
+		losesDegree := ctx.tellsDegree && s.Text.Text != "" && !tellsDegree(s)
+		if losesDegree && slices.ContainsFunc(ctx.degrees, func(d *Degree) bool { return d.Say != "" }) {
 			c.report.Warn(source.LostDegree, s.Pos, "“%s” loses the degree, which `whole` tells. Add `[ {how}]`.", s.Text.Text)
 		}
-		if at.needsActor && len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == "" && !s.Pattern.HasActor() {
+		beginsSentence := len(s.Pattern.Clauses) > 0 && s.Pattern.Clauses[0].Joint == ""
+		if ctx.needsActor && beginsSentence && !s.Pattern.HasActor() {
 			c.report.Warn(source.NoActor, s.Pos, "“%s” names no one. Write whom it is about, for example with `{who is}` or `{who's}`.", s.Text.Text)
 		}
 		return
 	}
-	c.warnUnevenWays(s, at)
+	c.warnUnevenWays(s, ctx)
 	for _, way := range s.Ways {
-		c.warnPattern(way, at)
+		c.warnPattern(way, ctx)
 	}
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
 	whole := s.Case(phrase.CaseWhole) != nil
-	unnamed := collect.Filter(at.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
+	unnamed := collect.Filter(ctx.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
-	no := slices.Clip(at.excluded)
+	excluded := slices.Clip(ctx.excluded)
 	for i := range s.Cases {
 		part := &s.Cases[i]
-		inner, never := at, ""
-		inner.excluded = no
-		inner.tellsDegree = at.tellsDegree || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
+		inner, never := ctx, "" // never: why the case can't occur
+		inner.excluded = excluded
+		inner.tellsDegree = ctx.tellsDegree || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
 		_, isDegree := c.rs.Degrees.Get(part.Word)
 		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
 		switch {
-		case at.neverActs && (part.Word == string(EventTick) || part.Word == phrase.CaseLast):
+		case ctx.neverActs && (part.Word == string(EventTick) || part.Word == phrase.CaseLast):
 			never = "the condition has no `every`. Remove it"
 		case whole && (rolled || part.Word == phrase.CaseElse):
 			never = "`whole` is told first. Put the case into it"
-		case rolled && !at.rolls:
+		case rolled && !ctx.rolls:
 			never = "nothing is rolled here. Remove it"
 		case rolled:
-			inner.degrees = collect.Filter(collect.Choose(isDegree, at.degrees, unnamed), func(d *Degree) bool {
+			inner.degrees = collect.Filter(collect.Choose(isDegree, ctx.degrees, unnamed), func(d *Degree) bool {
 				return d.Name == part.Word || !isDegree && fails(d) == (part.Word == overruleMissed)
 			})
-			if len(inner.degrees) == 0 && len(at.degrees) > 0 {
+			if len(inner.degrees) == 0 && len(ctx.degrees) > 0 {
 				never = "no such roll is left to it. Remove it"
 			}
 		case part.Word == phrase.CaseElse:
 			inner.degrees = collect.Filter(unnamed, func(d *Degree) bool {
 				return s.Case(collect.Choose(fails(d), overruleMissed, overruleMade)) == nil
 			})
-			if len(inner.degrees) == 0 && len(at.degrees) > 0 {
+			if len(inner.degrees) == 0 && len(ctx.degrees) > 0 {
 				never = "the other cases take every roll. Remove it"
 			}
 		case part.Asks != nil || c.isDeedCase(part.Word):
 			switch {
-			case slices.Contains(no, part.Word):
+			case slices.Contains(excluded, part.Word):
 				never = "an earlier case takes it. Remove it"
 			case part.Asks != nil && c.neverHappens(part.Asks):
 				never = "no step of that name goes so. Ask for how it can go"
 			case part.Asks == nil && c.isDerivedTag(part.Word):
 				never = "nothing carries the tag itself. Use the tags of its formula"
-			case slices.Contains(tallied, part.Word) && !at.tally:
+			case slices.Contains(tallied, part.Word) && !ctx.tally:
 				never = "nothing is added up here. Remove it"
 			}
-			no = append(no, part.Word)
+			excluded = append(excluded, part.Word)
 		case part.Word == sayOfRun:
 			inner.degrees, inner.rolls = c.rs.Degrees.All, true
 		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, sayOfQuestion, phrase.CaseYou}, part.Word):
 			inner.needsActor = false
 		}
 		if never != "" {
-			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, at.owner, never)
+			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, ctx.owner, never)
 			continue
 		}
 		c.warnPattern(part.Say, inner)
 	}
 }
 
-// tallied are the outcomes of a step that adds up.
+// tallied lists the cases for the result of a tally, a step that adds up.
 var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
 // isDeedCase reports whether a case depends on the deed or the tool.
@@ -175,7 +178,7 @@ func (c *compiler) isDerivedTag(word string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == word })
 	}
-	return ok && tag.When.Text != "" &&
+	return ok && tag.When.Text != "" && // it holds by a formula, and nothing carries it
 		!slices.ContainsFunc(rs.Items.All, func(i *Item) bool { return i.Is(word) }) &&
 		!slices.ContainsFunc(rs.Actions.All, func(a *Action) bool { return a.Name == word || has(a.Tags) }) &&
 		!slices.ContainsFunc(rs.Hazards.All, func(h *Hazard) bool { return h.Name == word || has(h.Tags) || has(h.Kinds) })

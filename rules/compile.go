@@ -21,24 +21,24 @@ import (
 // compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value has one
 // that reads it.
 type compiler struct {
-	rs         *Ruleset
-	root       *source.Node // the decoded YAML of all layers
-	report     *source.Report
-	bits       map[string]int  // bit numbers of the tags that something reads
-	words      []string        // all tags that a roll can have
-	wordSet    map[string]bool // the same as words, as a set
-	indexes    map[string]*message.Index
-	rulings    map[string]bool // rulings that a formula reads
-	stack      *layer.Stack    // the layers, or nil if a formula is compiled alone
-	scopes     map[nameScope]*formula.Scope[*Frame]
-	noticed    map[*Condition]bool      // conditions that a formula reads; false if only formulas that limit declarations do
-	declaring  bool                     // whether a formula that limits declarations is being compiled
-	removals   map[[2]string]source.Pos // positions of entries that a layer removed, by section and name
-	compiling  []string                 // sequences being compiled, to find cycles
-	afterNames []func()                 // calls to make after every name has its entry
-	afterTags  []func()                 // calls to make after every tag has its bit
-	tagGifts   map[*Modifier][]*ByTag   // gifts that depend on tags, by modifier
-	readsWorld bool                     // whether a formula reads other actors of the scene, or the count
+	rs         *Ruleset                             // ruleset that is being filled
+	root       *source.Node                         // YAML of all layers, merged
+	report     *source.Report                       // mistakes and warnings
+	bits       map[string]int                       // bit numbers of the tags that something reads
+	words      []string                             // tags that a roll can have
+	wordSet    map[string]bool                      // words as a set
+	indexes    map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
+	rulings    map[string]bool                      // rulings that a formula reads
+	stack      *layer.Stack                         // layers; nil if a formula is compiled alone
+	scopes     map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
+	noticed    map[*Condition]bool                  // conditions that a formula reads; false if only formulas that limit declarations do
+	declaring  bool                                 // whether a formula that limits declarations is being compiled
+	removals   map[[2]string]source.Pos             // positions of entries that a layer removed, by section and name
+	compiling  []string                             // sequences being compiled, to find cycles
+	afterNames []func()                             // calls to make after every name has its entry
+	afterTags  []func()                             // calls to make after every tag has its bit
+	tagGifts   map[*Modifier][]*ByTag               // gifts that depend on tags, by modifier
+	readsWorld bool                                 // whether a formula reads other actors of the scene, or the count
 }
 
 // compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes are
@@ -122,18 +122,18 @@ func dependOnTagsAlone(tags []*Tag) bool {
 	return true
 }
 
-// dieFaces returns the faces of a single die such as d100, or 0 if t is empty or if it reports a mistake.
+// dieFaces returns the number of faces of a single die such as d100, or 0 if t is empty or, after reporting a mistake, not such a die.
 func (c *compiler) dieFaces(t source.Text) int {
 	if t.Text == "" {
 		return 0
 	}
 	faces, err := strconv.Atoi(strings.TrimPrefix(t.Text, "d"))
 	if err != nil || faces < 2 || faces > maxFaces || !strings.HasPrefix(t.Text, "d") {
-		added := ""
-		if many, of, found := strings.Cut(t.Text, "d"); found && many != "" && of != "" {
-			added = ". `hybrid help dice` explains several dice"
+		hint := ""
+		if count, sides, found := strings.Cut(t.Text, "d"); found && count != "" && sides != "" {
+			hint = ". `hybrid help dice` explains several dice"
 		}
-		c.addMistake(source.BadValue, t.Pos, "Expected one die such as d100, with 2 to %d faces, not %s%s.", maxFaces, t.Text, added)
+		c.addMistake(source.BadValue, t.Pos, "Expected one die such as d100, with 2 to %d faces, not %s%s.", maxFaces, t.Text, hint)
 		return 0
 	}
 	return faces
@@ -192,8 +192,8 @@ func (c *compiler) compileLasting() {
 // finishCompile compiles the parts that need all names and tags.
 func (c *compiler) finishCompile() {
 	rs := c.rs
-	for _, do := range c.afterNames {
-		do()
+	for _, resume := range c.afterNames {
+		resume()
 	}
 	for _, pool := range rs.Pools.All {
 		pool.compileLimits(c)
@@ -224,8 +224,8 @@ func (c *compiler) finishCompile() {
 			c.tagBit(row.Name, row.Pos)
 		}
 	}
-	for _, do := range c.afterTags {
-		do()
+	for _, resume := range c.afterTags {
+		resume()
 	}
 	if c.report.Len() == 0 {
 		(&dependencyFinder{c: c}).findDependencies()
@@ -321,7 +321,7 @@ func (o *Order) isTimedBy(m *Modifier) bool {
 
 // compileRounds compiles the keys of o that only rounds have, and reports keys of the other scheme as mistakes.
 func (o *Order) compileRounds(c *compiler) {
-	said := func(key string) (source.Pos, bool) {
+	keyPos := func(key string) (source.Pos, bool) {
 		node := c.root.Get("order").Get(key)
 		if node == nil {
 			return source.Pos{}, false
@@ -333,7 +333,7 @@ func (o *Order) compileRounds(c *compiler) {
 		others, needs = []string{"time", "first", "excess", "next", "resume", "back", "points", "ties", "effort", "pair"}, "scheme: counts"
 	}
 	for _, key := range others {
-		if pos, ok := said(key); ok {
+		if pos, ok := keyPos(key); ok {
 			c.addMistake(source.UnknownKey, pos, "%s belongs to `%s`. Remove it.", key, needs)
 		}
 	}
@@ -346,7 +346,7 @@ func (o *Order) compileRounds(c *compiler) {
 			c.addMistake(source.OutOfRange, o.Figures.Pos, "figures must be 1 to %d, or all, not %s.", maxFigures, o.Figures.Text)
 		}
 	}
-	if pos, ok := said("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
+	if pos, ok := keyPos("last"); ok && (o.Last < 1 || o.Last != math.Floor(o.Last)) {
 		c.addMistake(source.OutOfRange, pos, "last must be 1 turn or more. Remove it for no limit.")
 	}
 	o.cost = c.compileCosts(o.Cost, nameScope{}, "order")

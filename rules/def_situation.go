@@ -31,16 +31,16 @@ type Situation struct {
 	Scene bool          `yaml:"scene"`               // True: it describes the scene (light, ground, weather), so it lasts. Default: false.
 	GM    bool          `yaml:"gm"`                  // True: only the game master says that it applies, so players' phones don't offer it. Default: false.
 	// True: the character sheet shows the chances of attacks with it. Default: false.
-	Sheet   bool `yaml:"sheet"`
-	holds   *Formula
-	when    *Formula
+	Sheet   bool           `yaml:"sheet"`
+	holds   *Formula       // nil if it must be ticked
+	when    *Formula       // nil if it can always be ticked
 	reasons refusalReasons // messages of `when`
-	puts    []*Condition
-	tags    tagSet
-	harms   []*harmTag // tags that are kinds of harm
-	filter  *Skill
-	task    *Task // only task that offers it; nil for every roll
-	ordinal int
+	puts    []*Condition   // conditions of Put
+	tags    tagSet         // tags that it adds to the roll
+	harms   []*harmTag     // tags that are kinds of harm
+	filter  *Skill         // skill of Limit; nil for none
+	task    *Task          // only task that offers it; nil if any roll can have it
+	ordinal int            // rank within its group; the highest counts
 	giver
 }
 
@@ -94,11 +94,11 @@ func (s *Situation) canTick(f *Frame, number float64) bool {
 type barReason int
 
 const (
-	notBarred barReason = iota
-	barredByHolds
-	barredByTags
-	barredByWhen
-	barredByCards
+	notBarred     barReason = iota
+	barredByHolds           // it applies automatically
+	barredByTags            // it is for other rolls
+	barredByWhen            // its `when` or that of a card isn't true, or it belongs to another task
+	barredByCards           // the cards aren't in the pile
 )
 
 // barringOf returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
@@ -218,6 +218,11 @@ func (s *Situation) rollWords(rs *Ruleset) string {
 	return strings.Join(words, " or ")
 }
 
+// sharesGroup reports whether two situations are from the same group, so that only one of them can count.
+func (s *Situation) sharesGroup(other *Situation) bool {
+	return s.Group != "" && s.Group == other.Group
+}
+
 // refuseExcluding returns the error for two situations from the same group.
 func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
@@ -228,7 +233,7 @@ func (d *OngoingAction) ExcludedOptions(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
 		for _, before := range d.Options[:i] {
-			if other, _ := rs.Situations.Get(before.Situation); one != nil && other != nil && one.Group != "" && one.Group == other.Group {
+			if other, _ := rs.Situations.Get(before.Situation); one != nil && other != nil && one.sharesGroup(other) {
 				return refuseExcluding(other, one)
 			}
 		}
@@ -240,7 +245,8 @@ func (d *OngoingAction) ExcludedOptions(rs *Ruleset) error {
 func checkGroups(f *Frame, ticked []TickedSituation) error {
 	for i := range ticked {
 		for j := range ticked[:i] {
-			if one, other := ticked[j].Situation, ticked[i].Situation; one != other && one.Group != "" && one.Group == other.Group && one.countsInRoll(f) && other.countsInRoll(f) {
+			one, other := ticked[j].Situation, ticked[i].Situation
+			if one != other && one.sharesGroup(other) && one.countsInRoll(f) && other.countsInRoll(f) {
 				return refuseExcluding(one, other)
 			}
 		}

@@ -30,6 +30,7 @@ type SkillRules struct {
 	Training   string      `yaml:"training" of:"tables"`     // The table of training hours per point of experience.
 	Names      string      `yaml:"names" of:"tables"`        // The table of titles for ranks.
 	Stands     source.Text `yaml:"stands" formula:"yes"`     // True if the reduced rank of a related skill counts as a rank: a yes/no formula.
+	// compiled forms of the fields above with the same names; nil if these aren't set
 	cost       *Formula
 	difficulty *Formula
 	percent    *Formula
@@ -60,18 +61,19 @@ type Skill struct {
 	Percent    float64 // percentage for each rank
 
 	basis         *Formula
-	counts        float64 // duration of one use, in counts; 0 if the skill has no speed of its own
-	aspects       []*Row
-	related       []relation
+	counts        float64      // duration of one use, in counts; 0 if the skill has no speed of its own
+	aspects       []*Row       // row of each aspect's table, in the order of SkillRules.Aspects
+	related       []relation   // skills of Related
 	bonus         []skillBonus // bonuses from a character's file
-	points        *Adjust      // change of the speed points of one use, from a character's file; nil for none
+	points        *Adjust      // adjustment to the speed points per use, from a character's file; nil for none
 	supportSkills []*Skill     // support skills that add to this skill
-	supportTags   giver        // tags of the rolls in which it supports others, in only
+	supportTags   giver        // only its tags are used: those of the rolls in which it supports others
 	general       []*Skill     // skills that can replace this one
-	tags          tagSet
+	tags          tagSet       // tags of its rolls
 	giver
 }
 
+// relation is a related skill, with its row in the table of likenesses.
 type relation struct {
 	skill *Skill
 	how   *Row
@@ -81,7 +83,7 @@ type relation struct {
 type SkillPool struct {
 	Head    `yaml:",inline"`
 	Members []source.Text `yaml:"members" of:"skills"` // The skills of the group.
-	members []*Skill
+	members []*Skill      // skills of Members
 }
 
 // relationTo returns the row of the likeness between two skills, or nil if they are not related.
@@ -163,7 +165,7 @@ func (c *compiler) compileSkillRules() {
 }
 
 // reportActorReads reports names that depend on an actor in the formulas of a skill's numbers and in tables that they read, because these
-// numbers are the same for all actors.
+// numbers are the same for all actors. done holds the formulas that were already checked.
 func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 	for _, by := range list {
 		if by == nil || done[by] {
@@ -183,7 +185,7 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 				for _, row := range table.rows {
 					reportActorReads(c, done, row.cells[table.columns[parts[1]]].by)
 				}
-			} else if _, own := (c).resolveActorName(0, parts); own || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
+			} else if _, ofActor := c.resolveActorName(0, parts); ofActor || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := by.Pos
 				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
 				c.addMistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)
@@ -220,18 +222,18 @@ func (s *Skill) compile(c *compiler) {
 			c.addMistake(source.UnknownName, c.scalarAt("skill", "aspects", aspect).Pos, "%s", message.UnknownOr("table", aspect, rs.Tables.Names(), "Each aspect of a skill is a table"))
 			continue
 		}
-		said := false
+		found := false
 		for _, entry := range s.Rest {
 			if entry.Name != aspect {
 				continue
 			}
-			said = true
+			found = true
 			s.aspects[i] = table.rowNamed(entry.Value.Text)
 			if s.aspects[i] == nil {
 				c.addMistake(source.UnknownName, entry.Value.Pos, "%s", message.Lacks("table "+aspect, "row", entry.Value.Text, table.rowNames()))
 			}
 		}
-		if !said {
+		if !found {
 			c.addMistake(source.Missing, s.Pos, "Skill %s needs `%s`. Choose: %s.", s.Name, aspect, strings.Join(table.rowNames(), ", "))
 		}
 	}
@@ -298,8 +300,8 @@ func unlearntRanks(n int) []int {
 	return ranks
 }
 
-// Advance returns the costs of raising a skill, one for each rank. from is Unranked for a skill that is not learnt yet. It returns an error
-// for ranks outside the range of the pack. Guide, chapter 7.
+// Advance returns the costs of raising a skill from one rank to another, one for each step. from is Unranked for a skill that is not learnt
+// yet. It returns an error for ranks outside the range of the pack. Guide, chapter 7.
 func (s *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)

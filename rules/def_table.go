@@ -25,15 +25,15 @@ type Table struct {
 	Deck    string                  `yaml:"deck" one:"all side actor"` // Its rows are cards, drawn without being put back: one deck for `all`, one for each `side`, or for each `actor`.
 	Hands   string                  `yaml:"hands" one:"side actor"`    // The holder of the cards of a deck: side or actor. Default: side in rounds, otherwise actor.
 	// The deck that its open cards cover, such as `covers: tiles`: a covered card gives nothing. With `slot`, only in the same slot.
-	Covers  source.Text `yaml:"covers" of:"tables"`
-	Slot    string      `yaml:"slot"` // The column with the number of the slot that a card covers, such as `slot: place`.
-	covers  *Table
-	rows    []*Row
-	die     int
-	faced   *FacedDie // faced die for rolling on it, or nil
-	dice    int       // number of those dice
-	numeric bool
-	columns map[string]int
+	Covers  source.Text    `yaml:"covers" of:"tables"`
+	Slot    string         `yaml:"slot"` // The column with the number of the slot that a card covers, such as `slot: place`.
+	covers  *Table         // deck of Covers; nil for none
+	rows    []*Row         // rows, by From in ascending order
+	die     int            // faces of the plain die rolled on it; 0 for none
+	faced   *FacedDie      // faced die rolled on it; nil for none
+	dice    int            // number of those faced dice
+	numeric bool           // whether it is looked up by a number
+	columns map[string]int // index in Row.cells, by column name
 }
 
 // Row is a row of a table. From and To are the faces or numbers that it covers.
@@ -51,20 +51,21 @@ type Row struct {
 	OnDraw []*Effect                `yaml:"drawn"`              // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
 	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
-	From   float64
-	To     float64 // 0 for a row that can only be found by name
-	cells  []cell
-	deck   *Table     // deck to which the card belongs; nil in other tables
-	when   *Formula   // condition for playing the card, or nil
-	faces  faceCounts // faces that the row covers, if dice have faces
+	From   float64                  // first face or number that it covers
+	To     float64                  // last one; 0 for a row that can only be found by name
+	cells  []cell                   // values, by column
+	deck   *Table                   // deck to which the card belongs; nil in other tables
+	when   *Formula                 // condition for playing the card, or nil
+	faces  faceCounts               // faces that the row covers, if dice have faces
 	tags   tagSet
 	giver
 }
 
+// cell is the value of a row in one column.
 type cell struct {
-	by    *Formula
-	text  string
-	given bool
+	by    *Formula // nil in a column with words
+	text  string   // words; "" in a column with numbers
+	given bool     // whether the row has a value in the column
 }
 
 // onlyColumn is the name of the single column of a table whose rows are bare values.
@@ -120,7 +121,7 @@ func (t *Table) rowFor(x float64) *Row {
 	return reached
 }
 
-// sideOfFace returns the side that a face of the die gives for a paired row, or "" if the table does not say.
+// sideOfFace returns the side that a face of the die selects for a paired row, or "" if the table has none for it.
 func (t *Table) sideOfFace(row *Row, face int) string {
 	faces := sideEven
 	if face%2 == 1 {
@@ -188,12 +189,12 @@ func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	return value
 }
 
-// readSpan reads the faces or numbers that a row covers, such as "7-30" for a die or "25+" for a number.
+// readSpan sets the range of faces or numbers that a row covers, written as "7-30" for a die or "25+" for a number.
 func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
-			row.From, row.To = 1e9, 0 // can only be found by name
+			row.From, row.To = 1e9, 0 // empty range, sorted last: it can only be found by name
 			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos
@@ -223,7 +224,7 @@ func (row *Row) coverPos() source.Pos {
 // checkCoverage sorts the rows and reports gaps and overlaps of a rolled table, and rows of a looked-up table that start at the same number.
 func (t *Table) checkCoverage(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
-	next := 1.0
+	next := 1.0 // lowest face that no earlier row covers
 	if t.die > 0 && len(t.rows) > 0 && !slices.ContainsFunc(t.rows, func(row *Row) bool { return row.To != 0 || row.Roll.Text != "" }) {
 		c.addMistake(source.Hole, t.Pos, "No row of table %s has faces of its d%d. Write rows such as `NAME: {roll: 1-%d}`.", t.Name, t.die, t.die)
 		return
@@ -341,7 +342,7 @@ func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == deckOfActor && t.Hands == deckOfSide {
 		c.addMistake(source.BadValue, t.Pos, "Each actor has a deck %s of its own, so a side can't hold its cards. Write `hands: actor`.", t.Name)
 	}
-	begun := map[string]string{}
+	byPrefix := map[string]string{} // names of cards, by their first maxLetters letters
 	for i, row := range t.rows {
 		row.deck, row.From = t, float64(i+1)
 		if strings.Trim(row.Name, faceLetters) != "" {
@@ -350,11 +351,11 @@ func (t *Table) compileDeck(c *compiler) {
 		if row.Copies != nil && (*row.Copies < 1 || *row.Copies > maxCopies) {
 			c.addMistake(source.OutOfRange, row.Pos, "A deck has 1 to %d copies of a card, not %d.", maxCopies, *row.Copies)
 		}
-		begins := row.Name[:min(len(row.Name), maxLetters)]
-		if other := begun[begins]; other != "" {
+		prefix := row.Name[:min(len(row.Name), maxLetters)]
+		if other := byPrefix[prefix]; other != "" {
 			c.addMistake(source.Repeated, row.Pos, "Cards %s and %s begin with the same %d letters. Rename one.", other, row.Name, maxLetters)
 		}
-		begun[begins] = row.Name
+		byPrefix[prefix] = row.Name
 	}
 	if t.Slot != "" && (t.Covers.Text == "" || !slices.Contains(t.Columns, t.Slot)) {
 		c.addMistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
@@ -379,7 +380,7 @@ func (row *Row) copyCount() int {
 // holderOf returns the holder of an actor's cards from the deck: the actor or its side, or nil if there is none.
 func (t *Table) holderOf(a *Actor) *Actor {
 	if t.Hands == deckOfSide {
-		return ownerOf(a, true)
+		return ownerOf(a, true) // its side
 	}
 	if a.aSide {
 		return nil
@@ -408,7 +409,7 @@ func (t *Table) cardDie(counts []int) *FacedDie {
 
 // eachOpenCard calls give for each uncovered open card of an actor and of its side.
 func (a *Actor) eachOpenCard(rs *Ruleset, give func(*Row)) {
-	for _, holder := range []*Actor{a, ownerOf(a, true)} {
+	for _, holder := range []*Actor{a, ownerOf(a, true)} { // the actor, then its side
 		if holder == nil || holder == a && a.aSide {
 			continue
 		}

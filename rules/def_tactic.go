@@ -9,7 +9,7 @@ import (
 )
 
 // The section `tactics`: the choices of characters without a player. This package only compiles them; gm/simulate and the dashboard play by
-// them.
+// them. A parameter standing returns the state of the actor's side; it is only called for formulas that read it.
 
 // Tactic is the way in which a character without a player fights, in play and in simulations.
 type Tactic struct {
@@ -46,23 +46,23 @@ type Tactic struct {
 	// Default: it leaves the fight at once.
 	Flight source.Text `yaml:"flight" of:"activities"`
 	// The distance from all opponents, in metres, at which it has escaped if the encounter has no exits. Default: 0.
-	Clear    float64 `yaml:"clear"`
-	prefer   *Formula
-	first    *Formula
-	tries    map[*Action]*attempt
-	actions  []*Action
-	sided    []*Action
-	paired   []*Action
-	approach *Activity
-	leave    *Formula
-	flight   *Activity
+	Clear    float64              `yaml:"clear"`
+	prefer   *Formula             // nil if Prefer isn't set
+	first    *Formula             // nil if First isn't set
+	tries    map[*Action]*attempt // settings by action; only for actions that have any
+	actions  []*Action            // actions of Aims, then of Do
+	sided    []*Action            // actions of Side
+	paired   []*Action            // actions of Beside
+	approach *Activity            // nil if Approach isn't set
+	leave    *Formula             // nil if Leave isn't set
+	flight   *Activity            // nil if Flight isn't set
 }
 
 // TacticCards says which card a tactic plays for which situation, and when.
 type TacticCards struct {
 	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
 	Which source.Map[source.Text] `yaml:",rest" names:"situations"`
-	when  *Formula
+	when  *Formula                // nil for always
 }
 
 // Words for the card that a tactic plays.
@@ -86,7 +86,7 @@ const (
 	TargetShared    = "shared"    // the opponent that most of its side are attacking
 )
 
-// When a tactic answers an attack.
+// Rules for when a tactic answers an attack.
 const (
 	AnswerAlways = "always"
 	AnswerIdle   = "idle" // unless that would cancel an action in progress
@@ -120,42 +120,43 @@ func (t *Tactic) Urgency(rs *Ruleset, a, target *Actor, standing func() *Standin
 // question.
 func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
 	number = action.Ask.Usually()
-	by := t.tries[action]
-	if by == nil {
+	settings := t.tries[action]
+	if settings == nil {
 		return number, true
 	}
-	if by.when != nil && !t.evalFlag(rs, a, other, standing, by.when) {
+	if settings.when != nil && !t.evalFlag(rs, a, other, standing, settings.when) {
 		return number, false
 	}
-	if by.number != nil {
-		number = t.evalNumber(rs, a, other, standing, by.number)
+	if settings.number != nil {
+		number = t.evalNumber(rs, a, other, standing, settings.number)
 	}
 	return number, true
 }
 
 // Reason returns the formula in `when` that lets the tactic try an action, or "" if the action has none.
 func (t *Tactic) Reason(action *Action) string {
-	if by := t.tries[action]; by != nil && by.when != nil {
-		return by.when.Text
+	if settings := t.tries[action]; settings != nil && settings.when != nil {
+		return settings.when.Text
 	}
 	return ""
 }
 
 // TacticLine is a line of a tactic's file that decided a choice.
 type TacticLine struct {
-	Key, Words string // `when`, and the formula behind it
-	Pos        source.Pos
+	Key   string // key of the line, such as `when`
+	Words string // its formula or name, as written
+	Pos   source.Pos
 }
 
 // LinesFor lists the lines of the tactic that make an actor do an action: the list that contains the action, its `when`, and the line that
 // picks the target.
 func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
-	for _, from := range []struct {
+	for _, written := range []struct {
 		key   string
 		texts []source.Text
 	}{{"side", t.Side}, {"aims", t.Aims}, {"do", t.Do}} {
-		if at := slices.IndexFunc(from.texts, func(text source.Text) bool { return text.Text == action.Name }); at >= 0 && len(list) == 0 {
-			list = append(list, TacticLine{from.key, action.Name, from.texts[at].Pos})
+		if at := slices.IndexFunc(written.texts, func(text source.Text) bool { return text.Text == action.Name }); at >= 0 && len(list) == 0 {
+			list = append(list, TacticLine{written.key, action.Name, written.texts[at].Pos})
 		}
 	}
 	for _, entry := range t.When {
@@ -281,7 +282,7 @@ func (c *compiler) compileTactics() {
 		t.Target, t.Answer = cmp.Or(t.Target, TargetNearest), cmp.Or(t.Answer, AnswerNever)
 		for _, text := range append(slices.Clone(t.Aims), t.Do...) {
 			switch action := findEntry(c, &rs.Actions, text, "action"); {
-			case action == nil:
+			case action == nil: // already reported
 			case action.OfSide():
 				c.addMistake(source.BadValue, text.Pos, "%s is an action of a side, so it belongs in `side`.", action.Name)
 			default:
@@ -330,14 +331,14 @@ func (c *compiler) compileAttempts(t *Tactic) {
 	}
 	for _, text := range t.Side {
 		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
-		case action == nil:
+		case action == nil: // already reported
 		case !action.OfSide():
 			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
 		default:
 			t.sided = append(t.sided, action)
 		}
 	}
-	of := func(entry source.MapItem[source.Text]) *attempt {
+	settingsFor := func(entry source.MapItem[source.Text]) *attempt {
 		if c.stack.Excludes("actions", entry.Name) {
 			return &attempt{}
 		}
@@ -354,16 +355,16 @@ func (c *compiler) compileAttempts(t *Tactic) {
 		return t.tries[action]
 	}
 	for _, entry := range t.When {
-		of(entry).when = c.compileFlag(entry.Value, p)
+		settingsFor(entry).when = c.compileFlag(entry.Value, p)
 	}
 	for _, entry := range t.Asked {
-		of(entry).number = c.compileNumber(entry.Value, p)
+		settingsFor(entry).number = c.compileNumber(entry.Value, p)
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && action.Ask == nil {
 			c.addMistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
 		}
 	}
 	for _, entry := range t.Friends {
-		of(entry).onAlly = true
+		settingsFor(entry).onAlly = true
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}
@@ -372,7 +373,7 @@ func (c *compiler) compileAttempts(t *Tactic) {
 	for _, entry := range t.Cards.Which {
 		situation := findEntry(c, &c.rs.Situations, source.Text{Text: entry.Name, Pos: entry.Pos}, "situation")
 		switch which := []string{cardHighest, cardLowest}; {
-		case situation == nil:
+		case situation == nil: // already reported
 		case !situation.Ask.Cards() || len(situation.Ask.deck.Columns) == 0:
 			c.addMistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
 		case !slices.Contains(which, entry.Value.Text):

@@ -23,13 +23,13 @@ type Task struct {
 	Say        *phrase.Say             `yaml:"say"`                            // The sentences that tell it, by case (deed, declared, made, missed or a degree): `say: {deed: "{who climbs}"}`.
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
 	Help       *Help                   `yaml:"help"`                           // Rules for helpers: the gift of each, and who can help.
-	Seconds    float64
-	skills     []*Skill
-	basis      *Formula
-	lumps      []*Task
-	results    []*TaskResult // one for each degree; nil for a degree without a result
-	tags       tagSet
-	action     *Action // action in which the task's skill is used with a tool; nil if the task takes no tool
+	Seconds    float64                 // duration of Time; 0 if it isn't set
+	skills     []*Skill                // skills of Skill
+	basis      *Formula                // basis without one of these skills
+	lumps      []*Task                 // tasks of Lumps
+	results    []*TaskResult           // one for each degree; nil for a degree without a result
+	tags       tagSet                  // tags of its roll
+	action     *Action                 // action in which the task's skill is used with a tool; nil if the task takes no tool
 	giver
 }
 
@@ -179,28 +179,32 @@ func fillNewDegrees(c *compiler) {
 		}
 	}
 	for i := range degrees {
-		copyResults(c, i, i-1, !declared[i], degrees[i].Factor > 0)
+		if degrees[i].Factor > 0 {
+			copyResults(c, i, i-1, !declared[i])
+		}
 	}
 	for i := len(degrees) - 1; i >= 0; i-- {
-		copyResults(c, i, i+1, !declared[i], degrees[i].Factor <= 0)
+		if degrees[i].Factor <= 0 {
+			copyResults(c, i, i+1, !declared[i])
+		}
 	}
 }
 
-// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. side is true for
-// successes, false for failures. It warns about a new degree that no task names, since it may have been forgotten.
-func copyResults(c *compiler, i, from int, new, side bool) {
+// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. unnamed is whether
+// no task names i, which is then reported as a warning, since it may have been forgotten.
+func copyResults(c *compiler, i, from int, unnamed bool) {
 	degrees := c.rs.Degrees.All
-	if !side || from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
+	if from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
 		return
 	}
 	count := 0
 	for _, task := range c.rs.Tasks.All {
-		if task.results[i] == nil && task.results[from] != nil && (new || c.stack.IsBelow(task.Pos, degrees[i].Pos)) {
+		if task.results[i] == nil && task.results[from] != nil && (unnamed || c.stack.IsBelow(task.Pos, degrees[i].Pos)) {
 			task.results[i] = task.results[from]
 			count++
 		}
 	}
-	if count > 0 && new {
+	if count > 0 && unnamed {
 		c.report.Warn(source.NoResult, degrees[i].Pos, "%[2]d tasks have no result for %[1]s or a milder degree. They use the result of %[3]s.", degrees[i].Name, count, degrees[from].Name)
 	}
 }
@@ -233,12 +237,12 @@ func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	}
 	f.useSkill(skills, standIn)
 	if !f.use.trained {
-		f.use = skillUse{isNamed: true, basis: t.basis, likeness: 1}
+		f.use = skillUse{isNamed: true, basis: t.basis, likeness: 1} // likeness 1: no stand-in
 	}
 }
 
 // pickSkill sets the skill of a check: the step's skill, else the chosen skill or the action's; none if the step has only a basis. A nil
-// step stands for the action itself.
+// step stands for the action itself. acting is whether the frame's actor carries out the action.
 func (f *Frame) pickSkill(step *Step, acting bool) {
 	side := f.sides[0]
 	var skills []*Skill
@@ -246,7 +250,7 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	switch {
 	case step != nil && (step.tool || step.skills != nil):
 		tool, skills = step.tool, step.skills
-	case step != nil && step.Basis != nil || !acting:
+	case step != nil && step.Basis != nil || !acting: // a basis alone; without one, an actor that doesn't act has no skill
 	case side.task != nil:
 		f.useTask(side.task, side.skill, side.standIn)
 		return

@@ -7,23 +7,23 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Sums of modifiers for a Live, whose constant part is computed once; live_specialise.go determines when they are valid. They must include
-// everything that Frame.sumModifier (def_modifier.go) adds up.
+// Sums of modifiers for a Live, specialised: the part that stays constant for two actors and a kind of roll is computed once.
+// live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up.
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
 	memo
 	m             *Modifier
-	sum           float64
-	roll          []specialGift // values given by the roll's own entries, from the first formula on
-	allowsManual  bool          // whether drawn rows and manual modifiers can add to it
-	allowsTicked  bool          // whether ticked situations can add to it
-	scene         []specialGift // values of the scene's situations, which apply to every actor
-	allowsActions bool          // whether activities and phases of an action can add to it
-	holding       []specialSituation
-	conditions    []int         // index in gifts plus 1, by condition; 0 for none
-	gifts         []specialGift // values of conditions
-	worn          []specialGift // values of worn items
+	sum           float64            // sum, or product, of the constant values
+	roll          []specialGift      // values given by the roll's own entries, from the first formula on
+	allowsManual  bool               // whether drawn rows and manual modifiers can add to it
+	allowsTicked  bool               // whether ticked situations can add to it
+	scene         []specialGift      // values of the scene's situations, which apply to every actor
+	allowsActions bool               // whether activities and phases of an action can add to it
+	holding       []specialSituation // automatic situations, by group, the worst of each first
+	conditions    []int              // index in gifts plus 1, by condition; 0 for none
+	gifts         []specialGift      // values of conditions; conditions gives the index
+	worn          []specialGift      // values of worn items
 }
 
 // specialGift is one value of a modifier: a formula, or a constant.
@@ -36,9 +36,9 @@ type specialGift struct {
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
 	of    *Situation
-	group string
-	when  flagFunc
-	found bool // whether it adds to this modifier
+	group string   // its group; "" for none
+	when  flagFunc // whether it applies
+	found bool     // whether it adds to this modifier
 	specialGift
 }
 
@@ -50,21 +50,21 @@ func (g *specialGift) valueIn(f *Frame) float64 {
 	return g.by(f) + 0
 }
 
-// specialiseGift specialises one value of a modifier. held is set if a condition of the actor gives it.
-func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, held bool) (g specialGift) {
+// specialiseGift specialises one value of a modifier. fromCondition is whether a condition of the actor gives it.
+func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, fromCondition bool) (g specialGift) {
 	by = l.specialiseFormula(by, f)
 	if value, fixed := by.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, held))
+	x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, fromCondition))
 	return specialGift{by: by.Numbers()}
 }
 
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
 func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
-	marked := f.sides[0].hasOwnOptions(f)
-	x := &specialSum{m: m, allowsManual: m.givenElsewhere || marked, allowsTicked: marked, allowsActions: m.givenElsewhere}
-	if marked {
+	hasOptions := f.sides[0].hasOwnOptions(f)
+	x := &specialSum{m: m, allowsManual: m.givenElsewhere || hasOptions, allowsTicked: hasOptions, allowsActions: m.givenElsewhere}
+	if hasOptions {
 		x.dependency = never
 	} else if m.givenElsewhere {
 		x.dependency = byMoment
@@ -135,7 +135,7 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		}
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
-		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
+		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
 		if by := s.giftFormula(f, x.m); by != nil && (x.allowsTicked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, by, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.holding)
@@ -168,10 +168,10 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// findRivals returns the flags of the situations that are worse than the given one in its group, except those in but.
-func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, but []*Situation) (list []flagFunc) {
+// findRivals returns the conditions for the automatic situations of the given one's group that are worse, except those in except.
+func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.holding[situation.Group] {
-		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(but, s) {
+		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {
 			holds := l.specialiseFormula(s.holds, f)
 			list = append(list, holds.Flags())
 			x.dependency = max(x.dependency, byActors, l.run.rs.dependencyOf(holds, false))
@@ -215,7 +215,7 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 		switch {
 		case fixed && own.when == nil && len(x.lines) == 0:
 			x.sum = own.kind.apply(x.sum, value)
-		case fixed && (own.kind == lineAdd && value == 0 || own.kind == lineTimes && value == 1):
+		case fixed && (own.kind == lineAdd && value == 0 || own.kind == lineTimes && value == 1): // changes nothing
 		default:
 			x.lines = append(x.lines, own)
 		}
@@ -230,7 +230,7 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 
 // specialiseName specialises the value of a name for the static key of a frame.
 func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
-	switch of := v.Of.(type) {
+	switch dep := v.Of.(type) {
 	case ofStatic, ofTags:
 		return constantValue(v, f)
 	case ofSkill:
@@ -254,21 +254,21 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ofTool:
-		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
+		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
-			by := l.specialiseFormula(f.sides[0].tool.fields[of.field], f)
+			by := l.specialiseFormula(f.sides[0].tool.fields[dep.field], f)
 			return by.Num, l.run.rs.dependencyOf(by, false)
 		})
 	case ofSum:
-		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
-			sum := l.specialiseSum(of.of, f)
+		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
+			sum := l.specialiseSum(dep.of, f)
 			return sum.computeSum, sum.dependency
 		})
 	case ofTotal:
-		return l.specialiseSide(v, of.seen, f, func() (numFunc, dependency) {
-			total := l.specialiseTally(of.of, f)
+		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
+			total := l.specialiseTally(dep.of, f)
 			return total.computeTotal, total.dependency
 		})
 	}
@@ -303,7 +303,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 		}
 		group = s.group
 		if x.allowsTicked && (s.group != "" && f.hasWorseTicked(s.of) || f.isTicked(s.of)) || s.isOutdone(f) {
-			continue
+			continue // a ticked or worse situation counts instead
 		}
 		if s.found {
 			g.combine(s.valueIn(f))
