@@ -6,24 +6,23 @@ import (
 	"strings"
 )
 
-// The answers to an attack: Actions with `answers`, which a step with `offer` offers to its target. Offer.listChoices and Offer.answersWithOption
-// list them, Offer.checkNeeds and Offer.checkOptions check the chosen one, Offer.prepareAnswer and Offer.answerTime prepare it, and Offer.takeAnswer carries
-// it out. A new rule for when an answer is possible belongs in Offer.checkNeeds, one for its price in Offer.answerPrices. ask_reply.go asks the
-// question, reads the reply and calls these; ask_rate.go rates answers.
+// The answers to an attack: actions with `answers`, which a step with `offer` offers to its target. Offer.listChoices and
+// Offer.answersWithOption list them, Offer.checkNeeds and Offer.checkOptions check the chosen one, Offer.prepareAnswer and Offer.answerTime
+// prepare it, and Offer.takeAnswer carries it out. A new rule for when an answer is possible belongs in Offer.checkNeeds, one for its price
+// in Offer.answerPrices. ask_reply.go asks the question, reads the reply and calls these; ask_rate.go rates answers.
 
 // Offer asks an actor to choose an answer; which answers are possible is not known yet.
 type Offer struct {
 	run  *Run
-	f    *Frame
-	step *Step
+	f    *Frame // frame in which side 1 is the actor who is asked
+	step *Step  // step that makes the offer
 }
 
-// answer is an action that an actor can choose as its answer to an offer, with its tool. first marks the first of several tools, which
-// stays unnamed.
+// answer is an action that an actor can choose as its answer to an offer, with its tool.
 type answer struct {
 	action *Action
-	tool   *Item
-	first  bool
+	tool   *Item // nil for none
+	first  bool  // whether it is the first of several tools, which the answer's name omits
 }
 
 // takeAnswer carries out rep as the answer of the other side: it spends the answer's time, puts its conditions, runs its first effects and
@@ -37,13 +36,13 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	}
 	other := o.f.sides[1]
 	o.prepareAnswer(rep)
-	counts, saved := o.answerTime(rep)
-	if saved > 0 {
-		o.run.withActor(other.actor).losePoints(o.run.rs.Order.excess, nil, saved, nil)
+	counts, excess := o.answerTime(rep)
+	if excess > 0 {
+		o.run.withActor(other.actor).losePoints(o.run.rs.Order.excess, nil, excess, nil)
 	}
-	carrying := other.actor == o.run.acting && counts > 0
-	if carrying {
-		o.run.turnDelay += counts // the actor's own action continues; only its next one is delayed
+	isActing := other.actor == o.run.acting && counts > 0 // the actor's own action continues; only its next one is delayed
+	if isActing {
+		o.run.turnDelay += counts
 	} else if counts > 0 && o.run.rs.GivesUpToAnswer(other.actor) {
 		o.run.withActor(other.actor).giveUpAction()
 	}
@@ -60,7 +59,7 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 		o.run.applyEffects(o.f, action.First)
 		*o.f = before
 	}
-	if !carrying {
+	if !isActing {
 		o.run.withActor(other.actor).addDelay(counts)
 	}
 	if action.row != nil || len(rep.ticked) > 0 {
@@ -84,10 +83,10 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 }
 
 // answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of points
-// to pay from the saved pool after the skill's own points. Points that would not make the answer faster are not spent. R37.
-func (o Offer) answerTime(rep reply) (counts, saved float64) {
-	old := *o.f
-	defer func() { *o.f = old }()
+// to pay from the pool `excess` of the section `order`, after the skill's own points. Points that would not make the answer faster are not spent. R37.
+func (o Offer) answerTime(rep reply) (counts, excess float64) {
+	saved := *o.f
+	defer func() { *o.f = saved }()
 	o.f.swapToAnswerer(rep.action, rep.points)
 	points := rep.action.usefulPoints(o.run.rs, o.f, rep.points)
 	return rep.action.duration(o.run.rs, o.f, points, nil), max(0, points-o.run.rs.skillPoints(o.f))
@@ -129,7 +128,7 @@ func (o Offer) prepareAnswer(rep reply) {
 	}
 	saved := *o.f
 	o.f.swapSides()
-	o.f.pickSkill(nil, true)
+	o.f.pickSkill(nil, true) // the answer's own skill
 	if by := action.Basis.matchFormula(o.f); by != nil {
 		o.f.use.basis = by
 	}
@@ -173,8 +172,8 @@ func (o Offer) answerPrices(a answer) []Price {
 	return a.action.cost.listPrices(o.f)
 }
 
-// swapToAnswerer turns the frame to the actor who is asked, to evaluate the `when` and the price of an answer: with the answer's tool, the number
-// entered for it, and the options that count in its rolls. other is the memory for the actor's side.
+// swapToAnswerer makes the actor who is asked the frame's actor, to evaluate the `when` and the price of an answer: with the answer's tool,
+// the number entered for it, and the options that count in its rolls. other is the memory for the actor's side.
 func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
@@ -189,7 +188,7 @@ func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, othe
 	}
 }
 
-// checkNeeds returns an error if an unmet need or the price makes an answer impossible.
+// checkNeeds returns an error if an unmet condition, such as its `when`, or the price makes an answer impossible.
 func (o Offer) checkNeeds(rep reply) error {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -225,7 +224,7 @@ func (o Offer) answersWithOption() (list []Answer) {
 func (o Offer) enablingOption(rep reply) *Situation {
 	for _, s := range o.run.rs.answerTicks(rep.action, rep.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {
-			continue
+			continue // it changes no number, or needs a row
 		}
 		t := TickedSituation{Situation: s, Number: s.Ask.highestNumber()}
 		if rep.ticked = []TickedSituation{t}; o.checkReply(rep) == nil {
@@ -259,12 +258,12 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a copy of a whose usual faces are limited to the faces in lying.
-func (a *Ask) withUsualAmong(lying faceCounts) *Ask {
+// withUsualAmong returns a copy of a whose usual faces are limited to the faces in shown.
+func (a *Ask) withUsualAmong(shown faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a
 	}
-	here := *a
-	here.usual = float64(lying.intersect(faceCounts(a.usual)))
-	return &here
+	limited := *a
+	limited.usual = float64(shown.intersect(faceCounts(a.usual)))
+	return &limited
 }

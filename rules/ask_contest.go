@@ -13,7 +13,7 @@ type Contest struct {
 	Neither    float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest returns the odds of one roll against another, over every face of both dice.
+// Contest returns the odds of the roll of actor one, who does d, against that of actor other, who does against, over every face of both dice.
 func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, against OngoingAction) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, d)
 	if err != nil {
@@ -27,7 +27,7 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 	made := map[float64]float64{} // probability that the second succeeds, by the margin of the first
 	ways := first.Ways
 	switch {
-	case len(ways) > 0:
+	case len(ways) > 0: // one roll for each result of the filter checks
 	case first.shares == nil:
 		ways = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
@@ -35,7 +35,7 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 	}
 	for _, way := range ways {
 		for _, face := range way.Roll.Check.weightedRolls(way.Roll.at, everyFace) {
-			success, margin, _ := way.Roll.Check.judgeRoll(way.Roll.at, face.roll, func(int) int { return 1 })
+			success, margin, _ := way.Roll.Check.judgeRoll(way.Roll.at, face.roll, func(int) int { return 1 }) // the ladder's own die doesn't matter here
 			p, known := made[margin]
 			if !known {
 				against.Against = &margin

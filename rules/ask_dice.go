@@ -15,19 +15,19 @@ import (
 
 // Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
-	Die    string `json:"die"`
-	Name   string `json:"name,omitempty"` // name of a die beside a check's own, such as wild
+	Die    string `json:"die"`            // kind, such as d100
+	Name   string `json:"name,omitempty"` // name of an extra die beside a check's own, such as wild; "" for its own
 	Result int    `json:"result"`
 	Face   string `json:"face,omitempty"`  // name of the face, for a faced die; Result is then its side
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
-	Typed  bool   `json:"typed"`
-	For    string `json:"for,omitempty"`
+	Typed  bool   `json:"typed"`           // whether a person typed the result
+	For    string `json:"for,omitempty"`   // purpose, in words
 	Ahead  int    `json:"ahead,omitempty"` // result that the player had rolled before the purpose was known; 0 for none
 	Who    string `json:"-"`               // key of the actor who rolled it
 }
 
-// Dice is the engine's only source of chance. Roll returns a face from 1 to faces; purpose is the die's purpose in words; it is
-// shown in a prompt.
+// Dice is the engine's only source of chance. Roll returns a face from 1 to faces, and whether a person typed it; purpose is the die's
+// purpose in words, for a prompt.
 type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
@@ -81,9 +81,9 @@ type Need struct {
 	Die        int       // faces of the requested die; 0 if no die is requested
 	Nth        int       // number of the die among several that are added up, from 1; 0 for a single die
 	Count      int       // number of dice that are added up
-	Added      bool      // one of several added dice of a check
+	Added      bool      // whether it is one of several dice of a check that are added up
 	For        string    // purpose of the die
-	Secret     bool      // for the game master only: a die hidden from the actor that rolls it, or a future event
+	Secret     bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
 	Path       string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
 	Step       string    // name of the asking step; for a die, of its check
 	Whom       string    // key of the answered actor
@@ -95,8 +95,8 @@ type Need struct {
 	Wants      *Ask      // number or faces to enter as the answer; nil for none
 	Thrown     string    // previous throw and the throw against it, in words; "" for none
 	DiceBefore []Die     // all dice that the command rolled before an answer, in order; nil for none
-	Repeats    bool      // the question is repeated until the answer is none
-	AsksActor  bool      // the acting actor is asked
+	Repeats    bool      // whether the question is repeated until the answer is none
+	AsksActor  bool      // whether the acting actor is asked
 	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
 	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
 	Chance     float64   // for faced or added dice: share of all possible throws that succeed, in per cent
@@ -126,7 +126,7 @@ func (n *Need) DiceShown() []Die {
 
 // Answer is a possible answer to a Need.
 type Answer struct {
-	Name, Label string
+	Name, Label string     // text that a user types, and text that a user reads
 	With        *Item      // tool; nil for none
 	Asks        *Ask       // input needed with it; nil for none
 	Prices      []Price    // costs, and the points available for them
@@ -155,7 +155,7 @@ func (n *Need) Names() (list []string) {
 
 // Refusal is the error for an action that the rules do not allow: one line with the reason and a remedy.
 type Refusal struct {
-	Text string
+	Text string // reason and remedy
 	Why  string // reason alone, for lists that already name the action; "" if it is the same as Text
 }
 
@@ -181,7 +181,7 @@ func (e *NoProgress) Unwrap() error { return e.Refusal }
 // SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
 	rng  *rand.Rand
-	from *rand.ChaCha8
+	from *rand.ChaCha8 // source of rng, for Reset
 }
 
 // NewSeededDice returns dice from a seed of 32 bytes; the same seed gives the same dice.
@@ -200,9 +200,9 @@ func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {
 
 // TypedDice is a list of typed dice. Once it is used up, More rolls the rest; if More is nil, the missing die is returned as a Need.
 type TypedDice struct {
-	Faces []int
-	More  Dice
-	used  int
+	Faces []int     // results as typed; a negative number stands for a word, such as the name of a die
+	More  Dice      // source of the dice after those; nil for none
+	used  int       // number of Faces used so far
 	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 

@@ -13,17 +13,17 @@ import (
 // EvalContext is the context of a stand-alone formula: the actor, the opponent, the skill rolled against, and names set manually. Each may
 // be missing.
 type EvalContext struct {
-	Who, Other *Actor
-	Skill      *Skill
-	Set        map[string]float64
+	Who, Other *Actor             // actor and opponent
+	Skill      *Skill             // skill rolled against
+	Set        map[string]float64 // values set manually, by name
 }
 
 // Eval is a stand-alone formula in an [EvalContext]. It is not safe for concurrent use.
 type Eval struct {
-	Type  formula.Type
+	Type  formula.Type // type of its value
 	by    *Formula
-	frame *Frame
-	set   map[string]*float64
+	frame *Frame              // frame that it is evaluated in
+	set   map[string]*float64 // values set manually, by name
 }
 
 // EvalInput is a name that a formula reads and its value: a number, a bool or a string.
@@ -34,23 +34,23 @@ type EvalInput struct {
 
 // Eval compiles a stand-alone formula, which may use dice and the names available in any section. Errors in the formula are returned as
 // source.Mistakes; a name without a value in the context is a different error.
-func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
+func (rs *Ruleset) Eval(text source.Text, ctx EvalContext) (*Eval, error) {
 	t := &Eval{set: map[string]*float64{}}
-	for name, value := range m.Set {
+	for name, value := range ctx.Set {
 		t.set[name] = &value
 	}
 	c := compilerOf(rs, &source.Report{})
-	wide := *c.scopeAt(scopeEverywhere(c))
-	resolve := wide.Name
-	wide.Name = func(path string) (scopeValue, bool) {
+	scope := *c.scopeAt(scopeEverywhere(c))
+	resolve := scope.Name
+	scope.Name = func(path string) (scopeValue, bool) {
 		if x, ok := t.set[path]; ok {
 			return numberValue(func(*Frame) float64 { return *x })
 		}
 		return resolve(path)
 	}
-	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} {
+	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} { // the first type that compiles; mistakes are those of a number
 		c.report = &source.Report{}
-		if t.by = formula.Compile(text, t.Type, &wide, c.report); t.by != nil {
+		if t.by = formula.Compile(text, t.Type, &scope, c.report); t.by != nil {
 			break
 		}
 	}
@@ -58,16 +58,16 @@ func (rs *Ruleset) Eval(text source.Text, m EvalContext) (*Eval, error) {
 		return nil, err
 	}
 	for _, read := range t.by.Reads {
-		if lacks := missingContext(c, read.Path, m); lacks != "" && t.set[read.Path] == nil {
+		if lacks := missingContext(c, read.Path, ctx); lacks != "" && t.set[read.Path] == nil {
 			return nil, refuse("“%s” has no value of its own. %s.", read.Path, lacks)
 		}
 	}
-	t.prepareFrame(rs, m)
+	t.prepareFrame(rs, ctx)
 	return t, nil
 }
 
 // missingContext describes what to add to the context to give the name a value; "" if nothing is missing.
-func missingContext(c *compiler, path string, m EvalContext) string {
+func missingContext(c *compiler, path string, ctx EvalContext) string {
 	parts := strings.Split(path, ".")
 	const byHand = "set it"
 	has := func(p nameScope) bool { _, ok := c.resolveName(p, path); return ok }
@@ -75,39 +75,39 @@ func missingContext(c *compiler, path string, m EvalContext) string {
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""
 	case parts[0] == "other" && has(nameScope{}):
-		return requestUnless(m.Other != nil, "Name the opponent, or "+byHand)
+		return requestUnless(ctx.Other != nil, "Name the opponent, or "+byHand)
 	case has(nameScope{}):
-		return requestUnless(m.Who != nil, "Name a combatant, or "+byHand)
+		return requestUnless(ctx.Who != nil, "Name a combatant, or "+byHand)
 	case has(nameScope{skill: true}) || path == "rank":
-		return requestUnless(m.Who != nil && m.Skill != nil, "Name a combatant and a skill, or "+byHand)
+		return requestUnless(ctx.Who != nil && ctx.Skill != nil, "Name a combatant and a skill, or "+byHand)
 	}
 	return "Set it"
 }
 
-// requestUnless returns request, or "" if there is true.
-func requestUnless(there bool, request string) string {
-	if there {
+// requestUnless returns request, or "" if isGiven is true.
+func requestUnless(isGiven bool, request string) string {
+	if isGiven {
 		return ""
 	}
 	return request
 }
 
-// prepareFrame prepares t's frame for the actors, the tool and the skill of m, in a state with those actors only. Dice count as their
+// prepareFrame prepares t's frame for the actors, the tool and the skill of ctx, in a state with those actors only. Dice count as their
 // average.
-func (t *Eval) prepareFrame(rs *Ruleset, m EvalContext) {
+func (t *Eval) prepareFrame(rs *Ruleset, ctx EvalContext) {
 	s := &State{}
-	for _, actor := range []*Actor{m.Who, m.Other} {
+	for _, actor := range []*Actor{ctx.Who, ctx.Other} {
 		if actor != nil {
 			s.Actors = append(s.Actors, actor)
 		}
 	}
-	t.frame = rs.newFrame(m.Who)
-	if m.Other != nil {
-		t.frame.sides[1] = &side{actor: m.Other, tool: m.Other.Tool}
+	t.frame = rs.newFrame(ctx.Who)
+	if ctx.Other != nil {
+		t.frame.sides[1] = &side{actor: ctx.Other, tool: ctx.Other.Tool}
 	}
 	t.frame.run, t.frame.average = rs.newRun(s, DecisionInput{Brief: true}), true
-	if m.Who != nil && m.Skill != nil {
-		t.frame.useSkill([]*Skill{m.Skill}, nil)
+	if ctx.Who != nil && ctx.Skill != nil {
+		t.frame.useSkill([]*Skill{ctx.Skill}, nil)
 		t.frame.ranks.rank = t.frame.use.plain
 	}
 }

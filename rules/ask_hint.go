@@ -13,7 +13,7 @@ import (
 // are left out.
 func (s *Situation) Hint() string { return s.hintText() }
 
-// hintText returns g's gifts in words, such as “df 2, initiative 1”, without the formulas that need a fight.
+// hintText returns g's constant gifts in words, such as “df 2, initiative 1”. Other formulas are left out, since they need a fight.
 func (g *giver) hintText() string {
 	var h hint
 	for _, gift := range g.gifts {
@@ -27,14 +27,14 @@ func (g *giver) hintText() string {
 // describeOptions notes in each option how ticking or unticking it changes the roll of a frame, with the other ticks unchanged, and which
 // conditions it puts. For an option with a question it adds the question, or the rows to choose from.
 func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
-	g, side, spent := *f, *f.sides[0], len(r.usedUp)
+	g, side, usedUp := *f, *f.sides[0], len(r.usedUp) // copies of the frame and the side, to toggle ticks in
 	g.sides[0] = &side
-	ticked, now := slices.Clip(side.ticked), map[*Modifier]float64{}
+	ticked, current := slices.Clip(side.ticked), map[*Modifier]float64{} // current: values with the ticks as they are
 	for _, s := range options {
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
-			if _, known := now[m]; !known {
-				now[m] = g.sumModifier(m, nil)
+			if _, known := current[m]; !known {
+				current[m] = g.sumModifier(m, nil)
 			}
 		}
 	}
@@ -45,29 +45,29 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagRoll(&g, true, g.step)
-		without := &f.tags
+		without := &f.tags // tags of the roll without the option
 		if at >= 0 {
 			without = &g.tags
 		}
-		list := s.changedModifiers(&g, now, at >= 0)
+		list := s.changedModifiers(&g, current, at >= 0)
 		options[k].Gives = s.giftSummary(&g, without, list)
 		options[k].Untimed = options[k].Gives
-		all := len(list)
-		if list = slices.DeleteFunc(list, func(by modifierChange) bool { return r.rs.Order.isTimedBy(by.modifier) }); len(list) < all {
+		total := len(list)
+		if list = slices.DeleteFunc(list, func(change modifierChange) bool { return r.rs.Order.isTimedBy(change.modifier) }); len(list) < total {
 			options[k].Untimed = s.giftSummary(&g, without, list)
 		}
 	}
-	r.usedUp = r.usedUp[:spent]
+	r.usedUp = r.usedUp[:usedUp]
 }
 
 // modifierChange is a modifier and the change that a situation makes to its value.
 type modifierChange struct {
 	modifier *Modifier
-	by       float64
+	by       float64 // difference, or factor if the modifier multiplies
 }
 
 // changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values
-// without the toggle, and ticked reports whether it was ticked originally.
+// without the toggle, and ticked is whether it was ticked originally.
 func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, ticked bool) (list []modifierChange) {
 	for i := range s.gifts {
 		m := s.gifts[i].modifier
@@ -83,8 +83,8 @@ func (s *Situation) changedModifiers(g *Frame, before map[*Modifier]float64, tic
 	return list
 }
 
-// giftSummary summarises the effects of a situation: kinds of harm that are not in without, modifiers, conditions put, and its question; if
-// there are none, its text.
+// giftSummary summarises the effects of a situation: kinds of harm that are not in without, the changes in list, conditions put, and its
+// question; if there are none, its text.
 func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange) string {
 	var h hint
 	for _, harm := range s.harms {
@@ -92,8 +92,8 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange
 			h.addWords(MidSentence(ReadableName(harm.name)))
 		}
 	}
-	for _, by := range list {
-		h.addModifier(by.modifier, by.by, "")
+	for _, change := range list {
+		h.addModifier(change.modifier, change.by, "")
 	}
 	for _, put := range s.puts {
 		h.addCondition(f, put)
@@ -109,12 +109,14 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange
 // hint collects short descriptions of effects. Modifiers with the same factor are listed together, with the factor once.
 type hint struct{ parts []hintPart }
 
+// hintPart is a part of a hint: a text, or modifiers with the factor that they share.
 type hintPart struct {
-	names []string // modifiers with the same factor, by label; nil if words is the whole part
+	names []string // labels of the modifiers; nil if words is the whole part
 	words string   // that factor, or the whole text
 }
 
-// addModifier appends the value of m, preceded by the words about. Modifiers with the same factor are joined: “strength and speed halved”.
+// addModifier appends the value of m, preceded by the words about, which say for which rolls; "" for all. Modifiers with the same factor
+// are joined: “strength and speed × ½”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
@@ -130,7 +132,8 @@ func (h *hint) addModifier(m *Modifier, value float64, about string) {
 
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// addCondition adds the effects of a condition that is put: its text, or its modifiers of a roll like this one and of rolls with other tags.
+// addCondition adds the effects of a condition that the situation puts: its text, or its modifiers for a roll like that of f and for rolls with
+// other tags.
 func (h *hint) addCondition(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.addWords(c.Text)

@@ -9,8 +9,8 @@ import (
 
 // Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
-	Other string // key of the other actor
-	Of    Aspects
+	Other string  // key of the other actor
+	Of    Aspects // aspects seen
 }
 
 // Notice returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers only
@@ -25,21 +25,21 @@ func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 		if !o.Sheet.HasPlayer() || len(s.Actors) < 2 {
 			continue
 		}
-		look := changed
+		observed := changed
 		if scene || o.Sees == nil || slices.Contains(changed, o) {
-			look = s.Actors
+			observed = s.Actors
 		}
-		events = append(events, o.noticeActors(rs, before, s, look)...)
+		events = append(events, o.noticeActors(rs, before, s, observed)...)
 	}
 	return events
 }
 
-// noticeActors returns events for the aspects that observer o now sees of the actors in look. The last sight of an actor that is hidden now
+// noticeActors returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden now
 // is remembered; an observer who cannot notice anything keeps its last sight.
-func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (events []Event) {
-	var kinds []Aspects
-	seen := map[Aspects][]string{}
-	for _, a := range look {
+func (o *Actor) noticeActors(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
+	var kinds []Aspects            // the different sets of aspects, in the order in which they occur
+	seen := map[Aspects][]string{} // keys of the actors, by the aspects seen of them
+	for _, a := range observed {
 		if a == o {
 			continue
 		}
@@ -51,15 +51,15 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, look []*Actor) (
 			kinds = append(kinds, now)
 		}
 		seen[now] = append(seen[now], a.Key)
-		if was := before.Find(a.Key); was != nil && had&^now != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
-			events = append(events, o.Remember(rs, was, had&^now, after.Count)...)
+		if former := before.Find(a.Key); former != nil && had&^now != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
+			events = append(events, o.Remember(rs, former, had&^now, after.Count)...)
 		}
 	}
 	for _, now := range kinds {
 		events = append(events, Event{Kind: EventSee, Who: o.Key, What: now.String(), Words: seen[now]})
 	}
 	if len(events) == 0 && o.Sees == nil {
-		events = append(events, Event{Kind: EventSee, Who: o.Key})
+		events = append(events, Event{Kind: EventSee, Who: o.Key}) // records that it sees nothing
 	}
 	return events
 }
@@ -98,15 +98,17 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (aspec
 		o = rs.Openly(o)
 	}
 	own := o.Side != "" && o.OpenSide() == a.OpenSide()
-	why := o.forbiddenBy(rs, cannotNotice)
-	aware := how == lookAware || why == nil
+	barred := o.forbiddenBy(rs, cannotNotice)
+	aware := how == lookAware || barred == nil
 	for i, aspect := range rs.Knowledge.allAspects() {
 		opens := aspect.open
 		if own {
 			opens = aspect.own
 		}
 		switch {
-		case 1<<i == KnowName && a.Looks == "", opens == openStart, opens == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
+		case 1<<i == KnowName && a.Looks == "", // nothing to show instead of the name
+			opens == openStart,
+			opens == openSeen && aware && (how == lookAware || aspect.isVisible(rs, o, a, s)):
 			aspects |= 1 << i
 		}
 	}
@@ -133,14 +135,14 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 }
 
 // hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
-// secret conditions count if secret is true.
-func (a *Actor) hiddenAspects(rs *Ruleset, from *Actor, secret bool) (aspects Aspects) {
+// secret conditions count if secret is set.
+func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {
 		list = a.Lasting()
 	}
 	for i := range list {
-		if held := &list[i]; held.countsAgainst(from) && (secret || !held.IsHidden()) {
+		if held := &list[i]; held.countsAgainst(observer) && (secret || !held.IsHidden()) {
 			aspects |= held.Condition.hides
 		}
 	}

@@ -12,18 +12,18 @@ import (
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
 type CheckPreview struct {
-	Chance   float64
-	Least    float64
-	Most     float64
-	Notice   string // text to show before the roll, or the range of a chance that varies; "" for none
-	Terms    []Term
-	Versus   string // number of dice and target of a throw; "" for other checks
-	KeptDice string // text that explains which of several plain dice count; "" if all count
-	Skill    string
+	Chance   float64 // number to roll against: per cent, or a target number
+	Least    float64 // lowest chance, after the dice before it
+	Most     float64 // highest chance, after the dice before it
+	Notice   string  // text to show before the roll, or the range of a chance that varies; "" for none
+	Terms    []Term  // parts that add up to the chance
+	Versus   string  // number of dice and target of a throw; "" for other checks
+	KeptDice string  // text that explains which of several plain dice count; "" if all count
+	Skill    string  // label of the skill used; "" for none
 	Check    *Check
 
-	Scenery bool // facts of the scene are unknown
-	Unknown bool // facts of the other actor that count are unknown and left out
+	Scenery bool // whether facts of the scene are unknown
+	Unknown bool // whether facts of the other actor that would count are unknown and left out
 
 	Filters []Filter       // checks on filter skills before it, in order
 	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
@@ -52,9 +52,9 @@ type FilterBranch struct {
 type ActionPreview struct {
 	Roll    *CheckPreview // nil for an action without a roll of the actor
 	Action  *Action
-	Tool    *Item
-	Time    []Term
-	Counts  float64
+	Tool    *Item   // nil for none
+	Time    []Term  // parts that add up to Counts
+	Counts  float64 // time that it takes, in counts
 	Points  float64 // points that the actor can spend on it
 	Options []OptionPreview
 	Limited bool        // whether a filter skill limits the rank
@@ -87,7 +87,7 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *OngoingAction) error {
 // OptionPreview is a situation that can be ticked, with the changes to the roll if it is ticked or unticked and the other ticks stay.
 type OptionPreview struct {
 	*Situation
-	Gives   string
+	Gives   string // changes in words: “DF −2, time × 1½”
 	Untimed string // Gives without changes of the action's time
 }
 
@@ -119,23 +119,23 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d OngoingAction) (ActionPr
 }
 
 // previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one
-// of them is ticked or gives is set; if gives is set, it also describes what each option changes. answers are the answers given so far.
+// of them is ticked or if gives is set, and then also describes what each option changes. answers are the answers given so far.
 func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers map[string]string, gives bool) (ActionPreview, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers})
 	r.record = true
-	previewRoller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
+	roller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	defer func() {
-		if !previewRoller.inUse {
+		if !roller.inUse {
 			r.release()
 		}
 	}()
-	r.roller = previewRoller
+	r.roller = roller
 	m, err := r.prepareAct(who, &d)
 	if err != nil {
 		return ActionPreview{}, err
 	}
 	f, action := m.f, m.action
-	previewRoller.of = f.sides[0].actor
+	roller.of = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.skillPoints(f), Prices: action.cost.listPrices(f)}
 	if gives || len(d.Options) > 0 {
 		preview.Options = tickableOptions(rs, f)
@@ -153,7 +153,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
-	case previewRoller.unsure || len(previewRoller.preview.Ways) > 0:
+	case roller.unsure || len(roller.preview.Ways) > 0:
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return ActionPreview{}, err
@@ -161,12 +161,12 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		if preview.Roll = o.Roll; o.Roll == nil {
 			preview.Ends = o
 		}
-		if !previewRoller.unsure {
-			preview.Roll.Filters, preview.Roll.Ways = previewRoller.preview.Filters, previewRoller.preview.Ways
+		if !roller.unsure {
+			preview.Roll.Filters, preview.Roll.Ways = roller.preview.Filters, roller.preview.Ways
 		}
 	case r.stopped:
-		preview.Roll = previewRoller.preview
-		if at := previewRoller.at; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
+		preview.Roll = roller.preview
+		if at := roller.at; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
 			f = at
 		}
 	}

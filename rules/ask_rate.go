@@ -45,21 +45,21 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	}
 	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
 	saved, spent := *o.f, len(o.run.usedUp)
-	open := 1.0 // probability that the attack still has an effect
+	stillHits := 1.0 // probability that the attack still has an effect
 	if a.action.guards && lands > 0 {
 		o.prepareAnswer(rep)
-		open = min(1, o.rateRoll(o.nextAttack()).made/lands)
+		stillHits = min(1, o.rateRoll(o.nextAttack()).made/lands)
 		*o.f = saved
 	}
 	if len(body.steps) > 0 {
 		if step := o.prepareFirstRoll(rep, body); step != nil {
-			open *= 1 - o.rateRoll(step).made
+			stillHits *= 1 - o.rateRoll(step).made
 		} else {
-			open = 0
+			stillHits = 0
 		}
 	}
 	*o.f, o.run.usedUp = saved, o.run.usedUp[:spent]
-	rated.Averts = percent * (1 - open)
+	rated.Averts = percent * (1 - stillHits)
 	return rated
 }
 

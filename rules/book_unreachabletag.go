@@ -7,20 +7,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out: on declaring they
-// can never hold. Situations of the scene are left out.
+// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out, so that they can never
+// be declared. Situations of the scene are left out.
 func (c *compiler) warnUnreachableTag() {
-	late := c.stepOnlyTags()
+	stepOnly := c.stepOnlyTags()
 	for _, s := range c.rs.Situations.All {
 		if s.holds != nil || s.Scene {
 			continue
 		}
-		if word := requiredTag(s.when, late); word != "" {
+		if word := requiredTag(s.when, stepOnly); word != "" {
 			c.report.Warn(source.Unused, s.When.Pos, "%s can never be declared: %s exists only within a roll. Change its `when`.", s.Name, word)
 		}
 	}
 	for _, action := range c.rs.Actions.All {
-		if word := requiredTag(action.when, late); word != "" {
+		if word := requiredTag(action.when, stepOnly); word != "" {
 			c.report.Warn(source.Unused, action.When.Pos, "Action %s is never possible: %s exists only within a roll. Change its `when`.", action.Name, word)
 		}
 	}
@@ -45,12 +45,12 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 			declared.join(&row.Value.tags)
 		}
 	}
-	late := map[string]bool{}
+	stepOnly := map[string]bool{}
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			for _, text := range step.Tags {
 				if bit, ok := c.bits[text.Text]; ok && !declared.has(bit) {
-					late[text.Text] = true
+					stepOnly[text.Text] = true
 				}
 			}
 		}
@@ -58,12 +58,12 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 	for grown := true; grown; {
 		grown = false
 		for _, tag := range rs.Tags.All {
-			if tag.when != nil && !late[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, late) != "" {
-				late[tag.Name], grown = true, true
+			if tag.when != nil && !stepOnly[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, stepOnly) != "" {
+				stepOnly[tag.Name], grown = true, true
 			}
 		}
 	}
-	return late
+	return stepOnly
 }
 
 // joinTags adds the tags of all entries in list to set.
@@ -73,12 +73,12 @@ func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	}
 }
 
-// requiredTag returns the first of words that a formula reads, if the formula can't hold without words; "" if it can.
+// requiredTag returns the first of the tags in words that a formula reads, if the formula is false without all of them; "" if it isn't.
 func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""
 	}
-	g := f.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
+	without := f.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
 		value := read.Value
 		if word, ok := strings.CutPrefix(read.Path, "tag."); ok && words[word] {
 			if first == "" {
@@ -88,7 +88,7 @@ func requiredTag(f *Formula, words map[string]bool) (first string) {
 		}
 		return value
 	})
-	if is, fixed := g.Const(); first == "" || !fixed || is != 0 {
+	if holds, fixed := without.Const(); first == "" || !fixed || holds != 0 {
 		return ""
 	}
 	return first

@@ -30,14 +30,14 @@ type Activity struct {
 	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
 	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
 	Say   *phrase.Say             `yaml:"say"`                  // The sentence for its beginning.
-	cost  []poolRate
-	gain  []poolRate
-	until *Formula
-	warn  *Formula
-	pace  *Formula
-	begin *Action // nil if it can be started at any time
-	day   []Stretch
-	rates []*Activity // activities of the group, in order; nil if Begin isn't set
+	cost  []poolRate              // compiled form of Cost
+	gain  []poolRate              // compiled form of Gain
+	until *Formula                // nil if it doesn't stop by itself
+	warn  *Formula                // nil for never
+	pace  *Formula                // metres per second; nil if the actor stays where it is
+	begin *Action                 // action that Begin names; nil if it can be started at any time
+	day   []Stretch               // plan for a day; nil for none
+	rates []*Activity             // activities of the group, in order; nil if Begin isn't set
 	giver
 }
 
@@ -53,25 +53,25 @@ func (x *Activity) Plan() []Stretch { return x.day }
 
 // compileDay reads the plan for a day and fills the rest of the day with the plain activity.
 func (x *Activity) compileDay(c *compiler) {
-	rest := float64(SecondsInDay)
+	remaining := float64(SecondsInDay)
 	for _, text := range x.Day {
 		name, span, _ := strings.Cut(text.Text, " ")
 		activity := findEntry(c, &c.rs.Activities, source.Text{Text: name, Pos: text.Pos}, "activity")
 		seconds, err := ParseSpan(span)
-		switch rest -= seconds; {
+		switch remaining -= seconds; {
 		case activity == nil:
 			return
 		case err != nil || seconds <= 0 || len(activity.Day) > 0:
 			c.addMistake(source.BadValue, text.Pos, "Expected an activity and a time, such as %s 8 h, not %s.", c.rs.Activities.All[0].Name, text.Text)
 			return
-		case rest < 0:
+		case remaining < 0:
 			c.addMistake(source.BadValue, text.Pos, "%s has more than 24 h a day. Shorten it.", x.Name)
 			return
 		}
 		x.day = append(x.day, Stretch{activity, seconds, SpanScale(span)})
 	}
-	if plain := slices.IndexFunc(c.rs.Activities.All, func(o *Activity) bool { return o.Plain }); plain >= 0 && len(x.day) > 0 && rest > 0 {
-		x.day = append(x.day, Stretch{c.rs.Activities.All[plain], rest, unitSeconds("h")})
+	if plain := slices.IndexFunc(c.rs.Activities.All, func(o *Activity) bool { return o.Plain }); plain >= 0 && len(x.day) > 0 && remaining > 0 {
+		x.day = append(x.day, Stretch{c.rs.Activities.All[plain], remaining, unitSeconds("h")})
 	}
 }
 
@@ -117,9 +117,9 @@ func (x *Activity) Restores(pool *Pool) bool {
 type Recovery struct {
 	Activity *Activity
 	Pool     *Pool
-	Missing  float64
-	Seconds  float64 // 0 if it restores Points at once
-	Points   float64
+	Missing  float64 // points below the maximum
+	Seconds  float64 // time needed; 0 if it restores Points at once
+	Points   float64 // points that it restores at once; 0 if it needs Seconds
 }
 
 // Recoveries lists for each pool the activities that restore an actor's lost points, the quickest first; activities that restore points at

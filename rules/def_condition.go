@@ -50,19 +50,19 @@ type Condition struct {
 	bearerText    string        // text after “is” that describes its bearer; "" for the label
 	share         float64       // highest share of health that its bearer can show, from 0 to 1
 	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
-	holds         *Formula
-	number        *Formula
-	endFormula    *Formula // formula that ends it when true, or nil
-	endsByPools   bool     // whether over reads only pools of its actor
-	endsByPartner bool     // whether over reads the partner
+	holds         *Formula      // nil if it is put instead
+	number        *Formula      // nil for no number of its own
+	endFormula    *Formula      // formula that ends it when true; nil if it ends in another way
+	endsByPools   bool          // whether endFormula reads only pools of its actor
+	endsByPartner bool          // whether endFormula reads the partner
 	until         conditionEnd
-	atTurn        *Sequence
-	puts          []*Condition
-	cannot        impossibility
-	paired        bool       // whether a separate one is kept for each actor that caused it
-	mirror        *Condition // condition of the partner, or nil
-	ordinal       int        // rank within its group
-	hides         Aspects
+	atTurn        *Sequence     // sequence that AtTurn names; nil for none
+	puts          []*Condition  // conditions that Put names
+	cannot        impossibility // things that Cannot and Out forbid
+	paired        bool          // whether a separate one is kept for each actor that caused it
+	mirror        *Condition    // condition of the partner, or nil
+	ordinal       int           // rank within its group; higher is worse
+	hides         Aspects       // aspects that Hides names
 	giver
 }
 
@@ -72,14 +72,15 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards returns the words for a condition at the end of an encounter; over says whether it ends.
-func (x *Condition) Afterwards(over bool) string {
-	if over {
+// Afterwards returns the words for a condition at the end of an encounter; ends is whether it ends, too.
+func (x *Condition) Afterwards(ends bool) string {
+	if ends {
 		return cmp.Or(x.After.Ends, "over")
 	}
 	return cmp.Or(x.After.Stays, "continues")
 }
 
+// impossibility is a set of things that conditions forbid, such as cannotAct, one bit each.
 type impossibility int
 
 // Every is an effect of a condition that recurs at intervals.
@@ -91,11 +92,11 @@ type Every struct {
 	Once     bool        `yaml:"once"`                    // `once: true`: it acts only once. Default: false.
 	Scaled   bool        `yaml:"scaled"`                  // True: while minutes pass outside a fight, the interval is in minutes. Default: false.
 	Pos      source.Pos  `yaml:",pos"`
-	counts   *Formula
-	sequence *Sequence
+	counts   *Formula    // compiled form of Counts
+	sequence *Sequence   // sequence that Sequence names; nil for none
 }
 
-// compileCannot compiles the deeds that the condition forbids.
+// compileCannot compiles the list of things that the condition forbids.
 func (x *Condition) compileCannot(c *compiler) {
 	for _, text := range x.Cannot {
 		switch text.Text {
@@ -123,7 +124,7 @@ func (x *Condition) compileCannot(c *compiler) {
 
 // compilePartner compiles the partner and the mirror of a condition between two actors.
 func (x *Condition) compilePartner(c *compiler) {
-	x.paired = x.Partner.Pos.Line > 0
+	x.paired = x.Partner.Pos.Line > 0 // `partner: ""` counts, too
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
 	switch {
 	case !x.paired && x.mirror != nil:

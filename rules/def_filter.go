@@ -5,7 +5,10 @@ import (
 	"slices"
 )
 
-// KindFilter is the kind of outcome of a check on a filter skill, which is rolled before the check that it limits.
+// A filter skill limits the ranks of other skills in some situations, such as riding on horseback. A check on it, rolled before the check that
+// it limits, can lift the limit.
+
+// KindFilter is the kind of outcome of a check on a filter skill.
 const KindFilter = "filter"
 
 // filterRank returns the highest rank that the filter skills of the current environments allow, or infinity if there are none.
@@ -46,11 +49,11 @@ func (s *Situation) limitsSkill(skill *Skill) bool {
 	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
 }
 
-// filterFrame returns the frame of a check on the filter skill by. Situations of the scene affect it, and so do ticked situations that are
+// filterFrame returns the frame of a check on a filter skill. Situations of the scene affect it, and so do ticked situations that are
 // environments or name this roll in `for`; other ticks apply only to the roll after it.
-func (r *Run) filterFrame(s *side, by *Skill) *Frame {
+func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	f := r.newFrame(s.actor, nil)
-	f.useSkill([]*Skill{by}, nil)
+	f.useSkill([]*Skill{skill}, nil)
 	r.tagRoll(f, true, nil)
 	own := f.sides[0]
 	scene := len(own.ticked)
@@ -61,13 +64,13 @@ func (r *Run) filterFrame(s *side, by *Skill) *Frame {
 		}
 	}
 	if len(own.ticked) > scene {
-		f.useSkill([]*Skill{by}, nil)
+		f.useSkill([]*Skill{skill}, nil)
 		r.tagRoll(f, true, nil)
 	}
 	return f
 }
 
-// hasLifted reports whether the check on the filter skill was made in this run. It is false for a nil run.
+// hasLifted reports whether the check on the filter skill was made in this run, which lifts its limit. It is false for a nil run.
 func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false

@@ -64,7 +64,7 @@ func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 // Range returns the typical range of a statistic, or 0 and 0 if the pack gives none.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
-// Rests returns the given statistics that a skill's basis depends on, directly or through derived ones, with the share of each, from 0 to 1.
+// Rests returns the statistics that a skill's basis depends on, directly or through derived ones, with the share of each, from 0 to 1.
 func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
 	addStatShares(rs, s.basis, 1, found)
@@ -81,7 +81,7 @@ func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]floa
 	for _, read := range by.Reads {
 		stat, ok := rs.Stats.Get(read.Path)
 		switch {
-		case !ok:
+		case !ok: // not a statistic
 		case stat.Given():
 			found[stat] += share
 		default:

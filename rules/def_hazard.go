@@ -24,10 +24,10 @@ type Hazard struct {
 	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // Checks and effects, run in order.
 	Say     *phrase.Say              `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
-	fields  []*Formula
-	body    *Sequence
-	actions []*Action // one action for each kind, or a single one without kinds
-	tools   []*Item   // items that represent the hazard, in the order of actions
+	fields  []*Formula               // formulas of custom fields, by field index; nil for a missing one
+	body    *Sequence                // its steps, which all of actions share
+	actions []*Action                // one action for each kind, or a single one without kinds
+	tools   []*Item                  // items that represent the hazard, in the order of actions
 }
 
 // HazardStrike is a hazard as it strikes an actor, with the details that the game master gave.
@@ -41,9 +41,9 @@ type HazardStrike struct {
 
 // DiceSum is a sum of dice and a number, such as 2d6 + 1.
 type DiceSum struct {
-	Count int     `json:"count,omitempty"`
-	Faces int     `json:"faces,omitempty"`
-	Plus  float64 `json:"plus,omitempty"`
+	Count int     `json:"count,omitempty"` // number of dice; 0 for none
+	Faces int     `json:"faces,omitempty"` // faces of each die
+	Plus  float64 `json:"plus,omitempty"`  // number added to the dice
 }
 
 // String returns the dice and the number as text, such as 2d6+1.
@@ -119,7 +119,7 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 
 // diceRecorder is a roller that records the dice of a formula without rolling them.
 type diceRecorder struct {
-	thrown []DiceSum
+	thrown []DiceSum // dice recorded so far
 	roller
 }
 
@@ -139,7 +139,7 @@ func (h *Hazard) compile(c *compiler) {
 	}
 	kinds := h.Kinds
 	if len(kinds) == 0 {
-		kinds = []source.Text{{}}
+		kinds = []source.Text{{}} // one action without a kind
 	}
 	for _, kind := range kinds {
 		tags := h.Tags

@@ -25,11 +25,11 @@ type Item struct {
 	// Verbs that replace the pack's, such as `{strikes_at: jabs at}`. The item isn't named next to them.
 	Verbs  source.Map[phrase.TaggedVerb] `yaml:"verbs"`
 	Rest   source.Map[*source.Node]      `yaml:",rest" names:"fields"`
-	skill  *Skill
-	fields []*Formula // formulas of custom fields, by field index; nil for a missing one
-	tags   tagSet
-	words  []string
-	kinds  []string // harm in words, one for each kind
+	skill  *Skill                        // skill that Skill names; nil for none
+	fields []*Formula                    // formulas of custom fields, by field index; nil for a missing one
+	tags   tagSet                        // tags of its rolls
+	words  []string                      // names of Tags
+	kinds  []string                      // kinds of harm in words, for those that armour distinguishes
 	giver
 }
 
@@ -50,7 +50,7 @@ func (item *Item) Is(words ...string) bool {
 	return false
 }
 
-// compileItems compiles all items and works out for each action which items it can use.
+// compileItems compiles all items, and lists for each action which items it can use.
 func (c *compiler) compileItems() {
 	rs := c.rs
 	for _, item := range rs.Items.All {
@@ -146,7 +146,7 @@ func (item *Item) Field(rs *Ruleset, name string) float64 {
 	return 0
 }
 
-// FieldText returns an item's field as written.
+// FieldText returns an item's field as written, or "" if the item lacks it.
 func (item *Item) FieldText(rs *Ruleset, name string) string {
 	for i := range rs.fields {
 		if rs.fields[i].name == name && item.fields[i] != nil {
@@ -204,7 +204,7 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 // findHarmKinds finds the kinds of harm of each item: its tags for which an entry other than a weapon gives a modifier, except tags that
 // actions use to choose weapons.
 func (rs *Ruleset) findHarmKinds() {
-	guarded := map[string]bool{}
+	guarded := map[string]bool{} // tags for which something other than a weapon, such as armour, gives a modifier
 	for _, item := range rs.Items.All {
 		for _, give := range item.Give.Texts() {
 			guarded[give.About] = guarded[give.About] || item.skill == nil
@@ -223,7 +223,7 @@ func (rs *Ruleset) findHarmKinds() {
 // itemField is a custom field of items, declared by the pack.
 type itemField struct {
 	name string
-	dice bool
+	dice bool // whether it can contain dice
 }
 
 // Gives reports whether the item changes modifiers when it is used or worn.

@@ -52,17 +52,18 @@ type Aspect struct {
 	Src   string                  `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos   source.Pos              `yaml:",pos"`
 
-	name  string
-	open  initialKnowledge
-	own   initialKnowledge
-	when  *Formula
-	pools []*Pool
-	marks []healthMark // ascending by share
-	other []*Condition // conditions that have their own words for health
+	name  string           // its key in the section, such as health
+	open  initialKnowledge // compiled form of Open, with its default
+	own   initialKnowledge // compiled form of Own, with its default
+	when  *Formula         // nil for always
+	pools []*Pool          // pools that Pools names
+	marks []healthMark     // compiled form of Words, ascending by share
+	other []*Condition     // conditions that have their own words for health
 }
 
+// healthMark is a word for how badly an actor is hurt.
 type healthMark struct {
-	from float64
+	from float64 // lowest share of health for which it is used, from 0 to 1
 	word string
 }
 
@@ -86,17 +87,18 @@ func (aspects Aspects) String() string {
 	return strings.Join(names, " ")
 }
 
+// initialKnowledge is when an aspect becomes known: the words of Aspect.Open.
 type initialKnowledge int
 
 const (
-	openUnsaid initialKnowledge = iota
+	openUnsaid initialKnowledge = iota // not given
 	openStart
 	openSeen
 	openTold
 	openNever
 )
 
-// parseInitialKnowledge returns the initial knowledge that word names, or -1.
+// parseInitialKnowledge returns the value for a word of Aspect.Open, or -1.
 func parseInitialKnowledge(word string) initialKnowledge {
 	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }

@@ -6,8 +6,8 @@ import "hybrid/rules/collect"
 
 // Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
 type Raise struct {
-	Rank float64 `json:"rank"`
-	Cost float64 `json:"cost"`
+	Rank float64 `json:"rank"` // rank or value that is reached
+	Cost float64 `json:"cost"` // price in points of the pack's currency, such as experience
 }
 
 // Learnable is a skill, or a statistic with `raise`, that experience can raise. Exactly one of the fields is set.
@@ -32,7 +32,7 @@ func (l Learnable) Label() string {
 	return l.Skill.Label
 }
 
-// Reached returns a character's rank in the skill, Unranked without one, or the given value of the statistic.
+// Reached returns a character's rank in the skill, Unranked without one, or its value of the statistic, before adjustments.
 func (l Learnable) Reached(s *Sheet) float64 {
 	if l.Stat != nil {
 		return s.UnadjustedValue(l.Stat)
@@ -51,7 +51,7 @@ func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	return 0, false
 }
 
-// Advance returns the costs of reaching the rank or value to, one for each step. It returns an error if to is out of range.
+// Advance returns the costs of raising it to the given rank or value, one for each step. It returns an error if to is out of range.
 func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
@@ -98,7 +98,7 @@ func Learnables(skills []*Skill) (list []Learnable) {
 // PoolGain is the increase of a pool's maximum.
 type PoolGain struct {
 	Pool *Pool
-	By   float64
+	By   float64 // difference in points; negative for a decrease
 }
 
 // PoolGains returns the differences between the pool maxima of two sheets.

@@ -29,13 +29,13 @@ type Pool struct {
 	Paid     bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
 	Score    bool        `yaml:"score"`                    // Points of a side that everyone sees on the phones and on the table screen, such as goals.
 	Say      *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
-	max      *Formula
-	start    *Formula
-	refill   *Formula
-	minimum  float64
-	harmful  bool // whether actions take its points from other actors, which makes a loss count as harm
-	beyond   lossTarget
-	restPool *Pool // pool that takes the rest of a loss by the first effect that names one, or nil
+	max      *Formula    // nil for no maximum
+	start    *Formula    // nil for the maximum
+	refill   *Formula    // nil if it isn't refilled
+	minimum  float64     // lowest value; negative infinity for none
+	harmful  bool        // whether actions take its points from other actors, which makes a loss count as harm
+	beyond   lossTarget  // compiled form of Beyond
+	restPool *Pool       // pool that takes the rest of a loss, named by the first effect that names one; nil if none does
 }
 
 // Onward returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
@@ -52,7 +52,7 @@ type Drain struct {
 	Every float64     `yaml:"every"`           // The points lost here for each point of the other pool, such as 10.
 	Lose  source.Text `yaml:"lose" of:"pools"` // The pool that loses one point.
 	Pos   source.Pos  `yaml:",pos"`
-	pool  *Pool
+	pool  *Pool       // pool that Lose names
 }
 
 // Noun returns the noun for n points of the pool in a sentence: the singular of the label if n is 1.
@@ -84,8 +84,8 @@ func (p *Pool) checkLeftOver(over float64) error {
 
 // lossTarget is the destination of further losses when a pool is empty: its drain, another pool, or none.
 type lossTarget struct {
-	drain bool
-	pool  *Pool
+	drain bool  // whether it is the drain
+	pool  *Pool // other pool; nil for the drain or none
 }
 
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
@@ -139,13 +139,13 @@ func (p *Pool) Shows(a *Actor) bool {
 // checkPoolCycles reports pools whose drains or further losses form a cycle, since a loss would never end there.
 func (c *compiler) checkPoolCycles() {
 	done := map[*Pool]bool{}
-	var way []*Pool
+	var path []*Pool // pools from the first visited to the current one
 	var visit func(p *Pool, pos source.Pos)
 	visit = func(p *Pool, pos source.Pos) {
-		if i := slices.Index(way, p); i >= 0 {
-			names := make([]string, 0, len(way)-i+1)
-			for _, on := range append(way[i:len(way):len(way)], p) {
-				names = append(names, on.Name)
+		if i := slices.Index(path, p); i >= 0 {
+			names := make([]string, 0, len(path)-i+1)
+			for _, pool := range append(path[i:len(path):len(path)], p) {
+				names = append(names, pool.Name)
 			}
 			c.addMistake(source.Circle, pos, "These losses go round in a circle: %s.", strings.Join(names, " → "))
 			return
@@ -153,14 +153,14 @@ func (c *compiler) checkPoolCycles() {
 		if done[p] {
 			return
 		}
-		done[p], way = true, append(way, p)
+		done[p], path = true, append(path, p)
 		if p.Drain != nil {
 			visit(p.Drain.pool, p.Drain.Lose.Pos)
 		}
 		if p.beyond.pool != nil {
 			visit(p.beyond.pool, p.Beyond.Pos)
 		}
-		way = way[:len(way)-1]
+		path = path[:len(path)-1]
 	}
 	for _, p := range c.rs.Pools.All {
 		visit(p, p.Pos)

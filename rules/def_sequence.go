@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `sequences`: lists of steps that actions share, and the limit on the number of steps that run. run_step.go compiles a step.
+// The section `sequences`: lists of steps that actions share, the actors that a step concerns, and the limit on the number of steps that run.
+// run_step.go compiles a step.
 
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
@@ -18,15 +19,16 @@ type Sequence struct {
 	Secret       bool             `yaml:"secret"`              // `secret: true`: only the game master sees it. Default: false.
 	While        source.Text      `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
 	Steps        source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
-	while        *Formula
-	steps        []*Step
-	outsideReads []stepRead // steps whose results surrounding sequences read
-	laterReads   []liveness // for each step, the earlier results that it and the steps after it read; one more entry at the end
-	stretchEnds  []int      // for each step, index of the step at which its stretch ends, where branches are merged
-	compiled     bool       // whether it is compiled
-	path         string     // section and name, such as sequences/blow
+	while        *Formula         // nil for always
+	steps        []*Step          // compiled form of Steps
+	outsideReads []stepRead       // steps whose results surrounding sequences read
+	laterReads   []liveness       // for each step, the earlier results that it and the steps after it read; one more entry at the end
+	stretchEnds  []int            // for each step, index of the step at which its stretch ends, where branches are merged
+	compiled     bool             // whether it is already compiled
+	path         string           // section and name, such as sequences/blow
 }
 
+// kindNames are the names of the kinds of steps, by stepKind.
 var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
 
 // KindPick is the kind of outcome of a die that picked a combatant, Whom.
@@ -40,7 +42,7 @@ func (r *Run) startTrace() (trace *termTrace, first int) {
 	return &r.trace, r.trace.beginList()
 }
 
-// moreHeld is the number of conditions that an actor can get in a run before its list is reallocated.
+// moreHeld is the number of conditions that an actor can get in a run before its list of conditions is reallocated.
 const moreHeld = 4
 
 // Subjects of a step other than the acting actor.
@@ -60,22 +62,24 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 		return []*Actor{f.sides[1].actor}
 	}
 	self, target := f.sides[0].actor, f.sides[1].actor
-	for _, there := range r.state.Actors {
-		a := r.actorCopy(there.Key)
+	for _, present := range r.state.Actors {
+		a := r.actorCopy(present.Key)
 		if (step.Who == whoOurs || step.Who == whoTheirs) && (a.Side == self.Side) == (step.Who == whoOurs) {
 			list = append(list, a)
 		}
-		far := math.Inf(1)
+		reach := math.Inf(1)
 		if step.radius != nil {
-			far = step.radius.Num(f)
+			reach = step.radius.Num(f)
 		}
 		switch {
 		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)):
 			list = append(list, a)
-		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= far:
+		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= reach:
 			list = append(list, a)
-		case step.Who == whoOnlookers && a != self && a.Side != self.Side && a.Aware(r.rs) && a.forbiddenBy(r.rs, cannotAct) == nil && distanceApart(a, self) <= far:
-			list = append(list, a)
+		case step.Who == whoOnlookers && a != self && a.Side != self.Side && distanceApart(a, self) <= reach:
+			if a.Aware(r.rs) && a.forbiddenBy(r.rs, cannotAct) == nil {
+				list = append(list, a)
+			}
 		}
 	}
 	return list
@@ -122,7 +126,7 @@ func (c *CheckResult) copyInto(out *Outcome) {
 	}
 }
 
-// findTicked finds a situation among those that the acting side has ticked with a row, or returns nil.
+// findTicked returns the situation s as the acting side has ticked it with a row, or nil.
 func (f *Frame) findTicked(s *Situation) *TickedSituation {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
@@ -147,6 +151,6 @@ func refuseEndless(format string, args ...any) error {
 
 // isCertain reports whether the sequence always has the same result: it has only effects, and none has an amount.
 func (seq *Sequence) isCertain() bool {
-	amount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
-	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, amount) })
+	hasAmount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
+	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, hasAmount) })
 }

@@ -35,10 +35,10 @@ type Situation struct {
 	holds   *Formula       // nil if it must be ticked
 	when    *Formula       // nil if it can always be ticked
 	reasons refusalReasons // messages of `when`
-	puts    []*Condition   // conditions of Put
+	puts    []*Condition   // conditions that Put names
 	tags    tagSet         // tags that it adds to the roll
 	harms   []*harmTag     // tags that are kinds of harm
-	filter  *Skill         // skill of Limit; nil for none
+	filter  *Skill         // skill that Limit names; nil for none
 	task    *Task          // only task that offers it; nil if any roll can have it
 	ordinal int            // rank within its group; the highest counts
 	giver

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `stats`. def_character.go reads a character's values, and num_actornames.go makes them available to formulas.
+// The section `stats`: the statistics of characters. def_character.go reads a character's values, and num_actornames.go makes them available to formulas.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {
@@ -23,12 +23,12 @@ type Stat struct {
 	Raise   source.Text `yaml:"raise" formula:"yes"`
 	Most    *float64    `yaml:"most"`  // The highest value that experience can buy.
 	Usual   *float64    `yaml:"usual"` // The value if a file has none. The sheet shows it only if it differs.
-	formula *Formula
-	raise   *Formula
-	asBasis *Formula // its value as the basis of a roll
-	tags    tagSet   // set for a roll on the statistic alone
-	minimum float64
-	maximum float64
+	formula *Formula    // nil if each character gives the number
+	raise   *Formula    // nil if experience can't raise it
+	asBasis *Formula    // its value as the basis of a roll
+	tags    tagSet      // tags of a roll on the statistic alone
+	minimum float64     // lower end of Typical; 0 if that isn't set
+	maximum float64     // upper end of Typical; 0 if that isn't set
 }
 
 // Shows reports whether a sheet shows a stat.
@@ -59,7 +59,7 @@ func (s *Stat) compileRaise(c *compiler) {
 	switch {
 	case s.Raise.Text == "" && s.Most != nil:
 		c.addMistake(source.Missing, s.Pos, "most of %s limits what experience buys. Add its price, such as `raise: 5 * to`.", s.Name)
-	case s.Raise.Text == "":
+	case s.Raise.Text == "": // nothing to check
 	case !s.Given():
 		c.addMistake(source.OneKind, s.Raise.Pos, "%s is computed by its formula. Remove raise, or give it to the statistics in the formula.", s.Name)
 	case c.rs.Skill.Currency == "":
@@ -90,10 +90,10 @@ func (s *Stat) groupTag(rs *Ruleset) string {
 		if !ok {
 			continue
 		}
-		switch of := part.groupTag(rs); {
+		switch group := part.groupTag(rs); {
 		case kind == "":
-			kind = of
-		case of != kind:
+			kind = group
+		case group != kind:
 			return ""
 		}
 	}

@@ -27,11 +27,11 @@ func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
 }
 
-// compileFaces finds the faces that each row covers, and reports gaps and duplicates.
+// compileFaces finds the faces that each row covers, and reports duplicates and the first gap.
 func (t *Table) compileFaces(c *compiler) {
-	at := map[faceCounts]*Row{}
+	byFaces := map[faceCounts]*Row{}
 	for i, row := range t.rows {
-		row.From, row.To = 1e9, 0
+		row.From, row.To = 1e9, 0 // empty range, sorted last: no throw reaches it
 		text, pos := row.Roll.Text, row.Roll.Pos
 		if text == "" && t.faced.findFace(row.Name) != noFace {
 			text, pos = row.Name, row.Pos
@@ -43,15 +43,15 @@ func (t *Table) compileFaces(c *compiler) {
 		if !ok {
 			continue
 		}
-		if other := at[faces]; other != nil {
+		if other := byFaces[faces]; other != nil {
 			c.addMistake(source.Repeated, pos, "Row %s is for %s, like row %s.", row.Name, t.faced.typedThrow(faces), other.Name)
 			continue
 		}
-		at[faces] = row
+		byFaces[faces] = row
 		row.faces, row.From, row.To = faces, float64(i+1), float64(i+1)
 	}
 	for faces := range t.faced.allThrows(t.dice, everyFace) {
-		if at[faces] == nil {
+		if byFaces[faces] == nil {
 			c.addMistake(source.Hole, t.Pos, "Table %s has no row for %s.", t.Name, t.faced.typedThrow(faces))
 			return
 		}

@@ -15,8 +15,8 @@ type Tag struct {
 	// The formula by which it applies automatically, true of the other tags: `tag.physical and is.unaware`.
 	When   source.Text `yaml:"when" formula:"yes"`
 	Secret bool        `yaml:"secret"` // True: only the game master sees rolls with it. Default: false.
-	when   *Formula
-	bit    int
+	when   *Formula    // nil if it must be named
+	bit    int         // its bit in a tagSet
 }
 
 // DecodeNode reads a tag. A bare value becomes its text.
@@ -96,7 +96,8 @@ func (c *compiler) checkWords(words []source.Text) {
 	}
 }
 
-// compileTags arranges for the bits of own and texts to be added to into once all words are known. It reports unknown words.
+// compileTags arranges for the bits of own, the name of the entry, and of texts to be added to into once all words are known. own is "" if
+// the name isn't a tag. It reports unknown words.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for _, text := range texts {
 		if !c.wordSet[text.Text] {

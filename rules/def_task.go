@@ -24,9 +24,9 @@ type Task struct {
 	Goal       *Goal                   `yaml:"goal"`                           // Makes it an extended task: several rolls add up.
 	Help       *Help                   `yaml:"help"`                           // Rules for helpers: the gift of each, and who can help.
 	Seconds    float64                 // duration of Time; 0 if it isn't set
-	skills     []*Skill                // skills of Skill
-	basis      *Formula                // basis without one of these skills
-	lumps      []*Task                 // tasks of Lumps
+	skills     []*Skill                // skills that Skill names
+	basis      *Formula                // compiled form of Basis
+	lumps      []*Task                 // tasks that Lumps names
 	results    []*TaskResult           // one for each degree; nil for a degree without a result
 	tags       tagSet                  // tags of its roll
 	action     *Action                 // action in which the task's skill is used with a tool; nil if the task takes no tool

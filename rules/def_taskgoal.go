@@ -54,9 +54,9 @@ func (g *Goal) CheckReach(rs *Ruleset, report *source.Report) {
 
 // GoalProgress is the progress of an actor towards the goal of a task, or of everyone towards a goal of the scene.
 type GoalProgress struct {
-	Task  string // name of the task, or key of the scene's goal
-	Sum   float64
-	Tries int
+	Task  string  // name of the task, or key of the scene's goal
+	Sum   float64 // sum of the factors so far, at least 0
+	Tries int     // number of tries so far
 }
 
 // Progress returns an actor's progress towards the goal of a task; it is zero before the first try.
@@ -79,7 +79,7 @@ func (g *Goal) AddTry(p GoalProgress, factor float64) GoalProgress {
 	return p
 }
 
-// Outcome reports whether the goal is reached, or failed because all tries are used up.
+// Outcome reports whether the goal is reached, or has failed because all tries are used up.
 func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 	reached = p.Sum >= g.Sum-slack
 	return reached, !reached && g.Tries > 0 && p.Tries >= g.Tries
@@ -107,32 +107,33 @@ type GoalOdds struct {
 	Tries   float64   // average number of tries until it is reached or has failed
 }
 
-// Odds calculates the odds of reaching the goal from progress from if every try has these odds.
+// Odds calculates the odds of reaching the goal from progress from if every try has the given odds. Without a limit, it counts maxTries
+// tries.
 func (g *Goal) Odds(odds []Odd, from GoalProgress) (o GoalOdds) {
 	maximum := g.Tries
 	if maximum == 0 {
 		maximum = maxTries
 	}
-	at := map[float64]float64{from.Sum: 1} // probability of each sum before the next try
-	for try := from.Tries; try < maximum && len(at) > 0; try++ {
+	chances := map[float64]float64{from.Sum: 1} // probability of each sum before the next try
+	for try := from.Tries; try < maximum && len(chances) > 0; try++ {
 		next := map[float64]float64{}
-		for _, sum := range slices.Sorted(maps.Keys(at)) {
-			o.Tries += at[sum]
+		for _, sum := range slices.Sorted(maps.Keys(chances)) {
+			o.Tries += chances[sum]
 			for _, odd := range odds {
 				if odd.Probability == 0 {
 					continue
 				}
 				p := g.AddTry(GoalProgress{Sum: sum, Tries: try}, odd.Degree.Factor)
 				if reached, _ := g.Outcome(p); reached {
-					o.Reached += at[sum] * odd.Probability
+					o.Reached += chances[sum] * odd.Probability
 				} else {
-					next[p.Sum] += at[sum] * odd.Probability
+					next[p.Sum] += chances[sum] * odd.Probability
 				}
 			}
 		}
-		at = next
+		chances = next
 		o.By = append(o.By, trimShare(o.Reached))
 	}
-	o.Reached, o.Tries = trimShare(o.Reached), math.Round(o.Tries*1e6)/1e6
+	o.Reached, o.Tries = trimShare(o.Reached), math.Round(o.Tries*1e6)/1e6 // without the noise of floating point
 	return o
 }

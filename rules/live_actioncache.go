@@ -4,38 +4,39 @@ import "slices"
 
 // A cache of the results of act.setting (turn_declare.go) for an actor of a Live that repeats an action against the same target.
 
-// actionCache holds the results of act.setting for a declared action that can't change in a Live.
+// actionCache holds the results of act.setting for a declared action, if they can't change in a Live. The fields up to facing are the key
+// under which they are cached.
 type actionCache struct {
-	action   *Action
+	action   *Action       // declared action
 	class    int           // number of the target's class; nobodysClass without a target
 	relation actorRelation // target's relation to the actor
 	toolName string        // name of the tool asked for
-	inHand   *Item
-	aside    []*Item
-	facing   *Item // item in the target's hand
-	tool     *Item
-	use      skillUse
-	ranks    rankFrame
-	tagKey   *tagKey
-	acting   tagSet
-	counts   float64
+	inHand   *Item         // item in the actor's hand; nil for none
+	aside    []*Item       // items in the actor's off hand or on its arm
+	facing   *Item         // item in the target's hand
+	tool     *Item         // tool found; nil for none
+	use      skillUse      // skill of the roll
+	ranks    rankFrame     // numbers for the rules of ranks
+	tagKey   *tagKey       // tags of the roll
+	acting   tagSet        // tags of the acting actor's rolls
+	counts   float64       // duration, in counts
 }
 
 // actorRelation is the relation of a target to the actor.
 type actorRelation uint8
 
 const (
-	stranger actorRelation = iota
-	ally                   // a target of the same side
-	self
+	stranger actorRelation = iota // a target of another side, or none
+	ally                          // a target of the same side
+	self                          // the actor itself
 )
 
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false for a side, and if the
-// target is absent. The search begins with the last target.
-func (o *liveActor) findTarget(d *OngoingAction) (class int, is actorRelation, facing *Item, ok bool) {
+// findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false if the target is absent
+// or a side. The search begins with the last target.
+func (o *liveActor) findTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -48,11 +49,11 @@ func (o *liveActor) findTarget(d *OngoingAction) (class int, is actorRelation, f
 	whom := s.Actors[place]
 	switch {
 	case whom == &o.Actor:
-		is = self
+		relation = self
 	case whom.Side == o.Side:
-		is = ally
+		relation = ally
 	}
-	return whom.live.class, is, whom.Tool, true
+	return whom.live.class, relation, whom.Tool, true
 }
 
 // cachedAction returns the cached result for the same action, or nil if it must be looked up.
@@ -62,7 +63,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		return nil
 	}
 	own := a.live
-	class, is, facing, ok := own.findTarget(d)
+	class, relation, facing, ok := own.findTarget(d)
 	if !ok {
 		return nil
 	}
@@ -72,7 +73,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		} else if i == 0 {
 			i = own.lastFound
 		}
-		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.relation == is && x.toolName == d.Tool && x.inHand == a.Tool &&
+		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
 			slices.Equal(x.aside, a.Aside) && x.facing == facing {
 			own.lastFound = i
 			return x
@@ -87,14 +88,14 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side := f.sides[0]
-	class, is, facing, ok := side.actor.live.findTarget(d)
+	class, relation, facing, ok := side.actor.live.findTarget(d)
 	if !ok {
 		return
 	}
 	if _, fixed := l.specialiseFormula(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, relation: is, toolName: d.Tool,
+	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
 		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 

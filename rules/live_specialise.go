@@ -2,8 +2,8 @@ package rules
 
 import "slices"
 
-// Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes these once,
-// and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two places: here, and in
+// Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes these once
+// (it specialises the number), and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two places: here, and in
 // Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
 // modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action.
@@ -16,13 +16,13 @@ type staticKey struct {
 	basis   *Formula
 	tools   [2]*Item
 	actions [2]*Action
-	rank    float64
-	plain   float64
-	counts  float64
-	spent   float64
+	rank    float64 // rank that counts, as in skillUse
+	plain   float64 // learnt rank, as in skillUse
+	counts  float64 // duration of the action, in counts
+	spent   float64 // points spent on the action
 	margin  float64 // margin that a check is rolled against if it names no other check
-	asked   bool
-	trained bool
+	asked   bool    // whether the roll names a skill
+	trained bool    // whether the actor has learnt it
 	marked  [2]bool // whether each side has modifiers or options for this roll only
 }
 
@@ -59,32 +59,33 @@ func (l *Live) isStatic(by *Formula, f *Frame) bool {
 		return false
 	}
 	for i := 0; by != nil && i < len(by.Reads); i++ {
-		read, still := &by.Reads[i], false
+		read, static := &by.Reads[i], false
 		switch read.Of.(type) {
 		case ofStatic, ofTags:
-			still = true
+			static = true
 		case ofSkill:
-			still = f.use.skill != nil
+			static = f.use.skill != nil
 		case ofBasis:
-			still = l.isStatic(f.use.basis, f)
+			static = l.isStatic(f.use.basis, f)
 		}
-		if !still && !read.Const {
+		if !static && !read.Const {
 			return false
 		}
 	}
 	return true
 }
 
-// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1).
+// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold returns the function that
+// computes the value, and what that depends on.
 func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
 		f.swapSides()
 		defer func() { f.swapSides(); f.use, f.step = use, step }()
 	}
-	get, c := fold()
-	v.Num, v.Of = get, c
-	if c == always {
+	get, dep := fold()
+	v.Num, v.Of = get, dep
+	if dep == always {
 		return constantValue(v, f)
 	}
 	v.Num = fromSideFunc(k, get)
@@ -97,8 +98,8 @@ const maxRank = 1e15
 // specialTally is a tally whose constant first lines are already added up.
 type specialTally struct {
 	memo
-	sum   float64
-	lines []compiledLine
+	sum   float64        // total of the constant lines
+	lines []compiledLine // lines from the first variable one on
 }
 
 // computeTotal returns the sum of the constant part and the variable lines. It is cached until an actor that it reads changes.
@@ -115,11 +116,11 @@ func (x *specialTally) computeTotal(f *Frame) float64 {
 	return sum
 }
 
-// specialTallies is a tally specialised for the static keys of two classes of actors. What tells most keys apart is close together,
-// because a long list is searched for each number.
+// specialTallies holds a tally specialised for each static key of two classes of actors. The parts that distinguish most keys are stored
+// close together, because a long list is searched for each number.
 type specialTallies struct {
-	rolls []specialRoll
-	keys  []specialTallyKey
+	rolls []specialRoll     // parts of the keys to compare first
+	keys  []specialTallyKey // keys with their tallies, in the same order
 }
 
 // specialRoll is the part of a static key that belongs to the roll.
