@@ -82,8 +82,9 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	*o.f = before
 }
 
-// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of points
-// to pay from the pool `excess` of the section `order`, after the skill's own points. Points that would not make the answer faster are not spent. R37.
+// answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of
+// points to pay from the pool `excess` of the section `order`, after the skill's own points. Points that would not make the answer faster
+// are not spent. R37.
 func (o Offer) answerTime(rep reply) (counts, excess float64) {
 	saved := *o.f
 	defer func() { *o.f = saved }()

@@ -8,7 +8,7 @@ import (
 
 // Previews of the die or answer that a command waits for, calculated in a given state, such as the state that one player knows: the roll
 // that a requested die belongs to, and the result of each answer to a question. The deed (the action that the command carries out) is
-// resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of steps that it took part in.
+// resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of its steps.
 
 // ActiveDeed is the action that a command is carrying out.
 type ActiveDeed struct {
@@ -137,8 +137,8 @@ func (rs *Ruleset) Defences(s *State, deed ActiveDeed, who string) (list []Known
 	return list
 }
 
-// resumeAtStep moves the run to the step that asks the question need, and returns the step and its sequence. The step is nil if the path to it
-// is unknown.
+// resumeAtStep moves the run to the step that asks the question need, and returns the step and its sequence. The step is nil if the path to
+// it is unknown.
 func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	path := r.rs.StepPath(need.Path, need.Step)
@@ -166,8 +166,8 @@ func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Ste
 	return nil, nil
 }
 
-// applyEvents applies the events since the command began: the events of the asked actor or, in a state of full knowledge, all events. Events
-// that are impossible in the state, such as the end of a secret condition, are skipped.
+// applyEvents applies the events since the command began: the events of the asked actor or, in a state of full knowledge, all events.
+// Events that are impossible in the state, such as the end of a secret condition, are skipped.
 func (r *Run) applyEvents(need *Need) {
 	for _, e := range need.events {
 		c, _ := r.rs.Conditions.Get(e.What)

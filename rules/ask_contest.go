@@ -13,7 +13,7 @@ type Contest struct {
 	Neither    float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest returns the odds of the roll of actor one, who does d, against that of actor other, who does against, over every face of both dice.
+// Contest returns the odds of the roll of actor one, doing d, against that of actor other, doing against, over every face of both dice.
 func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, against OngoingAction) (*Contest, error) {
 	first, err := rs.previewRoll(s, one, d)
 	if err != nil {

@@ -132,8 +132,8 @@ func (h *hint) addModifier(m *Modifier, value float64, about string) {
 
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
-// addCondition adds the effects of a condition that the situation puts: its text, or its modifiers for a roll like that of f and for rolls with
-// other tags.
+// addCondition adds the effects of a condition that the situation puts: its text, or its modifiers for a roll like that of f and for rolls
+// with other tags.
 func (h *hint) addCondition(f *Frame, c *Condition) {
 	if c.Text != "" {
 		h.addWords(c.Text)

@@ -34,8 +34,8 @@ func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// noticeActors returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden now
-// is remembered; an observer who cannot notice anything keeps its last sight.
+// noticeActors returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden
+// now is remembered; an observer who cannot notice anything keeps its last sight.
 func (o *Actor) noticeActors(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
 	var kinds []Aspects            // the different sets of aspects, in the order in which they occur
 	seen := map[Aspects][]string{} // keys of the actors, by the aspects seen of them
@@ -134,8 +134,8 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 	return k.when.Flag(f)
 }
 
-// hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its partner;
-// secret conditions count if secret is set.
+// hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its
+// partner; secret conditions count if secret is set.
 func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {

@@ -3,8 +3,8 @@ package rules
 // Ratings of possible answers, determined without giving them: the share of an attack that each would avert. Tactics choose by it. Each
 // function restores the frame. ask_answer.go gives the answer.
 
-// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose by
-// it, in play and in simulations.
+// RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose
+// by it, in play and in simulations.
 type RatedAnswer struct {
 	Action *Action
 	Tool   *Item
@@ -35,8 +35,8 @@ func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	return list
 }
 
-// rateAnswer returns the rating of an answer to an attack. lands is the probability that the attack's roll is made; 0 if the roll is unknown
-// or already made.
+// rateAnswer returns the rating of an answer to an attack. lands is the probability that the attack's roll is made; 0 if the roll is
+// unknown or already made.
 func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	rated := RatedAnswer{Action: a.action, Tool: a.tool}
 	body := a.action.body

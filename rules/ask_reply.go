@@ -103,7 +103,8 @@ func (o Offer) parseOptions(text string) (replyOptions, error) {
 	return o.parseOptionList(strings.TrimSuffix(strings.TrimSpace(options), ")"))
 }
 
-// parseOptionList parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related skill.
+// parseOptionList parses the options of an answer: situations by name, each with its input, manual modifiers by flag, points and a related
+// skill.
 func (o Offer) parseOptionList(text string) (opts replyOptions, err error) {
 	for _, part := range strings.Split(text, ",") {
 		words := strings.Fields(part)
@@ -367,8 +368,8 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	return need
 }
 
-// setQuestion replaces the subject of n (About) with the text of the step's question, if it has one, and keeps the former subject as n.Plain.
-// A text that names the asked actor needs no lead. f is a frame in which the step's actor acts.
+// setQuestion replaces the subject of n (About) with the text of the step's question, if it has one, and keeps the former subject as
+// n.Plain. A text that names the asked actor needs no lead. f is a frame in which the step's actor acts.
 func (n *Need) setQuestion(step *Step, f *Frame) {
 	text := step.questionText(f)
 	if text == "" {
@@ -584,8 +585,8 @@ func (c *compiler) warnFreeForEver() {
 	}
 }
 
-// isAlwaysPossible reports whether an answer is possible against any action: its `when`, price and `unless` read neither the other actor nor
-// the tags and the time of the answered action.
+// isAlwaysPossible reports whether an answer is possible against any action: its `when`, price and `unless` read neither the other actor
+// nor the tags and the time of the answered action.
 func (o Offer) isAlwaysPossible(a answer) bool {
 	f := o.f
 	saved := *f

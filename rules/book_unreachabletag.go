@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out, so that they can never
-// be declared. Situations of the scene are left out.
+// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out, so that they can
+// never be declared. Situations of the scene are left out.
 func (c *compiler) warnUnreachableTag() {
 	stepOnly := c.stepOnlyTags()
 	for _, s := range c.rs.Situations.All {

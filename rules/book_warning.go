@@ -98,8 +98,8 @@ func (c *compiler) warnUnused() {
 	}
 }
 
-// actsByItself reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group, hides
-// something when it is put manually, or is shown on sheets.
+// actsByItself reports whether an entry has an effect although nothing names it: it applies or acts automatically, belongs to a group,
+// hides something when it is put manually, or is shown on sheets.
 func actsByItself(entry *source.Node) bool {
 	if sheet := entry.Get("sheet"); sheet != nil && sheet.Text == "true" {
 		return true

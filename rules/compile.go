@@ -41,8 +41,8 @@ type compiler struct {
 	readsWorld bool                                 // whether a formula reads other actors of the scene, or the count
 }
 
-// compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes are
-// added to c.report.
+// compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes
+// are added to c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
 	rs := &Ruleset{
 		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),

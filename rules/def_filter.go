@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A filter skill limits the ranks of other skills in some situations, such as riding on horseback. A check on it, rolled before the check that
-// it limits, can lift the limit.
+// A filter skill limits the ranks of other skills in some situations, such as riding on horseback. A check on it, rolled before the check
+// that it limits, can lift the limit.
 
 // KindFilter is the kind of outcome of a check on a filter skill.
 const KindFilter = "filter"

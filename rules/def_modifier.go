@@ -444,7 +444,8 @@ func (m *Modifier) changeBetween(from, to float64) float64 {
 	return to / from
 }
 
-// hintFormula returns the formula of a gift if it can be evaluated before a question is answered, or nil. A nil frame allows only a constant.
+// hintFormula returns the formula of a gift if it can be evaluated before a question is answered, or nil. A nil frame allows only a
+// constant.
 func (g gift) hintFormula(f *Frame) *Formula {
 	if f == nil {
 		if len(g.to.cases) != 1 {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `sequences`: lists of steps that actions share, the actors that a step concerns, and the limit on the number of steps that run.
-// run_step.go compiles a step.
+// The section `sequences`: lists of steps that actions share, the actors that a step concerns, and the limit on the number of steps that
+// run. run_step.go compiles a step.
 
 // Sequence is a list of steps that several actions share.
 type Sequence struct {

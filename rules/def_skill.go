@@ -339,8 +339,8 @@ func (r *SkillRules) TrainingWays() []string {
 	return r.training.rowNames()
 }
 
-// TrainingHours returns the hours of training that earn one point of experience in the given way; ok is false if there is no such way. Guide,
-// chapter 7.
+// TrainingHours returns the hours of training that earn one point of experience in the given way; ok is false if there is no such way.
+// Guide, chapter 7.
 func (rs *Ruleset) TrainingHours(way string) (hours float64, ok bool) {
 	if rs.Skill.training == nil {
 		return 0, false

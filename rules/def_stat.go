@@ -7,7 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `stats`: the statistics of characters. def_character.go reads a character's values, and num_actornames.go makes them available to formulas.
+// The section `stats`: the statistics of characters. def_character.go reads a character's values, and num_actornames.go makes them
+// available to formulas.
 
 // Stat is a statistic of a character: given, or derived by a formula.
 type Stat struct {

@@ -221,7 +221,8 @@ func (row *Row) coverPos() source.Pos {
 	return row.Pos
 }
 
-// checkCoverage sorts the rows and reports gaps and overlaps of a rolled table, and rows of a looked-up table that start at the same number.
+// checkCoverage sorts the rows and reports gaps and overlaps of a rolled table, and rows of a looked-up table that start at the same
+// number.
 func (t *Table) checkCoverage(c *compiler) {
 	sort.SliceStable(t.rows, func(i, j int) bool { return t.rows[i].From < t.rows[j].From })
 	next := 1.0 // lowest face that no earlier row covers

@@ -15,10 +15,11 @@ import (
 type Tactic struct {
 	Head   `yaml:",inline"`
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
-	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among equals.
+	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among
+	// equals.
 	Prefer source.Text `yaml:"prefer" formula:"yes"`
-	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as `other`.
-	// Figures with equal numbers follow by their targets, the best first.
+	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as
+	// `other`. Figures with equal numbers follow by their targets, the best first.
 	First source.Text   `yaml:"first" formula:"yes"`
 	Aims  []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
 	Do    []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.

@@ -6,7 +6,8 @@ import (
 )
 
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
-// when actors change. An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of a condition.
+// when actors change. An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of a
+// condition.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
@@ -484,8 +485,8 @@ func (o *liveActor) applyOwn(e *Event) error {
 	return o.applyEvent(o.live.run.rs, e)
 }
 
-// copyDoing copies a declaration into o.doing, at index slot, or at the next one if the action in progress uses that. slot is 0 for an action
-// and 2 for the second action that is done at the same time.
+// copyDoing copies a declaration into o.doing, at index slot, or at the next one if the action in progress uses that. slot is 0 for an
+// action and 2 for the second action that is done at the same time.
 func (o *liveActor) copyDoing(d *OngoingAction, slot int) *OngoingAction {
 	room := &o.doing[slot]
 	if o.Doing == room || o.Doing != nil && o.Doing.Beside == room {

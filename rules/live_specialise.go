@@ -3,8 +3,8 @@ package rules
 import "slices"
 
 // Most parts of a number are constant for a whole fight: the actor, its tool and skill, the tags of the roll. A Live computes these once
-// (it specialises the number), and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two places: here, and in
-// Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
+// (it specialises the number), and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two
+// places: here, and in Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
 // modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action.
 

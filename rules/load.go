@@ -111,7 +111,8 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 	return rs
 }
 
-// IsConsequence reports whether a mistake in text, a file that uses the game, may only be a consequence of broken entries that were not loaded.
+// IsConsequence reports whether a mistake in text, a file that uses the game, may only be a consequence of broken entries that were not
+// loaded.
 func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 	return rs != nil && rs.excluded != nil && rs.excluded.Follows(m, text)
 }

@@ -53,8 +53,8 @@ func (s span) abs() span {
 	return span{0, max(-s.lo, s.hi)}
 }
 
-// pow returns the range of s to the power of t: the exact range if the power rises with both or t is a single even number, else an unbounded
-// one.
+// pow returns the range of s to the power of t: the exact range if the power rises with both or t is a single even number, else an
+// unbounded one.
 func (s span) pow(t span) span {
 	even := t.lo == t.hi && math.Mod(t.lo, 2) == 0
 	if even {

@@ -39,9 +39,9 @@ func (t Type) String() string {
 // number of times for one result.
 type Value[E any] struct {
 	Type Type
-	Num  func(E) float64
-	Flag func(E) bool
-	Text func(E) string
+	Num  func(E) float64 // set for a Number
+	Flag func(E) bool    // set for a Flag
+	Text func(E) string  // set for a Text
 
 	// Const is set if the value never changes: Compile calls the func once, with the zero E, and inserts the result.
 	Const bool
@@ -56,7 +56,8 @@ type Value[E any] struct {
 	Of any // data of the scope, which formulas ignore
 }
 
-// Scope is the set of names and functions that a formula can use. Only Name must be set. A name that looks like dice (d6) always means dice.
+// Scope is the set of names and functions that a formula can use. Only Name must be set. A name that looks like dice (d6) always means
+// dice.
 type Scope[E any] struct {
 	Name  func(path string) (Value[E], bool)                       // finds a name by its full path: "speed", "other.wounds.now"
 	Func  func(name string) (func(E, float64) float64, bool)       // finds a table as a function of a number
@@ -74,16 +75,16 @@ type Scope[E any] struct {
 // Each is a function whose argument is a formula, such as ours(…): it evaluates the formula with several E and adds up the values, counting
 // yes as 1.
 type Each[E any] struct {
-	Sum    func(e E, of func(E) float64) float64
-	Wrong  func(paths []string) string // returns the mistake in a formula that reads exactly these names; "" for none
-	Marker Value[E]                    // added to the Reads, along with the reads of the argument
+	Sum    func(e E, value func(E) float64) float64 // adds up value over the E that belong to e
+	Wrong  func(paths []string) string              // returns the mistake in a formula that reads exactly these names; "" for none
+	Marker Value[E]                                 // added to the Reads, along with the reads of the argument
 }
 
 // ReadName is a name that a formula reads, with its value in the scope.
 type ReadName[E any] struct {
-	Path string
+	Path string // full path, such as other.wounds.now
 	Value[E]
-	Each bool // read only within a function such as ours(…), or that function's Marker
+	Each bool // whether it is read only within a function such as ours(…), or is that function's Marker
 }
 
 // Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula is an absent formula: its number is
@@ -98,9 +99,9 @@ type Formula[E any] struct {
 	num   func(E) float64 // root.num
 	flag  func(E) bool    // root.flag
 	tree  ast.Node        // parsed formula; nil for a plain value
-	dice  map[int]dice
-	scope *Scope[E]
-	each  bool // whether a part of it is evaluated for several E
+	dice  map[int]dice    // rolls such as 2d6, by the position of their first character
+	scope *Scope[E]       // scope that it was compiled in
+	each  bool            // whether a part of it is evaluated for several E
 }
 
 // Compile compiles text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and also
@@ -128,9 +129,9 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 	return f
 }
 
-// Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer change
-// are evaluated once. The result is bit for bit the same as long as the values of the names are. A formula that can't be specialised is
-// returned unchanged.
+// Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer
+// change are evaluated once. The result is bit for bit the same as long as the values of the names are. A formula that can't be specialised
+// is returned unchanged.
 func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
@@ -260,21 +261,22 @@ type compiler[E any] struct {
 	runes  []rune // characters of text; nil if it is plain
 	scope  *Scope[E]
 	report *source.Report
-	wrong  bool
+	wrong  bool // whether a mistake was reported
 
-	tree   ast.Node
+	tree   ast.Node        // parsed text; nil if it is plain
 	tables []string        // names of the tables that the formula looks up
 	dice   map[int]dice    // rolls such as 2d6, by the position of their first character
 	calls  map[string]bool // words followed by an opening bracket
-	reads  []ReadName[E]
-	each   bool
+	reads  []ReadName[E]   // names read so far
+	each   bool            // whether a part is evaluated for several E
 }
 
+// addMistake reports a mistake in the syntax at a character index of the formula.
 func (c *compiler[E]) addMistake(at int, format string, args ...any) {
 	c.addWithCode(source.BadFormula, at, format, args...)
 }
 
-// addWithCode reports a mistake at a character index of the formula.
+// addWithCode reports a mistake of the given code at a character index of the formula.
 func (c *compiler[E]) addWithCode(code source.Code, at int, format string, args ...any) {
 	c.wrong = true
 	pos := c.text.Pos
@@ -297,7 +299,7 @@ func (c *compiler[E]) compileText(want Type) *node[E] {
 		c.addMistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := parsePlain[E](written) // has another type than want
+	root := parsePlain[E](written) // of another type than want, since Compile handles the others
 	if root == nil {
 		root = c.parseAndCompile(want)
 	}

@@ -4,33 +4,32 @@ import "math"
 
 // Compiled parts of a formula: functions of E with the ranges of their values. Constant parts are evaluated at once.
 
-// node is a compiled part of a formula. A fixed node has its value in n, b or s. Every node has the closure for its type, and a number has
-// its span.
+// node is a compiled part of a formula. Every node has the function for its type, also if it is fixed, and a number has its span.
 type node[E any] struct {
 	typ   Type
-	fixed bool
-	n     float64
-	b     bool
-	s     string
+	fixed bool    // whether it is a constant
+	n     float64 // value of a fixed number
+	b     bool    // value of a fixed flag
+	s     string  // value of a fixed text
 
-	num  func(E) float64
-	flag func(E) bool
-	text func(E) string
+	num  func(E) float64 // value of a number
+	flag func(E) bool    // value of a flag
+	text func(E) string  // value of a text
 
-	path         string   // for a name: its full path
-	when         *node[E] // for a choice: its condition, with then and orElse
+	path         string   // full path of a name; "" for other nodes
+	when         *node[E] // condition of a choice between then and orElse; nil for other nodes
 	then, orElse *node[E]
 
-	rolls bool     // whether it rolls dice
-	words []string // all values of a text; nil if it can be anything or is a literal
-	terms []term[E]
-	plus  float64
+	rolls bool      // whether it rolls dice
+	words []string  // all values of a text; nil if it can be anything or is a literal
+	terms []term[E] // terms of a sum, at most three; nil for other nodes
+	plus  float64   // constant added to the terms
 	span
 }
 
 // term is a term of a sum. A node with terms is their sum, from left to right, plus the constant plus.
 type term[E any] struct {
-	times float64
+	times float64 // constant factor
 	num   func(E) float64
 }
 
@@ -274,7 +273,8 @@ func ceil(x float64) float64 { return math.Ceil(x - near) }
 
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
-// unaryNode returns a node that applies a function to a number. Each closure calls its function by name, so that it can be inlined.
+// unaryNode returns a node that applies floor, ceil, round or abs to a number. Each closure calls its function by name, so that it can be
+// inlined.
 func unaryNode[E any](name string, a *node[E]) *node[E] {
 	f := a.num
 	var n *node[E]
@@ -472,6 +472,7 @@ func eitherWords[E any](a, b *node[E]) (words []string) {
 	return words
 }
 
+// eitherFunc returns a function that calls f if holds returns true, else g.
 func eitherFunc[E, V any](holds func(E) bool, f, g func(E) V) func(E) V {
 	return func(e E) V {
 		if holds(e) {

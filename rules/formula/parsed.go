@@ -7,11 +7,11 @@ import (
 	"github.com/expr-lang/expr/ast"
 )
 
-// parsedText is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled often:
-// with each choice of a ruling, and when a file of a game changes.
+// parsedText is the result of parsing a text. It does not depend on the meaning of names and never changes. The same texts are compiled
+// often: with each choice of a ruling, and when a file of a game changes.
 type parsedText struct {
 	tree ast.Node
-	dice map[int]dice
+	dice map[int]dice // rolls such as 2d6, by the position of their first character
 }
 
 // maxParsed is the number of texts that are cached; a large game has a few thousand.
@@ -28,7 +28,7 @@ func (c *compiler[E]) recallParsed() bool {
 	remembered.Lock()
 	p, known := remembered.texts[c.text.Text]
 	remembered.Unlock()
-	if !known || len(p.dice) > 0 && c.scope.Dice == nil {
+	if !known || len(p.dice) > 0 && c.scope.Dice == nil { // dice that are not allowed here must be reported
 		return false
 	}
 	c.tree, c.dice = p.tree, maps.Clone(p.dice)

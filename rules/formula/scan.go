@@ -7,11 +7,11 @@ import (
 	"unicode"
 )
 
-// The step before the parser: it finds dice such as 2d6, and rejects parts of expr's language that formulas don't have, with messages of our
-// own.
+// The step before the parser: it finds dice such as 2d6, and rejects parts of expr's language that formulas don't have, with messages of
+// our own.
 
 const (
-	maxCharacters = 4000
+	maxCharacters = 4000   // longest formula
 	maxTotal      = 10_000 // largest total of dice that can still be enumerated
 	maxNumber     = 1e15   // above this, fractions and neighbouring numbers are lost to rounding
 )
@@ -21,8 +21,8 @@ const noDice = "Dice can't be used here. They belong in tallies, effects, interv
 // dice is a roll such as 2d6 or d6. A count of 0 means a call of dice or d with computed arguments.
 type dice struct {
 	count, faces int
-	again        bool // whether the highest face is rolled again and added: 2d6!
-	written      string
+	again        bool   // whether the highest face is rolled again and added: 2d6!
+	written      string // text of the dice
 }
 
 // parsePlain returns the node for a plain number, a fraction of two numbers, true or false; nil for any other text.
@@ -58,15 +58,15 @@ func parseDecimal(s string) (float64, bool) {
 	return x, err == nil && x <= maxNumber
 }
 
-// scanText scans a formula before expr parses it: it finds dice and calls, and rejects symbols that formulas don't have. It returns the text
-// for expr, with dice replaced by names of the same length, and false after a mistake.
+// scanText scans a formula before expr parses it: it finds dice and calls, and rejects symbols that formulas don't have. It returns the
+// text for expr, with dice replaced by names of the same length, and false after a mistake.
 func (c *compiler[E]) scanText() (string, bool) {
 	if len(c.runes) > maxCharacters {
 		c.addMistake(0, "The formula has %d characters; at most %d are allowed.", len(c.runes), maxCharacters)
 		return "", false
 	}
 	masked := []rune(c.text.Text)
-	var open []int
+	var open []int // indices of the brackets that are still open
 	for i := 0; i < len(c.runes); {
 		r := c.runes[i]
 		switch {
@@ -131,7 +131,7 @@ func (c *compiler[E]) wordEnd(i int) int {
 	return i
 }
 
-// scanWord handles the word from i to end: dice, the name of a call, or a number.
+// scanWord handles the word from i to end: dice, which it replaces in masked, the name of a call, or a number.
 func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 	written := string(c.runes[i:end])
 	member := c.runeBefore(i) == '.'
@@ -206,7 +206,7 @@ func (c *compiler[E]) runeAfter(i int) rune {
 	return 0
 }
 
-// recordCall records that the formula calls the function name.
+// recordCall records that the formula calls the function named name.
 func (c *compiler[E]) recordCall(name string) {
 	if c.calls == nil {
 		c.calls = map[string]bool{}
@@ -214,7 +214,7 @@ func (c *compiler[E]) recordCall(name string) {
 	c.calls[name] = true
 }
 
-// recordDice records dice such as 2d6 at position at. The parser sees them as a name.
+// recordDice records dice such as 2d6 at position at, for which the parser sees a name. again is whether they explode.
 func (c *compiler[E]) recordDice(at int, count, faces string, again bool) {
 	if count == "" {
 		count = "1"

@@ -285,6 +285,7 @@ func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
 	return nil
 }
 
+// builtins returns the names of the built-in functions.
 func builtins() []string {
 	return []string{"min", "max", "floor", "ceil", roundName, "abs", diceName, dieName}
 }
@@ -296,7 +297,7 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice, given the highest total of one throw of each.
+// highestTotal returns the highest total of dice: once, the highest total of throwing each once, or infinity if the dice explode (again).
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)
@@ -534,25 +535,25 @@ func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
 	return lookupNode(table, args[0])
 }
 
-// compileForEach compiles ours(…): a formula that is evaluated for several E.
+// compileForEach compiles a call such as ours(…), whose argument is a formula that is evaluated for several E.
 func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E]) *node[E] {
 	at := nodeStart(n)
 	if len(n.Arguments) != 1 {
 		c.addMistake(at, "%s needs one formula, not %d.", name, len(n.Arguments))
 		return nil
 	}
-	around := c.reads
+	outer := c.reads // reads outside the argument
 	c.reads = nil
 	x := c.compileNode(n.Arguments[0], Flag)
-	var paths []string
+	var paths []string // names that the argument reads
 	for _, read := range c.reads {
 		paths = append(paths, read.Path)
-		if !slices.ContainsFunc(around, func(r ReadName[E]) bool { return r.Path == read.Path }) {
+		if !slices.ContainsFunc(outer, func(r ReadName[E]) bool { return r.Path == read.Path }) {
 			read.Each = true
-			around = append(around, read)
+			outer = append(outer, read)
 		}
 	}
-	c.reads, c.each = append(around, ReadName[E]{Path: name, Value: each.Marker, Each: true}), true
+	c.reads, c.each = append(outer, ReadName[E]{Path: name, Value: each.Marker, Each: true}), true
 	if x == nil {
 		return nil
 	}
@@ -564,16 +565,16 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 		c.addMistake(at, "%s(%s): %s", name, n.Arguments[0], wrong)
 		return nil
 	}
-	of := x.num
+	value := x.num
 	if x.typ == Flag {
-		of = func(e E) float64 {
+		value = func(e E) float64 {
 			if x.flag(e) {
 				return 1
 			}
 			return 0
 		}
 	}
-	y := numberNode(func(e E) float64 { return each.Sum(e, of) }, unboundedSpan())
+	y := numberNode(func(e E) float64 { return each.Sum(e, value) }, unboundedSpan())
 	y.rolls = x.rolls
 	return y
 }
@@ -612,8 +613,8 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 		}
 		c.dice[at] = dice{written: name}
 	}
-	roll, of := c.scope.Many(explodes), count.num
-	x := numberNode(func(e E) float64 { return roll(e, of(e), faces.num(e)) },
+	roll, number := c.scope.Many(explodes), count.num
+	x := numberNode(func(e E) float64 { return roll(e, number(e), faces.num(e)) },
 		span{0, highestTotal(product(max(0, count.hi), min(maxTotal, faces.hi)), explodes)})
 	x.rolls = true
 	return x

@@ -118,9 +118,9 @@ type layerChanges struct {
 
 // layerChange is a change that an upper layer makes to an entry.
 type layerChange struct {
-	layer int
-	pos   source.Pos
-	name  string
+	layer int        // index of that layer, from the lowest
+	pos   source.Pos // position of the change
+	name  string     // name of the entry
 }
 
 // upperChanges returns the entries of lower layers that upper layers change.

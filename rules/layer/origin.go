@@ -8,10 +8,10 @@ import (
 type Origin struct {
 	Section string
 	Name    string
-	Layer   string
-	Pos     source.Pos
-	Gone    bool // whether a layer removed it
-	Changes []LaidChange
+	Layer   string       // name of the first layer
+	Pos     source.Pos   // position in that layer
+	Gone    bool         // whether a layer removed it
+	Changes []LaidChange // changes by other layers, the lowest first
 }
 
 // LaidChange is a change of an entry with the name of the layer that makes it.
@@ -29,40 +29,40 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	}
 	s.Choose(choices)
 	var list []Origin
-	at := map[[2]string]int{}
+	index := map[[2]string]int{}
 	for i, layer := range s.steps {
 		if i == 0 {
 			for _, section := range layer.node.Fields {
-				list = addEntries(list, at, layer.name, section)
+				list = addEntries(list, index, layer.name, section)
 			}
 			continue
 		}
 		for _, change := range source.Changes(layer.base, layer.node) {
 			if len(change.Path) == 1 { // a section that the layers below do not have
-				list = addEntries(list, at, layer.name, source.Field{Key: change.Path[0], Value: layer.node.Get(change.Path[0])})
+				list = addEntries(list, index, layer.name, source.Field{Key: change.Path[0], Value: layer.node.Get(change.Path[0])})
 				continue
 			}
-			list = addChange(list, at, layer.name, change)
+			list = addChange(list, index, layer.name, change)
 		}
 	}
 	return list, s.Report.Err()
 }
 
 // addEntries adds all entries of a section that a layer introduces.
-func addEntries(list []Origin, at map[[2]string]int, layer string, section source.Field) []Origin {
+func addEntries(list []Origin, index map[[2]string]int, layer string, section source.Field) []Origin {
 	for _, entry := range section.Value.Fields {
-		at[[2]string{section.Key, entry.Key}] = len(list)
+		index[[2]string{section.Key, entry.Key}] = len(list)
 		list = append(list, Origin{Section: section.Key, Name: entry.Key, Layer: layer, Pos: entry.Pos})
 	}
 	return list
 }
 
 // addChange adds a change to the origin of the changed entry, or adds the origin of a new entry.
-func addChange(list []Origin, at map[[2]string]int, layer string, c source.Change) []Origin {
+func addChange(list []Origin, index map[[2]string]int, layer string, c source.Change) []Origin {
 	key := [2]string{c.Path[0], c.Path[1]}
-	i, known := at[key]
+	i, known := index[key]
 	if !known {
-		at[key] = len(list)
+		index[key] = len(list)
 		return append(list, Origin{Section: key[0], Name: key[1], Layer: layer, Pos: c.Pos})
 	}
 	if c.Kind == source.Removed && len(c.Path) == 2 {

@@ -25,13 +25,13 @@ type Exclusions struct {
 
 	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
 	text   []byte                  // file content that lines was split from
-	lines  []string
+	lines  []string                // lines of the last file asked for
 }
 
 // sourceRange is a part of a file: from one position up to another, or to the end.
 type sourceRange struct {
 	from, to source.Pos
-	open     bool
+	open     bool // whether it extends to the end of the file; to is then unused
 }
 
 func (p *sourceRange) containsPos(pos source.Pos) bool {
@@ -42,11 +42,11 @@ func (p *sourceRange) containsPos(pos source.Pos) bool {
 const maxRounds = 6
 
 // excludeMistakes excludes the places of mistakes. It returns false if there are none or if one can't be excluded: it has no position in a
-// file, is already excluded, or, if over is set, is in the lowest layer, which must stay complete.
-func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, over bool) bool {
+// file, is already excluded, or is in the lowest layer although keepsLowest is set.
+func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, keepsLowest bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
-		if !known || m.Pos.Line == 0 || over && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
+		if !known || m.Pos.Line == 0 || keepsLowest && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
 			return false
 		}
 		if l.places[m.Pos.File] == nil {
@@ -85,7 +85,8 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	return node
 }
 
-// pruneInnermost removes the innermost value that contains a position. Sections are at depth 0, entries at 1.
+// pruneInnermost removes the innermost value below n that contains a position. part is the range of n in the file. Sections are at depth 0,
+// entries at 1.
 func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, part sourceRange) {
 	at := sort.Search(len(n.Fields), func(i int) bool { return pos.Before(n.Fields[i].Pos) }) - 1 // the last field that begins before pos
 	if at < 0 {
@@ -123,7 +124,7 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 
 // addIncomplete records an incomplete entry. If two begin at the same position, the longer one is kept.
 func (l *Exclusions) addIncomplete(part sourceRange) {
-	if was, found := l.entries[part.from]; found && (was.open || !part.open && part.to.Before(was.to)) {
+	if other, found := l.entries[part.from]; found && (other.open || !part.open && part.to.Before(other.to)) {
 		return
 	}
 	l.entries[part.from], l.starts = part, nil
@@ -177,7 +178,8 @@ func splitWords(text string) []string {
 
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Follows reports whether a mistake may be a consequence of an exclusion. text is the content of its file.
+// Follows reports whether a mistake may be a consequence of an exclusion: it is of a kind that an incomplete entry causes, such as a
+// missing key, or about a name that an excluded part may define. text is the content of its file.
 func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
 	if l.isIncomplete(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
@@ -250,8 +252,8 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 		}
 		partial := &Stack{Report: &source.Report{}, excluded: excluded}
 		partial.readLayers(layers)
-		trouble := compile(partial)
-		if !errors.As(trouble, &mistakes) { // it compiled, or failed for another reason
+		compileErr := compile(partial)
+		if !errors.As(compileErr, &mistakes) { // it compiled, or failed for another reason
 			return
 		}
 		for _, m := range mistakes {
@@ -259,7 +261,7 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 				s.Report.Adopt(m)
 			}
 		}
-		err = trouble
+		err = compileErr
 	}
 }
 

@@ -14,8 +14,8 @@ import (
 // Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
 // tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.
 type Selection struct {
-	Only    source.Map[[]source.Text]
-	Without []source.Text
+	Only    source.Map[[]source.Text] // names or tags of the entries to import, by section; other sections are imported whole
+	Without []source.Text             // tags of the entries to leave out
 }
 
 // takeable lists the sections that a campaign can import in part.
@@ -43,11 +43,11 @@ func (t *Selection) Text() string {
 
 // selector finds the entries to remove and builds the layer that removes them.
 type selector struct {
-	root      *source.Node
-	report    *source.Report
+	root      *source.Node             // merged layers below
+	report    *source.Report           // mistakes found
 	requested map[[2]string]source.Pos // position at which the selection names an entry, by section and name
 	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
-	over      *source.Node
+	over      *source.Node             // layer of removals
 }
 
 // selectionLayer returns the layer of removals for a selection.
@@ -63,7 +63,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	for _, word := range t.Without {
 		k.removeTagged(word)
 	}
-	for before := -1; before < len(k.removed); {
+	for before := -1; before < len(k.removed); { // until no more entries depend on removed ones
 		before = len(k.removed)
 		k.over = &source.Node{Kind: source.Mapping}
 		k.removeDependents(k.root, nil)
@@ -83,7 +83,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 func (k *selector) removeSigns() {
 	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
-		found, left := false, false
+		found, left := false, false // whether an entry of this name was removed, and whether one remains
 		for _, section := range k.root.Fields {
 			if section.Value.Get(sign.Key) == nil {
 				continue
@@ -187,8 +187,8 @@ func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...stri
 	at.Fields = append(at.Fields, source.Field{Key: path[len(path)-1], Pos: pos, Value: value})
 }
 
-// removeDependents removes references to removed entries in the sections of the game or, if under is a path, of the choice there. Entries of
-// the game that can't exist without the reference are removed as well.
+// removeDependents removes references to removed entries in the sections of root: the game or, if under is the path of a choice, that
+// choice's changes. Entries of the game that can't exist without the reference are removed as well.
 func (k *selector) removeDependents(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
@@ -205,17 +205,18 @@ func (k *selector) removeDependents(root *source.Node, under []string) {
 	}
 }
 
-// removeReferences removes references to removed entries from one entry.
-func (k *selector) removeReferences(entry source.Field, key [2]string, path []string, whole bool) {
+// removeReferences removes references to removed entries from one entry. key is its section and name, and path its place in the layer.
+// canRemove is whether the entry itself can be removed: not if it is only a change by a choice.
+func (k *selector) removeReferences(entry source.Field, key [2]string, path []string, canRemove bool) {
 	n := entry.Value
-	dropWhole := func(pos source.Pos, why string) {
-		if whole {
+	removeWhole := func(pos source.Pos, why string) {
+		if canRemove {
 			k.removeEntry(key[0], key[1], pos, why)
 		}
 	}
-	list := func(field, of string) {
-		if pos, why, empty := k.pruneList(n, field, of, path); empty {
-			dropWhole(pos, why)
+	prune := func(field, section string) {
+		if pos, why, empty := k.pruneList(n, field, section, path); empty {
+			removeWhole(pos, why)
 		}
 	}
 	switch key[0] {
@@ -225,54 +226,55 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 				k.overlayValue(removedNode(pos), pos, append(path, "related", near.Key)...)
 			}
 		}
-		list("covers", "skills")
-		list("supports", "skills")
+		prune("covers", "skills")
+		prune("supports", "skills")
 	case "packages":
-		list("skills", "skills")
+		prune("skills", "skills")
 	case "skill_pools":
-		list("members", "skills")
+		prune("members", "skills")
 	case "items":
 		if skill := n.Get("skill"); skill != nil {
 			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
-				dropWhole(pos, "it is used with skill "+skill.Text)
+				removeWhole(pos, "it is used with skill "+skill.Text)
 			}
 		}
 	case "situations":
 		if skill := n.Get("filter"); skill != nil {
 			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
-				dropWhole(pos, "it limits by skill "+skill.Text)
+				removeWhole(pos, "it limits by skill "+skill.Text)
 			}
 		}
 	case "tasks":
-		list("skill", "skills")
-		list("lumps", "tasks")
+		prune("skill", "skills")
+		prune("lumps", "tasks")
 	case "tactics":
 		for _, field := range []string{"do", "beside"} {
 			if pos, why, empty := k.pruneList(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
-				dropWhole(pos, why)
+				removeWhole(pos, why)
 			}
 		}
 		k.pruneList(n, "options", "situations", path)
 		k.pruneList(n, "resort", "situations", path)
 	case "actions", "sequences":
 		if pos, why, empty := k.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
-			dropWhole(pos, why)
+			removeWhole(pos, why)
 		}
 		for _, step := range n.Get("steps").Entries() {
 			if pos, why, empty := k.pruneList(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
-				dropWhole(pos, why)
+				removeWhole(pos, why)
 			}
 		}
 	case RulingsKey:
 		for _, choice := range n.Get(ChoicesKey).Entries() {
-			if choice.Value.Kind == source.Mapping && whole {
+			if choice.Value.Kind == source.Mapping && canRemove {
 				k.removeDependents(choice.Value, append(path, ChoicesKey, choice.Key))
 			}
 		}
 	}
 }
 
-// pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the removal.
+// pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the
+// removal.
 func (k *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
@@ -292,7 +294,7 @@ func (k *selector) pruneList(n *source.Node, field, section string, path []strin
 	}
 	path = append(slices.Clone(path), field)
 	switch {
-	case len(remaining.Items) == len(items):
+	case len(remaining.Items) == len(items): // nothing to remove
 	case len(remaining.Items) == 0:
 		k.overlayValue(removedNode(pos), pos, path...)
 		return pos, why, true
@@ -302,7 +304,7 @@ func (k *selector) pruneList(n *source.Node, field, section string, path []strin
 	return pos, why, false
 }
 
-// TakenFrom reports whether a position is in a pack that the campaign imports only in part.
+// TakenFrom reports whether a position is in a pack that the campaign imports only in part. Entries there may be unused.
 func (s *Stack) TakenFrom(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
 	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })

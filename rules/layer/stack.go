@@ -13,7 +13,7 @@ import (
 type Layer struct {
 	Name      string
 	Files     []source.File
-	Selection *Selection
+	Selection *Selection // part of the layers below to keep; nil for a layer of files
 }
 
 // Stack is a list of layers with the result of merging them.
@@ -21,7 +21,7 @@ type Stack struct {
 	Root   *source.Node   // merged layers; nil if there are none
 	Report *source.Report // mistakes found
 
-	steps    []laidLayer
+	steps    []laidLayer    // layers and choices in the order in which they were merged
 	layers   map[string]int // layer index by file, 0 for the lowest
 	excluded *Exclusions    // parts not read; nil for none
 }
@@ -78,8 +78,8 @@ func (s *Stack) parseFiles(files []source.File) (nodes []*source.Node) {
 	return nodes
 }
 
-// layOver merges a layer into s.Root. The choices of its rulings are joined as written, since their removals and their `after` refer to
-// entries of the game.
+// layOver merges a layer, or the choice of a ruling if isChoice is set, into s.Root. The choices of its rulings are joined as written,
+// since their removals and their `after` refer to entries of the game.
 func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 	over = s.renameEntries(over)
 	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
@@ -87,8 +87,8 @@ func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 		s.Root = over
 		return
 	}
-	under, bare := s.Root, over
-	var joined [][]string
+	under, bare := s.Root, over // bare is over with empty choices
+	var joined [][]string       // paths of the choices that over changes
 	for _, field := range over.Get(RulingsKey).Entries() {
 		for _, choice := range field.Value.Get(ChoicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping {
@@ -111,8 +111,8 @@ const (
 	formerlyKey = "formerly"
 )
 
-// renameEntries gives entries of s.Root, also in the choices of its rulings, the names that over has for them under `renamed`. It returns
-// over by these names, with the former ones under `formerly`.
+// renameEntries renames the entries of s.Root, also in the choices of its rulings, for which over has another name under `renamed`. It
+// returns over with these names, and with the former ones under `formerly`.
 func (s *Stack) renameEntries(over *source.Node) *source.Node {
 	for _, section := range over.Entries() {
 		for _, entry := range section.Value.Entries() {
@@ -170,7 +170,7 @@ func (s *Stack) Removals() map[[2]string]source.Pos {
 	return removed
 }
 
-// dropNonTables drops the nodes of files that are not tables, and reports them as mistakes.
+// dropNonTables drops the nodes of files that are not tables, and reports them as mistakes the first time the layers are read.
 func (s *Stack) dropNonTables(nodes []*source.Node) []*source.Node {
 	return slices.DeleteFunc(nodes, func(n *source.Node) bool {
 		if n == nil {
@@ -251,7 +251,7 @@ func (s *Stack) EachChange(give func(source.Change)) {
 	}
 }
 
-// properPlace returns the proper place of a file that is a character, an encounter or a campaign instead of a table, and the field that
+// properPlace returns where a file belongs that is a character, an encounter or a campaign instead of a table, and the field that
 // identifies it. where is "" for a table.
 func properPlace(file *source.Node) (key source.Field, where string) {
 	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {

@@ -18,7 +18,7 @@ import (
 // Trials tries the choices of rulings that are not chosen.
 type Trials struct {
 	stack   *Stack
-	chosen  map[string]string               // chosen choices by ruling
+	chosen  map[string]string               // choices made outside the layers, by ruling
 	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes are added to the stack's report
 }
 
@@ -33,22 +33,22 @@ func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, mad
 func (t *Trials) Run() source.Mistakes {
 	groups := t.Groups(t.Others())
 	found := make([]source.Mistakes, len(groups))
-	var next atomic.Int32
-	var all sync.WaitGroup
+	var next atomic.Int32 // index of the next group to try
+	var workers sync.WaitGroup
 	for range min(len(groups), runtime.GOMAXPROCS(0)) {
-		all.Go(func() {
+		workers.Go(func() {
 			for i := next.Add(1) - 1; int(i) < len(groups); i = next.Add(1) - 1 {
 				group := groups[i]
 				if len(group) > 1 && t.fitTogether(group) {
 					continue
 				}
-				for _, one := range group {
-					found[i] = append(found[i], t.TryOne(one[0], one[1])...)
+				for _, other := range group {
+					found[i] = append(found[i], t.TryOne(other[0], other[1])...)
 				}
 			}
 		})
 	}
-	all.Wait()
+	workers.Wait()
 	return slices.Concat(found...)
 }
 
@@ -127,9 +127,9 @@ type choiceReach struct {
 
 // conflictsWith reports whether one of two choices changes a name that the other changes or mentions.
 func (r choiceReach) conflictsWith(other choiceReach) bool {
-	for _, two := range [][2]choiceReach{{r, other}, {other, r}} {
-		for name := range two[0].changes {
-			if two[1].words[name] {
+	for _, pair := range [][2]choiceReach{{r, other}, {other, r}} {
+		for name := range pair[0].changes {
+			if pair[1].words[name] {
 				return true
 			}
 		}
@@ -137,7 +137,7 @@ func (r choiceReach) conflictsWith(other choiceReach) bool {
 	return false
 }
 
-// reachOfChoice returns the reach of a choice. Keys in format are not names.
+// reachOfChoice returns the reach of a choice. Keys in format, such as label, are not names.
 func (t *Trials) reachOfChoice(ruling, choice string, format map[string]bool) choiceReach {
 	reach := choiceReach{changes: map[string]bool{ruling: true}, words: map[string]bool{ruling: true}}
 	addWord := func(word string, _ bool) { reach.words[word] = true }
@@ -181,7 +181,7 @@ func (s *Stack) formatKeys() map[string]bool {
 	return format
 }
 
-// eachWord calls give with the keys of a node and the words of its texts, at any depth.
+// eachWord calls give with the keys of a node (key is set) and the words of its texts, at any depth.
 func eachWord(n *source.Node, give func(word string, key bool)) {
 	for _, word := range splitWords(n.Text) {
 		give(word, false)
