@@ -259,12 +259,12 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a copy of a whose usual faces are limited to the faces in shown.
-func (a *Ask) withUsualAmong(shown faceCounts) *Ask {
+// withUsualAmong returns a copy of a whose usual faces are limited to the faces in visible.
+func (a *Ask) withUsualAmong(visible faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a
 	}
 	limited := *a
-	limited.usual = float64(shown.intersect(faceCounts(a.usual)))
+	limited.usual = float64(visible.intersect(faceCounts(a.usual)))
 	return &limited
 }

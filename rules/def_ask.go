@@ -37,9 +37,9 @@ type Ask struct {
 	Pos       source.Pos `yaml:",pos"`
 	Most      *float64   // highest number allowed; nil if there is no limit, or a formula sets it
 	maximum   *Formula   // formula of Upto; nil if that is a number
-	table     *Table     // table of Row; nil if the question is not for a row
-	faced     *FacedDie  // die of Faces; nil if the question is not for faces
-	deck      *Table     // deck of Card; nil if the question is not for cards
+	table     *Table     // table that Row names; nil if the question is not for a row
+	faced     *FacedDie  // die that Faces names; nil if the question is not for faces
+	deck      *Table     // deck that Card names; nil if the question is not for cards
 	available []int      // row indices of the cards that can be chosen; nil if unknown
 	usual     float64    // number of Usual, or faces as faceCounts; 0 for none
 }

@@ -27,9 +27,9 @@ type Item struct {
 	Rest   source.Map[*source.Node]      `yaml:",rest" names:"fields"`
 	skill  *Skill                        // skill that Skill names; nil for none
 	fields []*Formula                    // formulas of custom fields, by field index; nil for a missing one
-	tags   tagSet                        // tags of its rolls
+	tags   tagSet                        // tags that its rolls have
 	words  []string                      // names of Tags
-	kinds  []string                      // kinds of harm in words, for those that armour distinguishes
+	kinds  []string                      // harm in words, one for each kind that armour distinguishes
 	giver
 }
 

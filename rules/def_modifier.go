@@ -43,11 +43,11 @@ func (m *Modifier) Point(rs *Ruleset) float64 {
 		return 0
 	}
 	for _, line := range check.Numbers[len(check.Numbers)-1].Value.Lines {
-		left, right, found := strings.Cut(line.Add.Text, "*")
-		if strings.TrimSpace(left) == "mod."+m.Name {
-			left, right = right, left
+		a, b, found := strings.Cut(line.Add.Text, "*")
+		if strings.TrimSpace(a) == "mod."+m.Name {
+			a, b = b, a
 		}
-		if factor, err := strconv.ParseFloat(strings.TrimSpace(left), 64); found && err == nil && strings.TrimSpace(right) == "mod."+m.Name {
+		if factor, err := strconv.ParseFloat(strings.TrimSpace(a), 64); found && err == nil && strings.TrimSpace(b) == "mod."+m.Name {
 			return factor
 		}
 	}

@@ -95,10 +95,10 @@ type barReason int
 
 const (
 	notBarred     barReason = iota
-	barredByHolds           // it applies automatically
-	barredByTags            // it is for other rolls
-	barredByWhen            // its `when` or that of a card isn't true, or it belongs to another task
-	barredByCards           // the cards aren't in the pile
+	barredByHolds           // because it applies automatically
+	barredByTags            // because it is for other rolls
+	barredByWhen            // because its `when` or that of a card isn't true, or it belongs to another task
+	barredByCards           // because the cards aren't in the pile
 )
 
 // barringOf returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.

@@ -69,7 +69,7 @@ type Skill struct {
 	supportSkills []*Skill     // support skills that add to this skill
 	supportTags   giver        // only its tags are used: those of the rolls in which it supports others
 	general       []*Skill     // skills that can replace this one
-	tags          tagSet       // tags of its rolls
+	tags          tagSet       // tags that its rolls have
 	giver
 }
 

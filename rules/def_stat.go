@@ -27,7 +27,7 @@ type Stat struct {
 	formula *Formula    // nil if each character gives the number
 	raise   *Formula    // nil if experience can't raise it
 	asBasis *Formula    // its value as the basis of a roll
-	tags    tagSet      // tags of a roll on the statistic alone
+	tags    tagSet      // tags that a roll on the statistic alone has
 	minimum float64     // lower end of Typical; 0 if that isn't set
 	maximum float64     // upper end of Typical; 0 if that isn't set
 }

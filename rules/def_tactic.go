@@ -51,9 +51,9 @@ type Tactic struct {
 	prefer   *Formula             // nil if Prefer isn't set
 	first    *Formula             // nil if First isn't set
 	tries    map[*Action]*attempt // settings by action; only for actions that have any
-	actions  []*Action            // actions of Aims, then of Do
-	sided    []*Action            // actions of Side
-	paired   []*Action            // actions of Beside
+	actions  []*Action            // actions that Aims and Do name, in that order
+	sided    []*Action            // actions that Side names
+	paired   []*Action            // actions that Beside names
 	approach *Activity            // nil if Approach isn't set
 	leave    *Formula             // nil if Leave isn't set
 	flight   *Activity            // nil if Flight isn't set

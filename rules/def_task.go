@@ -28,7 +28,7 @@ type Task struct {
 	basis      *Formula                // compiled form of Basis
 	lumps      []*Task                 // tasks that Lumps names
 	results    []*TaskResult           // one for each degree; nil for a degree without a result
-	tags       tagSet                  // tags of its roll
+	tags       tagSet                  // tags that its roll has
 	action     *Action                 // action in which the task's skill is used with a tool; nil if the task takes no tool
 	giver
 }

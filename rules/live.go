@@ -19,7 +19,7 @@ type Live struct {
 	world          world  // world that formulas read through the actors
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
-	actors         []liveActor                       // actors of the initial state, then its sides
+	actors         []liveActor                       // initial state's actors, then its sides
 	owed           []float64                         // count of the next pending event on the timeline, by actor; NaN if unknown
 	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if unknown
 	nextActors     []int                             // indexes of the actors with the next pending event
@@ -27,7 +27,7 @@ type Live struct {
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
 	memory         arena                             // working memory of run
 	ledger         eventSink                         // receiver of its runs' events: itself, or an observer
-	run            Run                               // run of the current command
+	run            Run                               // the current command, as a run
 	lastState      uint64                            // last version number given to an actor
 	firstState     uint64                            // last version number before those of the initial state
 	scene          []TickedSituation                 // the scene's situations, which apply to every actor

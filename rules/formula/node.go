@@ -22,7 +22,7 @@ type node[E any] struct {
 
 	rolls bool      // whether it rolls dice
 	words []string  // all values of a text; nil if it can be anything or is a literal
-	terms []term[E] // terms of a sum, at most three; nil for other nodes
+	terms []term[E] // at most three terms that are added up; nil for other nodes
 	plus  float64   // constant added to the terms
 	span
 }

@@ -120,7 +120,7 @@ type layerChanges struct {
 type layerChange struct {
 	layer int        // index of that layer, from the lowest
 	pos   source.Pos // position of the change
-	name  string     // name of the entry
+	name  string     // changed entry's name
 }
 
 // upperChanges returns the entries of lower layers that upper layers change.

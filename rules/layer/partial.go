@@ -25,7 +25,7 @@ type Exclusions struct {
 
 	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
 	text   []byte                  // file content that lines was split from
-	lines  []string                // lines of the last file asked for
+	lines  []string                // text, split into lines
 }
 
 // sourceRange is a part of a file: from one position up to another, or to the end.
