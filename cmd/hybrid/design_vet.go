@@ -91,16 +91,16 @@ func (v *vetRun) vetAll(paths []string) {
 type vetRun struct {
 	*program
 	report  source.Report
-	seen    map[string]bool               // files that were read
+	seen    map[string]bool               // names of the files that were read
 	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one with mistakes
-	words   []string                      // words reserved by the program
-	strict  bool
+	words   []string                      // names of commands and words of the prompt, which no action can have
+	strict  bool                          // flags of the command
 	watch   bool
 	origins bool
 	fix     bool
 	yes     bool
-	format  string
-	display *progress
+	format  string    // value of --format, one of mistakeFormats
+	display *progress // number of files so far, on the terminal
 }
 
 // noteFile records that a file was read.
@@ -134,7 +134,7 @@ func (v *vetRun) writeResult() error {
 	}})
 }
 
-// maxAlike is the maximum number of warnings with the same code that are all written; if there are more, only firstAlike are.
+// maxAlike is the maximum number of warnings with the same code that are all written. If there are more, only the first firstAlike are.
 const maxAlike, firstAlike = 12, 3
 
 // writeWarnings writes warnings. If many have the same code, it writes the first ones and the number of others, unless --format requires
@@ -165,7 +165,7 @@ func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	return nil
 }
 
-// withWarnings returns n as a number of warnings, after a comma, or "" if n is 0.
+// withWarnings returns ", n warnings", or "" if n is 0.
 func withWarnings(n int) string {
 	if n == 0 {
 		return ""
@@ -319,10 +319,11 @@ func (v *vetRun) characterOrEncounter(file source.File) {
 	v.addErrors(err)
 }
 
+// fileKind is the kind of data in a YAML file.
 type fileKind int
 
 const (
-	brokenFile fileKind = iota
+	brokenFile fileKind = iota // no YAML
 	packFile
 	characterFile
 	encounterFile
@@ -463,18 +464,20 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns if the name in head is in words, because those have another meaning at the prompt.
-func (v *vetRun) warnWord(head *rules.Head, words []string, noun string) {
+// warnWord warns if the name in head is in words, because those have another meaning at the prompt. use is what the name would be typed for.
+func (v *vetRun) warnWord(head *rules.Head, words []string, use string) {
 	if slices.Contains(words, head.Name) {
-		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, noun)
+		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, use)
 	}
 }
 
+// warnFlag warns that the flag of the named entry is one that the program has already.
 func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
-// readBelow reads every YAML file below a folder. It reports invalid YAML again, in case the load stopped before that file.
+// readBelow reads every YAML file below a folder. It reports invalid YAML again, in case the load stopped before that file. display is the
+// name of the folder in messages.
 func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {
@@ -493,7 +496,7 @@ func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	v.addErrors(err)
 }
 
-// readFolder returns the YAML files of a folder.
+// readFolder returns the YAML files directly in a folder. display is the name of the folder in messages.
 func (v *vetRun) readFolder(files fs.FS, folder, display string) (list []source.File) {
 	entries, err := fs.ReadDir(files, folder)
 	v.addErrors(err)

@@ -37,7 +37,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
-// oddsFlags adds the flags of `odds` alone: the target's armour, and its remaining points.
+// oddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
 func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
@@ -54,18 +54,18 @@ func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 type oddsReport struct {
 	*program
 	*declaredAction
-	odds    *rules.ActionOdds
-	worths  []rules.Contribution
+	odds    *rules.ActionOdds     // with the answers given by --answer
+	worths  []rules.Contribution  // change of the odds by each effect on the character
 	replies []command.AnswerOdds  // answers given by --answer
-	answers []command.AnswerTable // answers that are still open
-	wearing []variant
+	answers []command.AnswerTable // answers to the questions that are still open
+	wearing []variant             // odds by an item that the target wears, of --wears
 }
 
 // variant holds the odds of the same action with one change, and the name of that change.
 type variant struct {
-	name, label string
+	name, label string // the change: an answer or an item
 	odds        *rules.ActionOdds
-	costs       string // price and time of an answer, as text
+	costs       string // price and time of an answer, as text; "" if it has none
 }
 
 // actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
@@ -89,12 +89,12 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	answers := map[string]string{}
-	with := func(answers map[string]string) (*rules.ActionOdds, error) { return x.computeOdds(x.state, answers) }
-	answered, err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, with)
+	oddsWith := func(answers map[string]string) (*rules.ActionOdds, error) { return x.computeOdds(x.state, answers) }
+	answered, err := command.AnswersByKey(p.campaign.Rules, answers, e.answers, oddsWith)
 	if err != nil {
 		return err
 	}
-	if x.odds, err = with(answers); err != nil {
+	if x.odds, err = oddsWith(answers); err != nil {
 		return err
 	}
 	// the terms are those of the chance with these answers and the remaining points
@@ -105,7 +105,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	x.replies = command.RepliesTo(answered, answers)
-	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, with, forEachConcurrently[command.AnswerOdds]); err != nil {
+	if x.answers, err = command.AnswersTo(x.odds, x.replies, answers, oddsWith, forEachConcurrently[command.AnswerOdds]); err != nil {
 		return err
 	}
 	wears, err := cmd.Flags().GetStringSlice("wears")
@@ -144,24 +144,25 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	return nil
 }
 
+// computeOdds computes the odds of the declared action in state s, with answers by key of the question.
 func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
 }
 
 // forEachConcurrently calls do for each element of list on all cores. Each core handles several elements in sequence, so that it reuses
 // memory.
-func forEachConcurrently[T any](list []T, do func(one *T) error) error {
+func forEachConcurrently[T any](list []T, do func(element *T) error) error {
 	errs := make([]error, len(list))
-	var under sync.WaitGroup
+	var wg sync.WaitGroup
 	var next atomic.Int32
 	for range runtime.GOMAXPROCS(0) {
-		under.Go(func() {
+		wg.Go(func() {
 			for i := int(next.Add(1)) - 1; i < len(list); i = int(next.Add(1)) - 1 {
 				errs[i] = do(&list[i])
 			}
 		})
 	}
-	under.Wait()
+	wg.Wait()
 	return cmp.Or(errs...)
 }
 
@@ -271,8 +272,8 @@ func (v *variant) outcomeJSON(who string) object {
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// oddsCSV returns the whole report as rows of the same form: the subject of a line, its probability, the effects in that case, and its
-// cost.
+// oddsCSV returns the whole report as rows with the same columns: kind and name of the row, its probability, the effects in that case, and
+// its cost.
 func (x *oddsReport) oddsCSV() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.Whom()
@@ -289,7 +290,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 	}
 	list = append(list, collect.Map(x.worths, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
-		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...))
+		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // it is chosen: no probability
 	}
 	for _, t := range x.answers {
 		for _, a := range t.List {
@@ -428,6 +429,7 @@ func lossOrGainCell(gains bool, x float64) cell {
 	return pointsCell(x)
 }
 
+// pointsCell returns a cell with an average number of points.
 func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
 
 // writeEnds writes the likely state of each actor after the action.

@@ -22,11 +22,11 @@ import (
 // advanceFlags holds the flags of the command advance.
 type advanceFlags struct {
 	*program
-	to    int
-	spend float64
-	aims  []string
-	news  bool
-	do    bool
+	to    int      // rank to reach; only if the flag is given
+	spend float64  // points of experience to plan for
+	aims  []string // skills that a plan is to improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
+	news  bool     // whether to list the skills not learnt yet
+	do    bool     // whether to buy, instead of only showing
 }
 
 func advanceCommand(p *program) *cobra.Command {
@@ -96,21 +96,22 @@ func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	return 0
 }
 
-// writeSteps writes the cost of each rank of one skill.
-func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, given bool) error {
-	what, err := x.session.Game().Learnable(name)
+// writeSteps writes the cost of each rank of one skill or statistic, up to the rank of --to if hasTarget is set, otherwise of the next rank; with
+// --do, it buys them.
+func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, hasTarget bool) error {
+	learnable, err := x.session.Game().Learnable(name)
 	if err != nil {
 		return badInput(err)
 	}
-	from, to := what.Reached(a.Sheet), float64(x.to)
-	if !given {
+	from, to := learnable.Reached(a.Sheet), float64(x.to)
+	if !hasTarget {
 		to = from + 1
 	}
-	steps, err := what.Advance(x.campaign.Rules, a.Sheet, to)
+	steps, err := learnable.Advance(x.campaign.Rules, a.Sheet, to)
 	if err != nil {
 		return err
 	}
-	raise := purchase.Advance{Learnable: what, From: from, To: steps[len(steps)-1].Rank}
+	raise := purchase.Advance{Learnable: learnable, From: from, To: steps[len(steps)-1].Rank}
 	for _, step := range steps {
 		raise.Cost += step.Cost
 	}
@@ -119,14 +120,14 @@ func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, g
 	}
 	worth := make([]purchase.Worth, len(steps))
 	for i := range steps {
-		if worth[i], err = purchase.WorthAt(x.campaign.Rules, s, a.Key, what, steps[i].Rank); err != nil {
+		if worth[i], err = purchase.WorthAt(x.campaign.Rules, s, a.Key, learnable, steps[i].Rank); err != nil {
 			return err
 		}
 	}
 	return x.write(raiseReport(x.campaign.Rules, a, &raise, steps, worth))
 }
 
-// writeNextRanks writes the next rank of every skill.
+// writeNextRanks writes the cost and the gain of the next rank of every skill.
 func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
 	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.Raisable())
 	if x.news {
@@ -147,18 +148,18 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	if len(all) > 0 {
 		missing = all[0].Likely
 	}
-	list = slices.DeleteFunc(slices.Clone(all), func(b purchase.Offer) bool { return b.Stat != nil })
-	stats := slices.DeleteFunc(all, func(b purchase.Offer) bool { return b.Skill != nil })
-	dear := slices.IndexFunc(list, func(b purchase.Offer) bool { return b.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(b, c purchase.Offer) int { return cmp.Compare(boolToInt(b.Cost > has), boolToInt(c.Cost > has)) })
+	list = slices.DeleteFunc(slices.Clone(all), func(offer purchase.Offer) bool { return offer.Stat != nil })
+	stats := slices.DeleteFunc(all, func(offer purchase.Offer) bool { return offer.Skill != nil })
+	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > has }) >= 0
+	slices.SortStableFunc(list, func(offer, c purchase.Offer) int { return cmp.Compare(boolToInt(offer.Cost > has), boolToInt(c.Cost > has)) })
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
-		b := &list[i]
-		if b.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
+		offer := &list[i]
+		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: b.Label()}, rightCell(fmt.Sprint(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim}, rightCell(b.Likely.FormatListed()),
-			rightCell(command.FormatSigned(math.Round(b.Gain*10) / 10)), rightCell(signedOrNone(b.MorePoints)), rightCell(oneDecimal(b.PerPoint()))})
+		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatListed()),
+			rightCell(command.FormatSigned(math.Round(offer.Gain*10) / 10)), rightCell(signedOrNone(offer.MorePoints)), rightCell(oneDecimal(offer.PerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
@@ -166,7 +167,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
 	w.writeOmissions(missing)
-	if dear && (len(list) == 0 || list[0].Cost > has) {
+	if hasUnaffordable && (len(list) == 0 || list[0].Cost > has) {
 		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
 	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMeaning(rs), "; "))
@@ -180,22 +181,22 @@ func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) obje
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
 	for i := range list {
-		b := &list[i]
+		offer := &list[i]
 		others, pools := []object{}, []object{}
-		others = append(others, collect.Map(b.Others, func(other purchase.SkillGain) object {
+		others = append(others, collect.Map(offer.Others, func(other purchase.SkillGain) object {
 			return object{{"skill", other.Skill.Name}, {"gain", other.Gain}}
 		})...)
-		pools = append(pools, collect.Map(b.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
-		if b.Stat != nil {
-			stat := object{{"stat", b.Name()}, {"label", b.Label()}, {"value", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}}
-			stat.addLikelihood(&b.Likely)
-			stats = append(stats, append(stat, object{{"gain", b.Gain}, {"in_all", b.InAll()}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}, {"pools", pools}}...))
+		pools = append(pools, collect.Map(offer.Pools, func(gain rules.PoolGain) object { return object{{"pool", gain.Pool.Name}, {"gain", gain.By}} })...)
+		if offer.Stat != nil {
+			stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+			stat.addLikelihood(&offer.Likely)
+			stats = append(stats, append(stat, object{{"gain", offer.Gain}, {"in_all", offer.InAll()}, {"per_point", rules.TrimNoise(offer.PerPoint())}, {"others", others}, {"pools", pools}}...))
 			continue
 		}
-		buy := object{{"skill", b.Name()}, {"label", b.Label()}, {"rank", b.Rank}, {"cost", b.Cost}, {"affordable", b.Cost <= has}, {"hours", hoursJSON(rs, b.Cost)}}
-		buy.addLikelihood(&b.Likely)
-		buy = append(buy, object{{"gain", b.Gain}, {"points", b.Points}, {"more_points", b.MorePoints}, {"per_point", rules.TrimNoise(b.PerPoint())}, {"others", others}}...)
-		buy.addCap(b.Cap)
+		buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
+		buy.addLikelihood(&offer.Likely)
+		buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.PerPoint())}, {"others", others}}...)
+		buy.addCap(offer.Cap)
 		buys = append(buys, buy)
 	}
 	o := object{{"who", a.Key}, {"experience", has}, {"currency", rs.Skill.Currency}, {"buys", buys}, {"statistics", stats}}
@@ -213,12 +214,12 @@ func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, has floa
 	rs := x.campaign.Rules
 	rows := [][]cell{{{text: "Statistic", style: bold}, rightCell("to"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chances"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
-		b, style := &list[i], plain
-		if b.Cost > has {
+		offer, style := &list[i], plain
+		if offer.Cost > has {
 			style = dim
 		}
-		rows = append(rows, []cell{{text: b.Label(), style: style}, rightCell(command.Number(b.Rank)), rightCell(command.Number(b.Cost)), {text: hoursText(rs, b.Cost), style: dim},
-			rightCell(command.FormatSigned(math.Round(b.InAll()*10) / 10)), rightCell(command.Number(b.PerPoint()))})
+		rows = append(rows, []cell{{text: offer.Label(), style: style}, rightCell(command.Number(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim},
+			rightCell(command.FormatSigned(math.Round(offer.InAll()*10) / 10)), rightCell(command.Number(offer.PerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
@@ -243,7 +244,7 @@ func boolToInt(b bool) int {
 	return 0
 }
 
-// signedOrNone formats x with its sign, or returns "" for 0.
+// signedOrNone formats x with its sign. It returns "" for 0.
 func signedOrNone(x float64) string {
 	if x == 0 {
 		return ""
@@ -326,13 +327,13 @@ func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err err
 		return aims, nil
 	}
 	for _, text := range x.aims {
-		name, weight, weighed := strings.Cut(text, "=")
+		name, weight, hasWeight := strings.Cut(text, "=")
 		skill, err := x.session.Game().Skill(strings.TrimSpace(name))
 		if err != nil {
 			return nil, badInput(err)
 		}
 		aim := purchase.Aim{Skill: skill, Weight: 1}
-		if weighed {
+		if hasWeight {
 			if aim.Weight, err = command.Amount(strings.TrimSpace(weight), ""); err != nil || aim.Weight <= 0 {
 				return nil, fmt.Errorf("“--for %s” has no weight above 0. Write, for example, %s=2.", text, skill.Name)
 			}
@@ -344,14 +345,14 @@ func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err err
 	return aims, nil
 }
 
-// planOrBuy writes the best ranks for the aims, or buys them.
-func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, given bool) error {
+// planOrBuy writes the best ranks for the aims, or buys them. It plans with the points of --spend if hasBudget is set, otherwise with all.
+func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool) error {
 	rs := x.campaign.Rules
 	aims, err := x.plannedAims(a)
 	if err != nil {
 		return err
 	}
-	if !given {
+	if !hasBudget {
 		x.spend = x.experienceOf(a)
 	}
 	plan, err := purchase.FindPlan(rs, s, a.Key, x.spend, aims)
@@ -367,12 +368,12 @@ func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, given bool) err
 	raises, better := []object{}, []object{}
 	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
 	for _, aim := range plan.Aims {
-		one := object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now.InPercent()}, {"then", aim.May.InPercent()}}
+		goal := object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now.InPercent()}, {"then", aim.May.InPercent()}}
 		if !aim.Now.Percent {
-			one = append(one, object{{"target_now", aim.Now.Number}, {"target_then", aim.May.Number}}...)
+			goal = append(goal, object{{"target_now", aim.Now.Number}, {"target_then", aim.May.Number}}...)
 		}
-		one.addCap(aim.Cap)
-		better = append(better, one)
+		goal.addCap(aim.Cap)
+		better = append(better, goal)
 	}
 	facts := object{{"who", a.Key}, {"experience", x.experienceOf(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
 	if len(plan.Aims) > 0 {
@@ -393,7 +394,8 @@ func (x *advanceFlags) writePlan(w *textWriter, a *rules.Actor, plan *purchase.P
 	for _, r := range plan.Raises {
 		rows = append(rows, []cell{{text: r.Label()}, rightCell(rankNumber(r.From)), rightCell(command.Number(r.To)), rightCell(command.Number(r.Cost)), {text: hoursText(rs, r.Cost), style: dim}})
 	}
-	rows = append(rows, []cell{{text: "in all", style: dim}, {}, {}, rightCell(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
+	noRanks := cell{}
+	rows = append(rows, []cell{{text: "in all", style: dim}, noRanks, noRanks, rightCell(command.Number(plan.Cost)), {text: hoursText(rs, plan.Cost), style: dim}})
 	w.writeTable(rows)
 	w.writeLine("")
 	rows = [][]cell{{{text: "Chance", style: bold}, rightCell("now"), rightCell("then"), rightCell("gain")}}
@@ -446,7 +448,8 @@ func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error
 	if cost > has {
 		return &rules.Refusal{Text: fmt.Sprintf("%s has %s %s, and this costs %s. Earn more with `award` or `train`.", a.Name, command.Number(has), x.campaign.Rules.Skill.Currency, command.Number(cost))}
 	}
-	return x.withSession(false, func(s *gm.Session) error {
+	const readOnly = false
+	return x.withSession(readOnly, func(s *gm.Session) error {
 		if s.State().Find(a.Key) == nil {
 			return &rules.Refusal{Text: fmt.Sprintf("%s isn't in the scene. Type `add %s`, or start an encounter with %s.", a.Name, a.Key, a.Name)}
 		}
@@ -467,7 +470,7 @@ func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error
 	})
 }
 
-// raiseReport reports the cost and the effects of the raise r of a, step by step; worth holds the value of each step.
+// raiseReport reports the cost and the effects of the raise r of actor a, step by step. worth holds the chance and the limit at each step.
 func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) report {
 	ranks := []object{}
 	for i, step := range steps {
@@ -512,7 +515,7 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	w.writeLine("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// writeOmissions writes the influences that all chances above omit, taken from one of them.
+// writeOmissions writes the influences that all chances above omit; l is one of these chances.
 func (w *textWriter) writeOmissions(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
 		w.writeLine("The chances are %s.", before)

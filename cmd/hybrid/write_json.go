@@ -17,6 +17,7 @@ import (
 // object is a JSON object that keeps the order of its keys.
 type object []member
 
+// member is a key of an object and its value.
 type member struct {
 	key   string
 	value any
@@ -76,8 +77,8 @@ type lazyValue func() (any, error)
 // writeJSON writes the output of a command in the form common to all commands; see output.json.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
-		if of, ok := m.value.(lazyValue); ok && err == nil {
-			o[i].value, err = of()
+		if compute, ok := m.value.(lazyValue); ok && err == nil {
+			o[i].value, err = compute()
 		}
 	}
 	if err == nil {
@@ -118,14 +119,14 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// decisionRecord is a decision: its actor, its events, and the states before and after it.
+// decisionRecord is a decision that was carried out: its actor, its events, and the states before and after it.
 type decisionRecord struct {
 	decision      *rules.Decision
-	before, after *rules.State // after is nil if the actors' current state is not written
-	who           string
-	doing         *rules.OngoingAction // nil if it isn't an action
+	before, after *rules.State         // after is nil if the actors' current state is not written
+	who           string               // key of the actor
+	doing         *rules.OngoingAction // the declared action; nil if it was something else
 	watched       string               // key of an actor whose pools are written even if unchanged
-	ownSentences  string               // sentences of an entry that already has them
+	ownSentences  string               // sentences that an entry already has; "" if they must be made from the decision
 }
 
 // addPlayed adds a decision and its results.
@@ -208,7 +209,7 @@ func (o *object) addCap(c rules.RankCap) {
 	}
 }
 
-// addBefore adds the influences that the numbers omit, according to l.
+// addBefore adds the influences that the chances omit, such as the attacker's roll; l is one of these chances.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
 		o.setKey("before", l.Before)
@@ -265,6 +266,7 @@ func skillNames(skills []*rules.Skill) []string {
 	return names
 }
 
+// addTold adds the text that readers are told, unless it is "".
 func (o *object) addTold(text string) {
 	if text != "" {
 		o.setKey("told", text)
@@ -444,18 +446,18 @@ func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 		if b == a {
 			continue
 		}
-		var was []*rules.Condition
+		var heldBefore []*rules.Condition
 		if b != nil {
-			was = b.Holding(rs)
+			heldBefore = b.Holding(rs)
 		}
-		is := a.Holding(rs)
-		for _, c := range is {
-			if !slices.Contains(was, c) {
+		heldAfter := a.Holding(rs)
+		for _, c := range heldAfter {
+			if !slices.Contains(heldBefore, c) {
 				list = append(list, object{{"kind", beginsToHold}, {"who", a.Key}, {"what", c.Name}})
 			}
 		}
-		for _, c := range was {
-			if !slices.Contains(is, c) {
+		for _, c := range heldBefore {
+			if !slices.Contains(heldAfter, c) {
 				list = append(list, object{{"kind", endsToHold}, {"who", a.Key}, {"what", c.Name}})
 			}
 		}
@@ -467,31 +469,33 @@ func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 func peopleJSON(rs *rules.Ruleset, done *decisionRecord) object {
 	people := object{}
 	for _, a := range done.after.Actors {
-		by := map[string]float64{}
+		changes := map[string]float64{}
 		touched := a.Key == done.watched
 		for i := range done.decision.Events {
 			e := &done.decision.Events[i]
 			if e.Who != a.Key {
 				continue
 			}
-			touched = touched || e.Kind == rules.EventPool || e.Kind == rules.EventPaid || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
-			if (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) && e.Tool == "" {
-				by[e.What] += e.By
+			isPoolChange := e.Kind == rules.EventPool || e.Kind == rules.EventPaid
+			touched = touched || isPoolChange || e.Kind == rules.EventPut || e.Kind == rules.EventEnd || e.Kind == rules.EventJoin
+			if isPoolChange && e.Tool == "" { // with a tool, it is a pool of the item
+				changes[e.What] += e.By
 			}
 		}
 		if touched {
-			people.setKey(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, by)}, {"conditions", conditionsJSON(rs, a)}})
+			people.setKey(a.Key, object{{"name", a.Name}, {"pools", poolsJSON(rs, a, changes)}, {"conditions", conditionsJSON(rs, a)}})
 		}
 	}
 	return people
 }
 
-// poolsJSON returns the pools of an actor that are watched or that changed; if by is nil, all of them.
-func poolsJSON(rs *rules.Ruleset, a *rules.Actor, by map[string]float64) object {
+// poolsJSON returns the pools of an actor that are watched or that changed. changes holds the changes, by name of the pool; if it is nil,
+// all pools are returned.
+func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.PoolsOf(a) {
-		change, changed := by[pool.Name]
-		if by != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
+		change, changed := changes[pool.Name]
+		if changes != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue
 		}
 		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.CarriedOver(pool)}}

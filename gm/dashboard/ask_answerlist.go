@@ -16,7 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The list of answers to a question (ask_question.go), each with its odds. ask_answeroptions.go has the options of answers.
+// The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a throw
+// asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
 
 // askChoice opens the list of answers, with "No answer" first. Their odds are added once they are computed.
 func (q *question) askChoice() {
@@ -31,7 +32,7 @@ func (q *question) askChoice() {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	var weighed map[string]command.AnswerEffect
+	var weighed map[string]command.AnswerEffect // effects by name of the answer; nil until they are computed
 	l := &picker{load: func() []listItem {
 		items := make([]listItem, len(answers))
 		for i := range answers {
@@ -119,23 +120,23 @@ func (q *question) askChoice() {
 	}
 }
 
-// answerTitle returns the title of the list: the question, and the actor who is asked.
+// answerTitle returns the title of the list: the question and, if it is about a throw, whose throw it is.
 func (q *question) answerTitle() string {
 	if q.need.Thrown == "" || !q.isAboutThrow() {
 		return q.questionTitle()
 	}
 	d, actor := q.actionUnderway()
-	switch own := q.need.Lead + q.need.About + "?"; {
+	switch ownTitle := q.need.Lead + q.need.About + "?"; {
 	case d == nil:
-		return own
+		return ownTitle
 	case actor.Key == q.need.Who:
 		return q.deedText(d, actor) + " " + message.Capitalise(q.need.About) + "?"
 	default:
-		return own + " · " + d.Whose(actor.Short, q.d.session.Rules())
+		return ownTitle + " · " + d.Whose(actor.Short, q.d.session.Rules())
 	}
 }
 
-// answerHeader returns the line above the answers: the answering actor, and the headings of the columns.
+// answerHeader returns the line above the answers: the answering actor or the dice thrown, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.PageLine {
 	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
@@ -150,7 +151,7 @@ func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.Pa
 	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
 }
 
-// answerPeople returns the defender and the actor who is asked, or one of them if they are the same.
+// answerPeople returns the target of the action and the actor who is asked, or one of them if they are the same.
 func (q *question) answerPeople() (list []*rules.Actor) {
 	for _, key := range []string{q.need.Whom, q.need.Who} {
 		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
@@ -167,14 +168,16 @@ const (
 	answerNext    = "  next   "
 )
 
-// putCells is the width, in cells, of the likely effect of an attack without harm; it replaces harm and points.
+// putCells is the width, in cells, of the column with the condition that an action without harm is likeliest to give its target. The column
+// replaces those of harm and points.
 const putCells = 9
 
-// answerRow joins the columns of an answer. Without points, the harm takes their room, too; in rounds there is no column for the next turn.
-func (q *question) answerRow(roll, hurt, by, next string) string {
-	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells)
-	if by != "" {
-		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(hurt, putCells-5) + "  " + draw.PadLeft(by, 3)
+// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. Without points, harm takes
+// their room, too. In rounds there is no column for the next turn.
+func (q *question) answerRow(roll, harm, points, next string) string {
+	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells)
+	if points != "" {
+		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells-5) + "  " + draw.PadLeft(points, 3)
 	}
 	if q.d.inRounds() {
 		return row
@@ -200,12 +203,12 @@ func (q *question) throwColumns() string {
 
 // likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
 // or the action can wound.
-func (q *question) likelyPut(weighed map[string]command.AnswerEffect) (name string) {
-	if canAnyHurt(weighed) {
+func (q *question) likelyPut(effects map[string]command.AnswerEffect) (name string) {
+	if canAnyHurt(effects) {
 		return ""
 	}
 	highest := 0.0
-	for _, a := range weighed {
+	for _, a := range effects {
 		put := likelyPut(q.d.session.Rules(), a.Odds)
 		if put != nil && (put.Probability > highest || put.Probability == highest && put.Name < name) {
 			name, highest = put.Name, put.Probability
@@ -214,7 +217,7 @@ func (q *question) likelyPut(weighed map[string]command.AnswerEffect) (name stri
 	return name
 }
 
-// canAnyHurt reports whether the action can wound, given any of the answers.
+// canAnyHurt reports whether the action can wound its target despite at least one of the answers.
 func canAnyHurt(weighed map[string]command.AnswerEffect) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
@@ -252,7 +255,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 			it.short += text
 		}
 	}
-	actor, roll, hurt, by := q.d.session.State().Find(q.need.Who), "", "", ""
+	actor, roll, harm, points := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
 		likely, first := a.Own.Likelihood(), ownLikelihood(a.Own)
 		if marginLowers(a.Own) {
@@ -265,17 +268,17 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	if a.Odds != nil {
 		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
-		hurt, by = q.hurtText(a.Odds)
+		harm, points = q.hurtText(a.Odds)
 	}
-	if freely := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor) && !freely {
+	if hasGivenUp := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor) && !hasGivenUp {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
-	} else if a.GivesUp && !freely {
+	} else if a.GivesUp && !hasGivenUp {
 		it.sign = "✗"
 	}
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
-	it.hint = q.answerRow(roll, hurt, by, q.nextActionText(actor, &a))
+	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &a))
 	if q.isAboutThrow() {
-		it.hint = costs + draw.PadLeft(hurt, putCells)
+		it.hint = costs + draw.PadLeft(harm, putCells)
 	}
 	return it
 }
@@ -307,7 +310,8 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 	likely := odds.Likelihood()
 	differs := unanswered != nil && odds.Roll != nil && unanswered.Roll != nil && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
-	case q.answeredAction() != nil || q.isAboutThrow() || !differs && choice.Name != rules.NoAnswer:
+	case q.answeredAction() != nil || q.isAboutThrow(): // the columns say all
+	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
 	case q.need.Part == "" && likely.Hopeless():
 		return ", no real chance"
 	case q.need.Part == "" || differs:
@@ -317,7 +321,7 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 }
 
 // hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost if it does.
-func (q *question) hurtText(odds *rules.ActionOdds) (hurt, by string) {
+func (q *question) hurtText(odds *rules.ActionOdds) (chance, points string) {
 	switch end := odds.Whom(); {
 	case end.Hurt > 0:
 		return rules.FormatPercent(end.Hurt), averagePoints(end.Loss / end.Hurt)
@@ -363,7 +367,7 @@ func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) s
 	return draw.Tenths(a.Turn)
 }
 
-// delayedCount returns the count at, and its delay compared with the count before.
+// delayedCount formats the count at and, if it is later than the count before, the delay.
 func delayedCount(before, at float64) string {
 	if at <= before {
 		return draw.Tenths(at)
@@ -373,18 +377,18 @@ func delayedCount(before, at float64) string {
 
 // questionTitle returns the question: the action, its target, and how the actor who is asked responds.
 func (q *question) questionTitle() string {
-	other, by := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
+	asked, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
-	if d == nil || other == nil || q.isAboutThrow() {
+	if d == nil || asked == nil || q.isAboutThrow() {
 		return q.need.Text
 	}
 	rs := q.d.session.Rules()
-	if answer := q.answeredAction(); by != nil && by != other && answer != nil {
-		d, actor = &rules.OngoingAction{Action: answer.Name, Whom: other.Key}, by
-	} else if other == actor {
+	if answer := q.answeredAction(); target != nil && target != asked && answer != nil {
+		d, actor = &rules.OngoingAction{Action: answer.Name, Whom: asked.Key}, target
+	} else if asked == actor {
 		return q.need.Text
 	}
-	text := story.TellQuestion(rs, d.Action, story.PersonOf(other))
+	text := story.TellQuestion(rs, d.Action, story.PersonOf(asked))
 	if q.need.Plain != "" {
 		text = message.Capitalise(q.need.About) + "?"
 	}
@@ -442,8 +446,8 @@ func (q *question) answererSummary(weighed map[string]command.AnswerEffect) stri
 		return text
 	}
 	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answeredAction() != nil {
-		if hurt := q.d.session.State().Find(q.need.Whom); hurt != nil {
-			return text + " · how likely " + hurt.Short + " is hurt"
+		if target := q.d.session.State().Find(q.need.Whom); target != nil {
+			return text + " · how likely " + target.Short + " is hurt"
 		}
 	}
 	if a.Doing != nil && weighed[rules.NoAnswer].GivesUp {
@@ -458,9 +462,9 @@ func (q *question) answererSummary(weighed map[string]command.AnswerEffect) stri
 	return text
 }
 
-// answerRows describes an answer in a few rows of the given width: the sum of its own roll without the margin and, if there is room, the
-// answer's effect and costs.
-func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEffect, wide int) (rows [][]draw.StyledText) {
+// answerRows describes an answer in a few rows of width cells: the answer's effect and costs, and the sum of its own roll without the
+// attacker's margin.
+func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEffect, width int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
 	}
@@ -483,13 +487,13 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEff
 	add(q.doesText(it.name), draw.RoleDim)
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		terms := a.Own.Terms
-		if _, by := q.actionUnderway(); by != nil {
-			terms = q.d.pages.withOwners(terms, by.Key)
+		if _, doer := q.actionUnderway(); doer != nil {
+			terms = q.d.pages.withOwners(terms, doer.Key)
 		}
 		sum := a.Own.Label + " " + q.ownChance(a.Own)
-		sums := sumRows(sum, terms, wide, true)
+		sums := sumRows(sum, terms, width, true)
 		if len(rows)+len(sums) > pageRows {
-			sums = sumRows(sum, terms, wide, false) // the answer's effect and costs matter more than the parts of a term
+			sums = sumRows(sum, terms, width, false) // the answer's effect and costs matter more than the parts of a term
 		}
 		rows = append(rows, sums...)
 	}
@@ -524,9 +528,9 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 	return first.Whole()
 }
 
-// givesUpText says which action the actor who is asked gives up by an answer, even if the blow hits all the same, or has given up by an
-// earlier answer. It returns "" if there is none.
-func (q *question) givesUpText(answer *command.AnswerEffect, given bool) string {
+// givesUpText says which action the actor who is asked gives up by an answer, or, if hasGivenUp is set, has given up by an earlier answer. It
+// returns "" if there is none.
+func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
 		return ""
@@ -542,7 +546,7 @@ func (q *question) givesUpText(answer *command.AnswerEffect, given bool) string 
 		text += " and " + q.d.doingText(second) + " (" + draw.Tenths(second.At) + ")"
 	}
 	switch {
-	case given:
+	case hasGivenUp:
 		return "has given up " + text + ", rolls initiative"
 	case answer.Again:
 		return "✗ if it hits, gives up " + text + ", rolls initiative"
@@ -576,11 +580,11 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 		list = append(list, draw.PageLine{Left: then})
 	}
 	actor := q.d.session.State().Find(q.need.Who)
-	switch {
+	switch { // what happens to the action in progress and the next turn
 	case actor == nil:
 	case a.GivesUp, a.Again:
 		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
-	case q.isAboutThrow():
+	case q.isAboutThrow(): // it takes no time
 	case a.Acting && a.Later > 0:
 		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})
 	case a.Lands > 0 && a.Lands > actor.Doing.At:

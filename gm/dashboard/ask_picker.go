@@ -16,29 +16,29 @@ import (
 
 // listItem is an entry of a list.
 type listItem struct {
-	name      string
-	label     string
-	short     string        // shorter label, used if there is too little room; "" if there is none
-	note      func() string // dimmed text after the label, computed when it is drawn
-	hint      string        // text at the right end
-	lateHint  func() string // replaces hint, computed when it is drawn
-	sign      string        // mark before the label
-	group     string        // heading, drawn before the first item of the group
-	role      draw.Role
+	name      string            // identifies the item in its list
+	label     string            // text of the row
+	short     string            // shorter label, used if there is too little room; "" if there is none
+	note      func() string     // returns the dimmed text after the label; called on each draw; may be nil
+	hint      string            // text at the right end of the row
+	lateHint  func() string     // returns the text at the right end, used instead of hint; called on each draw; may be nil
+	sign      string            // mark before the label, such as a box; "" if there is none
+	group     string            // heading, drawn before the first item of the group
+	role      draw.Role         // colour of the label
 	line      string            // prompt line of the item; "" if there is none
 	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" if there is none
 	favourite string            // line that becomes a favourite, instead of line
-	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line
-	run       func()
+	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line; may be nil
+	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
 
-	options func()   // opens the options of the action
+	options func()   // opens the options of the action; may be nil
 	also    []string // other words that find it
 	foundBy string   // word of also that matched; "" if the label did
 	refused string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
 	kept    bool     // whether it is shown even if refused
-	fold    string   // fold that hides it until the fold is opened; "" if there is none
+	fold    string   // name of the fold that hides it until the fold is opened; "" if there is none
 	opens   bool     // whether the item is the row of a fold
-	behind  []string // names within the fold
+	behind  []string // labels of the items within the fold, for the row of a fold
 	hidden  bool     // whether it is shown only in a search
 	last    bool     // whether it is sorted after all other groups
 	byHand  bool     // whether it is offered if a search finds nothing
@@ -47,46 +47,46 @@ type listItem struct {
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
 	title      string
-	load       func() []listItem             // called for every frame
-	fixed      bool                          // whether the items stay the same while the list is open
-	empty      string                        // text shown if there are no items
-	elsewhere  func(words string) []listItem // returns items to show if the filter finds nothing
-	line       func() string                 // returns the line composed so far; may be nil
-	inspect    func(it *listItem) *draw.Page
-	header     func() []draw.PageLine // lines above the list
-	columns    string                 // heading of the columns of the notes; "" for none
-	toggle     func(it *listItem)
+	load       func() []listItem                  // returns all items; called for every frame, or once for each filter if fixed is set
+	fixed      bool                               // whether the items stay the same while the list is open
+	empty      string                             // text shown if there are no items
+	elsewhere  func(words string) []listItem      // returns items to show if the filter finds nothing; may be nil
+	line       func() string                      // returns the prompt line composed so far; may be nil
+	inspect    func(it *listItem) *draw.Page      // returns the page about an item; may be nil
+	header     func() []draw.PageLine             // returns the lines above the list; may be nil
+	columns    string                             // heading of the columns of the notes; "" for none
+	toggle     func(it *listItem)                 // ticks or unticks an item; nil if items are chosen, not ticked
 	commit     func()                             // called for Enter, if items are ticked instead of chosen
-	adjust     func(tools, points int)            // called for ← and →, and for + and −
-	choose     func(it *listItem)                 // called instead of the item's own run
-	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the current item
+	adjust     func(tools, points int)            // changes the tool (← and →) or the points (+ and −) by a number of steps; may be nil
+	choose     func(it *listItem)                 // chooses an item, instead of the item's own run; may be nil
+	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the current item; may be nil
 	weigh      func()                             // computes the odds of the answers; nil if they are known
 	byTactic   func()                             // answers by the tactic of the actor who is asked; nil if a player answers
-	second     func()                             // chooses a second, simultaneous action
-	opponent   func()                             // chooses the opponent in the check under the cursor
-	space      func(it *listItem)                 // called for Space, if items aren't ticked
-	hasOptions func() bool                        // called for Space, to open the options of the answer under the cursor; nil if there are none
-	turn       func(by int)                       // called for ← and →, if nothing is adjusted
+	second     func()                             // chooses a second, simultaneous action; nil if there can be none
+	opponent   func()                             // chooses the opponent in the check under the cursor; nil if there can be none
+	space      func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
+	hasOptions func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
+	turn       func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
 	bar        []barKey                           // keys of the bottom line that don't filter the list
 	tight      bool                               // whether to keep the number of rows below the list as low as possible
 	deepest    int                                // largest number of rows below the list needed so far
-	below      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for its page
-	people     func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for the table
-	later      string                             // message when Esc closes the list
-	leftLines  func() []string                    // lines to the left of the list, which then fills the screen
+	below      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for the item's page
+	people     func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for all
+	later      string                             // message when Esc closes the list; "" for none
+	leftLines  func() []string                    // returns the lines left of the list, which then fills the screen; nil otherwise
 
 	opened []string // names of open folds
 	total  int      // number of items, visible or not
 
-	items      []listItem
-	filteredBy *string // filter of items, if they are fixed
-	filter     string
-	at         int
-	top        int
-	room       int
-	hits       []int // item at each row, as last drawn; -1 for none
-	origin     int   // screen row of the first of hits
-	covers     int   // first screen row that the list covered when last drawn
+	items      []listItem // items that match the filter
+	filteredBy *string    // filter by which items were chosen; nil if they must be loaded again
+	filter     string     // letters typed so far
+	at         int        // index of the item under the cursor
+	top        int        // index of the first visible item
+	room       int        // number of rows for items, as last drawn
+	hits       []int      // index of the item at each row, as last drawn; -1 for none
+	origin     int        // screen row of the first of hits
+	covers     int        // first screen row that the list covered when last drawn
 }
 
 func (l *picker) mode() mode { return modeList }
@@ -96,8 +96,8 @@ func (l *picker) refreshItems() {
 	if l.fixed && l.filteredBy != nil && *l.filteredBy == l.filter {
 		return
 	}
-	sifted := l.filter
-	l.filteredBy = &sifted
+	filter := l.filter
+	l.filteredBy = &filter
 	all := l.load()
 	l.total = len(all)
 	if l.filter == "" {
@@ -115,32 +115,32 @@ func (l *picker) refreshItems() {
 // names. A fold that holds all items is open.
 func (l *picker) foldItems(all []listItem) (items []listItem) {
 	var folds []string
-	behind := map[string][]listItem{}
+	byFold := map[string][]listItem{}
 	for _, it := range all {
 		switch {
 		case it.refused != "" && !it.kept || it.hidden:
 		case it.fold == "":
 			items = append(items, it)
 		default:
-			if behind[it.fold] == nil {
+			if byFold[it.fold] == nil {
 				folds = append(folds, it.fold)
 			}
-			behind[it.fold] = append(behind[it.fold], it)
+			byFold[it.fold] = append(byFold[it.fold], it)
 		}
 	}
 	for _, fold := range folds {
-		list := behind[fold]
+		list := byFold[fold]
 		if slices.Contains(l.opened, fold) || len(items) == 0 && len(folds) == 1 {
 			items = append(items, list...)
 			continue
 		}
-		names := collect.Map(list, func(one listItem) string { return strings.TrimSuffix(cmp.Or(one.short, one.label), " …") })
+		names := collect.Map(list, func(it listItem) string { return strings.TrimSuffix(cmp.Or(it.short, it.label), " …") })
 		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, group: list[0].group, behind: names})
 	}
 	return items
 }
 
-// foldNote lists names within a fold, as many as fit in the given number of cells, at most four.
+// foldNote lists the labels of items within a fold, as many as fit in the given number of cells, at most four.
 func (l *picker) foldNote(names []string, cells int) string {
 	for n := min(4, len(names)); ; n-- {
 		text := strings.Join(names[:n], ", ")
@@ -211,9 +211,10 @@ func (l *picker) chooseItem(it *listItem) {
 	}
 }
 
+// toggleCurrent handles Space: it opens the fold under the cursor, ticks or unticks the item, or calls space.
 func (l *picker) toggleCurrent() {
 	switch it := l.currentItem(); {
-	case it == nil:
+	case it == nil: // no item matches the filter
 	case it.opens:
 		l.openFold(it.fold)
 	case l.toggle != nil:
@@ -239,14 +240,14 @@ func (l *picker) selectItem(name string) {
 	}
 }
 
-// moveCursor moves the cursor by the given number of rows, up if it is negative, and stops at either end.
+// moveCursor moves the cursor by the given number of rows, up if negative, and stops at either end.
 func (l *picker) moveCursor(by int) {
 	l.refreshItems()
 	l.at = moveIndex(l.at, by, len(l.items))
 	l.at = max(0, l.at)
 }
 
-// adjustBy changes the tool or the points of the action under the cursor, each by a number of steps.
+// adjustBy handles ← and →, or + and −: it changes the tool or the points of the action under the cursor, each by a number of steps.
 func (l *picker) adjustBy(tools, points int) {
 	if l.turn != nil && tools != 0 {
 		l.turn(tools)
@@ -283,7 +284,7 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// typeLetter handles a number key or a letter of the filter. It returns a message if the key does nothing.
+// typeLetter handles a number key or a letter of the filter. It returns a message if the key does nothing, otherwise "".
 func (l *picker) typeLetter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		return l.chooseNumber(int(text[0] - '1'))
@@ -294,7 +295,7 @@ func (l *picker) typeLetter(text string) string {
 	return l.narrowFilter(text)
 }
 
-// narrowFilter adds letters to the filter. It returns a message if the list has none.
+// narrowFilter adds letters to the filter. It returns a message if the list has no filter.
 func (l *picker) narrowFilter(text string) string {
 	if l.refreshItems(); !l.takesLetters() {
 		return l.answerFirst()
@@ -313,7 +314,7 @@ func (l *picker) answerFirst() string {
 	return "Answer first: Enter or Esc"
 }
 
-// chooseNumber chooses, or ticks, the item at an index. It returns a message if there is none.
+// chooseNumber chooses, or ticks, the item at index at. It returns a message if there is none.
 func (l *picker) chooseNumber(at int) string {
 	l.refreshItems()
 	if at >= len(l.items) {
@@ -335,9 +336,9 @@ func (l *picker) eraseLetter() {
 	l.filter = e.Text
 }
 
-// clickAction returns the action of a click at a screen row: it chooses, or ticks, the item there. It does nothing if, by the time it runs,
-// there returns false or the item is no longer at its place.
-func (l *picker) clickAction(y int, there func() bool) func() {
+// clickAction returns the action of a click at screen row y: it chooses, or ticks, the item there. It does nothing if, by the time it runs,
+// isOpen returns false, since the list was closed, or another item is at that place.
+func (l *picker) clickAction(y int, isOpen func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
 		return func() {}
@@ -345,7 +346,7 @@ func (l *picker) clickAction(y int, there func() bool) func() {
 	at := l.hits[row]
 	label := l.items[at].label
 	return func() {
-		if there() && at < len(l.items) && l.items[at].label == label {
+		if isOpen() && at < len(l.items) && l.items[at].label == label {
 			l.chooseNumber(at)
 		}
 	}
@@ -354,7 +355,7 @@ func (l *picker) clickAction(y int, there func() bool) func() {
 // wheel moves the cursor.
 func (l *picker) wheel(by int) { l.moveCursor(by) }
 
-// headingRows returns the number of rows for the headings of items.
+// headingRows returns the number of rows that the headings of groups take among items.
 func headingRows(items []listItem) (rows int) {
 	group := ""
 	for i := range items {
@@ -393,30 +394,30 @@ func (l *picker) headLines() []draw.PageLine {
 
 // draw draws the list below the table, at the height it needs, with the log below it. If there is too little room, it covers rows of the
 // table.
-func (l *picker) draw(c draw.Canvas, at *layout) {
+func (l *picker) draw(c draw.Canvas, lay *layout) {
 	l.refreshItems()
 	if l.leftLines != nil {
-		l.drawFullScreen(c.In(at.page))
+		l.drawFullScreen(c.In(lay.page))
 		return
 	}
-	c = c.In(at.popup)
+	c = c.In(lay.popup)
 	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow())
-	top := max(0, min(at.combatants.Y+at.combatants.H-at.popup.Y, c.H-need))
+	top := max(0, min(lay.combatants.Y+lay.combatants.H-lay.popup.Y, c.H-need))
 	c = c.Part(0, top, c.W, c.H-top)
 	box := c.Part(0, 0, c.W, need)
-	if c.H-need < 3 {
+	if c.H-need < 3 { // too little room for the log
 		box = c
-	} else if !at.vast {
+	} else if !lay.vast {
 		c.Rule(need, "log", draw.RoleDim)
 	}
 	l.drawWithPage(box, nil)
 }
 
-// pageRows is the number of rows of a page shown above a list without an inspector.
+// pageRows is the maximum number of rows of a page shown above or below a list, if there is no inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of a page: above the list, which stays in
-// place, or below it if the list has a header of its own.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of page, which may be nil: above the list,
+// which stays in place, or below it if the list has a header of its own.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine
@@ -484,7 +485,7 @@ func (l *picker) drawFullScreen(c draw.Canvas) {
 
 // drawUnderRule draws the list under a rule with its header, whose first line is shortened, or under an empty row.
 func (l *picker) drawUnderRule(c draw.Canvas) {
-	text, room := "", c.W-6
+	text, room := "", c.W-6 // cells for the text of the rule
 	lines := l.headLines()
 	for i := len(lines) - 1; i >= 0; i-- {
 		part := strings.TrimSpace(lines[i].Left + "  " + lines[i].Right)
@@ -501,7 +502,7 @@ func (l *picker) drawUnderRule(c draw.Canvas) {
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
-// columnsRow returns the number of rows of the headings of the notes' columns, 0 or 1.
+// columnsRow returns the number of rows of the headings of the notes' columns: 1, or 0 if there are none.
 func (l *picker) columnsRow() int { return min(1, len(l.columns)) }
 
 // drawColumns draws the headings of the notes' columns.
@@ -511,7 +512,7 @@ func (l *picker) drawColumns(c draw.Canvas, y int) {
 }
 
 // noteColumn returns the column at which the notes of items without a sign begin, given the width of the labels.
-func noteColumn(wide int) int { return 4 + wide + 2 }
+func noteColumn(labelWidth int) int { return 4 + labelWidth + 2 }
 
 // drawItems draws as many items as fit, including the current one.
 func (l *picker) drawItems(c draw.Canvas) {
@@ -525,7 +526,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 	}
 	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1))
 	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H)) // leave no row empty
-	wide := l.labelWidth(c.W)
+	labelWidth := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
 		l.hits[i] = -1
@@ -542,7 +543,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 			y++
 		}
 		if y < c.H {
-			l.drawItem(c, y, i, wide)
+			l.drawItem(c, y, i, labelWidth)
 			l.hits[y] = i
 		}
 		y++
@@ -550,13 +551,13 @@ func (l *picker) drawItems(c draw.Canvas) {
 	c.More(l.top > 0, y > c.H || l.top+c.H < len(l.items))
 }
 
-// labelWidth returns the width of the column of labels.
+// labelWidth returns the width of the column of labels in a list of w cells: that of the longest label, at most three fifths.
 func (l *picker) labelWidth(w int) int {
-	wide := 0
+	width := 0
 	for i := range l.items {
-		wide = max(wide, draw.Width(l.items[i].foundPrefix()+l.items[i].label))
+		width = max(width, draw.Width(l.items[i].foundPrefix()+l.items[i].label))
 	}
-	return min(wide, w*3/5)
+	return min(width, w*3/5)
 }
 
 // foundPrefix returns the alias by which an item was found, as a prefix of its label ("jump → "), or "" if its label matches.
@@ -567,8 +568,8 @@ func (it *listItem) foundPrefix() string {
 	return it.foundBy + " → "
 }
 
-// drawItem draws row i at line y: its number if a single key chooses it, its label, padded to wide columns, and its hint.
-func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
+// drawItem draws item i at row y: its number if a single key chooses it, its label, padded to labelWidth cells, its note, and its hint.
+func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {
 		c.Right(3, y, string(rune('0'+number)), draw.RoleKey)
@@ -592,10 +593,10 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 		hint = it.lateHint()
 	}
 	end := c.W - 2
-	hint = draw.Clip(hint, end-x-min(wide, (end-x)/2)-1)
+	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1)
 	c.Right(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
-	label, room, note := it.label, min(wide, end-x), ""
+	label, room, note := it.label, min(labelWidth, end-x), ""
 	switch {
 	case it.opens:
 		note = l.foldNote(it.behind, end-x-draw.Width(label)-2)
@@ -609,10 +610,10 @@ func (l *picker) drawItem(c draw.Canvas, y, i, wide int) {
 	}
 	if found := it.foundPrefix(); found != "" && draw.Width(found+label) <= room {
 		c.Text(x, y, found, draw.RoleDim)
-		x, room, wide = x+draw.Width(found), room-draw.Width(found), wide-draw.Width(found)
+		x, room, labelWidth = x+draw.Width(found), room-draw.Width(found), labelWidth-draw.Width(found)
 	}
 	after := c.Fit(x, y, room, label, r)
-	if x += wide + 2; it.opens && x+draw.Width(note) > end {
+	if x += labelWidth + 2; it.opens && x+draw.Width(note) > end {
 		x = after + 2
 	}
 	if x+4 < end {

@@ -20,22 +20,22 @@ import (
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
 	action   *rules.Action // nil for a check
-	prefix   string        // subject, if it isn't the combatant who may declare now; see view.subjectPrefix
-	verb     string
-	object   string // target, or the skill or task
-	copied   string // answer to the action's own question
-	tool     string // tool; "" for the tool in hand
+	prefix   string        // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
+	verb     string        // first word after the prefix: the action's name, or that of a command such as check
+	object   string        // key of the target, or name of the skill or task
+	copied   string        // answer to the action's own question
+	tool     string        // "" for the tool in hand
 	ticks    []tickedOption
-	points   int
+	points   int    // points spent to act faster
 	by       string // names of the combatants that make the check together; "" for the subject alone
 	asks     string // names of the combatants whose players are asked for the check; "" if the game master rolls
 	isSecond bool   // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
-// tickedOption is a ticked option, with its value if it asks for one.
+// tickedOption is a ticked option, with its value, or "" if it asks for none.
 type tickedOption struct{ name, value string }
 
-// typedLine returns the prompt line that carries out the draft: the result of line, or a line that asks players.
+// typedLine returns the prompt line that carries out the draft: it declares the draft, or asks players for it.
 func (draft *actionDraft) typedLine() string {
 	if draft.asks == "" {
 		return draft.line()
@@ -71,18 +71,18 @@ func (draft *actionDraft) line() string {
 
 // withOption returns the draft with another option ticked, unless it is already ticked.
 func (draft *actionDraft) withOption(name, value string) *actionDraft {
-	copied := *draft
+	changed := *draft
 	if draft.tickIndex(name) < 0 {
-		copied.ticks = append(append([]tickedOption(nil), draft.ticks...), tickedOption{name, value})
+		changed.ticks = append(append([]tickedOption(nil), draft.ticks...), tickedOption{name, value})
 	}
-	return &copied
+	return &changed
 }
 
 // withoutOption returns the draft without the option of the given name.
 func (draft *actionDraft) withoutOption(name string) *actionDraft {
-	copied := *draft
-	copied.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
-	return &copied
+	changed := *draft
+	changed.ticks = slices.DeleteFunc(slices.Clone(draft.ticks), func(t tickedOption) bool { return t.name == name })
+	return &changed
 }
 
 // tickIndex returns the index of the named option among the draft's ticks, or -1.
@@ -144,7 +144,7 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareSeen declares a draft whose chance was shown when it was chosen.
+// declareSeen declares a draft whose chance was shown when the draft was chosen.
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
@@ -205,17 +205,17 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 // continueDraft continues a draft that has its target: it asks for options if there are any, otherwise carries out the draft if seen is
 // set.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
-	if action := draft.action; action != nil && action.Ask != nil && !action.Ask.Optional() && draft.copied == "" && (action.Ask.Words || m.d.inRounds() && action.Missing() != nil) {
+	if action := draft.action; draft.mustAnswerFirst(m.d.inRounds()) {
 		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds(), Of: action.Ask}
 		m.askValue(draft, o, func(text string) {
-			copied := *draft
-			copied.copied = text
-			m.continueDraft(&copied, seen)
+			answered := *draft
+			answered.copied = text
+			m.continueDraft(&answered, seen)
 		})
 		return
 	}
 	v, err := m.d.preview(draft.line())
-	if err != nil && draft.action != nil && draft.action.Ask == nil {
+	if err != nil && draft.action != nil && draft.action.Ask == nil { // a situation might make it possible
 		if row, ok := m.requiredOption(draft); ok {
 			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
 			return
@@ -227,7 +227,7 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 		m.declareLine(draft.typedLine())
 		return
 	}
-	if seen && err == nil && !draft.isSecond && (draft.action == nil || draft.action.Ask == nil || draft.copied != "") {
+	if seen && err == nil && !draft.isSecond && !draft.hasOpenQuestion() {
 		if _, _, relevant := m.rankedOptions(draft, &v); relevant == 0 {
 			m.declareLine(draft.typedLine())
 			return
@@ -236,9 +236,26 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	m.optionMenu(draft)
 }
 
-// isPlainDraft reports whether a draft has no choices left: an action in a round without roll, question or options.
+// hasOpenQuestion reports whether the action's own question isn't answered yet.
+func (draft *actionDraft) hasOpenQuestion() bool {
+	return draft.action != nil && draft.action.Ask != nil && draft.copied == ""
+}
+
+// mustAnswerFirst reports whether the action's own question must be answered before the draft can be weighed: if the answer is in words or,
+// in rounds, if the action is impossible without it.
+func (draft *actionDraft) mustAnswerFirst(inRounds bool) bool {
+	if !draft.hasOpenQuestion() || draft.action.Ask.Optional() {
+		return false
+	}
+	return draft.action.Ask.Words || inRounds && draft.action.Missing() != nil
+}
+
+// isPlainDraft reports whether a draft has no choices left: an action in a round without roll, question or options. v is its preview.
 func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
-	return m.d.inRounds() && draft.action != nil && (draft.action.Ask == nil || draft.copied != "") && v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
+	if !m.d.inRounds() || draft.action == nil || draft.hasOpenQuestion() {
+		return false
+	}
+	return v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
 // requiredOption returns the option that makes an impossible action possible: a situation of the action that asks for a row.
@@ -257,7 +274,7 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// rankedOptions returns the options of a draft, ranked.
+// rankedOptions returns the options of a draft, ranked: the first ones, of which the first few are relevant, and those that a fold hides.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
@@ -445,7 +462,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	return it
 }
 
-// landsText returns the hint of an option, and the time at which the action then takes effect if the option changes that.
+// landsText returns the hint of an option or, if the option changes the time at which the action takes effect, that time.
 func (m menus) landsText(draft *actionDraft, o command.Option) string {
 	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
@@ -508,13 +525,15 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 		return head
 	}
 	points := m.d.pointsLabel() + " − " + strconv.Itoa(draft.points) + " +"
-	if of := " of " + draw.Tenths(v.Points); len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+of)+5 <= m.d.layout.popup.W-2 {
-		return []draw.PageLine{{Left: head[0].Left + "  " + head[0].Right, Right: points + of}}
+	available := "of " + draw.Tenths(v.Points)
+	const gaps = 5 // cells between the parts
+	if len(head) == 1 && draw.Width(head[0].Left+head[0].Right+points+" "+available)+gaps <= m.d.layout.popup.W-2 {
+		return []draw.PageLine{{Left: head[0].Left + "  " + head[0].Right, Right: points + " " + available}}
 	}
-	return append(head, draw.PageLine{Left: points, Right: "of " + draw.Tenths(v.Points)})
+	return append(head, draw.PageLine{Left: points, Right: available})
 }
 
-// adjustDraft selects another tool, or spends more or fewer points.
+// adjustDraft selects another tool and spends more or fewer points. tools and points are the changes; either may be 0 or negative.
 func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -590,12 +609,12 @@ func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) 
 	}
 }
 
-// excludeEachOther reports whether two situations belong to the same group, so that only one can hold.
+// excludeEachOther reports whether two different situations belong to the same group, so that only one can hold.
 func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
-	b, both := all.Get(other)
-	return known && both && a != b && a.Group != "" && a.Group == b.Group
+	b, otherKnown := all.Get(other)
+	return known && otherKnown && a != b && a.Group != "" && a.Group == b.Group
 }
 
 // askWords asks for words that belong to an action or option.
@@ -669,12 +688,12 @@ func (m menus) skillMenu(actor *rules.Actor) {
 		m.d.showRefusal(text)
 		return
 	}
-	e := actionDraft{prefix: m.d.subjectPrefix(), verb: "check"}
+	draft := actionDraft{prefix: m.d.subjectPrefix(), verb: "check"}
 	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
-		e = actionDraft{verb: "roll", by: m.d.targetWords(actor)}
+		draft = actionDraft{verb: "roll", by: m.d.targetWords(actor)}
 	}
-	m.checkMenu(actor, e)
+	m.checkMenu(actor, draft)
 }
 
 // askMenu lists the skills for a check that players are asked for: the player of a combatant, or of all ticked ones.
@@ -690,11 +709,11 @@ func (m menus) askMenu(actor *rules.Actor) {
 // askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
-// checkMenu lists the skills of a combatant for the check of a draft.
-func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
+// checkMenu lists the skills of a combatant for the check of a draft, or the statistics in rules without skills.
+func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
-		with := e
+		with := draft
 		with.object = skill.Name
 		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
 			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(with.line()) }})
@@ -702,7 +721,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	rs := m.d.session.Rules()
 	for _, stat := range rs.Stats.All {
 		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
-			with := e
+			with := draft
 			with.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
 				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(with.line()) }}
@@ -720,9 +739,9 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: collect.Choose(e.asks != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: collect.Choose(draft.asks != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	with := func(it *listItem) *actionDraft {
-		with := e
+		with := draft
 		if it != nil {
 			with.object = it.name
 		}
@@ -742,7 +761,7 @@ func (m menus) checkMenu(actor *rules.Actor, e actionDraft) {
 	}
 	l.choose = func(it *listItem) { m.continueDraft(with(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(with(it)) }
-	if e.by == "" && e.asks == "" {
+	if draft.by == "" && draft.asks == "" {
 		l.opponent = func() { m.contestMenu(actor, with(l.currentItem())) }
 	}
 	m.d.openOverlay(l)

@@ -52,18 +52,18 @@ func (m menus) settleThen(purpose string, next, leave func()) {
 	m.endMenu(purpose, next, leave)
 }
 
-// isUntouched reports whether the current encounter has had no consequence that could continue: no one takes part, or it has only just
-// begun.
+// isUntouched reports whether the current encounter has no consequence that could continue: no one takes part, or it has only just begun.
 func (m menus) isUntouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
 		return s.Running
 	}
 	e := m.d.pendingEnding()
-	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
+	hasActed := slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Turn >= 0 || a.Doing != nil })
+	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !hasActed
 }
 
-// sceneEnds is the title of the list at the end of a scene without turns.
+// sceneEnds is the title of the list of conditions that can continue at the end of a scene without turns.
 const sceneEnds = "The scene ends. What continues?"
 
 // endMenu asks what ends with the encounter and what continues, and then calls next, which purpose describes. leave is called if the user
@@ -91,14 +91,14 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	if purpose != "" {
 		enter += ", " + purpose
 	}
-	over := collect.Map(e.Lines, func(one verbs.EndingLine) bool { return one.Over })
+	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over }) // whether the condition of each line ends
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
-	var choices []listItem // in front, the harmless one first
+	var choices []listItem // rows before the conditions, the harmless one first
 	if title != sceneEnds {
 		choices = m.endChoices(purpose, leave)
 	}
-	front := len(choices)
-	if front > 0 && len(m.d.session.State().AbleSides(m.d.session.Rules())) < 2 {
+	choiceCount := len(choices)
+	if choiceCount > 0 && len(m.d.session.State().AbleSides(m.d.session.Rules())) < 2 {
 		l.at = 1
 	}
 	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
@@ -113,29 +113,29 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		return strings.Join(parts, ", ")
 	}
 	l.line = func() string {
-		if front > 0 && l.at == 0 {
+		if choiceCount > 0 && l.at == 0 {
 			return "" // the fight continues
 		}
 		return finish()
 	}
 	settle := func() bool { return finish() == "" || m.d.doLine(finish()) }
-	turn := func() {
-		if at := l.at - front; at >= 0 && at < len(over) {
+	flip := func() {
+		if at := l.at - choiceCount; at >= 0 && at < len(over) {
 			over[at] = !over[at]
 		}
 	}
-	l.turn = func(int) { turn() }
+	l.turn = func(int) { flip() }
 	head := m.endHeader(&e)
 	l.header = func() []draw.PageLine { return head }
 	l.commit = func() {
-		switch said := finish() != ""; {
-		case front > 0 && l.at == 0:
+		switch hasEffect := finish() != ""; {
+		case choiceCount > 0 && l.at == 0:
 			choices[0].run()
 		case !settle():
 		case next != nil:
 			m.d.overlays = nil
 			next()
-		case !said:
+		case !hasEffect:
 			m.d.closeOverlay()
 		}
 	}
@@ -144,9 +144,9 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 			l.commit()
 			return
 		}
-		turn()
+		flip()
 	}
-	if front > 0 {
+	if choiceCount > 0 {
 		enter = "choose"
 	}
 	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}}
@@ -165,20 +165,20 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		l.bar = append(l.bar, barKey{name: "q", label: "quit", run: leave})
 	}
 	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-front)] = true }})
+		l.bar = append(l.bar, barKey{name: "o", label: "end condition", run: func() { over[max(0, l.at-choiceCount)] = true }})
 	}
 	m.d.openOverlay(l)
 }
 
-// endingItems returns a row for each line about a condition that ends or continues; over says which ones end.
+// endingItems returns a row for each line about a condition that ends or continues. over has a value for each line, true if it ends.
 func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
-	wide := 0
+	width := 0
 	for i := range lines {
-		wide = max(wide, draw.Width(endingNames(&lines[i])))
+		width = max(width, draw.Width(endingNames(&lines[i])))
 	}
-	wide = min(wide, endingNamesCells) // a longer list shifts only its own condition
+	width = min(width, endingNamesCells) // a longer list shifts only its own condition
 	for i := range lines {
-		items = append(items, endingItem(&lines[i], over[i], wide))
+		items = append(items, endingItem(&lines[i], over[i], width))
 	}
 	return items
 }
@@ -201,7 +201,8 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	return []listItem{stay, {name: "finish", label: end}}
 }
 
-// firstTreatable returns the first combatant whom another one could help after the fight, and the condition, or nil if there is none.
+// firstTreatable returns the first combatant whom another one could help after the fight, and the condition to treat, or nil if there is
+// none.
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
@@ -212,10 +213,11 @@ func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) 
 	return nil, nil
 }
 
-// endingNamesCells is the maximum width of the column of names in the list of conditions.
+// endingNamesCells is the maximum width, in cells, of the column of names in the list of conditions.
 const endingNamesCells = 24
 
-// longestEnding is the maximum width of such a row; in a longer one the names are cut off, rather than the condition.
+// longestEnding is the maximum width, in cells, of a row in the list of conditions. In a longer row the condition comes first, so that the
+// names are cut off.
 const longestEnding = 50
 
 // endingNames names the combatants with a condition that can continue.
@@ -241,12 +243,12 @@ func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 }
 
 // endingItem returns the row of a condition that can continue, with its result.
-func endingItem(line *verbs.EndingLine, over bool, wide int) listItem {
+func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 	what := line.Condition.StateWord()
 	if len(line.Who) == 1 {
 		what += timesText(line.Times[0])
 	}
-	label := draw.PadRight(endingNames(line)+" ", wide+2) + what
+	label := draw.PadRight(endingNames(line)+" ", nameWidth+2) + what
 	if draw.Width(label) > longestEnding {
 		label = what + ": " + endingNames(line)
 	}
@@ -298,8 +300,8 @@ func (m menus) helpChance(h *verbs.Helper) string {
 	return shortChance(h.Check)
 }
 
-// helpMenu lists, after an encounter, all conditions that still harm, the most urgent first, each with the actions that treat it; or, if c
-// isn't nil, only that condition of the combatant only. As long as any remain, the list opens again.
+// helpMenu lists, after an encounter, all conditions that still harm, the most urgent first, each with the actions that treat it. If only
+// isn't nil, it lists just the condition c of that combatant. As long as any condition remains, the list opens again.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
@@ -308,8 +310,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, in a fight and after it, all conditions that still harm or threaten, the most urgent first, with their results and
-// possible helpers, and the unconscious combatants. Enter lets the selected helper act, t the first one.
+// emergencyMenu lists, in a fight and after it, all conditions that still harm or that could outlast the fight, the most urgent first, with
+// their results and possible helpers. Enter lets the selected helper act, and so does t, a second time.
 func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -361,19 +363,19 @@ func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *pic
 }
 
 // hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
-func (m menus) hurtOutcome(injury hurtCombatant) string {
+func (m menus) hurtOutcome(hurt hurtCombatant) string {
 	for _, line := range m.d.pendingEnding().Lines {
-		if line.Condition == injury.by && slices.Contains(line.Who, injury.who) {
+		if line.Condition == hurt.by && slices.Contains(line.Who, hurt.who) {
 			return line.Next
 		}
 	}
 	return ""
 }
 
-// hurtCombatant is a combatant with a condition that still harms.
+// hurtCombatant is a combatant with a condition that still harms it.
 type hurtCombatant struct {
 	who *rules.Actor
-	by  *rules.Condition
+	by  *rules.Condition // the harmful condition
 }
 
 // currentHurts returns the conditions that harm now, the most urgent first.
@@ -402,9 +404,9 @@ const maxArm = 2
 
 // helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
 // several conditions share the list, helpers without a real chance are omitted if others have one.
-func (m menus) helpItems(injury hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
-	group := injury.who.Name + ": " + rules.MidSentence(injury.by.Label) + timesText(countCondition(injury.who, injury.by))
-	if next := m.hurtOutcome(injury); next != "" {
+func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
+	group := hurt.who.Name + ": " + rules.MidSentence(hurt.by.Label) + timesText(countCondition(hurt.who, hurt.by))
+	if next := m.hurtOutcome(hurt); next != "" {
 		group += " · " + next
 	}
 	running := m.d.session.State().Running
@@ -419,14 +421,14 @@ func (m menus) helpItems(injury hurtCombatant, helpers []verbs.Helper, several b
 	}
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
-		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, injury.who) }
+		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, hurt.who) }
 		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must move first come last
-			return cmp.Or(command.FalseFirst(x.Who.Side != injury.who.Side, y.Who.Side != injury.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
+			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.who.Side, y.Who.Side != hurt.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
 		})
 	}
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
-	if rest := slices.IndexFunc(helpers, noChance); several && rest > 0 { // the best are in front
-		helpers = helpers[:rest]
+	if firstHopeless := slices.IndexFunc(helpers, noChance); several && firstHopeless > 0 { // helpers with a chance come first
+		helpers = helpers[:firstHopeless]
 	}
 	for i, h := range helpers {
 		fold := ""
@@ -436,7 +438,7 @@ func (m menus) helpItems(injury hurtCombatant, helpers []verbs.Helper, several b
 			fold = "other sides"
 		}
 		if fold != "" && several {
-			fold += ", for " + injury.who.Short
+			fold += ", for " + hurt.who.Short
 		}
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group, fold: fold,
 			note: func() string {
@@ -448,8 +450,8 @@ func (m menus) helpItems(injury hurtCombatant, helpers []verbs.Helper, several b
 			}, hint: m.helpChance(&h), run: do(h.Line)})
 	}
 	if len(items) == 0 {
-		line := "end " + injury.who.Key + " " + injury.by.Name
-		items = append(items, listItem{name: injury.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
+		line := "end " + hurt.who.Key + " " + hurt.by.Name
+		items = append(items, listItem{name: hurt.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
 }
@@ -476,19 +478,19 @@ func (m menus) reopenHelp() {
 	}
 }
 
-// helpTarget returns the first combatant that an action could help now, and the condition, or nil if there is none. On each side, the
-// combatant that drops soonest comes first.
-func (m menus) helpTarget(by *rules.Action) (*rules.Actor, *rules.Condition) {
+// helpTarget returns the first combatant that an action could help now, and the condition to treat, or nil if there is none. On each side,
+// the combatant that drops soonest comes first.
+func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			if by.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
+			if action.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
 				return a, line.Condition
 			}
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
 		for _, c := range m.d.endings().Hurting(a) {
-			if by.Helps(c) && m.d.hoursAfter().Helped(a, c) {
+			if action.Helps(c) && m.d.hoursAfter().Helped(a, c) {
 				return a, c
 			}
 		}
@@ -506,7 +508,7 @@ func (m menus) hoursMenu() {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
-	sides, at := m.d.sideWords(), 0
+	sides, sideIndex := m.d.sideWords(), 0
 	if list := m.d.tickedActors(); len(list) > 0 {
 		whom := m.d.targetWords(list[0])
 		sides = append([]string{whom}, slices.DeleteFunc(sides, func(side string) bool { return strings.EqualFold(side, whom) })...)
@@ -519,7 +521,7 @@ func (m menus) hoursMenu() {
 		stops, barred, all := "", "", true
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
-				text := "pass " + span.Text + " " + activity.Name + " by " + sides[at]
+				text := "pass " + span.Text + " " + activity.Name + " by " + sides[sideIndex]
 				p, err := m.d.endings().Passing(text)
 				if err != nil {
 					return err
@@ -537,16 +539,16 @@ func (m menus) hoursMenu() {
 				items[len(items)-1].hint += " · " + r.Text
 				continue
 			}
-			text := "pass " + rules.LineSpan(r.At-m.d.session.State().Elapsed) + " by " + sides[at]
+			text := "pass " + rules.LineSpan(r.At-m.d.session.State().Elapsed) + " by " + sides[sideIndex]
 			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
 		}
-		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[at]) }},
-			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+sides[at], len("pass ")) }})
-		l.title = "Pass time for ◂ " + sides[at] + " ▸"
+		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[sideIndex]) }},
+			listItem{name: "how long", label: "How long …", note: func() string { return "typed" }, run: func() { m.d.openPromptAt("pass  by "+sides[sideIndex], len("pass ")) }})
+		l.title = "Pass time for ◂ " + sides[sideIndex] + " ▸"
 		if date := m.d.endings().Date(m.d.session.State()); date != "" {
 			l.title += " · it is " + date
 		}
-		if head = m.hoursHeader(sides[at], stops, all); barred != "" {
+		if head = m.hoursHeader(sides[sideIndex], stops, all); barred != "" {
 			head = []draw.PageLine{{Left: "! Can't rest: " + barred + ". Press t to help", Role: draw.RoleBad}}
 		}
 		return nil
@@ -556,8 +558,8 @@ func (m menus) hoursMenu() {
 		return
 	}
 	l.load = func() []listItem { return items }
-	l.turn = func(by int) {
-		at = (at + by + len(sides)) % len(sides)
+	l.turn = func(step int) {
+		sideIndex = (sideIndex + step + len(sides)) % len(sides)
 		if err := load(); err != nil {
 			m.d.closeOverlay()
 			m.d.showError(err)
@@ -593,8 +595,8 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader returns lines with the time at which the hours would stop with a question, and the members of a side whose conditions should
-// be treated first.
+// hoursHeader returns lines with the reason why the hours would stop with a question, and the members of a side whose conditions should be
+// treated first. stops is that reason, or "" if nothing stops them; all reports whether every listed activity stops for it.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
@@ -602,8 +604,8 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	}
 	list = append(list, m.slowPoolLines(side)...)
 	var parts []string
-	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
-	for _, a := range of {
+	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
+	for _, a := range members {
 		for _, c := range m.d.endings().Hurting(a) {
 			parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(countCondition(a, c)))
 		}
@@ -614,14 +616,14 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPoolLines says, for each pool in which a member of a side lacks points that no hours restore, in how many days it is full. If nothing
-// restores the pool, it quotes the pack.
+// slowPoolLines says, for each pool in which a member of a side lacks points that take more than a day to restore, in how many days it is
+// full. If no activity restores the pool, it quotes the pack.
 func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
-	of, _ := m.d.session.Game().ParseActors(strings.Fields(side))
+	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, pool := range rs.Pools.All {
 		lack, who := 0.0, ""
-		for _, a := range of {
+		for _, a := range members {
 			if !pool.OwnedBy(a) {
 				continue
 			}
@@ -635,8 +637,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 		var best *rules.Activity
 		rate := 0.0
 		for _, activity := range rs.Activities.All {
-			if by := activity.RestoreRate(pool); by > rate {
-				best, rate = activity, by
+			if restored := activity.RestoreRate(pool); restored > rate {
+				best, rate = activity, restored
 			}
 		}
 		if best == nil {
@@ -658,7 +660,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	return list
 }
 
-// hoursItem returns the row of an activity for a span, with the resulting time and the points restored.
+// hoursItem returns the row of an activity for a span, with the resulting time and the points restored, p. text is its prompt line.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.PassedTime) listItem {
 	effect := p.Effect
 	if p.Ends != "" {

@@ -46,11 +46,11 @@ func (d *Dashboard) openPalette() {
 // items for all combatants.
 type palette struct {
 	d        *Dashboard
-	actorKey string
+	actorKey string       // key of the selected combatant; "" if there is none
 	actor    *rules.Actor // selected combatant; nil if there is none
 	group    string       // heading of the items being added
 	hidden   bool         // whether the items being added are shown only in a search
-	items    []listItem
+	items    []listItem      // all items added so far
 	words    func() []string // returns the words of the search
 	book     []rulebook.Rule // rules of the game
 }
@@ -58,7 +58,7 @@ type palette struct {
 // collectItems adds all items, in the order in which they are offered: the actor's actions, sides, the scene, rules and others.
 func (p *palette) collectItems() {
 	if p.actor != nil {
-		own := func() {
+		addOwnActions := func() {
 			p.group = "what " + p.actor.Short + " does"
 			p.addFavourites()
 			p.addActions(p.actor, p.d.subjectPrefix())
@@ -66,14 +66,14 @@ func (p *palette) collectItems() {
 		p.addSteps()
 		switch side := p.d.session.State().Find(p.actor.Side); {
 		case side == nil:
-			own()
+			addOwnActions()
 		case side == p.actor:
 			p.addSide(side)
 		case p.d.session.State().Won != "" || p.d.inRounds() && p.d.notDueText(p.actorKey, nil) != "":
 			p.addSide(side)
-			own()
+			addOwnActions()
 		default:
-			own()
+			addOwnActions()
 			p.addSide(side)
 		}
 		p.hidden = true
@@ -147,7 +147,7 @@ func searchWords(c *rules.Condition) []string {
 	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
-// addItem adds an item to the current group, with a note at the right.
+// addItem adds an item to the current group, with a note after its label.
 func (p *palette) addItem(it listItem, note string) {
 	it.note = func() string { return note }
 	it.group, it.hidden = p.group, p.hidden
@@ -242,7 +242,7 @@ func (p *palette) addSide(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// helpAfterwards replaces an action that treats conditions by the list of possible helpers, if anyone needs help and there is no encounter.
+// helpAfterwards makes the item of an action that treats conditions open the list of possible helpers instead, if anyone needs this help.
 func (p *palette) helpAfterwards(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
@@ -299,7 +299,7 @@ func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 // addAttempts adds the tasks and the checks of the selected combatant.
 func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
-	attempt := func(verb, name, label string, also []string) {
+	addAttempt := func(verb, name, label string, also []string) {
 		draft := &actionDraft{prefix: p.d.subjectPrefix(), verb: verb, object: name}
 		it := listItem{name: verb + " " + name, label: label, also: also, line: draft.line(), favourite: draft.favouriteLine(),
 			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareSeen(draft) }}
@@ -308,14 +308,14 @@ func (p *palette) addAttempts() {
 		p.addItem(it, verb)
 	}
 	for _, skill := range p.actor.Sheet.Skills {
-		attempt("check", skill.Name, skill.Label, skill.Also)
+		addAttempt("check", skill.Name, skill.Label, skill.Also)
 	}
 	for _, task := range rs.Tasks.All {
-		attempt("task", task.Name, task.Label, task.Also)
+		addAttempt("task", task.Name, task.Label, task.Also)
 	}
 	for _, skill := range rs.Skills.All {
 		if p.actor.Sheet.Rank(skill) == rules.Unranked {
-			attempt("check", skill.Name, skill.Label, skill.Also)
+			addAttempt("check", skill.Name, skill.Label, skill.Also)
 		}
 	}
 }
@@ -420,13 +420,13 @@ func (p *palette) addAutomaticConditions() {
 // addNumbers adds the numbers of the selected combatant that can be explained.
 func (p *palette) addNumbers() {
 	for _, it := range p.d.menus.whyItems(p.actor) {
-		look := it.inspect
+		page := it.inspect
 		it.run = func() {
 			p.d.overlays = nil
-			p.d.inspector.content = inspectorContent{page: look()}
+			p.d.inspector.content = inspectorContent{page: page()}
 			p.d.inspector.Home()
 			if !p.d.layout.inspecting {
-				p.d.showPage(look())
+				p.d.showPage(page())
 			}
 		}
 		p.addItem(it, "why")
@@ -454,9 +454,10 @@ func (p *palette) addSituations() {
 // ownKeys are the keys that concern only the selected combatant.
 const ownKeys = "cwyvesmMhWig-d"
 
-// byHandKeys are the keys that change anything about the selected combatant.
+// byHandKeys are the keys that open lists for changing the selected combatant manually.
 const byHandKeys = "csed"
 
+// lineOfKey holds the prompt lines of the keys that the palette puts into the prompt, instead of carrying them out at once.
 var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
 //go:embed words.json
@@ -501,8 +502,8 @@ func (p *palette) addEncounters() {
 
 // addSubstitutes adds requests that have no command, and what to do instead.
 func (p *palette) addSubstitutes() {
-	still := "Nothing happens until you press n or r."
-	p.addItem(listItem{name: "pause", label: still, run: func() { p.d.overlays = nil; p.d.showMessage(still) }}, "")
+	text := "Nothing happens until you press n or r."
+	p.addItem(listItem{name: "pause", label: text, run: func() { p.d.overlays = nil; p.d.showMessage(text) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {
 		line := "begin " + s.Encounter + " fresh"
 		p.addItem(listItem{name: "restart", label: "Restart this scene with everyone unhurt", also: []string{"encounter", "reset", "again", "anew"}, line: line,
@@ -510,7 +511,7 @@ func (p *palette) addSubstitutes() {
 	}
 }
 
-// lookups are the prompt lines that only show something, each with its effect and its arguments.
+// lookups are the verbs of prompt lines that only show something, each with its effect and its arguments.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -520,8 +521,8 @@ var lookups = [][3]string{
 
 // inShell lists requests that are fulfilled outside the dashboard, or already.
 var inShell = []struct {
-	what, how string
-	also      []string
+	what, how string   // request, and how it is fulfilled
+	also      []string // other words that find it
 }{
 	{"Saved already", "every command is saved at once; each session has a backup", []string{"save", "backup"}},
 	{"Export the campaign log", "in a shell: hybrid session export FILE", []string{"export", "report", "recap"}},
@@ -540,12 +541,12 @@ func (p *palette) addPromptVerbs() {
 	for _, l := range lookups {
 		p.addPromptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
 	}
-	for _, known := range inShell {
-		p.addItem(listItem{name: known.what, label: known.what, also: known.also, run: func() { p.d.closeOverlay(); p.d.showMessage(known.how) }}, known.how)
+	for _, request := range inShell {
+		p.addItem(listItem{name: request.what, label: request.what, also: request.also, run: func() { p.d.closeOverlay(); p.d.showMessage(request.how) }}, request.how)
 	}
 }
 
-// addPromptVerb adds a verb that puts the beginning of its line into the prompt.
+// addPromptVerb adds a verb that puts the beginning of its line into the prompt. does is its effect; takes names its arguments.
 func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	head := name + " "
 	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
@@ -557,16 +558,16 @@ func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 
 // addNotes adds every pinned note; Enter opens the note's target.
 func (p *palette) addNotes() {
-	for _, on := range p.d.session.State().Pinned {
-		name := verbs.PinnedName(p.d.session.Game(), on)
-		for _, text := range on.Notes {
-			p.addItem(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pinnedPage(on) },
+	for _, target := range p.d.session.State().Pinned {
+		name := verbs.PinnedName(p.d.session.Game(), target)
+		for _, text := range target.Notes {
+			p.addItem(listItem{name: "note " + name, label: text, hint: name, inspect: func() *draw.Page { return p.d.pages.pinnedPage(target) },
 				run: func() {
 					p.d.overlays = nil
-					if p.d.session.State().Find(on.Who) != nil {
-						p.d.selectKey(on.Who)
+					if p.d.session.State().Find(target.Who) != nil {
+						p.d.selectKey(target.Who)
 					}
-					p.d.showPage(p.d.pages.pinnedPage(on))
+					p.d.showPage(p.d.pages.pinnedPage(target))
 				}}, "noted")
 		}
 	}
