@@ -151,7 +151,9 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	list = slices.DeleteFunc(slices.Clone(all), func(offer purchase.Offer) bool { return offer.Stat != nil })
 	stats := slices.DeleteFunc(all, func(offer purchase.Offer) bool { return offer.Skill != nil })
 	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(offer, c purchase.Offer) int { return cmp.Compare(boolToInt(offer.Cost > has), boolToInt(c.Cost > has)) })
+	slices.SortStableFunc(list, func(offer, c purchase.Offer) int {
+		return cmp.Compare(boolToInt(offer.Cost > has), boolToInt(c.Cost > has))
+	})
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer := &list[i]

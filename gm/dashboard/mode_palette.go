@@ -46,10 +46,10 @@ func (d *Dashboard) openPalette() {
 // items for all combatants.
 type palette struct {
 	d        *Dashboard
-	actorKey string       // key of the selected combatant; "" if there is none
-	actor    *rules.Actor // selected combatant; nil if there is none
-	group    string       // heading of the items being added
-	hidden   bool         // whether the items being added are shown only in a search
+	actorKey string          // key of the selected combatant; "" if there is none
+	actor    *rules.Actor    // selected combatant; nil if there is none
+	group    string          // heading of the items being added
+	hidden   bool            // whether the items being added are shown only in a search
 	items    []listItem      // all items added so far
 	words    func() []string // returns the words of the search
 	book     []rulebook.Rule // rules of the game
