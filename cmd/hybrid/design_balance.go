@@ -29,15 +29,15 @@ import (
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
 	search      balance.Search
-	win, losses string
-	side        string
-	with        []string
-	vary        []string
-	tactics     []string
-	write       string
+	win, losses string   // wanted chance to win and average losses of the side; "" for any
+	side        string   // "" for the side of the players' characters
+	with        []string // numbers of characters to try
+	vary        []string // values of character files to try
+	tactics     []string // tactics to try
+	write       string   // name of the file for the best mix; sameName for the encounter's own, "" for none
 }
 
-// sameName is the value of --write if it is given without a name.
+// sameName is the value of --write if it is given without a name: the best mix is written into the encounter's own file.
 const sameName = "."
 
 func balanceCommand(p *program) *cobra.Command {
@@ -83,7 +83,8 @@ func addPrecisionFlags(set *pflag.FlagSet, precision, sure *float64) {
 
 // balanceEncounter searches for opponents as flags specify and writes the result, with --write also into an encounter's file.
 func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
-	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "balance ENCOUNTER"}, args); err != nil {
+	usage := &cobra.Command{Use: "balance ENCOUNTER"}
+	if err := wantArgs("ENCOUNTER…")(usage, args); err != nil {
 		return err
 	}
 	s := &flags.search
@@ -134,7 +135,7 @@ func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	return flags.setAxes(p.campaign)
 }
 
-// setAxes sets the parts of the encounter that the search may change.
+// setAxes sets the axes of the search: the parts of the encounter that it may change, each with its possible values.
 func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	s := &flags.search
 	foes := ""
@@ -209,7 +210,8 @@ func parseValueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress returns a function that shows the progress of a search on a terminal, above the table of the best mixes so far.
+// searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far. A mix is one
+// choice of a value for each axis.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
@@ -230,11 +232,11 @@ func searchProgress(p *program, meter *progress, s *balance.Search) func(balance
 
 // searchLine describes the progress of a search after the time taken, with the limit unless it is 0, and how to end the search.
 func searchLine(now balance.Progress, taken, limit time.Duration) string {
-	of := ""
+	limitText := ""
 	if limit > 0 {
-		of = fmt.Sprintf(" of %.0f", limit.Seconds())
+		limitText = fmt.Sprintf(" of %.0f", limit.Seconds())
 	}
-	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), of)
+	return fmt.Sprintf("Searching: %d of about %d fights, %.0f%s s · Ctrl-C: best so far", now.Fights, now.Of, taken.Seconds(), limitText)
 }
 
 // cutShortText describes the progress of a search that reached its time limit.
@@ -280,12 +282,12 @@ func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
 			meets++
 		}
 	}
-	switch of := found.End(&found.Best[0]).Of; meets {
+	switch memberCount := found.End(&found.Best[0]).Of; meets {
 	case 0:
 		w.writeWrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 	default:
 		w.writeWrapped(fmt.Sprintf("▸ meets the goal, as far as these fights tell. \"loses\" is the average number of the %d of %s who are out at the end. "+
-			"The columns after it are the average losses of each in the pools.", of, found.Side))
+			"The columns after it are the average losses of each in the pools.", memberCount, found.Side))
 	}
 }
 
@@ -307,8 +309,8 @@ func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 // sureText formats a confidence level, a share.
 func sureText(sure float64) string { return command.Number(100*sure) + "%" }
 
-// abbreviateHeadings replaces the headings of the given number of columns after the first by letters if the table is too wide, and writes a
-// legend.
+// abbreviateHeadings replaces the headings of the given number of columns after the first one with letters if the table is too wide, and
+// writes a legend.
 func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
 		return
@@ -382,22 +384,23 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 		}
 		return own, err
 	}
-	called := campaign.FileName(name)
-	if called == "" {
+	newName := campaign.FileName(name)
+	if newName == "" {
 		return nil, message.NotA("--write="+name, "a name", "Use letters and digits")
 	}
-	file, there, err := p.campaign.EncounterFile(called)
+	file, existing, err := p.campaign.EncounterFile(newName)
 	if err != nil {
 		return nil, err
 	}
-	if len(there) > 0 {
+	if len(existing) > 0 {
 		return nil, fmt.Errorf("%s is there already; name another, or balance that one", file)
 	}
-	e.Name = called
+	e.Name = newName
 	return own, nil
 }
 
-// writeMix writes the best mix into the file of an encounter. Everything else in the file is kept, including comments and order.
+// writeMix writes the best mix into the file of the encounter into, whose text was old. Everything else in the file is kept, including
+// comments and order.
 func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")
@@ -411,14 +414,14 @@ func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *
 	if err != nil {
 		return err
 	}
-	_, now, err := p.campaign.EncounterFile(into.Name)
+	_, current, err := p.campaign.EncounterFile(into.Name)
 	if err != nil {
 		return err
 	}
-	if into.Name == s.Encounter.Name && !slices.Equal(now, old) {
+	if into.Name == s.Encounter.Name && !slices.Equal(current, old) {
 		return fmt.Errorf("The file of %s was changed meanwhile. Nothing was written.", into.Name)
 	}
-	file, err := p.campaign.WriteEncounter(into.Name, text, now)
+	file, err := p.campaign.WriteEncounter(into.Name, text, current)
 	if err == nil {
 		p.writeNote("written: %s", file)
 	}

@@ -27,17 +27,17 @@ import (
 // characterForm creates a character from flags, from answers on a terminal, or at random.
 type characterForm struct {
 	*program
-	campaign *campaign.Campaign
-	person   rules.Person
-	power    string
-	stats    []string
-	skills   []string
-	packages []string
-	gear     []string
-	pools    []string
-	random   bool
-	ask      bool
-	like     string
+	campaign *campaign.Campaign // campaign that gets the character
+	person   rules.Person       // player and kind by the flags, and the name
+	power    string             // name of the power level; "" for the usual one
+	stats    []string           // statistics, each NAME=VALUE
+	skills   []string           // skills, each NAME=RANK
+	packages []string           // skill packages, each NAME=RANK
+	gear     []string           // names of items
+	pools    []string           // names of skill pools
+	random   bool               // whether to choose at random
+	ask      bool               // whether to ask questions although the input might not be a terminal
+	like     string             // name of the character that `new adversaries` varies
 }
 
 // addFlags adds the flags that fill in the form to cmd.
@@ -173,8 +173,8 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 // entriesNamed returns the names of entries in texts, without blank ones. names holds the game's names. The error mentions the kind of
 // entry, and suggests a similar name.
 func entriesNamed(kind string, texts, names []string) (list []string, err error) {
-	for _, each := range texts {
-		name := campaign.FileName(each)
+	for _, text := range texts {
+		name := campaign.FileName(text)
 		if name == "" {
 			continue
 		}
@@ -267,17 +267,17 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	m.askSkills(lines, d)
 	d.Gear = m.askList(lines, "Gear, with commas between", "item", d.Gear, m.campaign.Rules.Items.Names())
 	if names := m.campaign.Rules.SkillPools.Names(); len(names) > 0 {
-		what := "Skill pools, with commas between (pools: " + strings.Join(names, ", ") + "; Enter for none)"
-		d.Pools = m.askList(lines, what, "skill pool", d.Pools, names)
+		prompt := "Skill pools, with commas between (pools: " + strings.Join(names, ", ") + "; Enter for none)"
+		d.Pools = m.askList(lines, prompt, "skill pool", d.Pools, names)
 	}
 	return lines.Err()
 }
 
 // askList asks for names of entries, separated by commas, until all of them are among names, those of the game. An empty line selects the
 // entries in usual.
-func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, usual, names []string) []string {
+func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, byDefault, names []string) []string {
 	for {
-		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, prompt, strings.Join(usual, ", ")), ","), names)
+		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, prompt, strings.Join(byDefault, ", ")), ","), names)
 		if err == nil {
 			return list
 		}
@@ -286,13 +286,13 @@ func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, usual
 }
 
 // askLine prints prompt and returns the line typed, or usual if the line is empty.
-func (m *characterForm) askLine(lines *bufio.Scanner, prompt, usual string) string {
-	if usual != "" {
-		prompt += " [" + usual + "]"
+func (m *characterForm) askLine(lines *bufio.Scanner, prompt, byDefault string) string {
+	if byDefault != "" {
+		prompt += " [" + byDefault + "]"
 	}
 	fmt.Fprintf(m.stderr, "%s: ", prompt)
 	if !lines.Scan() || strings.TrimSpace(lines.Text()) == "" {
-		return usual
+		return byDefault
 	}
 	return strings.TrimSpace(lines.Text())
 }
@@ -365,12 +365,12 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 			fmt.Fprintln(m.stderr, err)
 			continue
 		}
-		old, had := d.Skills[skill]
+		old, hadSkill := d.Skills[skill]
 		d.Raise(skill, rank)
 		if err := d.Check(rs); err != nil {
 			fmt.Fprintln(m.stderr, err)
 			delete(d.Skills, skill)
-			if had {
+			if hadSkill {
 				d.Skills[skill] = old
 			}
 		}

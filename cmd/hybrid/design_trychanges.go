@@ -29,11 +29,11 @@ func tryChangesCommand(p *program) *cobra.Command {
 			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
 		RunE: p.reporting(func(args []string) (report, error) {
-			then, described, err := campaignBefore(p, against)
+			earlier, described, err := campaignBefore(p, against)
 			if err != nil {
 				return report{}, err
 			}
-			return p.tryChanges(then, described, args)
+			return p.tryChanges(earlier, described, args)
 		}),
 	}
 	cmd.Flags().StringVar(&against, "against", "", "`version` to compare with: pack, or a commit, tag or branch of git (default the last commit)")
@@ -57,8 +57,8 @@ func campaignBefore(p *program, against string) (earlier *campaign.Campaign, des
 
 // namedNumbers holds numbers by name, in order.
 type namedNumbers struct {
-	names  []string
-	values map[string]float64
+	names  []string           // in the order in which they were set first
+	values map[string]float64 // by name
 }
 
 // setNumber sets the value of name. A new name is appended.
@@ -66,7 +66,7 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 	if f.values == nil {
 		f.values = map[string]float64{}
 	}
-	if _, twice := f.values[name]; !twice {
+	if _, known := f.values[name]; !known {
 		f.names = append(f.names, name)
 	}
 	f.values[name] = value
@@ -74,22 +74,22 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 
 // numberChange is a number that differs from before.
 type numberChange struct {
-	what       string
-	was, is    float64
-	only, gone bool   // whether there was no number before, or is none now
-	described  string // description, shown instead of numbers
+	what       string  // name of the number
+	was, is    float64 // value before and now
+	only, gone bool    // whether there was no number before, or is none now
+	described  string  // description, shown instead of numbers
 }
 
 // changesSince returns the numbers that differ between earlier and f.
 func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange) {
 	for _, name := range f.names {
-		was, there := earlier.values[name]
-		if !there || math.Abs(was-f.values[name]) > 1e-6 {
-			list = append(list, numberChange{what: name, was: was, is: f.values[name], only: !there})
+		was, exists := earlier.values[name]
+		if !exists || math.Abs(was-f.values[name]) > 1e-6 {
+			list = append(list, numberChange{what: name, was: was, is: f.values[name], only: !exists})
 		}
 	}
 	for _, name := range earlier.names {
-		if _, there := f.values[name]; !there {
+		if _, exists := f.values[name]; !exists {
 			list = append(list, numberChange{what: name, was: earlier.values[name], gone: true})
 		}
 	}
@@ -104,13 +104,13 @@ func (d numberChange) tableRow() []cell {
 	case d.gone:
 		return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
 	}
-	how := collect.Choose(d.is < d.was, bad, good)
-	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.FormatSigned(roundShort(d.is - d.was)), style: how, right: true}}
+	color := collect.Choose(d.is < d.was, bad, good)
+	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.FormatSigned(roundShort(d.is - d.was)), style: color, right: true}}
 }
 
 // changeGroup is a group of differences: of the rules, or of one character.
 type changeGroup struct {
-	kind, name string
+	kind, name string // kind is odds, item, skill or character; name is the heading
 	list       []numberChange
 }
 
@@ -166,13 +166,13 @@ const minText = 12
 
 // entryRows returns changes of entries in columns that fit a width: entry, change, and position.
 func entryRows(list []source.Change, width int) (rows [][]cell) {
-	name, place := 0, 0
+	nameWidth, placeWidth := 0, 0
 	for _, c := range list {
-		name, place = max(name, uniseg.StringWidth(strings.Join(c.Path, "."))), max(place, uniseg.StringWidth(positionText(c.Pos)))
+		nameWidth, placeWidth = max(nameWidth, uniseg.StringWidth(strings.Join(c.Path, "."))), max(placeWidth, uniseg.StringWidth(positionText(c.Pos)))
 	}
 	for _, c := range list {
 		text := []rune(changeText(c))
-		if room := max(minText, width-name-place-6); len(text) > room {
+		if room := max(minText, width-nameWidth-placeWidth-6); len(text) > room {
 			text = append(text[:room-1], '…')
 		}
 		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: string(text)}, {text: positionText(c.Pos), style: dim, place: true}})
@@ -202,7 +202,7 @@ func entriesJSON(list []source.Change) []object {
 	return entries
 }
 
-// groupsJSON returns the groups with all their changes. name is the key of a group's own name.
+// groupsJSON returns the groups with all their changes, for --json. name is the JSON key of a group's own name.
 func groupsJSON(groups []changeGroup, name string) []object {
 	all := []object{}
 	for _, g := range groups {
@@ -257,11 +257,12 @@ func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup)
 	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
 
+// oddsTitle returns the heading of the odds of all checks with the same ladder of degrees.
 func oddsTitle(check *rules.Check) string {
 	return "Odds by ladder " + check.Ladder.Text + ", in percent"
 }
 
-// oddsFigures returns the odds of a check at several chances.
+// oddsFigures returns the odds of a check at several chances, which are fractions of the die's highest face.
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
@@ -289,7 +290,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// costFigures returns the cost of raising each skill from nothing to a third of the highest rank, and to the highest rank.
+// costFigures returns the cost of raising each skill from the lowest rank to a third of the highest one, and to the highest one.
 func costFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
@@ -385,13 +386,13 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 			f.setNumber(pool.Name, maximum)
 		}
 	}
-	one := rs.NewActor("one", sheet)
+	actor := rs.NewActor("one", sheet)
 	for _, number := range rs.Numbers {
-		f.setNumber(number.Label, one.Number(rs, number))
+		f.setNumber(number.Label, actor.Number(rs, number))
 	}
 	cost := 0.0
 	for _, skill := range sheet.Skills {
-		if chance, ok := plainChance(rs, one, rules.OngoingAction{Skill: skill.Name}); ok {
+		if chance, ok := plainChance(rs, actor, rules.OngoingAction{Skill: skill.Name}); ok {
 			f.setNumber(skill.Label+", chance", chance)
 		}
 		steps, _ := skill.Advance(rs, rs.Skill.Least-1, sheet.Rank(skill))
@@ -401,13 +402,13 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	}
 	f.setNumber("all ranks, cost", cost)
 	for _, name := range tasks {
-		if chance, ok := plainChance(rs, one, rules.OngoingAction{Task: name}); ok {
+		if chance, ok := plainChance(rs, actor, rules.OngoingAction{Task: name}); ok {
 			f.setNumber("task "+name+", chance", chance)
 		}
 	}
 	for _, item := range sheet.Items {
 		for _, field := range rs.DiceFields() {
-			average, ok := item.Average(rs, one, field)
+			average, ok := item.Average(rs, actor, field)
 			if !ok {
 				continue
 			}
@@ -416,7 +417,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 			if skill == nil {
 				continue
 			}
-			if chance, ok := plainChance(rs, one, rules.OngoingAction{Skill: skill.Name}); ok {
+			if chance, ok := plainChance(rs, actor, rules.OngoingAction{Skill: skill.Name}); ok {
 				factor, _ := rs.Factor(nil, chance)
 				f.setNumber(item.Label+", "+field+" with misses", average*factor)
 			}
@@ -425,10 +426,10 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	return &f
 }
 
-// plainChance returns the chance of a check by an actor without others or options.
-func plainChance(rs *rules.Ruleset, one *rules.Actor, doing rules.OngoingAction) (chance float64, ok bool) {
+// plainChance returns the chance of a check by an actor alone, without options. ok is false if nothing is rolled.
+func plainChance(rs *rules.Ruleset, actor *rules.Actor, doing rules.OngoingAction) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
-	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{one}}, one.Key, doing)
+	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{actor}}, actor.Key, doing)
 	if err != nil || preview.Roll == nil {
 		return 0, false
 	}

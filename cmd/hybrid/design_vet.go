@@ -40,9 +40,9 @@ func vetCommand(p *program) *cobra.Command {
 		RunE: func(cmd *cobra.Command, args []string) error {
 			v.display = newProgress(v.stderr)
 			v.words = verbs.Table.Names()
-			for _, own := range cmd.Root().Commands() {
-				if own.GroupID != groupActions {
-					v.words = append(v.words, own.Name())
+			for _, sub := range cmd.Root().Commands() {
+				if sub.GroupID != groupActions {
+					v.words = append(v.words, sub.Name())
 				}
 			}
 			if !slices.Contains(mistakeFormats(), v.format) {
@@ -417,23 +417,23 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 		}
 	}
 	flags := map[string]*rules.Head{}
-	flag := func(head *rules.Head, flag string) {
-		switch other, taken := flags[flag]; {
-		case flag == "":
-		case ownFlag(flag) || slices.Contains(command.OptionWords(), flag):
-			v.warnFlag(head.Pos, flag, head.Name)
+	checkFlag := func(head *rules.Head, checkFlag string) {
+		switch other, taken := flags[checkFlag]; {
+		case checkFlag == "":
+		case ownFlag(checkFlag) || slices.Contains(command.OptionWords(), checkFlag):
+			v.warnFlag(head.Pos, checkFlag, head.Name)
 		case taken:
-			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", flag, other.Name, head.Name)
+			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", checkFlag, other.Name, head.Name)
 		default:
-			flags[flag] = head
+			flags[checkFlag] = head
 		}
 	}
 	for _, s := range rs.Situations.All {
-		flag(&s.Head, s.Flag)
+		checkFlag(&s.Head, s.Flag)
 		v.warnWord(&s.Head, command.OptionWords(), "tick it")
 	}
 	for _, m := range rs.Modifiers.All {
-		flag(&m.Head, m.Flag)
+		checkFlag(&m.Head, m.Flag)
 	}
 	asks := map[string]*rules.Head{} // flags of actions; several actions may share one
 	for _, action := range rs.Actions.All {
@@ -464,7 +464,8 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns if the name in head is in words, because those have another meaning at the prompt. use is what the name would be typed for.
+// warnWord warns if the name in head is in words, because those have another meaning at the prompt. use is what the name would be typed
+// for.
 func (v *vetRun) warnWord(head *rules.Head, words []string, use string) {
 	if slices.Contains(words, head.Name) {
 		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, use)

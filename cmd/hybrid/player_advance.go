@@ -96,8 +96,8 @@ func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	return 0
 }
 
-// writeSteps writes the cost of each rank of one skill or statistic, up to the rank of --to if hasTarget is set, otherwise of the next rank; with
-// --do, it buys them.
+// writeSteps writes the cost of each rank of one skill or statistic, up to the rank of --to if hasTarget is set, otherwise of the next
+// rank; with --do, it buys them.
 func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, hasTarget bool) error {
 	learnable, err := x.session.Game().Learnable(name)
 	if err != nil {

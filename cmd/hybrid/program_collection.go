@@ -40,7 +40,8 @@ const (
 // restWatch holds the number of bytes allocated at the last call, and at the last collection in an idle phase.
 type restWatch struct{ before, collection uint64 }
 
-// shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every restTime.
+// shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every
+// restTime.
 func (w *restWatch) shouldCollect(allocated uint64) bool {
 	quiet := allocated-w.before < quietBytes
 	w.before = allocated

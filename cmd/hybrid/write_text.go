@@ -48,22 +48,24 @@ const (
 	bad   style = "31"
 )
 
+// cell is a cell of a table.
 type cell struct {
 	text  string
 	style style
-	right bool
+	right bool // whether it is aligned to the right
 	none  bool // whether it is a number without effect, such as 0
 	place bool // whether it is the place of a rule, which can be shortened or omitted if there is no room
 }
 
+// rightCell returns a cell that is aligned to the right.
 func rightCell(text string) cell { return cell{text: text, right: true} }
 
 // paintText returns text in a style, or unchanged if there are no colours.
-func (w *textWriter) paintText(l style, text string) string {
-	if !w.colour || l == plain || text == "" {
+func (w *textWriter) paintText(st style, text string) string {
+	if !w.colour || st == plain || text == "" {
 		return text
 	}
-	return "\x1b[" + string(l) + "m" + text + "\x1b[0m"
+	return "\x1b[" + string(st) + "m" + text + "\x1b[0m"
 }
 
 // writeLine writes a line without trailing spaces. The first error is kept in w.err.
@@ -109,15 +111,16 @@ func (w *textWriter) writeWrapped(text string) {
 // writeIndented writes a long text in wrapped lines that begin with indent.
 func (w *textWriter) writeIndented(indent, text string) { w.writeHanging(indent, "", indent, text) }
 
-// writeHanging writes a long text after beginning, with further lines after indent. The style of beginning takes no room.
-func (w *textWriter) writeHanging(beginning string, l style, indent, text string) {
-	begun, rows := w.paintText(l, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(indent))
+// writeHanging writes a long text in wrapped lines: the first after beginning, in style st, and the others after indent. The two should be
+// equally wide.
+func (w *textWriter) writeHanging(beginning string, st style, indent, text string) {
+	lead, rows := w.paintText(st, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
 		rows = []string{""}
 	}
 	for _, row := range rows {
-		w.writeLine("%s%s", begun, row)
-		begun = indent
+		w.writeLine("%s%s", lead, row)
+		lead = indent
 	}
 }
 
@@ -137,12 +140,13 @@ func dropEmpty(rows [][]cell) [][]cell {
 // blocks are the characters of bars, in steps of an eighth of a cell.
 const blocks = "▏▎▍▌▋▊▉█"
 
-// minBar is the minimum width of the longest bar in a column; if there is less room, the bars are omitted.
+// minBar is the minimum width, in cells, of the longest bar in a column. If there is less room, the bars are omitted.
 const minBar = 4
 
-// narrowBars shortens the bars of a column in proportion, by the given number of cells, and returns the new width.
-func narrowBars(rows [][]cell, column, from, by int) (width int) {
-	if width = from - by; width < minBar {
+// narrowBars shortens the bars of a column, whose width is oldWidth, in proportion, so that the longest loses excess cells. It returns the
+// new width.
+func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
+	if width = oldWidth - excess; width < minBar {
 		width = 0
 	}
 	for i, row := range rows {
@@ -151,9 +155,9 @@ func narrowBars(rows [][]cell, column, from, by int) (width int) {
 		}
 		eighths := 0
 		for _, r := range row[column].text {
-			eighths += (strings.IndexRune(blocks, r) + 3) / 3
+			eighths += (strings.IndexRune(blocks, r) + 3) / 3 // each block has 3 bytes
 		}
-		eighths = eighths * width / from
+		eighths = eighths * width / oldWidth
 		row[column].text = strings.Repeat("█", eighths/8)
 		if rest := eighths % 8; rest > 0 {
 			row[column].text += string([]rune(blocks)[rest-1])
@@ -165,18 +169,18 @@ func narrowBars(rows [][]cell, column, from, by int) (width int) {
 // barColumn returns the index of the column with bars, or -1 if there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
-		seen := false
+		isUsed := false
 		if !slices.ContainsFunc(rows[1:], func(row []cell) bool {
-			seen = seen || i < len(row) && row[i].text != ""
+			isUsed = isUsed || i < len(row) && row[i].text != ""
 			return i < len(row) && strings.Trim(row[i].text, blocks) != ""
-		}) && seen {
+		}) && isUsed {
 			return i
 		}
 	}
 	return -1
 }
 
-// columnWidths returns the widths of the columns of a table, and its total width.
+// columnWidths returns the widths of the columns of a table, and its total width with the gaps.
 func columnWidths(rows [][]cell) (widths []int, whole int) {
 	for _, row := range rows {
 		for i, c := range row {
@@ -187,7 +191,7 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 		}
 	}
 	for _, width := range widths {
-		whole += min(width, 1)*2 + width
+		whole += min(width, 1)*2 + width // an empty column has no gap
 	}
 	return widths, whole
 }
@@ -196,32 +200,32 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 // the gaps.
 func (w *textWriter) writeTable(rows [][]cell) {
 	widths, whole := columnWidths(rows)
-	over := whole - w.width
-	between := "  "
-	if over > 0 && len(rows) > 0 {
+	excess := whole - w.width
+	separator := "  "
+	if excess > 0 && len(rows) > 0 {
 		if i := barColumn(rows); i >= 0 {
-			was := widths[i]
-			widths[i] = narrowBars(rows, i, was, over)
+			oldWidth := widths[i]
+			widths[i] = narrowBars(rows, i, oldWidth, excess)
 			if widths[i] > 0 {
 				widths[i] = max(widths[i], uniseg.StringWidth(rows[0][i].text))
 			}
-			if over -= was - widths[i]; widths[i] == 0 {
-				over -= 2
+			if excess -= oldWidth - widths[i]; widths[i] == 0 {
+				excess -= 2
 			}
-			if over > 0 {
-				between = " "
+			if excess > 0 {
+				separator = " "
 			}
 		}
 	}
-	if i := placeColumn(rows); over > 0 && i >= 0 {
-		if over -= shortPlaces(rows, widths, i); over > 0 {
-			between = " "
+	if i := placeColumn(rows); excess > 0 && i >= 0 {
+		if excess -= shortPlaces(rows, widths, i); excess > 0 {
+			separator = " "
 		}
-		if over > len(widths)-1 {
-			widths[i] = 0 // --json has them
+		if excess > len(widths)-1 {
+			widths[i] = 0 // omitted; --json has the places
 		}
-	} else if over > 0 && over < len(widths) {
-		between = " "
+	} else if excess > 0 && excess < len(widths) {
+		separator = " "
 	}
 	for _, row := range rows {
 		var b strings.Builder
@@ -229,23 +233,23 @@ func (w *textWriter) writeTable(rows [][]cell) {
 			if widths[i] == 0 {
 				continue
 			}
-			gap := strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text))
+			padding := strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text))
 			if b.Len() == 0 {
 				b.WriteString("  ")
 			} else {
-				b.WriteString(between)
+				b.WriteString(separator)
 			}
 			if c.right {
-				b.WriteString(gap + w.paintText(c.style, c.text))
+				b.WriteString(padding + w.paintText(c.style, c.text))
 			} else {
-				b.WriteString(w.paintText(c.style, c.text) + gap)
+				b.WriteString(w.paintText(c.style, c.text) + padding)
 			}
 		}
 		w.writeLine("%s", b.String())
 	}
 }
 
-// minLast is the minimum width of the last column of a wrapped table.
+// minLast is the minimum width of the last column of a wrapped table, in cells.
 const minLast = 16
 
 // writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which contains text, at the width of
@@ -254,14 +258,14 @@ func (w *textWriter) writeWrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
 		last := len(row) - 1
-		begun, indent := "  ", 2
+		lead, indent := "  ", 2
 		for i, c := range row[:last] {
-			begun += w.paintText(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
+			lead += w.paintText(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
 			indent += widths[i] + 2
 		}
 		for _, line := range fillLines(strings.Fields(row[last].text), max(w.width-indent, minLast)) {
-			w.writeLine("%s%s", begun, w.paintText(row[last].style, line))
-			begun = strings.Repeat(" ", indent)
+			w.writeLine("%s%s", lead, w.paintText(row[last].style, line))
+			lead = strings.Repeat(" ", indent)
 		}
 	}
 }
@@ -284,7 +288,8 @@ func (w *textWriter) writeChance(p *rules.CheckPreview) {
 // writeLikelihood writes the terms of the number of a roll, a notice, and, unless dice is "", which dice are kept.
 func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
-	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, {}, {text: strings.TrimPrefix(likely.FormatComparison(), "~"), style: bold, right: true}})
+	noInputs := cell{}
+	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, noInputs, {text: strings.TrimPrefix(likely.FormatComparison(), "~"), style: bold, right: true}})
 	w.writeTable(rows)
 	if dice != "" {
 		w.writeLine("  Roll %s", dice)
@@ -295,8 +300,8 @@ func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood
 	w.writeLine("")
 }
 
-// writeCheckPreview writes a roll before it is rolled under a title, with the checks on filter skills before it and the number for each
-// combination of their results.
+// writeCheckPreview writes a roll under a title, before it is rolled, with the checks on filter skills (skills that limit another one) that
+// come first, and the number for each combination of their results.
 func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.writeTitle("%s: %s, before it", who, f.Skill.Label)
@@ -316,11 +321,11 @@ func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview)
 	}
 }
 
-// termRows returns terms in columns: label, inputs, value, and place of the rule.
+// termRows returns terms in columns: label, inputs, value, place of the rule, and chapter of the guide.
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range rules.AsCounted(terms) {
-		read := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
-		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(read, ", "), style: dim},
+		inputs := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
+		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(inputs, ", "), style: dim},
 			rightCell(command.FormatSigned(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		rows = append(rows, partRows(t.Parts, "  ")...)
 	}
@@ -356,11 +361,11 @@ func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 
 // verdictText describes the result of a check in a few words.
 func (w *textWriter) verdictText(check *rules.Outcome) string {
-	how := collect.Choose(check.Success, good, bad)
+	color := collect.Choose(check.Success, good, bad)
 	if check.Versus != "" {
-		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.FormatSigned(check.Margin), w.paintText(how, check.Degree))
+		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.FormatSigned(check.Margin), w.paintText(color, check.Degree))
 	}
-	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.FormatSigned(check.Margin), w.paintText(how, check.Degree+" ×"+command.Number(check.Factor)))
+	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.FormatSigned(check.Margin), w.paintText(color, check.Degree+" ×"+command.Number(check.Factor)))
 }
 
 // writeDice writes the dice of a roll; typed ones are marked.
@@ -400,7 +405,7 @@ func (w *textWriter) writeOdds(odds []rules.Odd, bands []rules.Band) {
 // percent formats a probability in per cent, with two decimals.
 func percent(p float64) string { return rules.FormatPercentTo(p, 2) }
 
-// percentCell formats a probability in percent with one decimal; 0 is a dot.
+// percentCell formats a probability in percent with one decimal and without the sign; 0 is a dot.
 func percentCell(x float64) string {
 	if x == 0 {
 		return "·"
@@ -421,7 +426,7 @@ func bar(fraction float64, cells int) string {
 	return bar
 }
 
-// oneDecimal formats a statistic.
+// oneDecimal formats a number, rounded to one decimal.
 func oneDecimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
 
 // countText formats a number of things: "1 file", "2 files".
@@ -454,4 +459,5 @@ func roundShort(x float64) float64 {
 	return math.Round(x*10) / 10
 }
 
+// shortNumber formats a number, rounded by roundShort.
 func shortNumber(x float64) string { return command.Number(roundShort(x)) }

@@ -16,8 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a throw
-// asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
+// The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a
+// throw asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
 
 // askChoice opens the list of answers, with "No answer" first. Their odds are added once they are computed.
 func (q *question) askChoice() {
@@ -172,8 +172,8 @@ const (
 // replaces those of harm and points.
 const putCells = 9
 
-// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. Without points, harm takes
-// their room, too. In rounds there is no column for the next turn.
+// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. Without points, harm
+// takes their room, too. In rounds there is no column for the next turn.
 func (q *question) answerRow(roll, harm, points, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells)
 	if points != "" {
@@ -528,8 +528,8 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 	return first.Whole()
 }
 
-// givesUpText says which action the actor who is asked gives up by an answer, or, if hasGivenUp is set, has given up by an earlier answer. It
-// returns "" if there is none.
+// givesUpText says which action the actor who is asked gives up by an answer, or, if hasGivenUp is set, has given up by an earlier answer.
+// It returns "" if there is none.
 func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {

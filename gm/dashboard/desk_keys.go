@@ -22,7 +22,7 @@ type binding struct {
 	mode  mode
 	names []string // key names; the bottom line shows the first
 	label string   // text in the bottom line; "" to omit the key there
-	help  string
+	help  string   // its effect, for the list of all keys
 	run   func(d *Dashboard)
 }
 
@@ -31,76 +31,76 @@ func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), scrollBindings(modeNotices), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
-// scrollBindings returns the keys that scroll in a mode; down lists more names of the key that scrolls down.
-func scrollBindings(at mode, down ...string) []binding {
+// scrollBindings returns the keys that scroll in a mode. down holds more names of the key that scrolls down.
+func scrollBindings(in mode, down ...string) []binding {
 	scroll := func(rows func(scroller) int) func(*Dashboard) {
 		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
 	}
-	by := func(rows int) func(*Dashboard) { return scroll(func(scroller) int { return rows }) }
+	scrollBy := func(rows int) func(*Dashboard) { return scroll(func(scroller) int { return rows }) }
 	return []binding{
-		{at, append([]string{"↓", "j"}, down...), "", "down", by(1)},
-		{at, []string{"↑", "k"}, "", "up", by(-1)},
-		{at, []string{"PgDn", "Space"}, "", "down a page", scroll(scroller.screenful)},
-		{at, []string{"PgUp"}, "", "up a page", scroll(func(v scroller) int { return -v.screenful() })},
-		{at, []string{"Home"}, "", "go to the top", by(-1 << 20)},
-		{at, []string{"End"}, "", "go to the end", by(1 << 20)},
+		{in, append([]string{"↓", "j"}, down...), "", "down", scrollBy(1)},
+		{in, []string{"↑", "k"}, "", "up", scrollBy(-1)},
+		{in, []string{"PgDn", "Space"}, "", "down a page", scroll(scroller.screenful)},
+		{in, []string{"PgUp"}, "", "up a page", scroll(func(v scroller) int { return -v.screenful() })},
+		{in, []string{"Home"}, "", "go to the top", scrollBy(-1 << 20)}, // more rows than any page has
+		{in, []string{"End"}, "", "go to the end", scrollBy(1 << 20)},
 	}
 }
 
 // textBindings returns the keys of the editor of texts.
 func textBindings() []binding {
-	on := func(do func(*textEditor)) func(*Dashboard) {
+	withEditor := func(do func(*textEditor)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*textEditor](d)) }
 	}
 	return []binding{
-		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", on((*textEditor).submit)},
-		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", on(func(q *textEditor) { q.insert("\n") })},
-		{modeText, []string{"↑", "Ctrl-P"}, "", "up", on(func(q *textEditor) { q.moveRows(-1) })},
-		{modeText, []string{"↓", "Ctrl-N"}, "", "down", on(func(q *textEditor) { q.moveRows(1) })},
-		{modeText, []string{"←", "Ctrl-B"}, "", "left", on(func(q *textEditor) { q.edit.MoveLeft() })},
-		{modeText, []string{"→", "Ctrl-F"}, "", "right", on(func(q *textEditor) { q.edit.Right() })},
-		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", on(func(q *textEditor) { q.moveToRowEnd(false) })},
-		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", on(func(q *textEditor) { q.moveToRowEnd(true) })},
-		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", on(func(q *textEditor) { q.edit.Backspace() })},
-		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", on(func(q *textEditor) { q.edit.Delete() })},
-		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", on(func(q *textEditor) { q.edit.EraseWord() })},
-		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", on(func(q *textEditor) { q.edit.EraseRest() })},
-		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", on(func(q *textEditor) { q.edit.WordLeft() })},
-		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", on(func(q *textEditor) { q.edit.WordRight() })},
-		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", on((*textEditor).leaveEditor)},
+		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", withEditor((*textEditor).submit)},
+		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", withEditor(func(q *textEditor) { q.insert("\n") })},
+		{modeText, []string{"↑", "Ctrl-P"}, "", "up", withEditor(func(q *textEditor) { q.moveRows(-1) })},
+		{modeText, []string{"↓", "Ctrl-N"}, "", "down", withEditor(func(q *textEditor) { q.moveRows(1) })},
+		{modeText, []string{"←", "Ctrl-B"}, "", "left", withEditor(func(q *textEditor) { q.edit.MoveLeft() })},
+		{modeText, []string{"→", "Ctrl-F"}, "", "right", withEditor(func(q *textEditor) { q.edit.Right() })},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", withEditor(func(q *textEditor) { q.moveToRowEnd(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", withEditor(func(q *textEditor) { q.moveToRowEnd(true) })},
+		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", withEditor(func(q *textEditor) { q.edit.Backspace() })},
+		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", withEditor(func(q *textEditor) { q.edit.Delete() })},
+		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", withEditor(func(q *textEditor) { q.edit.EraseWord() })},
+		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", withEditor(func(q *textEditor) { q.edit.EraseRest() })},
+		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", withEditor(func(q *textEditor) { q.edit.WordLeft() })},
+		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", withEditor(func(q *textEditor) { q.edit.WordRight() })},
+		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", withEditor((*textEditor).leaveEditor)},
 	}
 }
 
 // formBindings returns the keys of forms.
 func formBindings() []binding {
-	on := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
+	withForm := func(do func(*form)) func(*Dashboard) { return func(d *Dashboard) { do(topOverlay[*form](d)) } }
 	return []binding{
-		{modeForm, []string{"Enter"}, "do it", "submit the form", on((*form).submit)},
-		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", on(func(f *form) { f.moveField(1) })},
-		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", on(func(f *form) { f.moveField(-1) })},
-		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", on(func(f *form) { f.turnField(1) })},
-		{modeForm, []string{"←"}, "", "previous choice", on(func(f *form) { f.turnField(-1) })},
-		{modeForm, []string{"Backspace"}, "", "delete the last character", on((*form).erase)},
+		{modeForm, []string{"Enter"}, "do it", "submit the form", withForm((*form).submit)},
+		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", withForm(func(f *form) { f.moveField(1) })},
+		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", withForm(func(f *form) { f.moveField(-1) })},
+		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", withForm(func(f *form) { f.turnField(1) })},
+		{modeForm, []string{"←"}, "", "previous choice", withForm(func(f *form) { f.turnField(-1) })},
+		{modeForm, []string{"Backspace"}, "", "delete the last character", withForm((*form).erase)},
 		{modeForm, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
 	}
 }
 
 // builderBindings returns the keys of the encounter builder and of its file's preview.
 func builderBindings() []binding {
-	on := func(do func(*builder)) func(*Dashboard) {
+	withBuilder := func(do func(*builder)) func(*Dashboard) {
 		return func(d *Dashboard) { do(topOverlay[*builder](d)) }
 	}
 	return append([]binding{
-		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", on((*builder).editRow)},
-		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", on((*builder).addMenu)},
-		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", on((*builder).removeCurrent)},
-		{modeBuild, []string{"w"}, "write", "preview the file, then write it", on((*builder).previewFile)},
-		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", on((*builder).leaveBuilder)},
-		{modeBuild, []string{"S"}, "scene", "edit the scene: light, ground, weather", on((*builder).sceneMenu)},
-		{modeBuild, []string{"R"}, "read aloud", "edit the text to read aloud at the start", on(func(b *builder) { b.at = rowRead; b.editRow() })},
-		{modeBuild, []string{"N"}, "notes", "edit your own notes", on(func(b *builder) { b.at = rowNotes; b.editRow() })},
-		{modeBuild, []string{"↓", "j"}, "", "down", on(func(b *builder) { b.moveCursor(1) })},
-		{modeBuild, []string{"↑", "k"}, "", "up", on(func(b *builder) { b.moveCursor(-1) })},
+		{modeBuild, []string{"Enter"}, "change", "change the row under the cursor", withBuilder((*builder).editRow)},
+		{modeBuild, []string{"+"}, "add", "add the party, a character or a whole group", withBuilder((*builder).addMenu)},
+		{modeBuild, []string{"-"}, "remove", "remove the combatant under the cursor", withBuilder((*builder).removeCurrent)},
+		{modeBuild, []string{"w"}, "write", "preview the file, then write it", withBuilder((*builder).previewFile)},
+		{modeBuild, []string{"Esc", "q"}, "leave", "leave the builder; asks if something isn't written", withBuilder((*builder).leaveBuilder)},
+		{modeBuild, []string{"S"}, "scene", "edit the scene: light, ground, weather", withBuilder((*builder).sceneMenu)},
+		{modeBuild, []string{"R"}, "read aloud", "edit the text to read aloud at the start", withBuilder(func(b *builder) { b.at = rowRead; b.editRow() })},
+		{modeBuild, []string{"N"}, "notes", "edit your own notes", withBuilder(func(b *builder) { b.at = rowNotes; b.editRow() })},
+		{modeBuild, []string{"↓", "j"}, "", "down", withBuilder(func(b *builder) { b.moveCursor(1) })},
+		{modeBuild, []string{"↑", "k"}, "", "up", withBuilder(func(b *builder) { b.moveCursor(-1) })},
 		{modeBuild, []string{"?"}, "help", "help", func(d *Dashboard) { d.menus.showHelp() }},
 		{modeFile, []string{"Enter"}, "write it", "write the file", func(d *Dashboard) { topOverlay[*pageView](d).write() }},
 		{modeFile, []string{"Esc", "q"}, "back", "go back without writing", (*Dashboard).closeOverlay},
@@ -349,16 +349,16 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 			taken[name] = taken[name] || k.mode == modeDesk
 		}
 	}
-	var own []binding
+	var packKeys []binding
 	for _, action := range rs.Actions.All {
 		if action.Key == "" || taken[action.Key] {
 			continue
 		}
 		taken[action.Key] = true
 		help := cmp.Or(action.Text, "declare it for the selected combatant")
-		own = append(own, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declareAction(action) }})
+		packKeys = append(packKeys, binding{modeDesk, []string{action.Key}, rules.MidSentence(action.Label), rules.MidSentence(action.Label) + ": " + help, func(d *Dashboard) { d.menus.declareAction(action) }})
 	}
-	return append(own, list...)
+	return append(packKeys, list...)
 }
 
 // handleKey handles a key press. A character without a binding is typed if possible; otherwise a message is shown.
@@ -389,7 +389,8 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 		d.menus.closeTopmost()
 		return
 	}
-	if k := d.bindings.findBinding(at, name); k != nil && !(at == modeList && topOverlay[*picker](d).isText(name)) && !(at == modeDie && topOverlay[*dialog](d).isText(name)) {
+	typed := at == modeList && topOverlay[*picker](d).isText(name) || at == modeDie && topOverlay[*dialog](d).isText(name)
+	if k := d.bindings.findBinding(at, name); k != nil && !typed {
 		k.run(d)
 		return
 	}

@@ -17,7 +17,8 @@ import (
 // Experience: each character's current, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
 // and purchase.ListOffers.
 
-// openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can buy.
+// openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can
+// buy.
 func (m menus) openExperienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {

@@ -25,13 +25,13 @@ import (
 // file and changes nothing in the session.
 type builder struct {
 	d       *Dashboard
-	e       campaign.Encounter
-	at      int
-	top     int
-	odds    *draw.Page
+	e       campaign.Encounter // the draft
+	at      int                // current row: one of the constants below, or headRows plus the index of a combatant
+	top     int                // first visible row
+	odds    *draw.Page         // likely result
 	ours    string             // side drawn as the players' own
 	stop    context.CancelFunc // cancels the running simulation; nil if there is none
-	changed bool
+	changed bool               // whether the draft differs from its file
 }
 
 // The rows of a builder before the combatants.
@@ -40,7 +40,7 @@ const (
 	rowRead
 	rowNotes
 	rowScene
-	headRows
+	headRows // number of these rows
 )
 
 func (b *builder) mode() mode { return modeBuild }
@@ -132,18 +132,18 @@ func (b *builder) simulateDraft() {
 	b.odds.Text(draw.RoleDim, "fighting …")
 	var ctx context.Context
 	ctx, b.stop = context.WithTimeout(context.Background(), 20*time.Second)
-	current := func(result *simulate.Result, err error) {
+	deliverUnlessCanceled := func(result *simulate.Result, err error) {
 		if ctx.Err() != context.Canceled {
 			deliver(result, err)
 		}
 	}
 	b.d.computeLater(func(context.Context) func() {
 		_, err := sim.RunUntil(ctx, b.d.precision, func(part *simulate.Part) {
-			b.d.Post(func() { current(part.Of.Result(&part.Counts), nil) })
+			b.d.Post(func() { deliverUnlessCanceled(part.Of.Result(&part.Counts), nil) })
 		})
 		return func() {
 			if err != nil {
-				current(nil, err)
+				deliverUnlessCanceled(nil, err)
 			}
 		}
 	})
@@ -198,69 +198,70 @@ func (b *builder) askLine(label, current string, set func(text string)) {
 
 // sceneMenu lists the situations that hold for every combatant, to tick them.
 func (b *builder) sceneMenu() {
-	holding := slices.Clone(b.e.Situations)
+	ticked := slices.Clone(b.e.Situations)
 	l := &picker{title: "scene: light, ground, weather"}
 	l.load = func() (items []listItem) {
 		for _, situation := range b.d.session.Rules().Situations.All {
-			if !situation.Lasting() || !situation.Scene && !slices.Contains(holding, situation.Name) {
+			if !situation.Lasting() || !situation.Scene && !slices.Contains(ticked, situation.Name) {
 				continue
 			}
-			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
+			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
 			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)})
 		}
 		return items
 	}
-	l.toggle = func(it *listItem) { holding = tickSituation(b.d.session.Rules(), holding, it.name) }
+	l.toggle = func(it *listItem) { ticked = tickSituation(b.d.session.Rules(), ticked, it.name) }
 	l.commit = func() {
 		b.d.closeOverlay()
-		b.e.Situations = holding
+		b.e.Situations = ticked
 		b.markChanged()
 	}
 	b.d.openOverlay(l)
 }
 
-// personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones.
+// personForm asks how a combatant takes part: the one at index at or, if at is negative, one or several new ones. from is the name of the
+// character file, and sheet its content.
 func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
-	own := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
-	was := campaign.Combatant{From: from}
+	ownName := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
+	before := campaign.Combatant{From: from}
 	if at >= 0 {
-		was = b.e.Combatants[at]
+		before = b.e.Combatants[at]
 	}
-	many := &formField{label: own + " ×", number: true, isHidden: func() bool { return at >= 0 }}
-	many.setValue("1")
+	count := &formField{label: ownName + " ×", number: true, isHidden: func() bool { return at >= 0 }}
+	count.setValue("1")
 	nameField := &formField{label: "named"}
-	if nameField.setValue(own); was.Name != "" {
-		nameField.setValue(was.Name)
+	if nameField.setValue(ownName); before.Name != "" {
+		nameField.setValue(before.Name)
 	}
-	many.letters = func(string) *formField { return nameField }
-	side := &formField{label: "side", choices: b.sideChoices(was, sheet)}
+	count.letters = func(string) *formField { return nameField }
+	side := &formField{label: "side", choices: b.sideChoices(before, sheet)}
 	if side.own = !b.d.session.Rules().Sided(); side.own {
 		side.suffix = func() string { return "or typed" }
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
-	tactic.chosen = max(0, slices.Index(tactic.choices, was.Tactic))
+	tactic.chosen = max(0, slices.Index(tactic.choices, before.Tactic))
 	place := &formField{label: "at", number: true, suffix: func() string { return "m along the line; empty if it doesn't matter" }}
-	if was.Place != nil {
-		place.setValue(draw.Tenths(*was.Place))
+	if before.Place != nil {
+		place.setValue(draw.Tenths(*before.Place))
 	}
 	short, looks := &formField{label: "short"}, &formField{label: "looks like", suffix: func() string { return "shown until the name is known" }}
-	short.setValue(cmp.Or(was.Short, sheet.Person.Short))
-	looks.setValue(cmp.Or(was.Looks, sheet.Person.Looks))
-	otherThan := func(q *formField, own string) string {
-		if text := strings.TrimSpace(q.edit.Text); text != own {
+	short.setValue(cmp.Or(before.Short, sheet.Person.Short))
+	looks.setValue(cmp.Or(before.Looks, sheet.Person.Looks))
+	otherThan := func(q *formField, ownName string) string {
+		if text := strings.TrimSpace(q.edit.Text); text != ownName {
 			return text
 		}
 		return ""
 	}
-	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{many, nameField, side, tactic, place, short, looks}}
+	f := &form{d: b.d, title: "Who takes part?", fields: []*formField{count, nameField, side, tactic, place, short, looks}}
 	if at >= 0 {
 		f.at = 1
 	}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
 	f.below = func() string { return below }
 	f.take = func() error {
-		now := was
-		now.Name, now.Short, now.Looks = otherThan(nameField, own), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
+		now := before
+		now.Name, now.Short, now.Looks = otherThan(nameField, ownName), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
 		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
 		if tactic.chosen > 0 {
 			now.Tactic = tactic.choices[tactic.chosen]
@@ -276,7 +277,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 			b.e.Combatants[at] = now
 			return nil
 		}
-		n, err := strconv.Atoi(strings.TrimSpace(many.edit.Text))
+		n, err := strconv.Atoi(strings.TrimSpace(count.edit.Text))
 		if err != nil || n < 1 || n > 50 {
 			return errors.New("Enter a number from 1 to 50.")
 		}
@@ -319,8 +320,8 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	c := b.d.session.Campaign()
 	for _, from := range c.Cast() {
 		sheet, _, err := c.Character(from)
-		here := slices.ContainsFunc(b.e.Combatants, func(m campaign.Combatant) bool { return m.From == from })
-		if err != nil || here || !sheet.HasPlayer() {
+		takesPart := slices.ContainsFunc(b.e.Combatants, func(m campaign.Combatant) bool { return m.From == from })
+		if err != nil || takesPart || !sheet.HasPlayer() {
 			continue
 		}
 		m := campaign.Combatant{From: from}
@@ -340,18 +341,18 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 	}
 	add(combatant.Side)
 	c := b.d.session.Campaign()
-	each := func(e *campaign.Encounter, like bool) {
+	addSides := func(e *campaign.Encounter, onlyAlike bool) {
 		for _, m := range e.Combatants {
 			other, _, err := c.Character(m.From)
-			if err == nil && (m.From == combatant.From || !like || other.HasPlayer() == sheet.HasPlayer()) {
+			if err == nil && (m.From == combatant.From || !onlyAlike || other.HasPlayer() == sheet.HasPlayer()) {
 				add(m.Side)
 			}
 		}
 	}
-	for _, like := range []bool{true, false} {
-		each(&b.e, like)
+	for _, onlyAlike := range []bool{true, false} {
+		addSides(&b.e, onlyAlike)
 		for _, e := range c.Encounters() {
-			each(e, like)
+			addSides(e, onlyAlike)
 		}
 		add(defaultSide(sheet)) // rather than the side of unlike characters
 	}
@@ -422,7 +423,7 @@ func (b *builder) previewFile() {
 	b.d.openOverlay(v)
 }
 
-// diffPage shows the lines of now with their differences from old: − for removed, + for added lines.
+// diffPage returns the lines of now with their differences from old: − for removed, + for added lines.
 func diffPage(old, now string) *draw.Page {
 	p := &draw.Page{}
 	for _, line := range campaign.Diff(old, now) {

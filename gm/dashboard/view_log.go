@@ -22,9 +22,9 @@ type logPanel struct {
 	back      int     // number of entries after the last visible one
 	cursor    int     // index of the current entry, counted back from the newest
 	sought    string  // words that filter the history; "" for all entries
-	rows      []int64 // entry at each row, as last drawn
-	shownRows int
-	laid      laidLog
+	rows      []int64 // number of the entry at each row, as last drawn; 0 for none
+	shownRows int     // height of the panel, as last drawn
+	laid      laidLog // visible entries of the current state, as last laid out
 
 	numbersOff bool // whether to show only the sentences
 }
@@ -32,21 +32,26 @@ type logPanel struct {
 // laidLog is the log as last laid out, with everything that the layout depends on.
 type laidLog struct {
 	state      *rules.State
-	lines      int
-	back, w, h int
+	lines      int // number of lines in the log
+	back, w, h int // value of logPanel.back, and the size of the panel
 	numbersOff bool
-	edge       int
+	edge       int // width of the marks at the right edge
 	list       []logEntry
 }
 
-// The maximum width of the column of names, the column at which it begins in the log and in the history, and the maximum number of rows of
-// an entry.
+// isFor reports whether the log was laid out for the same state, number of lines and view as now.
+func (laid *laidLog) isFor(now *laidLog) bool {
+	return laid.state == now.state && laid.lines == now.lines && laid.back == now.back && laid.w == now.w && laid.h == now.h &&
+		laid.numbersOff == now.numbersOff && laid.edge == now.edge
+}
+
+// Sizes in cells and rows.
 const (
-	widestHead  = 18
-	logIndent   = 5
-	pastIndent  = 11
-	maxLogRows  = 3
-	maxInRounds = 9 // a blow or a side's turn instructs the players at the table
+	widestHead  = 18 // maximum width of the column of names
+	logIndent   = 5  // column at which an entry's text begins in the log
+	pastIndent  = 11 // column at which it begins in the history
+	maxLogRows  = 3  // maximum number of rows of an entry
+	maxInRounds = 9  // the same in rounds, where the text of a blow or a side's turn instructs the players at the table
 )
 
 // secretMark marks an entry with a roll that players must not see, or a text for only some of them, and a condition that is hidden from its
@@ -57,8 +62,8 @@ const secretMark = "◌"
 type logEntry struct {
 	line  gm.LogLine
 	entry logtext.LogEntry
-	ago   int
-	rows  [][]draw.StyledText
+	ago   int                 // index, counted back from the newest entry
+	rows  [][]draw.StyledText // text in rows that fit; nil until it is laid out
 }
 
 // textIndent returns the column at which the names in entries begin; it is farther right if any of the entries shows the time.
@@ -94,11 +99,11 @@ func (l *logPanel) draw(c draw.Canvas) {
 		l.scrollToCursor(c)
 	}
 	list := l.visibleEntries(c)
-	wide, indent := l.headWidth(list, c.W), l.textIndent(list)
+	headWidth, indent := l.headWidth(list, c.W), l.textIndent(list)
 	y := c.H
 	for i := range list {
 		y -= len(list[i].rows)
-		l.drawEntry(c, y, &list[i], wide, indent)
+		l.drawEntry(c, y, &list[i], headWidth, indent)
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
@@ -122,13 +127,15 @@ func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	if l.isInPast() {
 		return l.layOutEntries(l.back, c)
 	}
-	if at := &l.laid; at.state != l.session.State() || at.lines != len(l.session.Log()) || at.back != l.back || at.w != c.W || at.h != c.H || at.numbersOff != l.numbersOff || at.edge != l.edgeWidth() {
-		*at = laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edgeWidth(), l.layOutEntries(l.back, c)}
+	now := laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edgeWidth(), nil}
+	if !l.laid.isFor(&now) {
+		now.list = l.layOutEntries(l.back, c)
+		l.laid = now
 	}
 	return l.laid.list
 }
 
-// layOutEntries returns the visible entries with their rows. The last one is the entry that is back entries before the newest.
+// layOutEntries returns the visible entries with their rows, from the bottom up. The first one is back entries older than the newest.
 func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	lines := l.session.Log()
 	var list []logEntry
@@ -139,21 +146,21 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 			list = append(list, e)
 		}
 	}
-	wide, indent, used := l.headWidth(list, c.W), l.textIndent(list), 0
+	headWidth, indent, rows := l.headWidth(list, c.W), l.textIndent(list), 0
 	for i := range list {
 		cells := c.W - indent - l.edgeWidth()
 		if len(list[i].entry.Said) == 0 && (len(list[i].entry.Head) > 0 || !l.inRounds()) {
-			cells -= wide
+			cells -= headWidth
 		}
 		list[i].rows = l.entryRows(&list[i].entry, cells)
-		if used += len(list[i].rows); used >= c.H {
+		if rows += len(list[i].rows); rows >= c.H {
 			return list[:i+1]
 		}
 	}
 	return list
 }
 
-// rowsNeeded returns the number of rows that all entries need, at most as many as a small log has.
+// rowsNeeded returns the number of rows that all entries need in a log at its end, up to about 12. A scrolled log needs all rows.
 func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	if l.back > 0 || l.isInPast() {
 		return c.H
@@ -165,7 +172,7 @@ func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// rowsSinceBegin returns the number of rows of the visible entries since the scene began.
+// rowsSinceBegin returns the number of rows of the visible entries from the beginning of the scene on.
 func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	for _, e := range l.layOutEntries(l.back, c) {
 		if rows += len(e.rows); e.line.Begins() {
@@ -177,17 +184,17 @@ func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 
 // headWidth returns the width of the column of names in a log of width w. It is wider in rounds, where only this column shows who acts
 // against whom.
-func (l *logPanel) headWidth(list []logEntry, w int) (wide int) {
+func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 	widest := widestHead
 	if l.inRounds() {
 		widest = max(widest, w*9/20)
 	}
 	for i := range list {
 		if w := draw.SpanWidth(styledSpans(list[i].entry.Head)); w > 0 {
-			wide = max(wide, min(w, widest)+2)
+			width = max(width, min(w, widest)+2)
 		}
 	}
-	return wide
+	return width
 }
 
 // entryOfLine returns the entry of a line, or only the line's text if the entry wasn't stored. The drops of a pool of a combatant who is
@@ -214,17 +221,17 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 			sum += d.By
 		}
 	}
-	one := *entry
-	one.Said, one.Main, one.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " while out", As: "dim"}}
-	if len(one.Said) == 0 {
-		one.Main, one.Then = []logtext.Span{{Text: entry.Drop.What}}, one.Numbers
+	summed := *entry
+	summed.Said, summed.Main, summed.Numbers = entry.Said, nil, []logtext.Span{{Text: entry.Drop.Pool + " " + draw.FormatSigned(math.Round(sum)) + " while out", As: "dim"}}
+	if len(summed.Said) == 0 {
+		summed.Main, summed.Then = []logtext.Span{{Text: entry.Drop.What}}, summed.Numbers
 	}
-	return one
+	return summed
 }
 
 // separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
 func separatesDrops(entry *logtext.LogEntry) bool {
-	names := func(s logtext.Span) bool { return s.As != "" }
+	names := func(s logtext.Span) bool { return s.As != "" } // a styled span, such as a name
 	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
 }
 
@@ -258,7 +265,7 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 // wrapSpans breaks spans into at most maxRows rows, between words, and between the parts of numbers, which are dimmed.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
 	var row, word []draw.StyledText // word collects spans that must stay together
-	x, gap := 0, ""
+	x, gap := 0, ""                 // width of row, and the text between it and word
 	add := func(s draw.StyledText) {
 		if last := len(row) - 1; last >= 0 && row[last].Role == s.Role {
 			row[last].Text += s.Text
@@ -268,7 +275,7 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 		x += draw.Width(s.Text)
 	}
 	end := func() { rows, row, x = append(rows, row), nil, 0 }
-	flush := func(then string) {
+	flush := func(nextGap string) {
 		if w := draw.SpanWidth(word); x > 0 && w > 0 && x+draw.Width(gap)+w > cells {
 			end()
 		} else if x > 0 && w > 0 && gap != "" {
@@ -281,7 +288,7 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 			}
 			add(s)
 		}
-		word, gap = nil, then
+		word, gap = nil, nextGap
 	}
 	for _, s := range spans {
 		switch {
@@ -333,15 +340,17 @@ func spanRole(style string) draw.Role {
 	return draw.RoleText
 }
 
-// drawEntry draws an entry from line y on, which may be above the panel. Text begins at indent and is wide columns wide.
-func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int) {
+// drawEntry draws an entry from row y on, which may be above the panel. The names of an old entry begin at column indent and take headWidth
+// cells.
+func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, indent int) {
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)
 	} else if e.line.Secret() {
 		c.Text(1, y, secretMark, draw.RoleKey)
 	}
 	if l.isInPast() {
-		c.Right(pastIndent-6, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
+		const seqEnd = pastIndent - 6 // column after the entry's number
+		c.Right(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
 	c.Right(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
 	dim := e.line.Undone() || l.isInPast() && e.entry.Noise != ""
@@ -357,8 +366,8 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 	}
 	x := indent
 	if head := styledSpans(e.entry.Head); len(head) > 0 {
-		c.Spans(indent, y, max(wide-2, 0), recolour(head))
-		x += wide
+		c.Spans(indent, y, max(headWidth-2, 0), recolour(head))
+		x += headWidth
 	}
 	l.drawEdge(c, y, e.line.Seq())
 	for i, row := range e.rows {
@@ -375,11 +384,11 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, wide, indent int
 // scrollToCursor scrolls until the current entry is visible.
 func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
-	for at, listed := l.cursor, 0; at >= l.back; at-- {
+	for at, listedCount := l.cursor, 0; at >= l.back; at-- {
 		if l.isListed(at) {
-			listed++
+			listedCount++
 		}
-		if listed > max(1, c.H) { // even with one row each, they don't all fit
+		if listedCount > max(1, c.H) { // even with one row each, they don't all fit
 			l.back = at + 1
 		}
 	}
@@ -396,7 +405,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 }
 
 // isListed reports whether an entry, by its index counted back from the newest, is listed. Undone and unimportant entries are listed only
-// in the history; of the drops of a combatant who is out, only the last is.
+// in the history. Of the drops of a combatant, its losses of points while it is out, only the last is listed.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
 		return l.isInHistory(ago, l.sought)
@@ -466,16 +475,16 @@ func (l *logPanel) historyRows(maxRows int) int {
 	return max(rows, 3)
 }
 
-// olderIndex returns the index of the listed entry that is the given number of entries older than the one at ago; both indexes are counted
-// back from the newest.
+// olderIndex returns the index of the listed entry that is the given number of entries older than the one at ago, or newer if the number is
+// negative. Both indexes are counted back from the newest.
 func (l *logPanel) olderIndex(ago, by int) int {
 	lines := l.session.Log()
-	step, far := 1, len(lines)-1
+	step, last := 1, len(lines)-1
 	if by < 0 {
-		step, far = -1, 0
+		step, last = -1, 0
 	}
-	if by*step > (far-ago)*step {
-		for at := far; at != ago; at -= step { // fewer are left: take the farthest one
+	if by*step > (last-ago)*step {
+		for at := last; at != ago; at -= step { // fewer are left: take the farthest one
 			if l.isListed(at) {
 				return at
 			}

@@ -18,34 +18,34 @@ import (
 type sidesPanel struct {
 	*view
 
-	heads int // rows of the headings of a column, as drawn last
-	hits  []sideHit
+	heads int       // number of rows of a column's headings, as last drawn
+	hits  []sideHit // cells of the combatants, as last drawn
 }
 
 // sideHit holds the cells of a combatant, as last drawn, and the first column of its side.
 type sideHit struct {
-	row, from, to int
-	column        int
-	who           string
+	row, from, to int    // row below the headings, first cell, and cell after the last one
+	column        int    // first cell of the side's column
+	who           string // key of the combatant
 }
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
 	key, label string
-	pools      string
-	turns      bool // whether it takes turns at present
+	pools      string // its pools and cards, as text; "" if it has none
+	turns      bool   // whether it takes turns at present
 	people     []*rules.Actor
 }
 
 // sideColumns returns the sides in the order of the encounter, those without turns last.
 func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	s, rs := p.shownState(), p.session.Rules()
-	place := map[string]*sideColumn{}
+	bySide := map[string]*sideColumn{}
 	column := func(key string) *sideColumn {
-		c := place[key]
+		c := bySide[key]
 		if c == nil {
 			c = &sideColumn{key: key, label: key, turns: s.Round != nil && slices.Contains(s.Round.Sides, key)}
-			place[key], list = c, append(list, c)
+			bySide[key], list = c, append(list, c)
 		}
 		return c
 	}
@@ -61,7 +61,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 		}
 	}
 	for _, side := range s.Sides {
-		c := place[side.Key]
+		c := bySide[side.Key]
 		for i, pool := range rs.SidePools(s) {
 			if !c.turns {
 				break // none of these can ever act
@@ -87,7 +87,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 	return list
 }
 
-// minColumn is the minimum width of a column.
+// minColumn is the minimum width of a column, in cells.
 const minColumn = 30
 
 // stackSides distributes the sides over as many columns as fit. The others are put below the shortest columns.
@@ -121,10 +121,11 @@ func stackRows(stack []*sideColumn) (rows int) {
 // personColumns is the layout of a combatant's row at a given width.
 type personColumns struct {
 	combatantColumns
-	costs int // width of the price of a turn
+	costs int // width of the price of a turn, in cells; 0 if no turn has a price
 }
 
-// minSideState is the minimum width of a state before maxima and full names are omitted; a longer state has a row of its own.
+// minSideState is the minimum width for states, in cells: to reach it, maxima and full names are omitted. A longer state has a row of its
+// own.
 const minSideState = 14
 
 // personColumns chooses the fullest layout that leaves enough room for the state.
@@ -146,17 +147,17 @@ func (p *sidesPanel) personColumns(w int) (cols personColumns) {
 		}
 		return longest
 	}
-	for _, try := range []struct{ short, maximum bool }{{false, true}, {false, false}, {true, true}, {true, false}} {
-		if cols.short, cols.maxima = try.short, 0; try.maximum {
+	for _, layout := range []struct{ short, maximum bool }{{false, true}, {false, false}, {true, true}, {true, false}} {
+		if cols.short, cols.maxima = layout.short, 0; layout.maximum {
 			cols.maxima = len(cols.pools)
 		}
-		cols.names = names(try.short)
+		cols.names = names(layout.short)
 		cols.measureValues(s)
 		if cols.stateColumn()+minSideState <= w {
 			return cols
 		}
 	}
-	for cols.stateColumn()+minSideState > w && cols.dropNumber() {
+	for cols.stateColumn()+minSideState > w && cols.dropNumber() { // dropNumber reports whether there was one to drop
 	}
 	cols.names = max(9, min(cols.names, w-minSideState/3-cols.stateColumn()+cols.names))
 	return cols
@@ -168,8 +169,8 @@ func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " 
 // stateColumn returns the column at which the state begins.
 func (cols *personColumns) stateColumn() int {
 	x := 3 + cols.names
-	for _, wide := range cols.value {
-		x += 1 + wide
+	for _, width := range cols.value {
+		x += 1 + width
 	}
 	for _, col := range cols.counts {
 		x += 1 + col.wide
@@ -191,11 +192,11 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 // personRow is one row of a column: a heading, a combatant, or the state of the combatant above; if there is little room, a heading
 // followed by several combatants of the side.
 type personRow struct {
-	heading *sideColumn
+	heading *sideColumn // nil for a row without a heading
 	actor   *rules.Actor
 	state   []draw.StyledText
-	more    bool // whether it is the second row of its combatant
-	several []*rules.Actor
+	more    bool           // whether it is the second row of its combatant
+	several []*rules.Actor // combatants who share the row, without their states
 }
 
 // hasCombatant reports whether a combatant is in the row.
@@ -212,7 +213,7 @@ const (
 	peopleTogether                // also, combatants of a side without turns that is below another side share rows, without their states
 )
 
-// rowsOfStack returns the rows of a stack.
+// rowsOfStack returns the rows of the sides in a stack, one below the other, made to fit as how says.
 func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
 	for i, side := range stack {
 		if i > 0 && !side.turns && how == peopleTogether {
@@ -235,23 +236,23 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 	return list
 }
 
-// togetherGap is the gap between combatants who share a row.
+// togetherGap is the number of cells between combatants who share a row.
 const togetherGap = 2
 
 // rowsTogether returns the rows of a side at width w: its name, then its combatants, in as many rows as they need.
 func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
-		wide := 2 + draw.Width(a.Short)
-		if x+wide > w && len(row.several) > 0 {
+		width := 2 + draw.Width(a.Short)
+		if x+width > w && len(row.several) > 0 {
 			list, row, x = append(list, row), personRow{}, 1
 		}
-		row.several, x = append(row.several, a), x+wide+togetherGap
+		row.several, x = append(row.several, a), x+width+togetherGap
 	}
 	return append(list, row)
 }
 
-// drawTogether draws the combatants who share a row, and records their cells.
+// drawTogether draws the combatants who share a row, and records their cells. from is the first screen column of the stack.
 func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
@@ -283,16 +284,16 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 	if len(stacks) == 0 {
 		return 2
 	}
-	wide := w / len(stacks)
-	cols := p.personColumns(wide - 1)
+	columnWidth := w / len(stacks)
+	cols := p.personColumns(columnWidth - 1)
 	for _, stack := range stacks {
-		rows = max(rows, len(p.rowsOfStack(stack, &cols, wide-1, statesApart)))
+		rows = max(rows, len(p.rowsOfStack(stack, &cols, columnWidth-1, statesApart)))
 	}
 	return rows + rowsOfHeads(stacks, &cols)
 }
 
-// rowsOfHeads returns the number of rows that the headings of the columns need: two if the pools of a side reach the names of its combatants'
-// pools, otherwise one.
+// rowsOfHeads returns the number of rows that the headings of the columns need: two if the pools of a side reach the names of its
+// combatants' pools, otherwise one.
 func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
 	room := cols.poolRoom()
 	if slices.ContainsFunc(stacks, func(stack []*sideColumn) bool { return draw.Width(stack[0].pools) > room }) {
@@ -321,22 +322,22 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 		c.Fit(1, 1, c.W-2, p.nobodyText(), draw.RoleDim)
 		return
 	}
-	wide := c.W / len(stacks)
-	cols := p.personColumns(wide - 1)
+	columnWidth := c.W / len(stacks)
+	cols := p.personColumns(columnWidth - 1)
 	p.heads = rowsOfHeads(stacks, &cols)
 	if c.H <= p.heads+1 {
 		p.heads = 1
 	}
 	for i, stack := range stacks {
-		x := i * wide
+		x := i * columnWidth
 		if i > 0 {
 			rule.Text(x-1, 0, "┬", draw.RoleRule)
 			for y := range c.H {
 				c.Text(x-1, y, "│", draw.RoleRule)
 			}
 		}
-		rule.Spans(x+1, 0, wide-3, p.sideHeading(stack[0]))
-		part := c.Part(x, 0, wide-1, c.H)
+		rule.Spans(x+1, 0, columnWidth-3, p.sideHeading(stack[0]))
+		part := c.Part(x, 0, columnWidth-1, c.H)
 		p.drawHeads(part, stack[0], &cols)
 		p.drawStack(part.Part(0, p.heads, part.W, part.H-p.heads), stack, &cols, x)
 	}
@@ -362,13 +363,13 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		return
 	}
 	x = max(x, draw.Width(side.pools)+1) + 2
-	room, before := c.W-x, 2+cols.names
-	if draw.Width(p.stateText(a)) > room && side.pools == "" && before > room {
-		x, room = 1, before
+	room, roomBefore := c.W-x, 2+cols.names
+	if draw.Width(p.stateText(a)) > room && side.pools == "" && roomBefore > room {
+		x, room = 1, roomBefore
 	}
 	parts := p.stateParts(a, false, nil)
-	holds := len(parts) - len(a.Holding(p.session.Rules())) // changes by the game come first
-	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[holds:]), parts[:holds]...), room, ""))
+	changeCount := len(parts) - len(a.Holding(p.session.Rules())) // changes by the game come first
+	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[changeCount:]), parts[:changeCount]...), room, ""))
 }
 
 // sideHeading returns the heading of a side. The side whose turn it is has a sign in front.
@@ -442,19 +443,19 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]
-		value := draw.RoleText
+		valueRole := draw.RoleText
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			value = poolRole(a.Now(pool) / maximum)
+			valueRole = poolRole(a.Now(pool) / maximum)
 		}
-		c.Right(x, y, cols.poolText(a, i), value)
+		c.Right(x, y, cols.poolText(a, i), valueRole)
 	}
 	x = cols.drawNumbers(c, x, y, a)
 	for _, price := range mark.costs {
-		value := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
-		c.Right(x+1+cols.costs, y, priceText(price), value)
+		valueRole := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
+		c.Right(x+1+cols.costs, y, priceText(price), valueRole)
 	}
-	at := cols.stateColumnFor(&mark)
-	c.Spans(at, y, c.W-at, row.state)
+	stateColumn := cols.stateColumnFor(&mark)
+	c.Spans(stateColumn, y, c.W-stateColumn, row.state)
 }
 
 // drawRows draws a row for each side, with its combatants in short form, or the number of combatants with each sign.
@@ -463,17 +464,17 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 	sides := p.sideColumns()
 	for y := range min(c.H, len(sides)) {
 		var people []draw.StyledText
-		many := [len(turnSigns)]int{}
+		counts := [len(turnSigns)]int{}
 		for _, a := range sides[y].people {
-			many[p.turnStatus(a).state]++
+			counts[p.turnStatus(a).state]++
 			people = append(people, draw.StyledText{Text: "  "}, p.turnSignOf(a), draw.StyledText{Text: " " + a.Short, Role: p.sideOf(a).role()})
 		}
 		x := c.Spans(0, y, c.W-1, append(p.sideHeading(sides[y]), draw.StyledText{Text: sides[y].pools, Role: draw.RoleStrong}))
 		if x+draw.SpanWidth(people) > c.W-1 {
 			people = people[:0]
-			for state := len(many) - 1; state >= 0; state-- {
-				if many[state] > 0 {
-					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Tenths(float64(many[state])), Role: draw.RoleDim})
+			for state := len(counts) - 1; state >= 0; state-- {
+				if counts[state] > 0 {
+					people = append(people, draw.StyledText{Text: "  " + turnSigns[state] + " " + draw.Tenths(float64(counts[state])), Role: draw.RoleDim})
 				}
 			}
 		}
@@ -491,20 +492,20 @@ func (p *sidesPanel) combatantAt(x, y int) string {
 	return ""
 }
 
-// neighbour returns the combatant in the next or the previous column, in the row of the selected combatant or near it, or "" if there is
-// none.
-func (p *sidesPanel) neighbour(by int) string {
+// neighbour returns the key of the combatant in the next column, or in the previous one if direction is negative, in the row of the
+// selected combatant or near it. It returns "" if there is none.
+func (p *sidesPanel) neighbour(direction int) string {
 	at := slices.IndexFunc(p.hits, func(h sideHit) bool { return h.who == p.selected })
 	if at < 0 {
 		return ""
 	}
-	from, best := p.hits[at], -1
+	selected, best := p.hits[at], -1
 	for i, h := range p.hits {
-		if h.column == from.column || (h.column > from.column) != (by > 0) {
+		if h.column == selected.column || (h.column > selected.column) != (direction > 0) {
 			continue
 		}
-		if best < 0 || abs(h.column-from.column) < abs(p.hits[best].column-from.column) ||
-			h.column == p.hits[best].column && abs(h.row-from.row) < abs(p.hits[best].row-from.row) {
+		if best < 0 || abs(h.column-selected.column) < abs(p.hits[best].column-selected.column) ||
+			h.column == p.hits[best].column && abs(h.row-selected.row) < abs(p.hits[best].row-selected.row) {
 			best = i
 		}
 	}

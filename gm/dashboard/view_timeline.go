@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The timeline: a lane for each combatant. Near counts are wide, far ones narrow. It includes the typed line.
+// The timeline: a lane for each combatant, along which counts, the units of time in a fight, pass. Near counts are wide, far ones narrow.
+// The action that the typed line declares is included.
 
 // timelinePanel is the timeline, with a lane for each combatant: an action in progress as the line of its side up to ▶, a coming turn as ○,
 // waiting as ~, the effect of a condition as ·, a journey as », and the action being composed as ┄▷. If there is no room for all, the
@@ -21,20 +22,22 @@ type timelinePanel struct{ *view }
 
 // laneMark is one event on a lane.
 type laneMark struct {
-	from, at float64
-	sign     string
-	line     string // character with which the lane is filled between from and at; "" if there is none
-	text     string // text after the sign; the later of two simultaneous marks has both texts
-	own      string // own text of an action being composed
-	role     draw.Role
+	from, at float64   // counts at which it begins and takes effect
+	sign     string    // drawn at the count at
+	line     string    // character with which the lane is filled between from and at; "" if there is none
+	text     string    // text after the sign; the later of two simultaneous actions has both texts
+	own      string    // text of just this action, if it is being composed
+	role     draw.Role // colour of the sign and the line
 	textRole draw.Role
 	alert    bool // whether its target is the selected combatant
 }
 
-// nextCount returns the next count at which anything happens to a combatant, or a large number if nothing will.
+// neverDue is a count after all others, for a combatant to whom nothing will happen.
+const neverDue = 1e9
+
+// nextCount returns the next count at which anything happens to a combatant: -1 if it can declare now, neverDue if nothing will happen.
 func nextCount(a *rules.Actor) float64 {
-	const far = 1e9
-	next := far
+	next := float64(neverDue)
 	if a.Open || a.Waiting {
 		return -1
 	}
@@ -52,11 +55,11 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// dueActor is a combatant with the next count at which anything happens to it. A lower rank sorts first.
+// dueActor is a combatant that is to be sorted.
 type dueActor struct {
 	*rules.Actor
-	rank int
-	next float64
+	rank int     // a lower rank sorts first
+	next float64 // count at which anything happens to it next; see nextCount
 }
 
 // sortDue sorts combatants by rank, then by the next count.
@@ -64,25 +67,25 @@ func sortDue(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
-// chooseLanes picks the actors that get one of the given number of lanes, in the order of the state: the selected one, those acting on it,
-// its target, and those that are next.
+// chooseLanes returns the actors that get a lane if there are rows of them, in the order of the state: the selected one, or the one of
+// plan; those acting on it; its target; and those that are next. plan may be nil.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
 	}
-	seen, whom := s.Find(t.selected), ""
+	focused, whom := s.Find(t.selected), ""
 	if plan != nil {
-		seen, whom = s.Find(plan.who), plan.whom
+		focused, whom = s.Find(plan.who), plan.whom
 	}
 	rank := func(a *rules.Actor) int {
 		switch {
-		case seen == nil:
+		case focused == nil:
 			return 3
-		case a == seen:
+		case a == focused:
 			return 0
-		case isAimingAt(a, seen.Key):
+		case isAimingAt(a, focused.Key):
 			return 1
-		case a.Key == whom || isAimingAt(seen, a.Key):
+		case a.Key == whom || isAimingAt(focused, a.Key):
 			return 2
 		}
 		return 3
@@ -161,8 +164,8 @@ func (v *view) waitText(a *rules.Actor) string {
 
 // plannedAction is the action being composed, as it would be on the timeline, or two simultaneous ones.
 type plannedAction struct {
-	who, whom string
-	marks     []laneMark
+	who, whom string     // keys of its actor and its target; whom is "" if it has none
+	marks     []laneMark // one for each action
 }
 
 // plannedFor returns the action that a line declares, or nil if it declares none.
@@ -183,11 +186,11 @@ func (v *view) plannedFor(line string) *plannedAction {
 }
 
 // joinTexts joins the texts of two simultaneous actions and puts them after the later mark.
-func joinTexts(two []laneMark) {
-	if two[0].at > two[1].at {
-		two[0], two[1] = two[1], two[0]
+func joinTexts(marks []laneMark) {
+	if marks[0].at > marks[1].at {
+		marks[0], marks[1] = marks[1], marks[0]
 	}
-	two[0].text, two[1].text = "", two[0].text+" & "+two[1].text
+	marks[0].text, marks[1].text = "", marks[0].text+" & "+marks[1].text
 }
 
 // plannedMark returns the mark of an action being composed.
@@ -200,37 +203,38 @@ func (v *view) plannedMark(p *command.Preview) laneMark {
 // scale maps counts to the cells of a lane. In the near part every count has the same number of cells; beyond it, each count with an event
 // has a slot, so that one long wait doesn't flatten the rest.
 type scale struct {
-	now    float64
-	per    int     // cells for a count
-	end    float64 // last count of the near part
-	far    []farSlot
-	breaks []int
-	hidden int // number of counts without a slot
+	now    float64   // current count
+	per    int       // cells for a count in the near part
+	end    float64   // last count of the near part
+	far    []farSlot // counts beyond it, ascending
+	breaks []int     // columns of the marks for omitted counts
+	hidden int       // number of counts beyond the near part without a slot
 }
 
 // farSlot is the place of a count beyond the near part.
 type farSlot struct {
-	at float64
-	x  int
+	at float64 // count
+	x  int     // column
 }
 
-// The minimum reach of the near part in counts, the cells for a count, for a text and for a slot beyond the near part.
+// Sizes of the scale.
 const (
-	minReach  = 10
-	minWhole  = 3 // number of cells for a count from which no slots are needed
-	maxPer    = 6
-	textCells = 22
-	slotCells = 5
+	minReach  = 10 // minimum number of counts in the near part
+	minWhole  = 3  // cells for a count with which all counts are near
+	maxPer    = 6  // maximum number of cells for a count
+	textCells = 22 // cells for the text of the last mark
+	slotCells = 5  // cells for a count beyond the near part
 )
 
-// newScale chooses a scale that can show a near part up to reach, and all of counts, which are ascending.
+// newScale chooses a scale for lanes of the given number of cells, whose near part extends at least to the count reach. counts are those
+// with an event, ascending.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
 	last := reach
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
-	fit := func(cells int, to float64) int { return max(1, min(maxPer, int(float64(cells)/max(1, to-now)))) }
+	fit := func(cells int, to float64) int { return max(1, min(maxPer, int(float64(cells)/max(1, to-now)))) } // cells for a count
 	if sc.per = fit(cells-textCells, last); float64(sc.per)*(last-now) <= float64(cells-textCells) && (sc.per >= minWhole || last <= reach) {
 		sc.end = now + float64(cells/sc.per)
 		return sc
@@ -319,16 +323,16 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		side := t.sideOf(actor)
-		r, at := side.role(), 1
+		role, signColumn := side.role(), 1
 		if t.cannotAct(actor) {
 			c.Text(1, 1+i, "✗", draw.RoleOut)
-			r, at = draw.RoleDim, 0
+			role, signColumn = draw.RoleDim, 0
 		}
 		if actor.Key == t.selected {
-			c.Text(at, 1+i, "▸", draw.RoleKey)
-			r = draw.RoleChosen
+			c.Text(signColumn, 1+i, "▸", draw.RoleKey)
+			role = draw.RoleChosen
 		}
-		c.FitName(2, 1+i, names, actor.Name, r)
+		c.FitName(2, 1+i, names, actor.Name, role)
 		c.Text(2+names, 1+i, side.bar(), side.role())
 		drawLane(lane, 1+i, marks[i], &sc)
 		t.lanes = append(t.lanes, actor.Key)
@@ -354,25 +358,25 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 
 // drawLater draws which of the combatants without a lane is next, and when.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
-	rest := make([]dueActor, 0, len(s.Actors))
+	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
 		if !t.hasLane(a.Key) {
-			rest = append(rest, dueActor{a, 0, nextCount(a)})
+			others = append(others, dueActor{a, 0, nextCount(a)})
 		}
 	}
-	sortDue(rest)
+	sortDue(others)
 	x := c.Text(1, y, "later: ", draw.RoleDim)
-	for i, a := range rest {
+	for i, a := range others {
 		count := "– "
 		switch {
 		case a.next < 0:
 			count = "now "
-		case a.next < 1e9:
+		case a.next < neverDue:
 			count = draw.Tenths(a.next) + " "
 		}
 		between := collect.Choose(i == 0, "", " · ")
-		more := " · " + draw.Tenths(float64(len(rest)-i)) + " more"
-		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(rest) || x+need > c.W-1) {
+		more := " · " + draw.Tenths(float64(len(others)-i)) + " more"
+		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(others) || x+need > c.W-1) {
 			c.Text(x, y, more, draw.RoleDim)
 			return
 		}
@@ -393,11 +397,11 @@ func timesText(n int) string {
 func drawRuler(c draw.Canvas, sc *scale) {
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if step*float64(sc.per) >= 8 {
+		if step*float64(sc.per) >= 8 { // room for a number of several digits
 			break
 		}
 	}
-	free := c.Text(c.Text(0, 0, draw.Tenths(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
+	nextFree := c.Text(c.Text(0, 0, draw.Tenths(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
 	edge := c.W
 	if len(sc.breaks) > 0 {
 		edge = sc.breaks[0] - 1
@@ -408,8 +412,8 @@ func drawRuler(c draw.Canvas, sc *scale) {
 		if x+draw.Width(draw.Tenths(at)) > edge {
 			break
 		}
-		if x >= free {
-			free = c.Text(x, 0, draw.Tenths(at), draw.RoleDim) + 1
+		if x >= nextFree {
+			nextFree = c.Text(x, 0, draw.Tenths(at), draw.RoleDim) + 1
 		}
 	}
 	for _, x := range sc.breaks {
@@ -465,7 +469,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 		if x+room < c.W {
 			room-- // a cell between it and the next sign
 		}
-		if wide := draw.Width(text) + draw.Width(alert); room < wide && (m.line == "" || room < 6) {
+		if width := draw.Width(text) + draw.Width(alert); room < width && (m.line == "" || room < 6) {
 			continue
 		}
 		text = draw.Clip(text, room-draw.Width(alert))

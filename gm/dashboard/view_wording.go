@@ -36,8 +36,8 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// burdenOf returns the burden of a combatant in the shown state, and its terms: the sum of the manual modifier over everything that the
-// pack counts as a burden.
+// burdenOf returns the burden of a combatant in the shown state, and its terms. The burden is the sum of all modifiers of rolls by
+// circumstances that the pack counts, such as wounds, weight and light.
 func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
@@ -71,11 +71,11 @@ func (v *view) situationLabel(name string) string {
 	return rules.ReadableName(name)
 }
 
-// combatantBrief summarizes a combatant: its distance, pools and state.
+// combatantBrief summarizes a combatant: its distance from another one, pools and state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
-	if far := distanceText(from, a); far != "" {
-		parts = append(parts, draw.PadLeft(far, 5))
+	if distance := distanceText(from, a); distance != "" {
+		parts = append(parts, draw.PadLeft(distance, 5))
 	} else if anyPlaced(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))
 	}
@@ -124,7 +124,7 @@ func comparedNumber(p *rules.CheckPreview) string {
 	return p.Likelihood().Tenths()
 }
 
-// durationText formats a number of counts, or the time if there are many.
+// durationText formats a number of counts, or the time that they take if there are many.
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
@@ -179,7 +179,7 @@ func (v *view) nextLine() string {
 	if len(owed) == 0 || v.isResting() { // effects of conditions don't wait for turns there
 		return v.standstillText()
 	}
-	text, o := "", owed[v.countDrops()]
+	text, o := "", owed[v.countDrops()] // n passes the losses of combatants who can't act
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declarePrompt(o.Actor)
 	}
@@ -229,7 +229,7 @@ func (v *view) declarePrompt(a *rules.Actor) string {
 	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declarationText says that a declares now, and describes the action that a condition suggests, with its chance and time.
+// declarationText says that combatant a declares now, and describes the action that a condition suggests, with its chance and time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).Actions(a)
@@ -276,21 +276,21 @@ func (v *view) comingText(o *rules.PendingEvent) string {
 
 // standstillText explains why no event is pending, with a remedy.
 func (v *view) standstillText() string {
-	state, waits := v.session.State(), false
+	state, anyWaiting := v.session.State(), false
 	var idle []string
 	for _, a := range state.Actors {
 		if able, _ := a.CanAct(v.session.Rules()); a.Waiting {
-			waits = true
+			anyWaiting = true
 		} else if able {
 			idle = append(idle, a.Short)
 		}
 	}
 	switch next, ok := v.session.Rules().Coming(state); {
-	case waits && len(idle) > 0:
+	case anyWaiting && len(idle) > 0:
 		return "n: initiative for " + strings.Join(idle, ", ")
-	case waits && ok:
+	case anyWaiting && ok:
 		return "Everyone is waiting. Choose who acts, or n: " + draw.Tenths(next.At) + ", " + v.comingText(&next)
-	case waits:
+	case anyWaiting:
 		return "Everyone is waiting. Choose who acts and declare."
 	case len(state.Actors) == 0:
 		return v.nobodyText()
@@ -327,7 +327,7 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns returns the refusal of an action at rest, after which menus.beginTurns offers to begin a fight.
+// needsTurns returns the refusal of an action that needs turns while there are none; menus.beginTurns then offers to begin a fight.
 func needsTurns(deed string) string { return deed + " needs a fight" }
 
 // pointsLabel returns the label of the pool with the points that make an action faster.

@@ -83,8 +83,8 @@ func (t *escaping) translate(got string) {
 	}
 }
 
-// translateNext translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest is still
-// missing.
+// translateNext translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest
+// is still missing.
 func (t *escaping) translateNext() (n int, complete bool) {
 	raw := t.raw
 	switch {
@@ -124,8 +124,8 @@ func isKeyRest(got string) bool {
 	return len(got) > 1 && (strings.HasPrefix(got, "[") || strings.HasPrefix(got, "O"))
 }
 
-// isLightColour reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to four
-// hexadecimal digits. ok is false if colour is malformed.
+// isLightColour reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to
+// four hexadecimal digits. ok is false if colour is malformed.
 func isLightColour(colour string) (light, ok bool) {
 	parts := strings.Split(strings.TrimPrefix(strings.TrimPrefix(colour, "rgba:"), "rgb:"), "/")
 	if len(parts) < 3 {
@@ -142,8 +142,8 @@ func isLightColour(colour string) (light, ok bool) {
 	return sum > 0.5, true
 }
 
-// hasLightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of the
-// background's colour.
+// hasLightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of
+// the background's colour.
 func hasLightBackground(variable string) bool {
 	number := variable[strings.LastIndex(variable, ";")+1:]
 	return strings.Contains(variable, ";") && (number == "7" || number == "15")

@@ -112,8 +112,8 @@ func (p *Page) countColumns() int {
 	return len(collect.Filter(p.Lines, func(l PageLine) bool { return l.Column }))
 }
 
-// splitColumns splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before the
-// first of them stay above it.
+// splitColumns splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before
+// the first of them stay above it.
 func (p *Page) splitColumns(columns, wide int) []*Page {
 	list, begun, top := []*Page{{}}, false, 0
 	for _, l := range p.Lines {

@@ -209,8 +209,8 @@ func (s *Screen) textToSend(g *cell) string {
 	return g.text
 }
 
-// sendCell sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would otherwise
-// assume that its earlier output there is still shown.
+// sendCell sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would
+// otherwise assume that its earlier output there is still shown.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {
 		return
