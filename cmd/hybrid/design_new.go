@@ -19,6 +19,7 @@ import (
 
 // `hybrid new`: new files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
 
+// newName is the name of the command.
 const newName = "new"
 
 func newCommand(p *program) *cobra.Command {
@@ -55,9 +56,10 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment that tells editors the schema of a file, which is the given number of folders below the campaign's.
-func editorLine(kind string, below int) string {
-	return "# yaml-language-server: $schema=" + strings.Repeat("../", below) + schemaFolder + "/" + kind + ".json\n"
+// editorLine returns the comment that tells editors the schema of a file of the given kind, in a folder that is below levels below the
+// campaign's.
+func editorLine(kind string, levels int) string {
+	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
 
 // writeMadeFiles lists files that were written, after updating the campaign's schemas.
@@ -265,7 +267,7 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 		return err
 	}
 	list, err := campaign.Origins(c.Home(), nil)
-	if mistakes := (source.Mistakes)(nil); err != nil && !errors.As(err, &mistakes) {
+	if mistakes := (source.Mistakes)(nil); err != nil && !errors.As(err, &mistakes) { // mistakes elsewhere don't matter here
 		return err
 	}
 	for _, origin := range list {
@@ -384,10 +386,10 @@ func newWeaponCommand(p *program) *cobra.Command {
 		fmt.Fprintf(&b, "    tags: [%s] # hybrid help tags lists the tags\n    src: ours\n", strings.Join(tags, ", "))
 		return b.String()
 	})
-	run := cmd.RunE
+	writeEntry := cmd.RunE
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if p.campaign == nil {
-			return run(cmd, args)
+			return writeEntry(cmd, args)
 		}
 		c, err := p.ownCampaign()
 		if err != nil {
@@ -396,7 +398,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		if _, ok := c.Rules.Items.Get(like); like != "" && !ok {
 			return message.Unknown("item", like, c.Rules.Items.Names())
 		}
-		return run(cmd, args)
+		return writeEntry(cmd, args)
 	}
 	cmd.Flags().StringVar(&like, "like", "", "`item` of the pack to copy")
 	return cmd

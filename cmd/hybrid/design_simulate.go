@@ -30,14 +30,14 @@ import (
 
 // simulateFlags holds the flags of a simulation.
 type simulateFlags struct {
-	runs, cores     int
-	precision, sure float64
-	counts          float64
-	vary            string
-	with            []string
-	tactics         []string
-	here            bool
-	shard           simulate.Shard
+	runs, cores     int            // numbers of fights in all and at once; 0 for the default
+	precision, sure float64        // half the width of the intervals, and their confidence, as shares
+	counts          float64        // length after which a fight is undecided
+	vary            string         // range of values to try; "" for none
+	with            []string       // additional characters, each CHARACTER=SIDE
+	tactics         []string       // other tactics, each WHO=TACTIC
+	here            bool           // whether to simulate the fight in progress
+	shard           simulate.Shard // part of the fights, if several machines share them
 }
 
 func simulateCommand(p *program) *cobra.Command {
@@ -139,7 +139,8 @@ func prepareSimulation(p *program, args []string, flags *simulateFlags) (sim *si
 		})
 		return sim, err
 	}
-	if err := wantArgs("ENCOUNTER…")(&cobra.Command{Use: "simulate ENCOUNTER"}, args); err != nil {
+	usage := &cobra.Command{Use: "simulate ENCOUNTER"}
+	if err := wantArgs("ENCOUNTER…")(usage, args); err != nil {
 		return nil, err
 	}
 	e, err := encounterOf(p, strings.Join(args, " "))
@@ -176,28 +177,28 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 		if !found {
 			return fmt.Errorf("“--with %s” has no side. Write CHARACTER=SIDE.", text)
 		}
-		more, err := sim.Join(p.campaign, name, side)
+		joined, err := sim.Join(p.campaign, name, side)
 		if err != nil {
 			return err
 		}
-		*sim = *more
+		*sim = *joined
 	}
 	for _, text := range flags.tactics {
 		who, tactic, found := strings.Cut(text, "=")
 		if !found {
 			return fmt.Errorf("“--tactic %s” has no tactic. Write WHO=TACTIC.", text)
 		}
-		other, err := sim.Fight(who, tactic)
+		changed, err := sim.Fight(who, tactic)
 		if err != nil {
 			return badInput(err)
 		}
-		*sim = *other
+		*sim = *changed
 	}
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights or, if precision isn't 0, as many as make the figures that precise, a share. It shows
-// its progress and the figures so far on a terminal.
+// runSimulation runs a simulation: sim.Runs fights or, if that is 0, as many as make the figures as precise as precision, a share. It shows
+// its progress and the figures so far on a terminal, where noun follows the number of fights.
 func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, noun string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -227,7 +228,7 @@ func figuresSoFar(part *simulate.Part, noun string) string {
 	return text
 }
 
-// writeSimulation writes the result l of simulated fights.
+// writeSimulation writes l, the result of simulated fights.
 func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
@@ -307,10 +308,12 @@ func lossesText(side simulate.SideEnd) string {
 	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
 }
 
+// winRow returns the row of a side with its share of wins, as a number, an interval and a bar, and its losses.
 func winRow(who string, r simulate.Rate, losses string) []cell {
 	return []cell{{text: who}, rightCell(percentTenths(r.Share)), rightCell(intervalText(r)), rightCell(losses), {text: bar(r.Share, 30)}}
 }
 
+// intervalText formats the confidence interval of a rate.
 func intervalText(r simulate.Rate) string {
 	return percentTenths(r.Low) + " to " + percentTenths(r.High)
 }
@@ -321,6 +324,7 @@ func roundTenth(x float64) float64 { return math.Round(10*x) / 10 }
 // percentTenths formats a share from 0 to 1 in percent, with one decimal.
 func percentTenths(x float64) string { return rules.FormatPercentTo(x, 1) }
 
+// secondsText formats a number of seconds with one decimal.
 func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) + " s" }
 
 // variedResult is the result of a simulation with one value of --vary.
@@ -369,11 +373,11 @@ func writeVaried(p *program, path string, list []variedResult) error {
 
 // parseNamedRange parses PATH=4..12, with a step after a slash unless it is 1.
 func parseNamedRange(text string) (path string, values []float64, err error) {
-	path, reach, found := strings.Cut(text, "=")
+	path, bounds, found := strings.Cut(text, "=")
 	if !found {
 		return "", nil, fmt.Errorf("“--vary %s” has no range. Write WHO.SECTION.NAME=4..12.", text)
 	}
-	values, err = parseNumberRange(strings.TrimSpace(reach), 1)
+	values, err = parseNumberRange(strings.TrimSpace(bounds), 1)
 	return strings.TrimSpace(path), values, err
 }
 
@@ -382,7 +386,7 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if len(list) == 0 {
 		return
 	}
-	of, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
+	fight, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
 	fewest, highest := all.Runs, all.Runs
 	for _, v := range list {
 		fewest, highest = min(fewest, v.part.Counts.Runs), max(highest, v.part.Counts.Runs)
@@ -391,11 +395,11 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if fewest < highest {
 		fights = fmt.Sprintf("%d to %d", fewest, highest)
 	}
-	w.writeTitle("%s: %s, %s fights each, seed %d", of.Label, path, fights, all.Seed)
+	w.writeTitle("%s: %s, %s fights each, seed %d", fight.Label, path, fights, all.Seed)
 	head := []cell{rightCell(path[strings.LastIndexByte(path, '.')+1:])}
-	head = append(head, collect.Map(of.Sides, rightCell)...)
-	first := of.Sides[0]
-	rows := [][]cell{append(head, rightCell("nobody"), rightCell(of.Unit+"s"), rightCell(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
+	head = append(head, collect.Map(fight.Sides, rightCell)...)
+	first := fight.Sides[0]
+	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
 		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
 		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return rightCell(percentTenths(side.Wins.Share)) })...)

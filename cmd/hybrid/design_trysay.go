@@ -57,12 +57,12 @@ func trySayCommand(p *program) *cobra.Command {
 
 // sayRule is a rule that can have sentences.
 type sayRule struct {
-	section, name string
-	say           *phrase.Say
-	steps         source.Map[rules.Step]
-	fact          story.Fact // fact that the rule's pattern tells, outside any case
-	isAnswer      bool
-	alone         bool // whether it is an action without a target
+	section, name string                 // section, in the singular, and name of the rule
+	say           *phrase.Say            // its own sentences; nil if it has none
+	steps         source.Map[rules.Step] // its steps, which can have sentences, too
+	fact          story.Fact             // fact that the rule's pattern tells, outside any case
+	isAnswer      bool                   // whether it is an action that answers another one
+	alone         bool                   // whether it is an action without a target
 }
 
 // sayableRules returns the rules that can have sentences.
@@ -113,9 +113,9 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 // sayTrial renders sentences about two sample people.
 type sayTrial struct {
 	*program
-	names   [2]string
-	readers []sayReader
-	rows    []object
+	names   [2]string           // first names of the sample people, the actor and the other one
+	readers []sayReader         // kinds of readers of each sentence
+	rows    []object            // sentences so far, for --json
 	texts   []func(*textWriter) // functions that each write a pattern with its sentences
 }
 
@@ -123,8 +123,8 @@ type sayTrial struct {
 // unseen.
 type sayReader struct {
 	name   string
-	person story.Person
-	unseen bool
+	person story.Person // the person as this reader knows it
+	unseen bool         // whether this reader doesn't see the person at all
 }
 
 // newSayTrial returns a trial with two people of p's campaign and a reader for each kind of pronouns.
@@ -137,16 +137,16 @@ func newSayTrial(p *program) *sayTrial {
 	}
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
-	for _, set := range language.Pronouns {
-		kind := collect.Choose(set.Name == language.Nobody, set.Name, "") // sets that differ only in their words give the same sentences
-		for _, form := range set.Value {
+	for _, pronouns := range language.Pronouns {
+		kind := collect.Choose(pronouns.Name == language.Nobody, pronouns.Name, "") // sets that differ only in their words give the same sentences
+		for _, form := range pronouns.Value {
 			if form.Name == "verb" || form.Name == "who" {
 				kind += form.Name
 			}
 		}
-		if set.Name != language.You && !kinds[kind] {
+		if pronouns.Name != language.You && !kinds[kind] {
 			kinds[kind] = true
-			t.readers = append(t.readers, sayReader{name: set.Name, person: story.Person{Pronouns: set.Name, Named: true}})
+			t.readers = append(t.readers, sayReader{name: pronouns.Name, person: story.Person{Pronouns: pronouns.Name, Named: true}})
 		}
 	}
 	t.readers = append(t.readers, sayReader{name: "unknown", person: story.Person{Unknown: true}}, sayReader{name: "unseen", unseen: true})
@@ -182,8 +182,8 @@ func (t *sayTrial) eachPattern(say *phrase.Say, path []string, visit func([]stri
 	case say.Pattern != nil:
 		visit(path, say)
 	default:
-		for i, way := range say.Ways {
-			t.eachPattern(way, append(slices.Clip(path), strconv.Itoa(i+1)), visit)
+		for i, variant := range say.Ways {
+			t.eachPattern(variant, append(slices.Clip(path), strconv.Itoa(i+1)), visit)
 		}
 		for _, c := range say.Cases {
 			if c.Word == phrase.CaseItem && len(t.campaign.Rules.Items.All) == 0 {
@@ -202,9 +202,9 @@ func (t *sayTrial) eachPattern(say *phrase.Say, path []string, visit func([]stri
 // addPattern renders a pattern, or the language's own if say is nil, for every reader: first with the reader's person in the role of `who`,
 // then of `other`. Each different sentence becomes a row.
 func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
-	text, at := "", ""
+	text, position := "", ""
 	if say != nil {
-		text, at = say.Pattern.Text, say.Pos.String()
+		text, position = say.Pattern.Text, say.Pos.String()
 	}
 	var rows [][]cell
 	written := map[string]bool{}
@@ -216,11 +216,11 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 			}
 			written[sentence] = true
 			rows = append(rows, []cell{{text: role, style: dim}, {text: reader.name, style: dim}, {text: sentence}})
-			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", at}, {"role", role}, {"as", reader.name}, {"said", sentence}})
+			t.rows = append(t.rows, object{{"rule", r.name}, {"case", strings.Join(path, " ")}, {"pattern", text}, {"source", position}, {"role", role}, {"as", reader.name}, {"said", sentence}})
 		}
 	}
 	t.texts = append(t.texts, func(w *textWriter) {
-		w.writeLine("%s  %s", w.paintText(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paintText(dim, at))
+		w.writeLine("%s  %s", w.paintText(bold, strings.Join(append([]string{r.section, r.name}, path...), " ")), w.paintText(dim, position))
 		w.writeIndented("  ", text)
 		w.writeWrappedTable(rows)
 		w.writeLine("")
@@ -240,7 +240,8 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		p.People[numbers[role]] = person
 	}
 	t.applyCases(&f, path)
-	f.Who, f.Other, f.Amount, f.Number, f.At, f.Row = numbers["who"], numbers["other"], 3, 2, 12, cmp.Or(rs.RowOf(f.Of), f.Row)
+	f.Who, f.Other, f.Row = numbers["who"], numbers["other"], cmp.Or(rs.RowOf(f.Of), f.Row)
+	f.Amount, f.Number, f.At = 3, 2, 12 // any values
 	if r.alone {
 		f.Other = 0
 	}
@@ -286,7 +287,7 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 	return ""
 }
 
-// applyCases sets the fields of a fact so that the cases on the path to a pattern match it.
+// applyCases sets the fields of a fact so that the cases on the path to a pattern apply to it.
 func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	for i, word := range path {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {

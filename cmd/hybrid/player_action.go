@@ -20,14 +20,14 @@ import (
 func addActionCommands(p *program, root *cobra.Command) {
 	rs := p.campaign.Rules
 	root.AddGroup(&cobra.Group{ID: groupActions, Title: "Actions of " + rs.Pack.Label + ":"})
-	own := map[string]bool{}
+	programWords := map[string]bool{}
 	for _, cmd := range root.Commands() {
-		own[cmd.Name()] = true
+		programWords[cmd.Name()] = true
 	}
 	for _, action := range rs.Actions.All {
-		if action.ByName(rs) && !own[action.Name] {
+		if action.ByName(rs) && !programWords[action.Name] {
 			cmd := p.actionCommand(action)
-			cmd.Aliases = slices.DeleteFunc(cmd.Aliases, func(word string) bool { return own[word] || word == helpName })
+			cmd.Aliases = slices.DeleteFunc(cmd.Aliases, func(word string) bool { return programWords[word] || word == helpName })
 			root.AddCommand(inGroup(groupActions, cmd)...)
 		}
 	}
@@ -39,8 +39,8 @@ func (p *program) uniqueOtherWords(action *rules.Action) (words []string) {
 		rs := p.campaign.Rules
 		p.ruleWords = map[string]int{}
 		names := slices.Concat(rs.Skills.Names(), rs.Tasks.Names(), rs.Hazards.Names(), p.campaign.Characters())
-		for _, each := range rs.Actions.All {
-			names = append(append(names, each.Name), each.Also...)
+		for _, other := range rs.Actions.All {
+			names = append(append(names, other.Name), other.Also...)
 		}
 		for _, name := range names {
 			p.ruleWords[name]++
@@ -52,6 +52,7 @@ func (p *program) uniqueOtherWords(action *rules.Action) (words []string) {
 // maxShort is the maximum number of words in the short help of a command.
 const maxShort = 8
 
+// actionCommand returns the command that carries out an action.
 func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	names := []string{"WHO"}
 	switch {
@@ -67,14 +68,14 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if len(action.With) > 0 {
 		use += " [with ITEM]"
 	}
-	checked := args
+	checkArgs := args
 	args = func(cmd *cobra.Command, args []string) error {
 		words, _ := cutTool(action, args)
 		words, _ = cutAmong(action, words)
 		if limit := action.Targets(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
 			return usageError(cmd, "%s takes up to %d targets, not %d. Name fewer.", action.Label, limit, len(words)-1)
 		}
-		return checked(cmd, words)
+		return checkArgs(cmd, words)
 	}
 	cmd := &cobra.Command{
 		Use: use, Short: action.Label, Args: args,
@@ -206,10 +207,10 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 
 // declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
-	state   *rules.State
-	wants   rules.OngoingAction
-	answers []string
-	preview rules.ActionPreview
+	state   *rules.State        // the actor, then its targets
+	wants   rules.OngoingAction // the action with its options
+	answers []string            // answers to its questions, in the order in which they are asked
+	preview rules.ActionPreview // its cost and chance before any answers
 }
 
 // parseAction parses an action from the command line. It returns a *rules.Refusal if the actor can't do it.
@@ -274,7 +275,8 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 
-// actionDoing sets the fields of d from the flags of cmd. An unknown name is an input error.
+// actionDoing sets the tool and the options of d, an action of the first actor in s, from the flags of cmd. An unknown name is an input
+// error.
 func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.OngoingAction) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {

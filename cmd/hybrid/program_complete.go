@@ -19,9 +19,11 @@ import (
 
 // Completions for the shell: names of the campaign, after flags and as arguments.
 
-const balanceName = "balance"
-
-const simulateName = "simulate"
+// Names of commands that other files mention.
+const (
+	balanceName  = "balance"
+	simulateName = "simulate"
+)
 
 // registerCompletions adds the completions of flags, but only if completions are requested, because cobra keeps them for the lifetime of
 // the process.
@@ -65,11 +67,11 @@ func sidesOf(c *campaign.Campaign) (sides []string) {
 	return slices.Compact(sides)
 }
 
-// completePairs completes NAME=VALUE on both sides of the equals sign.
+// completePairs completes NAME=VALUE on both sides of the equals sign; values returns the possible values for a name.
 func completePairs(names []string, values func(name string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
-		name, _, valued := strings.Cut(typed, "=")
-		if !valued {
+		name, _, hasValue := strings.Cut(typed, "=")
+		if !hasValue {
 			list = append(list, collect.Map(names, func(name string) string { return name + "=" })...)
 			return list, cobra.ShellCompDirectiveNoFileComp | cobra.ShellCompDirectiveNoSpace
 		}
@@ -83,8 +85,8 @@ func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 	if cmd.PersistentFlags().Lookup(flag) != nil || cmd.LocalNonPersistentFlags().Lookup(flag) != nil {
 		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // an existing one is kept
 	}
-	for _, below := range cmd.Commands() {
-		completeFlag(below, flag, complete)
+	for _, sub := range cmd.Commands() {
+		completeFlag(sub, flag, complete)
 	}
 }
 
@@ -102,7 +104,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 		}
 		return nil
 	}
-	ranks := func(string) []string { return nil }
+	ranks := func(string) []string { return nil } // numbers can't be completed
 	weapons := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		list := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
 		return p.sortOwnFirst(list, args, func(sheet *rules.Sheet, name string) int {
@@ -187,9 +189,9 @@ func (p *program) completeArguments(root *cobra.Command) {
 	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "skill", "table", "task", "weapon"} {
 		complete["new "+name] = completeOneOf(nil)
 	}
-	for path, how := range complete {
+	for path, completion := range complete {
 		if cmd, rest, err := root.Find(strings.Fields(path)); err == nil && len(rest) == 0 {
-			cmd.ValidArgsFunction = how
+			cmd.ValidArgsFunction = completion
 		}
 	}
 	if cmd, _, err := root.Find([]string{"new", "adversaries"}); err == nil {
@@ -247,8 +249,8 @@ func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// sortOwnFirst puts the entries that the character named by args has in front, in the character's order: own returns the index of a name
-// there, or -1 if the character lacks it.
+// sortOwnFirst puts the entries that the character args[0] has in front, in the character's order: own returns the index of a name there,
+// or -1 if the character lacks it.
 func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
@@ -257,11 +259,11 @@ func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, strin
 	if err != nil {
 		return list
 	}
-	place := func(text string) uint {
+	rank := func(text string) uint {
 		name, _, _ := strings.Cut(text, "\t")
 		return uint(own(sheet, name)) // -1 becomes the largest number
 	}
-	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(place(a), place(b)) })
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rank(a), rank(b)) })
 	return list
 }
 
@@ -296,22 +298,24 @@ func (p *program) completeNumberPath(who []string, typed string) (list []string)
 }
 
 // completeWho completes the given number of characters, then the values that then returns.
-func (p *program) completeWho(people int, then func() []string) cobra.CompletionFunc {
+func (p *program) completeWho(people int, next func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {
 		case len(args) < people:
 			return p.campaign.Characters(), cobra.ShellCompDirectiveDefault
-		case then != nil && len(args) == people:
-			return then(), cobra.ShellCompDirectiveNoFileComp
+		case next != nil && len(args) == people:
+			return next(), cobra.ShellCompDirectiveNoFileComp
 		}
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
 }
 
+// skillCompletions returns the names of skills with their labels.
 func (p *program) skillCompletions() []string {
 	return completions(&p.campaign.Rules.Skills, func(s *rules.Skill) *rules.Head { return &s.Head })
 }
 
+// taskCompletions returns the names of tasks with their labels.
 func (p *program) taskCompletions() []string {
 	return completions(&p.campaign.Rules.Tasks, func(t *rules.Task) *rules.Head { return &t.Head })
 }

@@ -19,6 +19,7 @@ import (
 
 // `hybrid help`: commands, chapters of the manual and keys of files.
 
+// Topics with a meaning of their own.
 const (
 	topicManual   = "manual"
 	topicPrompt   = "prompt"
@@ -46,8 +47,8 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
 			cmd, rest, err := root.Find(args)
-			other := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // an alias of an action
-			if err != nil || cmd == root || len(rest) > 0 || other {
+			isAlias := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // of an action
+			if err != nil || cmd == root || len(rest) > 0 || isAlias {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
 			if !slices.Contains(helpTopics(), topic) {
@@ -81,7 +82,7 @@ var optionalValue = regexp.MustCompile(`(\w+)\[=" "\]`)
 // fitHelp wraps the help of every command at the width of the terminal, when help is requested.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
-	usual := root.UsageFunc()
+	writeUsage := root.UsageFunc()
 	root.SetHelpFunc(func(cmd *cobra.Command, _ []string) {
 		cmd.Long = reflowText(cmd.Long, width)
 		if p.command == "" {
@@ -92,14 +93,14 @@ func fitHelp(p *program, root *cobra.Command) {
 		}
 	})
 	root.SetUsageFunc(func(cmd *cobra.Command) error {
-		out, whole := cmd.OutOrStderr(), &bytes.Buffer{}
-		cmd.SetOut(whole)
-		err := usual(cmd)
+		out, text := cmd.OutOrStderr(), &bytes.Buffer{}
+		cmd.SetOut(text)
+		err := writeUsage(cmd)
 		cmd.SetOut(out)
 		if err != nil {
 			return err
 		}
-		flags := optionalValue.ReplaceAllString(whole.String(), "[$1]    ")
+		flags := optionalValue.ReplaceAllString(text.String(), "[$1]    ")
 		_, err = io.WriteString(out, wrapLastColumn(flags, width))
 		return err
 	})
@@ -180,13 +181,13 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 		writeNames(p, w)
 		return true
 	}
-	found := false
+	exists := false
 	chapters := rules.Manual()
 	for i, chapter := range chapters {
 		if name := chapter.Name(); chapter.Title == "" || name != topic && name != "step "+topic {
 			continue
 		}
-		found = true
+		exists = true
 		writeChapter(w, chapter)
 		if i+1 < len(chapters) && strings.HasPrefix(chapters[i+1].Name(), "step ") {
 			w.writeLine("Next: hybrid help %s", chapters[i+1].Name())
@@ -195,10 +196,10 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	if topic == "formulas" {
 		writeNames(p, w)
 	}
-	if !found && slices.Contains(topicKinds(), topic) {
+	if !exists && slices.Contains(topicKinds(), topic) {
 		w.writeTitle("%s: %s", topic, topicAbout(topic))
 	}
-	return writeKeys(w, topic) || found
+	return writeKeys(w, topic) || exists
 }
 
 // topicAbout describes a page of help about files, for the list of topics.
@@ -229,8 +230,8 @@ func writePart(w *textWriter, part rules.ManualPart) {
 		return
 	}
 	for _, line := range part.Lines() {
-		how := collect.Choose(part.Typed() && !strings.HasPrefix(line, "$ "), dim, good)
-		w.writeLine("    %s", w.paintText(how, line))
+		style := collect.Choose(part.Typed() && !strings.HasPrefix(line, "$ "), dim, good)
+		w.writeLine("    %s", w.paintText(style, line))
 	}
 	w.writeLine("")
 }
@@ -306,19 +307,19 @@ func writeKeys(w *textWriter, topic string) bool {
 	}
 	w.writeLine("%s", w.paintText(bold, "Keys"))
 	eachKey(keys, 0, func(key source.Key, depth int) {
-		beginning := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
-		w.writeHanging(beginning, plain, strings.Repeat(" ", len(beginning)), docs.sentenceFor(key.Of, key.Field))
+		lead := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
+		w.writeHanging(lead, plain, strings.Repeat(" ", len(lead)), docs.sentenceFor(key.Of, key.Field))
 	})
 	w.writeLine("")
 	return true
 }
 
-// topicFiles returns the types that hold the keys of topics other than sections.
+// topicFiles returns, for topics other than sections of a pack, the types whose fields are the keys of their files.
 func topicFiles() map[string]any {
 	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
 
-// writeNames lists every name that a formula can use, by place.
+// writeNames lists every name that a formula can use, by the place of the formula. The first place has the names that all formulas can use.
 func writeNames(p *program, w *textWriter) {
 	if p.campaign == nil {
 		return
@@ -333,7 +334,7 @@ func writeNames(p *program, w *textWriter) {
 			if i == 0 {
 				general[name] = true
 			}
-			if i < 2 || !general[name] {
+			if i < 2 || !general[name] { // the second place lists even the general ones
 				names = append(names, name)
 			}
 		}
@@ -349,7 +350,7 @@ func writeNames(p *program, w *textWriter) {
 // groupNames groups names with the same prefix: "is. … bleeding prone", and joins prefixes that have the same names. Names of the other
 // actor are represented by a single last line.
 func groupNames(names []string) (lines []string) {
-	var plain, order []string
+	var unprefixed, order []string
 	groups := map[string][]string{}
 	other := false
 	for _, name := range names {
@@ -359,30 +360,30 @@ func groupNames(names []string) (lines []string) {
 		}
 		i := strings.IndexByte(name, '.')
 		if i < 0 {
-			plain = append(plain, name)
+			unprefixed = append(unprefixed, name)
 			continue
 		}
-		beginning := name[:i+1]
-		if groups[beginning] == nil {
-			order = append(order, beginning)
+		prefix := name[:i+1]
+		if groups[prefix] == nil {
+			order = append(order, prefix)
 		}
-		groups[beginning] = append(groups[beginning], name[i+1:])
+		groups[prefix] = append(groups[prefix], name[i+1:])
 	}
-	if len(plain) > 0 {
-		lines = append(lines, strings.Join(plain, " "))
+	if len(unprefixed) > 0 {
+		lines = append(lines, strings.Join(unprefixed, " "))
 	}
-	for i, beginning := range order {
-		same := groups[beginning]
+	for i, prefix := range order {
+		same := groups[prefix]
 		if same == nil {
 			continue
 		}
-		for _, later := range order[i+1:] {
-			if strings.Join(groups[later], " ") == strings.Join(groups[order[i]], " ") {
-				beginning += " " + later
-				delete(groups, later)
+		for _, nextPrefix := range order[i+1:] {
+			if strings.Join(groups[nextPrefix], " ") == strings.Join(groups[order[i]], " ") {
+				prefix += " " + nextPrefix
+				delete(groups, nextPrefix)
 			}
 		}
-		lines = append(lines, beginning+" … "+strings.Join(same, " "))
+		lines = append(lines, prefix+" … "+strings.Join(same, " "))
 	}
 	if other {
 		lines = append(lines, "other. before any of these except tag. and ruling.: the same for the opponent")

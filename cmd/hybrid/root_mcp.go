@@ -68,7 +68,7 @@ func (openWriter) Close() error { return nil }
 // assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {
 	*program
-	seat, folder string
+	seat, folder string     // character whose knowledge it gets, and folder that it can write to; each "" for none
 	one          sync.Mutex // held while files are written
 }
 
@@ -114,14 +114,14 @@ type (
 	}
 )
 
-// The limits of the fights that an assistant can simulate, and of the seconds that a search takes.
+// The number of fights that an assistant simulates, unless it asks for another one, and the limits of that and of the seconds for a search.
 const usualFights, maxFights, maxSeconds = 500, 10_000, 600
 
 // checkSeat refuses a seat that is not of a character of the campaign or its session.
 func (a *assistant) checkSeat() error {
 	names := append(a.campaign.Characters(), seats.TableScreen)
 	if played := playedState(a.program); played != nil {
-		names = append(names, collect.Map(played.Actors, func(one *rules.Actor) string { return one.Key })...)
+		names = append(names, collect.Map(played.Actors, func(actor *rules.Actor) string { return actor.Key })...)
 	}
 	if a.seat == "" || slices.ContainsFunc(names, func(name string) bool { return message.SameName(name, a.seat) }) {
 		return nil
@@ -138,63 +138,63 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 		})
 		return s, nil
 	}
-	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(in wordsAsked) []string { return commandWords("rule", in.Words) })
-	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(in oddsAsked) []string {
-		line := commandWords("odds", in.Words)
-		line = withRepeatedFlag(line, "situation", in.Situations...)
-		line = withRepeatedFlag(line, "answer", in.Answers...)
-		return withRepeatedFlag(withRepeatedFlag(line, "weapon", in.Weapon), "wears", in.Wears)
+	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(args wordsAsked) []string { return commandWords("rule", args.Words) })
+	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(args oddsAsked) []string {
+		line := commandWords("odds", args.Words)
+		line = withRepeatedFlag(line, "situation", args.Situations...)
+		line = withRepeatedFlag(line, "answer", args.Answers...)
+		return withRepeatedFlag(withRepeatedFlag(line, "weapon", args.Weapon), "wears", args.Wears)
 	})
-	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(in whoAsked) []string { return []string{"sheet", in.Who} })
-	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(in showAsked) []string { return commandWords("show", in.Words) })
-	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(in vetAsked) []string {
-		if in.Path == "" {
+	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(args whoAsked) []string { return []string{"sheet", args.Who} })
+	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(args showAsked) []string { return commandWords("show", args.Words) })
+	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(args vetAsked) []string {
+		if args.Path == "" {
 			return []string{vetName, a.campaignHome()}
 		}
-		return []string{vetName, in.Path}
+		return []string{vetName, args.Path}
 	})
-	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(in tryAsked) []string {
-		if in.What == "formula" {
-			return withRepeatedFlag([]string{"try", in.What, "(" + in.Words + ")"}, "who", in.Who)
+	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(args tryAsked) []string {
+		if args.What == "formula" {
+			return withRepeatedFlag([]string{"try", args.What, "(" + args.Words + ")"}, "who", args.Who)
 		}
-		return withRepeatedFlag(commandWords("try", in.What+" "+in.Words), "who", in.Who)
+		return withRepeatedFlag(commandWords("try", args.What+" "+args.Words), "who", args.Who)
 	})
-	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(in fightAsked) []string {
-		return withRepeatedFlag([]string{simulateName, in.Encounter, "--runs=" + fightCount(in.Runs)}, "with", in.With...)
+	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(args fightAsked) []string {
+		return withRepeatedFlag([]string{simulateName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "with", args.With...)
 	})
-	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(in fightAsked) []string {
-		line := withRepeatedFlag([]string{balanceName, in.Encounter, "--runs=" + fightCount(in.Runs)}, "win", in.Win)
-		if in.Seconds != nil {
-			line = append(line, "--time="+strconv.FormatFloat(*in.Seconds, 'f', -1, 64))
+	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(args fightAsked) []string {
+		line := withRepeatedFlag([]string{balanceName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "win", args.Win)
+		if args.Seconds != nil {
+			line = append(line, "--time="+strconv.FormatFloat(*args.Seconds, 'f', -1, 64))
 		}
-		return withRepeatedFlag(line, "with", in.With...)
+		return withRepeatedFlag(line, "with", args.With...)
 	})
-	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(in sessionAsked) []string {
+	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(args sessionAsked) []string {
 		line := []string{"session", "show"}
-		if in.Number > 0 {
-			line = append(line, strconv.Itoa(in.Number))
+		if args.Number > 0 {
+			line = append(line, strconv.Itoa(args.Number))
 		}
 		return line
 	})
-	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(in whoAsked) []string {
-		return []string{followName, "--seat=" + in.Who}
+	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(args whoAsked) []string {
+		return []string{followName, "--seat=" + args.Who}
 	})
-	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(in helpAsked) []string { return commandWords(helpName, in.Topic) })
+	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(args helpAsked) []string { return commandWords(helpName, args.Topic) })
 	return s, a.addWriter(s)
 }
 
-// addLook adds a tool that runs the command line made from its arguments, which must not change anything. writes lists the keys of its
-// output.
+// addLook adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
+// describes the tool, and writes lists the keys of its output.
 func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
-	closed := false
+	closed := false // the tool has no dealings with the world outside
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
-	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, in In) (*mcp.CallToolResult, any, error) {
-		if fights, ok := any(in).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
+	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
+		if fights, ok := any(args).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
 		} else if ok && fights.Seconds != nil && !(*fights.Seconds > 0 && *fights.Seconds <= maxSeconds) {
 			return nil, nil, fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *fights.Seconds)
 		}
-		text, err := a.carryOut(ctx, line(in))
+		text, err := a.carryOut(ctx, line(args))
 		if err != nil {
 			return nil, nil, err
 		}
@@ -213,18 +213,18 @@ func answerSchema(keys []string) map[string]any {
 		panic(err) // it is built in, and a test parses it
 	}
 	properties, parts := map[string]any{}, map[string]any{}
-	var refer func(text json.RawMessage)
-	refer = func(text json.RawMessage) {
+	var addReferences func(text json.RawMessage)
+	addReferences = func(text json.RawMessage) {
 		for name, part := range whole.Parts {
 			if parts[name] == nil && bytes.Contains(text, []byte(`"#/$defs/`+name+`"`)) {
 				parts[name] = part
-				refer(part)
+				addReferences(part)
 			}
 		}
 	}
 	for _, key := range append(keys, "command", "events") {
 		properties[key] = whole.Properties[key]
-		refer(whole.Properties[key])
+		addReferences(whole.Properties[key])
 	}
 	return map[string]any{"type": "object", "required": []string{"command", "events"}, "properties": properties, "$defs": parts}
 }
@@ -250,42 +250,42 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 		line = append(line, "--state="+a.flags.state)
 	}
 	line = append(line, collect.Map(a.flags.rulings, func(choice string) string { return "--ruling=" + choice })...)
-	var out, trouble bytes.Buffer
-	ended := make(chan struct{})
+	var out, errorText bytes.Buffer
+	done := make(chan struct{})
 	go func() {
-		defer close(ended)
-		runLooking(ctx, line, &out, &trouble)
+		defer close(done)
+		runLooking(ctx, line, &out, &errorText)
 	}()
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case <-ended:
+	case <-done:
 	}
 	if text := bytes.TrimSpace(out.Bytes()); json.Valid(text) {
 		return text, nil
 	}
-	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(trouble.String()), "hybrid: "))
+	return nil, errors.New(strings.TrimPrefix(strings.TrimSpace(errorText.String()), "hybrid: "))
 }
 
 // checkPaths refuses a command line with a path that leads out of the campaign's folder, whether or not the file exists.
 func (a *assistant) checkPaths(line []string) error {
-	bare := false // whether a name without a folder may be a path, too
+	allowsBareNames := false // whether a name without a folder may be a path, too
 	switch line[0] {
 	case "rule", "show", helpName:
 		return nil // its arguments are not paths
 	case vetName, simulateName, balanceName:
-		bare = true
+		allowsBareNames = true
 	}
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "(") {
 			continue // a formula
 		}
-		_, value, valued := strings.Cut(word, "=")
-		if !strings.HasPrefix(word, "--") || !valued {
+		_, value, hasValue := strings.Cut(word, "=")
+		if !strings.HasPrefix(word, "--") || !hasValue {
 			value = word
 		}
 		for _, name := range append(strings.FieldsFunc(value, func(r rune) bool { return r == ',' || r == '=' }), value) {
-			if (isPath(name) || bare && fileExists(name)) && !a.inCampaign(name) {
+			if (isPath(name) || allowsBareNames && fileExists(name)) && !a.inCampaign(name) {
 				return fmt.Errorf("%s is outside the campaign. Name a file or folder in %s.", name, a.campaignHome())
 			}
 		}
@@ -307,15 +307,15 @@ func (a *assistant) inCampaign(name string) bool {
 	return err == nil && filepath.IsLocal(inside)
 }
 
-// isOwnWord reports whether a word of a command line is a flag set by the tool itself, or a negative number.
+// isOwnWord reports whether a word of a command line that begins with a dash is a flag set by the tool itself, or a negative number.
 func isOwnWord(word string) bool {
 	if _, err := strconv.ParseFloat(word, 64); err == nil {
 		return true
 	}
-	name, _, valued := strings.Cut(strings.TrimPrefix(word, "--"), "=")
+	name, _, hasValue := strings.Cut(strings.TrimPrefix(word, "--"), "=")
 	switch name {
 	case "situation", "answer", "weapon", "wears", "who", "with", "win", "runs", "time", "seat":
-		return valued
+		return hasValue
 	}
 	return false
 }
@@ -349,46 +349,47 @@ var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 // server refuses, if it has an ID, and noted.
 type messageReader struct {
 	lines *bufio.Reader
-	note  func(format string, args ...any)
-	rest  []byte // unread part of the current message
+	note  func(format string, args ...any) // reports a message that was replaced
+	rest  []byte                           // unread part of the current message
 }
 
+// newMessageReader returns a reader of the messages in from.
 func newMessageReader(from io.Reader, note func(string, ...any)) *messageReader {
 	return &messageReader{lines: bufio.NewReaderSize(from, 1<<16), note: note}
 }
 
 // Read reads the next bytes of the current message.
-func (r *messageReader) Read(to []byte) (int, error) {
+func (r *messageReader) Read(buffer []byte) (int, error) {
 	for len(r.rest) == 0 {
-		line, whole, err := r.readLine()
+		line, complete, err := r.readLine()
 		if len(line) == 0 && err != nil {
 			return 0, err
 		}
 		switch {
 		case len(bytes.TrimSpace(line)) == 0:
 			continue
-		case !whole:
+		case !complete:
 			line = r.refusalFor(line, fmt.Sprintf("The message is longer than %d bytes. Send less at once.", maxMessageBytes))
 		case !json.Valid(line):
 			line = r.refusalFor(line, "The message isn't JSON. Send one message a line.")
 		}
 		r.rest = line
 	}
-	n := copy(to, r.rest)
+	n := copy(buffer, r.rest)
 	r.rest = r.rest[n:]
 	return n, nil
 }
 
 // readLine reads a line. If it is too long, it returns the beginning, skips the rest and returns false for whole.
-func (r *messageReader) readLine() (line []byte, whole bool, err error) {
-	whole = true
+func (r *messageReader) readLine() (line []byte, complete bool, err error) {
+	complete = true
 	for {
 		part, err := r.lines.ReadSlice('\n')
-		if whole = whole && len(line)+len(part) <= maxMessageBytes; whole {
+		if complete = complete && len(line)+len(part) <= maxMessageBytes; complete {
 			line = append(line, part...)
 		}
 		if err != bufio.ErrBufferFull {
-			return line, whole, err
+			return line, complete, err
 		}
 	}
 }
@@ -406,9 +407,9 @@ func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 func (r *messageReader) Close() error { return nil }
 
 // fightCount returns the number of fights to simulate as text: wish, or usualFights if it is nil.
-func fightCount(wish *int) string {
-	if wish == nil {
+func fightCount(wanted *int) string {
+	if wanted == nil {
 		return strconv.Itoa(usualFights)
 	}
-	return strconv.Itoa(*wish)
+	return strconv.Itoa(*wanted)
 }

@@ -25,7 +25,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.runGuarded("Display", d.openQuestion.followQuestion)
 	d.runGuarded("Display", d.announceNotices)
 	d.runGuarded("Display", d.forecast.followFight)
-	coming, rows := -1, [][]draw.StyledText(nil)
+	coming, rows := -1, [][]draw.StyledText(nil) // rows about what comes next; -1 if turns are taken
 	if d.isResting() {
 		rows = d.restRows(c.W - 2)
 		coming = len(rows)
@@ -119,14 +119,14 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	} else {
 		d.combatants.draw(c.In(l.combatants))
 	}
-	wide := l.log.W
+	ruleWidth := l.log.W
 	if d.inRounds() && !l.vast {
-		wide = c.W // above the inspector, too
+		ruleWidth = c.W // above the inspector, too
 	}
 	if !l.inspecting {
 		d.drawReadAloud(c)
 	}
-	c.Part(l.log.X, l.log.Y-1, wide, 1).Rule(0, d.log.titleText(), d.panelRole(focusLog))
+	c.Part(l.log.X, l.log.Y-1, ruleWidth, 1).Rule(0, d.log.titleText(), d.panelRole(focusLog))
 	d.log.draw(c.In(l.log))
 	if l.vast {
 		c.Part(0, l.popup.Y, l.combatants.W, 1).Rule(0, "", draw.RoleDim)
@@ -148,7 +148,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	d.inspector.draw(c.In(r), page)
 }
 
-// minLog is the minimum number of rows of the log below the text to read aloud.
+// minLog is the minimum number of rows of the log below the text to read aloud, and of that text unless it is shorter.
 const minLog = 3
 
 // drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, as long as the scene's log
@@ -181,7 +181,7 @@ func drawEncounter(d *Dashboard, c draw.Canvas) {
 	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil {
 		list.refreshItems()
 		need := list.rowsNeeded(d.layout.popup.W)
-		if r.H -= need; r.H < 3 {
+		if r.H -= need; r.H < 3 { // too little to be useful
 			return
 		}
 		r.Y += need
@@ -226,10 +226,10 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 // is stays visible, with as many others as fit.
 func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
-	if high := from - r.Y; d.inRounds() && !d.layout.tiny && high > 1 && high < r.H {
-		rest := c.Part(r.X, r.Y, r.W, high)
-		rest.Clear()
-		d.columns.draw(c.Part(r.X, r.Y-1, r.W, 1), rest)
+	if height := from - r.Y; d.inRounds() && !d.layout.tiny && height > 1 && height < r.H {
+		panel := c.Part(r.X, r.Y, r.W, height)
+		panel.Clear()
+		d.columns.draw(c.Part(r.X, r.Y-1, r.W, 1), panel)
 	}
 }
 
@@ -246,12 +246,12 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
 	box.Clear()
-	high := d.drawLineSummary(box, line, box.H-1)
-	d.prompt.drawCompletions(box.Part(0, high, box.W, box.H-high))
+	height := d.drawLineSummary(box, line, box.H-1)
+	d.prompt.drawCompletions(box.Part(0, height, box.W, box.H-height))
 	redrawColumns(d, c, box.Y)
 }
 
-// oddsList is the number of rows of a list below the full odds of the choice, if there is no inspector.
+// oddsList is the maximum number of rows of a list below the full odds of the choice, if there is no inspector.
 const oddsList = 7
 
 // drawChoice draws a list at full width, with the effect of the line composed so far above it.
@@ -266,9 +266,9 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		}
 		if list.people != nil && !d.layout.tiny {
 			people := list.people()
-			high := max(1+len(people), box.H-1-need-pageRows)
-			d.combatants.drawWithOthers(box.Part(0, 1, box.W, high), people)
-			box = box.Part(0, 1+high, box.W, box.H-1-high)
+			height := max(1+len(people), box.H-1-need-pageRows)
+			d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
+			box = box.Part(0, 1+height, box.W, box.H-1-height)
 		}
 		list.drawWithPage(box, page)
 		return
@@ -281,13 +281,13 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.covers = box.Y
 	box.Rule(0, list.titleWithFilter(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
-		high := max(box.H-need, box.H-oddsList)
-		d.inspector.draw(box.Part(0, 1, box.W, high-1), list.inspect(list.currentItem()))
-		list.drawUnderRule(box.Part(0, high, box.W, box.H-high))
+		height := max(box.H-need, box.H-oddsList)
+		d.inspector.draw(box.Part(0, 1, box.W, height-1), list.inspect(list.currentItem()))
+		list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 		return
 	}
-	high := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
-	list.drawUnderRule(box.Part(0, high, box.W, box.H-high))
+	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
+	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 }
 
 // drawLineSummary draws the combatants of a line, and its effect, in at most maxRows rows. It returns the number of rows used.
@@ -334,8 +334,11 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.inspector.content.page != nil {
 		return d.inspector.content.page
 	}
-	if e := d.inspector.content.entry; e != nil && (d.inspector.content.withTerms || len(e.Outcomes) > 0 && d.layout.inspecting) { // otherwise the log shows it
-		return d.pages.entryPage(e, d.inspector.content.withTerms)
+	if e := d.inspector.content.entry; e != nil {
+		terms := d.inspector.content.withTerms
+		if terms || len(e.Outcomes) > 0 && d.layout.inspecting { // otherwise the log says all
+			return d.pages.entryPage(e, terms)
+		}
 	}
 	return nil
 }

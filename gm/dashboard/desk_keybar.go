@@ -18,9 +18,9 @@ import (
 // keyBar is the bottom line: the keys of the mode.
 type keyBar struct {
 	d    *Dashboard
-	hits []barHit
-	from int  // index of the first key shown, if there is no room for all
-	mode mode // mode to which from applies
+	hits []barHit // cells of the keys, as last drawn
+	from int      // index of the first key shown, if there is no room for all
+	mode mode     // mode to which from applies
 }
 
 // barHit holds the columns of a key in the bottom line: from column `from` to before column `to`.
@@ -53,8 +53,8 @@ func (b *keyBar) overlayKeys() (list []binding) {
 
 // visibleKeys returns the keys in the bottom line, with their current labels.
 func (b *keyBar) visibleKeys() []binding {
-	if own := b.overlayKeys(); own != nil {
-		return own
+	if keys := b.overlayKeys(); keys != nil {
+		return keys
 	}
 	var list []binding
 	for i := range b.d.bindings {
@@ -77,11 +77,11 @@ func (b *keyBar) visibleKeys() []binding {
 	return list
 }
 
-// Keys at the desk while no one takes turns: those that come first, their labels, and those without function.
+// Keys at the desk while no one takes turns.
 var (
-	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"}
+	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // those that come first
 	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
-	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"}
+	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // those that do nothing then
 )
 
 // keysAtRest returns the keys at the desk while no one takes turns: the keys of checks, time and scenes first, without keys that need
@@ -103,7 +103,8 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 		if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok && (action.Whom || b.d.inRounds()) {
 			continue
 		}
-		if slices.Contains(turnKeys, name) && !(b.d.inRounds() && s.Running) || name == "r" && len(rs.Activities.All) == 0 {
+		needsTurns := slices.Contains(turnKeys, name) && !(b.d.inRounds() && s.Running)
+		if needsTurns || name == "r" && len(rs.Activities.All) == 0 {
 			continue
 		}
 		if word := restWords[name]; word != "" && !b.d.inRounds() {
@@ -127,11 +128,11 @@ func (b *keyBar) draw(c draw.Canvas) {
 		c.W -= draw.Width(text) + 1
 	}
 	pad := b.typingPad()
-	if wide := padWidth(pad, 1); len(pad) > 0 {
-		gap := collect.Choose(c.W > 2*wide, 1, 0)
-		wide = padWidth(pad, gap)
-		b.drawPad(c, c.W-1-wide, pad, gap)
-		c.W -= wide + 1
+	if width := padWidth(pad, 1); len(pad) > 0 {
+		gap := collect.Choose(c.W > 2*width, 1, 0)
+		width = padWidth(pad, gap)
+		b.drawPad(c, c.W-1-width, pad, gap)
+		c.W -= width + 1
 	}
 	list := b.visibleKeys()
 	if b.mode != b.d.mode() || b.from >= len(list) {
@@ -163,14 +164,14 @@ func (b *keyBar) draw(c draw.Canvas) {
 const moreKeys = "»"
 
 // barWidth returns the width of keys in the bottom line, with the gaps between them.
-func barWidth(list []binding) (wide int) {
+func barWidth(list []binding) (width int) {
 	for i := range list {
-		wide += draw.Width(list[i].names[0]) + draw.Width(list[i].label) + 3
+		width += draw.Width(list[i].names[0]) + draw.Width(list[i].label) + 3
 	}
-	return wide
+	return width
 }
 
-// typingPad returns keys for typing with the mouse, digits or the faces of a die, or nil if nothing is typed.
+// typingPad returns keys for typing with the mouse, digits or the faces of a die, or nil if no number is asked for.
 func (b *keyBar) typingPad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
@@ -200,11 +201,11 @@ func (b *keyBar) typingPad() (list []binding) {
 }
 
 // padWidth returns the width of the keys of a pad with a gap between them.
-func padWidth(pad []binding, gap int) (wide int) {
+func padWidth(pad []binding, gap int) (width int) {
 	for i := range pad {
-		wide += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
+		width += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
 	}
-	return wide
+	return width
 }
 
 // drawPad draws the keys of a pad from column x on.
@@ -308,7 +309,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	return k.label != ""
 }
 
-// keyLabel returns the label of a key. Undo names the entry that it would undo, Enter says whether it carries out the whole line.
+// keyLabel returns the label of a key in its current meaning. Undo, for example, names the entry that it would undo.
 func (b *keyBar) keyLabel(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

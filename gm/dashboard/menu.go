@@ -19,7 +19,7 @@ import (
 type menus struct {
 	d       *Dashboard
 	offered []command.Trigger // triggers that combatants waited for and that have just happened
-	ending  *rules.State      // state in which n, pressed again, ends a turn; nil if it doesn't
+	ending  *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
 
 	intended string // line that was composed at rest and is offered in its actor's turn; "" if there is none
 }
@@ -96,8 +96,8 @@ func (m menus) sceneMenu() { m.sceneMenuAt("") }
 
 // sceneMenuAt opens sceneMenu with the cursor on the situation with the given name.
 func (m menus) sceneMenuAt(name string) {
-	holding := slices.Clone(m.d.session.State().Situations)
-	held := slices.Clone(holding)
+	ticked := slices.Clone(m.d.session.State().Situations)
+	before := slices.Clone(ticked)
 	l := &picker{title: m.d.bindings.findBinding(modeDesk, "S").help}
 	l.load = func() []listItem {
 		var items, first []listItem
@@ -105,9 +105,9 @@ func (m menus) sceneMenuAt(name string) {
 			if !situation.Lasting() {
 				continue
 			}
-			sign := collect.Choose(slices.Contains(holding, situation.Name), "[x]", "[ ]")
+			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
 			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)}
-			if slices.Contains(held, situation.Name) {
+			if slices.Contains(before, situation.Name) {
 				it.group = "in force"
 				first = append(first, it)
 				continue
@@ -119,9 +119,9 @@ func (m menus) sceneMenuAt(name string) {
 		}
 		return append(first, items...)
 	}
-	l.line = func() string { return sceneLine(m.d.session.State(), holding) }
+	l.line = func() string { return sceneLine(m.d.session.State(), ticked) }
 	l.inspect = func(*listItem) *draw.Page { return m.d.pages.changePage(l.line()) }
-	l.toggle = func(it *listItem) { holding = tickSituation(m.d.session.Rules(), holding, it.name) }
+	l.toggle = func(it *listItem) { ticked = tickSituation(m.d.session.Rules(), ticked, it.name) }
 	l.commit = func() { m.d.doLine(l.line()) }
 	m.d.openOverlay(l)
 	l.selectItem(name)
@@ -133,17 +133,16 @@ func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	if at := slices.Index(holding, name); at >= 0 {
 		return slices.Delete(holding, at, at+1)
 	}
-	if ticked, ok := rs.Situations.Get(name); ok && ticked.Group != "" {
+	if added, ok := rs.Situations.Get(name); ok && added.Group != "" {
 		holding = slices.DeleteFunc(holding, func(held string) bool {
 			other, known := rs.Situations.Get(held)
-			return known && other.Group == ticked.Group
+			return known && other.Group == added.Group
 		})
 	}
 	return append(holding, name)
 }
 
-// cycleSituation changes the scene's first group of situations, such as the light, to the next one in the group, or from the last one to
-// none.
+// cycleSituation changes the situation of the scene's first group, such as the light, to the next one, or from the last one to none.
 func (m menus) cycleSituation() {
 	s := m.d.session.State()
 	group := sceneGroup(m.d.session.Rules())
@@ -196,8 +195,8 @@ func (m menus) showNotes() {
 		if ok {
 			p = m.d.pages.encounterPage(e)
 		}
-		why := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The earlier rules stay in use. Fix the file and save it again."}, {Rule: true}}
-		p.Lines = append(why, p.Lines...)
+		lines := []draw.PageLine{{Left: m.d.staleRules, Role: draw.RoleBad}, {Left: "The earlier rules stay in use. Fix the file and save it again."}, {Rule: true}}
+		p.Lines = append(lines, p.Lines...)
 		m.d.showPage(p)
 	case ok:
 		m.showBriefing(e)
@@ -282,13 +281,15 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the paces at which a combatant can move to another one or to a place, each with the time of arrival.
+// paceMenu lists the paces at which a combatant can move to another one or to a place, each with the time of arrival. to is the destination
+// in a prompt line, label its name for the user.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
 	for _, activity := range m.d.session.Rules().Activities.All {
 		text := "move " + actor.Key + " to " + to + " " + activity.Name
-		if activity.Pace.Text == "" || activity.Stays || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.journeyForecast(text, actor.Key) == "" {
+		isPace := activity.Pace.Text != "" && !activity.Stays
+		if !isPace || actor.PaceBy(m.d.session.Rules(), activity) <= 0 || m.d.journeyForecast(text, actor.Key) == "" {
 			continue
 		}
 		items = append(items, listItem{name: activity.Name, label: activity.Label, line: text,
@@ -313,9 +314,9 @@ func (m menus) whyMenu(actor *rules.Actor) {
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
 	l.inspect = m.d.pages.itemPage
 	l.choose = func(it *listItem) {
-		look := it.inspect
+		page := it.inspect
 		m.d.closeOverlay()
-		m.d.inspector.content = inspectorContent{page: look()}
+		m.d.inspector.content = inspectorContent{page: page()}
 		m.d.inspector.Home()
 	}
 	m.d.openOverlay(l)
@@ -372,7 +373,7 @@ func (m menus) openWaive(a *rules.Actor) {
 	m.d.prompt.openWith("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// waitOrAttendance lets the selected combatant wait, if it is its turn. While no one takes turns it opens the attendance list.
+// waitOrAttendance lets the selected combatant wait, if it is its turn. While no one takes turns, it opens the attendance list.
 func (m menus) waitOrAttendance() {
 	if m.d.session.Game().AtRest() {
 		m.attendanceMenu(false)
@@ -410,11 +411,11 @@ func (m menus) toggleTick(a *rules.Actor) {
 
 // toggleTickSide ticks all combatants who appear to belong to the selected combatant's side, or unticks them if all are ticked.
 func (m menus) toggleTickSide(a *rules.Actor) {
-	side := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
-	missing := slices.DeleteFunc(slices.Clone(side), m.d.isTicked)
+	members := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
+	missing := slices.DeleteFunc(slices.Clone(members), m.d.isTicked)
 	if len(missing) > 0 {
 		m.d.ticked = append(m.d.ticked, missing...)
 		return
 	}
-	m.d.ticked = slices.DeleteFunc(m.d.ticked, func(key string) bool { return slices.Contains(side, key) })
+	m.d.ticked = slices.DeleteFunc(m.d.ticked, func(key string) bool { return slices.Contains(members, key) })
 }

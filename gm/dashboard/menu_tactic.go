@@ -28,7 +28,7 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// actOnce lets the combatant whose turn it is act by its tactic, with the reason in the line.
+// actOnce lets the combatant whose turn it is act by its tactic, and shows the reason.
 func (m menus) actOnce() {
 	a := m.actingCombatant()
 	if side := m.d.orderingSide(); side != "" {
@@ -74,7 +74,7 @@ func (m menus) takeTacticTurn(key string) {
 	})
 }
 
-// carryOutTurn carries out the turn of an actor, and shows the reason.
+// carryOutTurn carries out the turn of an actor, and shows the reason for its action.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	if !m.d.doLine(turn.Whole()) {
 		return
@@ -140,7 +140,7 @@ func (m menus) playSide() {
 // entries. In rounds it is the side whose turn it is.
 type sideTurns struct {
 	m            menus
-	side         string
+	side         string       // key of the side
 	steps        int          // number of entries begun
 	stateBefore  *rules.State // state before the entry in progress; nil between two entries
 	tick         bool         // whether that entry applies a condition, such as bleeding
@@ -184,11 +184,11 @@ func (r *sideTurns) playStep() {
 // combatant without a player; any other question, a die or a refusal stays on the screen.
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
-	if open := d.session.OpenQuestion(); open != nil {
-		if open.ID == r.lastAnswered || !r.m.answerByTactic() {
+	if question := d.session.OpenQuestion(); question != nil {
+		if question.ID == r.lastAnswered || !r.m.answerByTactic() {
 			r.stopPlaying("")
 		}
-		r.lastAnswered = open.ID
+		r.lastAnswered = question.ID
 		return false
 	}
 	before, why := r.stateBefore, ""
@@ -249,12 +249,12 @@ func (r *sideTurns) haltReason() string {
 	}
 	s := m.d.session.State()
 	a, side := r.nextTacticActor(), s.Round.Side()
-	waits := m.d.session.Rules().RefuseWaitingStep(s)
+	refusal := m.d.session.Rules().RefuseWaitingStep(s)
 	switch {
 	case m.d.orderingSide() != "":
 		return ""
-	case waits != nil:
-		return waits.Error()
+	case refusal != nil:
+		return refusal.Error()
 	case side == "":
 		return "No side has its turn. Press n to continue."
 	case a == nil:
@@ -292,7 +292,7 @@ func (m menus) haltReason(side string) string {
 	return ""
 }
 
-// isOfParty reports whether a combatant belongs to the party: it has a player, or is on the side of one who has.
+// isOfParty reports whether a combatant, which may be nil, belongs to the party: it is on the side of a combatant with a player.
 func isOfParty(s *rules.State, a *rules.Actor) bool {
 	return a != nil && slices.ContainsFunc(s.Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
@@ -311,7 +311,7 @@ func affectedTarget(m menus) string {
 func (m menus) affectedMember(before *rules.State) string {
 	s := m.d.session.State()
 	for _, a := range s.Actors {
-		if was := before.Find(a.Key); isOfParty(s, a) && !reflect.DeepEqual(was, a) {
+		if earlier := before.Find(a.Key); isOfParty(s, a) && !reflect.DeepEqual(earlier, a) {
 			return a.Name + " is affected."
 		}
 	}
@@ -322,7 +322,7 @@ func (m menus) affectedMember(before *rules.State) string {
 func (m menus) newlyOut(before *rules.State) string {
 	s := m.d.session.State()
 	for _, a := range s.Actors {
-		if was := before.Find(a.Key); was != nil && isOfParty(s, a) && m.d.cannotAct(a) && !m.d.cannotAct(was) {
+		if earlier := before.Find(a.Key); earlier != nil && isOfParty(s, a) && m.d.cannotAct(a) && !m.d.cannotAct(earlier) {
 			return a.Name + " is out"
 		}
 	}

@@ -22,14 +22,14 @@ import (
 // forecast analyses the chances of the last fight.
 type forecast struct {
 	d        *Dashboard
-	seen     *gm.Cursor
-	rules    *rules.Ruleset
-	fight    analysis.Fight
-	lastRead int64         // number of the last entry that was read
-	state    *rules.State  // state for which the analysis was last begun
-	live     analysis.Live // analysis in progress
-	worked   chan struct{} // closed when the analysis has ended; nil before the first
-	stop     func()        // stops the analysis; nil if it has not been started
+	seen     *gm.Cursor     // reads the entries of the session
+	rules    *rules.Ruleset // rules by which the fight was read
+	fight    analysis.Fight // the last fight, as far as it was read
+	lastRead int64          // number of the last entry that was read; -1 if no fight has begun
+	state    *rules.State   // state for which the analysis was last begun
+	live     analysis.Live  // analysis in progress
+	worked   chan struct{}  // closed when the analysis has ended; nil before the first
+	stop     func()         // stops the analysis; nil if it has not been started
 
 	holds      int    // number of requests by the game master that the analysis waits for
 	stopBetter func() // stops the search for better alternatives
@@ -38,7 +38,7 @@ type forecast struct {
 // readAtOnce is the maximum number of entries read between two key presses.
 const readAtOnce = 50
 
-// followFight restarts the analysis if the session has changed.
+// followFight restarts the analysis if the session has changed. It is called for every frame.
 func (f *forecast) followFight() {
 	s := f.d.session
 	if !s.ShowsChances() || f.holds > 0 || f.state == s.State() {
@@ -81,8 +81,8 @@ func (f *forecast) readEntries() (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if begun, ok := e.Begins(); ok {
-			f.fight = analysis.Fight{Name: begun.What, Label: e.After.Label}
+		if beginning, ok := e.Begins(); ok {
+			f.fight = analysis.Fight{Name: beginning.What, Label: e.After.Label}
 		}
 		if e.Before.Running || e.After.Running {
 			f.fight.Entries = append(f.fight.Entries, e)
@@ -98,7 +98,7 @@ func (f *forecast) fightStart() int64 {
 	found := false
 	for _, line := range slices.Backward(f.d.session.Log()) {
 		switch {
-		case line.Undone():
+		case line.Undone(): // it doesn't count
 		case found:
 			return line.Seq()
 		default:
@@ -116,15 +116,15 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	return f.worked
 }
 
-// pauseAnalysis stops the running analysis, which frees the core for a request by the game master. The goroutine that handles the request
-// calls wait first and release at its end.
+// pauseAnalysis stops the running analysis and begins no other, which frees the core for a request by the game master. The goroutine that
+// handles the request calls wait first, which returns when the analysis has ended, and release at its end.
 func (f *forecast) pauseAnalysis() (wait, release func()) {
-	before := f.stopAnalysis()
+	ended := f.stopAnalysis()
 	f.state = nil
 	f.holds++
 	return func() {
-		if before != nil {
-			<-before
+		if ended != nil {
+			<-ended
 		}
 	}, func() { f.d.Post(func() { f.holds-- }) }
 }
@@ -139,7 +139,7 @@ const patienceForLine = 100 * time.Millisecond
 
 // beginAnalysis starts the analysis of the last fight up to the current state.
 func (f *forecast) beginAnalysis() {
-	d, before := f.d, f.stopAnalysis()
+	d, previous := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
 	f.stop, f.worked, d.chances.behind = stop, ended, d.chances.line != nil
@@ -147,8 +147,8 @@ func (f *forecast) beginAnalysis() {
 	fight.Entries = slices.Clone(fight.Entries)
 	d.runInBackground(ctx, func(ctx context.Context) func() {
 		defer close(ended)
-		if before != nil {
-			<-before
+		if previous != nil {
+			<-previous
 		}
 		select { // frames and phones come first
 		case <-ctx.Done():
@@ -184,14 +184,14 @@ func (f *forecast) showChances(seq int64) {
 		f.d.showMessage("The title shows who wins " + analysis.If(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
 		return
 	}
-	of := func(e *gm.HistoryEntry) bool { return e.Seq == seq }
+	isEntry := func(e *gm.HistoryEntry) bool { return e.Seq == seq }
 	switch {
 	case seq == 0 && len(f.fight.Entries) == 0:
 		f.d.showMessage("No fight has begun. Press n to begin one.")
-	case seq == 0 || slices.ContainsFunc(f.fight.Entries, of):
+	case seq == 0 || slices.ContainsFunc(f.fight.Entries, isEntry):
 		f.openCourse(func() *analysis.Line { return f.d.chances.line })
 	default:
-		f.openEarlierCourse(of)
+		f.openEarlierCourse(isEntry)
 	}
 }
 
@@ -216,17 +216,17 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 	f.d.openOverlay(v)
 }
 
-// openEarlierCourse shows the course of an earlier fight, from a copy of the session.
+// openEarlierCourse shows the course of an earlier fight, the one with an entry for which match returns true, from a copy of the session.
 func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 	d, o := f.d, f.analysisOptions()
 	wait, release := f.pauseAnalysis()
 	var line *analysis.Line
 	f.openCourse(func() *analysis.Line { return line })
-	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
-		s, err := open()
+		s, err := openCopy()
 		if err == nil {
 			var list []*analysis.Fight
 			list, err = analysis.Fights(s)
@@ -304,14 +304,14 @@ func (f *forecast) supposeLine(text string) {
 	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, supposedWithin)
 	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
-	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
-		s, err := open()
-		var x *analysis.Supposition
+		s, err := openCopy()
+		var supposition *analysis.Supposition
 		if err == nil {
-			x, err = analysis.Suppose(ctx, s, seq, line, o)
+			supposition, err = analysis.Suppose(ctx, s, seq, line, o)
 		}
 		return func() {
 			if err != nil {
@@ -319,7 +319,7 @@ func (f *forecast) supposeLine(text string) {
 				d.showError(err)
 				return
 			}
-			d.pages.supposedPage(p, x)
+			d.pages.supposedPage(p, supposition)
 		}
 	})
 }
@@ -332,18 +332,18 @@ func (f *forecast) addPlanChances(v *planView) {
 	}
 	wait, release := f.pauseAnalysis()
 	o.Precision = max(o.Precision, supposedWithin)
-	open := d.session.Copy(rules.NewSeededDice([32]byte{}))
+	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
 		wait()
-		s, err := open()
-		var x *analysis.PlanComparison
+		s, err := openCopy()
+		var comparison *analysis.PlanComparison
 		if err == nil {
-			x, err = analysis.Plan(ctx, s, plan, o)
+			comparison, err = analysis.Plan(ctx, s, plan, o)
 		}
 		return func() {
-			if f.warnIfFailed(err); x != nil {
-				v.wins = x.Text()
+			if f.warnIfFailed(err); comparison != nil {
+				v.wins = comparison.Text()
 			}
 		}
 	})

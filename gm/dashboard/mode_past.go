@@ -19,10 +19,10 @@ import (
 // pastMoment is a look at the history: the current entry, and the state after it. The current state does not change.
 type pastMoment struct {
 	d             *Dashboard
-	seq           int64
-	entry         gm.Entry
-	showCombatant bool   // whether the selected combatant is shown instead of the entry
-	whom          string // key of the combatant that was selected when the history was opened
+	seq           int64    // number of the current entry; 0 before the first one is loaded
+	entry         gm.Entry // the current entry
+	showCombatant bool     // whether the selected combatant is shown instead of the entry
+	whom          string   // key of the combatant that was selected when the history was opened
 }
 
 // openHistory opens the history at the log's current entry.
@@ -33,7 +33,7 @@ func (p *pastMoment) openHistory() {
 	}
 	p.seq, p.showCombatant, p.whom, p.d.log.sought = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
-	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the log shows older ones there
+	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the log shows an older entry there
 		p.d.log.moveCursor(1)
 	}
 	p.loadEntry()
@@ -71,12 +71,12 @@ func (p *pastMoment) leaveHistory() {
 // filterHistory asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word
 // overrules the step with this number.
 func (p *pastMoment) filterHistory() {
-	from := p.d.log.cursor
-	narrow := func(text string) bool {
-		at := p.d.log.cursor
-		p.d.log.cursor = from
+	startCursor := p.d.log.cursor
+	filterBy := func(text string) bool {
+		oldCursor := p.d.log.cursor
+		p.d.log.cursor = startCursor
 		if !p.d.log.filterEntries(text) {
-			p.d.log.cursor = at
+			p.d.log.cursor = oldCursor
 			return false
 		}
 		p.d.log.back = 0
@@ -85,14 +85,14 @@ func (p *pastMoment) filterHistory() {
 	}
 	q := &dialog{d: p.d, title: "filter the history", label: "/", hint: "words in the entries; empty shows all"}
 	q.take = func(text string) error {
-		if !narrow(text) {
+		if !filterBy(text) {
 			return errors.New("No entry contains " + text)
 		}
 		p.d.closeOverlay()
 		return nil
 	}
 	q.onChange = func(text string) {
-		if !narrow(text) {
+		if !filterBy(text) {
 			p.d.showMessage("No entry contains " + text)
 		}
 	}
@@ -115,19 +115,19 @@ func (p *pastMoment) moveCursor(by int) {
 	p.loadEntry()
 }
 
-// moveTurn moves the cursor to the first entry of the previous turn (count) or, if by is -1, of the next one; while no one takes turns, to
-// the adjacent entry.
+// moveTurn moves the cursor to the first entry of the previous turn, that is, of the entries at the previous count. If by is -1 instead of
+// 1, it moves to the next turn. While no one takes turns, it moves to the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	count := func() float64 { return p.entry.Count }
-	from, was := count(), p.seq
-	for p.moveCursor(by); p.seq != was && count() == from && p.d.shownState().Running; p.moveCursor(by) {
-		was = p.seq
+	startCount, lastSeq := count(), p.seq
+	for p.moveCursor(by); p.seq != lastSeq && count() == startCount && p.d.shownState().Running; p.moveCursor(by) {
+		lastSeq = p.seq
 	}
-	for to := count(); by > 0 && p.d.shownState().Running; {
-		was = p.seq
-		if p.moveCursor(by); p.seq == was {
+	for turnCount := count(); by > 0 && p.d.shownState().Running; {
+		lastSeq = p.seq
+		if p.moveCursor(by); p.seq == lastSeq {
 			return
-		} else if count() != to {
+		} else if count() != turnCount {
 			p.moveCursor(-by)
 			return
 		}
@@ -157,7 +157,7 @@ func (p *pastMoment) hurtBefore() {
 	p.d.menus.hurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
 }
 
-// moveCombatant selects another combatant of that moment, and shows it instead of the entry.
+// moveCombatant selects the next combatant of that moment, or the previous one if by is -1, and shows it instead of the entry.
 func (p *pastMoment) moveCombatant(by int) {
 	s := p.d.shownState()
 	if len(s.Actors) > 0 {
@@ -182,15 +182,15 @@ func (p *pastMoment) currentPage() *draw.Page {
 // titleText returns the title of the screen, which says that it shows an earlier state.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
-	rest := "the present is as you left it"
+	detail := "the present is as you left it"
 	if text := p.d.pastChance(p.seq); text != "" {
-		rest = text
+		detail = text
 	}
 	if p.d.log.sought != "" {
-		rest = "only /" + p.d.log.sought
+		detail = "only /" + p.d.log.sought
 	}
 	when := p.d.momentText(p.d.shownState())
-	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, rest)
+	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, detail)
 }
 
 // commandText returns the entry's command with its answers, which replaces the note on the next event in the prompt's line.

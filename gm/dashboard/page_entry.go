@@ -29,19 +29,19 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.chanceLines(p, e.Seq)
 		return p
 	}
-	last := map[string]int{} // step that shows an event; of nested steps, the inner one
+	shownBy := map[string]int{} // step that shows an event; of nested steps, the inner one
 	for i := range e.Outcomes {
 		for _, ev := range e.Outcomes[i].Events {
-			last[eventIdentity(ev)] = i
+			shownBy[eventIdentity(ev)] = i
 		}
 	}
 	var numbered []*rules.Outcome // steps that a number key overrules in the past
 	if ps.isInPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
-	addLoose := func(first bool) { // events without a step; the price of a turn is paid before anything else
+	addStepless := func(first bool) { // adds the events without a step: first the prices of turns, finally all others
 		for _, ev := range e.Events {
-			if _, told := last[eventIdentity(ev)]; told || first != (ev.Kind == rules.EventPaid) || ps.isUsualTurn(&ev, e.Count) {
+			if _, inStep := shownBy[eventIdentity(ev)]; inStep || first != (ev.Kind == rules.EventPaid) || ps.isUsualTurn(&ev, e.Count) {
 				continue
 			}
 			if text := ps.eventText(ev); text != "" {
@@ -49,11 +49,11 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 			}
 		}
 	}
-	addLoose(true)
+	addStepless(true)
 	for i := range e.Outcomes {
-		ps.addOutcome(p, e, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return last[eventIdentity(ev)] == i })
+		ps.addOutcome(p, e, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return shownBy[eventIdentity(ev)] == i })
 	}
-	addLoose(false)
+	addStepless(false)
 	ps.chanceLines(p, e.Seq)
 	return p
 }
@@ -63,7 +63,8 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
 		o := &e.Outcomes[i]
-		if o.Step == "" || seen[o.Address()] || o.Degree == "" && o.Row == "" && o.Total == nil && o.Choice == "" && o.Throw == "" {
+		hasResult := o.Degree != "" || o.Row != "" || o.Total != nil || o.Choice != "" || o.Throw != ""
+		if o.Step == "" || seen[o.Address()] || !hasResult {
 			continue
 		}
 		if _, acts := countOfActing(o); acts {
@@ -93,13 +94,14 @@ func (ps pages) isUsualTurn(e *rules.Event, count float64) bool {
 	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
 }
 
+// eventIdentity returns a text that is the same for equal events, since an entry and its steps hold copies.
 func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
 // addOutcome adds one step of an entry, with whose it is if another one than the entry's, with its number unless that is 0, and those of
 // its events for which said returns true.
-func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, said func(rules.Event) bool) {
+func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, isShown func(rules.Event) bool) {
 	label := o.Label
 	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {
 		label = ps.shortNameOf(o.Who) + ": " + rules.MidSentence(label)
@@ -113,11 +115,11 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 	if len(p.Lines) > 0 && terms {
 		p.Gap()
 	}
-	at := len(p.Lines)
+	index := len(p.Lines)
 	p.Add(draw.PageLine{Left: label, Note: o.Guide, Right: outcomeResult(o), Role: outcomeRole(o)})
 	defer func() {
 		if !terms && ps.pageW >= widePage {
-			p.Lines = joinLines(p.Lines, at, ps.pageW)
+			p.Lines = joinLines(p.Lines, index, ps.pageW)
 		}
 	}()
 	if text := outcomeDetail(o); text != "" {
@@ -131,13 +133,13 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 		diceLine(p, o)
 	}
 	for _, e := range o.Events {
-		if text := ps.eventText(e); text != "" && said(e) {
+		if text := ps.eventText(e); text != "" && isShown(e) {
 			p.Add(draw.PageLine{Left: "→ " + text, Role: eventRole(e), Indent: 2})
 		}
 	}
 }
 
-// widePage is the minimum width at which a step and its result share a row, if they fit.
+// widePage is the minimum width of a page, in cells, at which a step and its result share a row, if they fit.
 const widePage = 70
 
 // joinLines appends the following lines to the line at index at while they fit in w columns.
@@ -242,7 +244,7 @@ func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.actorName(e.Who)
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
-		if item, of := rs.Items.Get(e.Tool); of {
+		if item, isItem := rs.Items.Get(e.Tool); isItem {
 			who += ", " + rules.MidSentence(item.Label)
 		}
 		return who + ": " + poolLabel(rs, e.What) + " " + draw.FormatSigned(e.By) + " → " + draw.Tenths(e.Value)
@@ -306,7 +308,7 @@ func (ps pages) conditionText(e *rules.Event) string {
 	return conditionLabel(ps.session.Rules(), e.What)
 }
 
-// conditionNumber returns the number that an event sets for a condition, as a suffix of its label.
+// conditionNumber returns the number that an event sets for a condition, as a suffix of the condition's label.
 func (ps pages) conditionNumber(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok {
 		return c.FormatNumber(e.Value)
@@ -342,12 +344,12 @@ func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 		}
 		p.Add(draw.PageLine{Left: text, Indent: 2, Role: draw.RoleDim})
 	}
-	for _, now := range e.Conditions {
-		who, what := make([]string, len(now.Who)), make([]string, len(now.Conditions))
-		for i, key := range now.Who {
+	for _, group := range e.Conditions {
+		who, what := make([]string, len(group.Who)), make([]string, len(group.Conditions))
+		for i, key := range group.Who {
 			who[i] = ps.actorName(key)
 		}
-		for i, name := range now.Conditions {
+		for i, name := range group.Conditions {
 			what[i] = rules.MidSentence(conditionLabel(ps.session.Rules(), name))
 		}
 		p.Gap()

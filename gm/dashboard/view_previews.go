@@ -18,24 +18,24 @@ import (
 
 // Previews and odds, cached for each state, and guarded so that a panic becomes an error.
 
-// previewCache computes the effects of lines, each once per state.
+// previewCache computes the effects of lines, each once per state. A memo with a single value has it under the key "".
 type previewCache struct {
 	session   *gm.Session
-	state     *rules.State
-	failed    error // failure of work that changes nothing, until it has been shown
-	previews  memo[attempt[command.Preview]]
-	foreseen  memo[attempt[command.DryRun]]
-	odds      memo[command.LineOdds]
-	pending   map[string]*pendingOdds // odds being computed, by the keys of odds
-	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error)
-	startWork func(work func(context.Context) (then func())) // calls work in the background and then its result between two key presses
-	owed      memo[[]rules.PendingEvent]
-	rankings  memo[*advice.Ranking]
-	before    memo[[]string] // events before a line's action takes effect, by line; see view.owedBefore
-	burdens   memo[burden]
-	ends      memo[*verbs.Ending] // pending decisions when the encounter ends
-	after     memo[verbs.Endings] // game whose methods describe the hours after it
-	declares  memo[string]        // text about a combatant whose turn it is, by key; see view.declaresNow
+	state     *rules.State                                                               // state of the values below; nil if they must be dropped
+	failed    error                                                                      // failure of work that changes nothing, until it has been shown
+	previews  memo[attempt[command.Preview]]                                             // by line
+	foreseen  memo[attempt[command.DryRun]]                                              // by line
+	odds      memo[command.LineOdds]                                                     // by line, followed by a line break if they include the answers
+	pending   map[string]*pendingOdds                                                    // odds being computed, by the keys of odds
+	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error) // computes odds; tests replace it
+	startWork func(work func(context.Context) (then func()))                             // calls work in the background and then its result between two key presses
+	owed      memo[[]rules.PendingEvent]                                                 // pending events, in order
+	rankings  memo[*advice.Ranking]                                                      // rankings of choices, by key of the combatant
+	before    memo[[]string]                                                             // events before a line's action takes effect, by line; see view.owedBefore
+	burdens   memo[burden]                                                               // by key of the combatant
+	ends      memo[*verbs.Ending]                                                        // pending decisions when the encounter ends
+	after     memo[verbs.Endings]                                                        // game whose methods describe the hours after it
+	declares  memo[string]                                                               // text about a combatant whose turn it is, by key; see view.declarePrompt
 }
 
 // memo holds computed values by key.
@@ -69,12 +69,13 @@ func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (
 	return a
 }
 
+// burden is the sum of the modifiers by circumstances of a combatant's rolls; see view.burdenOf.
 type burden struct {
 	value float64
 	terms []rules.Term
 }
 
-// resetFor drops the values computed for a state other than s.
+// resetFor drops the computed values if they are for a state other than s.
 func (p *previewCache) resetFor(s *rules.State) {
 	if p.state != s {
 		for _, w := range p.pending {
@@ -129,9 +130,9 @@ const oddsWait = 150 * time.Millisecond
 
 // pendingOdds are odds that take longer than a frame waits. They are cancelled once a frame no longer requests them.
 type pendingOdds struct {
-	stop    func()
-	since   time.Time
-	inFrame bool // whether the frame being drawn has requested them
+	stop    func()    // cancels the computation
+	since   time.Time // time when the computation began
+	inFrame bool      // whether the frame being drawn has requested them
 }
 
 // actionOdds returns the odds of all results of a line, or empty odds if it has none or they are still being computed; if answers is set,
@@ -191,7 +192,7 @@ func (p *previewCache) endFrame() {
 	}
 }
 
-// oddsSince returns the time since when odds are pending, or zero if none are.
+// oddsSince returns the time at which the oldest pending odds were requested, or zero if none are pending.
 func (p *previewCache) oddsSince() (since time.Time) {
 	for _, w := range p.pending {
 		if since.IsZero() || w.since.Before(since) {
@@ -225,7 +226,7 @@ func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	return f.value, f.err
 }
 
-// chanceText returns the chance of a line, or "" if it has none.
+// chanceText returns the chance of a line for lists, "" if it has none, or a dash if the line is impossible.
 func (v *view) chanceText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -292,13 +293,13 @@ func (v *view) burdenText(line string) string {
 	if err != nil || f.Rolls {
 		return ""
 	}
-	was, now := f.Before.Find(v.selected), f.After.Find(v.selected)
-	if was == nil || now == nil {
+	before, after := f.Before.Find(v.selected), f.After.Find(v.selected)
+	if before == nil || after == nil {
 		return ""
 	}
-	x, _ := v.burdenIn(f.Before, was)
-	if y, _ := v.burdenIn(f.After, now); x != y {
-		return v.burdenLabel() + " " + draw.Tenths(x) + " → " + draw.Tenths(y)
+	oldBurden, _ := v.burdenIn(f.Before, before)
+	if newBurden, _ := v.burdenIn(f.After, after); oldBurden != newBurden {
+		return v.burdenLabel() + " " + draw.Tenths(oldBurden) + " → " + draw.Tenths(newBurden)
 	}
 	return ""
 }
@@ -352,7 +353,9 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	var list []string
 	for _, o := range owed {
 		own := o.Actor.Key == p.Who && o.Kind != rules.OwedTick
-		if exact && own && o.Kind == rules.OwedAct || o.At > at || !exact && o.At == at && o.Kind != rules.OwedTick {
+		isAction := exact && own && o.Kind == rules.OwedAct                // the action itself
+		isSimultaneous := !exact && o.At == at && o.Kind != rules.OwedTick // taken to come after it
+		if isAction || isSimultaneous || o.At > at {
 			break
 		}
 		if !own {
@@ -362,7 +365,7 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	return list
 }
 
-// owedBeforeText formats that list in the given number of cells. Events that don't fit are counted.
+// owedBeforeText formats the list of view.owedBefore in the given number of cells. Events that don't fit are counted.
 func owedBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "no one acts before it"
@@ -370,8 +373,8 @@ func owedBeforeText(list []string, cells int) string {
 	text := "before it: "
 	for i, owed := range list {
 		more := ""
-		if rest := len(list) - i - 1; rest > 0 {
-			more = ", and " + draw.Tenths(float64(rest)) + " more"
+		if omitted := len(list) - i - 1; omitted > 0 {
+			more = ", and " + draw.Tenths(float64(omitted)) + " more"
 		}
 		if i > 0 && draw.Width(text)+2+draw.Width(owed)+draw.Width(more) > cells {
 			return text + ", and " + draw.Tenths(float64(len(list)-i)) + " more"

@@ -24,12 +24,12 @@ const (
 
 // statePart is one condition or action of a combatant.
 type statePart struct {
-	kind   int
+	kind   int // one of the constants above
 	text   string
 	short  string  // shorter text; "" if there is none
 	remark string  // words added to the condition, at the end of text; they can be cut
 	next   string  // count at which it acts again, in brackets; "" if there is none
-	weight float64 // share of the burden
+	weight float64 // share of the burden, usually negative; the lowest comes first
 	passes bool    // whether it ends when the next round begins
 	since  int     // ID, higher for later parts; 0 for an automatic condition
 }
@@ -38,7 +38,8 @@ type statePart struct {
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
-	for _, s := range stateSpans(v.stateParts(a, false, burden), 1<<20, "") {
+	const anyWidth = 1 << 20
+	for _, s := range stateSpans(v.stateParts(a, false, burden), anyWidth, "") {
 		b.WriteString(s.Text)
 	}
 	return b.String()
@@ -64,13 +65,13 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))
 	}
-	for _, of := range v.session.Asks() {
+	for _, request := range v.session.Asks() {
 		switch {
-		case v.isInPast():
-		case slices.Contains(of.Waiting(v.session.State()), a.Key):
-			list = append(list, statePart{kind: stateStance, text: "asked: " + of.Label})
-		case slices.Contains(v.session.Aloud(&of), a.Key):
-			list = append(list, statePart{kind: stateStance, text: "ask aloud: " + of.Label})
+		case v.isInPast(): // these are requests of the present
+		case slices.Contains(request.Waiting(v.session.State()), a.Key):
+			list = append(list, statePart{kind: stateStance, text: "asked: " + request.Label})
+		case slices.Contains(v.session.Aloud(&request), a.Key):
+			list = append(list, statePart{kind: stateStance, text: "ask aloud: " + request.Label})
 		}
 	}
 	for _, activity := range a.Activities {
@@ -168,7 +169,7 @@ func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 	return heldRemark(&marked)
 }
 
-// isCounted reports whether a time is given as its count: a near one while counts pass.
+// isCounted reports whether a time is shown as its count: if counts pass and it is near.
 func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
 	return !rs.AtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
 }
@@ -287,8 +288,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens the text of a prepared action to a width so that the beginnings of both its trigger and its planned reaction, if any,
-// remain. remark is the end of text.
+// clipPlan shortens the text of a prepared action to a number of cells, less those of a count of other parts, so that the beginnings of
+// both its trigger and its planned reaction, if any, remain. remark is the end of text.
 func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text
@@ -306,8 +307,9 @@ func clipPlan(text, remark string, cells int) string {
 // minSaid is the minimum number of cells of a remark worth showing.
 const minSaid = 5
 
-// joinState joins parts, with the number of other parts, after the sign for harm if one of them is bad.
-func joinState(parts []statePart, before string, next bool, more []statePart) []draw.StyledText {
+// joinState joins the text before and parts, with their counts if next is set. Omitted parts, more, are only counted, after the sign for
+// harm if one of them is bad.
+func joinState(parts []statePart, before string, withCounts bool, omitted []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
 	if before != "" {
@@ -328,15 +330,15 @@ func joinState(parts []statePart, before string, next bool, more []statePart) []
 		r := [...]draw.Role{draw.RoleOut, draw.RoleText, draw.RoleLow, draw.RoleText}[p.kind]
 		add(lead, r)
 		add(p.text, r)
-		if next && p.next != "" {
+		if withCounts && p.next != "" {
 			add(p.next, draw.RoleDim)
 		}
 	}
-	if len(more) > 0 {
-		if slices.ContainsFunc(more, func(p statePart) bool { return p.kind == stateHinders }) {
+	if len(omitted) > 0 {
+		if slices.ContainsFunc(omitted, func(p statePart) bool { return p.kind == stateHinders }) {
 			add(" !", draw.RoleLow)
 		}
-		add(" +"+draw.Tenths(float64(len(more))), draw.RoleKey)
+		add(" +"+draw.Tenths(float64(len(omitted))), draw.RoleKey)
 	}
 	return spans
 }
@@ -358,7 +360,8 @@ func alreadyListed(a *rules.Actor, at int) bool {
 
 // sameCondition reports whether two conditions of a combatant are shown as one.
 func sameCondition(x, y *rules.HeldCondition) bool {
-	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && (!x.Condition.Paired() || x.Other == y.Other)
+	samePartner := !x.Condition.Paired() || x.Other == y.Other
+	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && samePartner
 }
 
 // cannotAct reports whether a combatant cannot act.
