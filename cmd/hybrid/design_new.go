@@ -56,7 +56,7 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment that tells editors the schema of a file of the given kind, in a folder that is below levels below the
+// editorLine returns the comment that tells editors the schema of a file of the given kind, in a folder that is levels below the
 // campaign's.
 func editorLine(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"

@@ -274,7 +274,7 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 }
 
 // askList asks for names of entries, separated by commas, until all of them are among names, those of the game. An empty line selects the
-// entries in usual.
+// entries in byDefault.
 func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, byDefault, names []string) []string {
 	for {
 		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, prompt, strings.Join(byDefault, ", ")), ","), names)
@@ -285,7 +285,7 @@ func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, byDef
 	}
 }
 
-// askLine prints prompt and returns the line typed, or usual if the line is empty.
+// askLine prints prompt and returns the line typed, or byDefault if the line is empty.
 func (m *characterForm) askLine(lines *bufio.Scanner, prompt, byDefault string) string {
 	if byDefault != "" {
 		prompt += " [" + byDefault + "]"

@@ -38,43 +38,43 @@ func tryTaskCommand(p *program) *cobra.Command {
 type taskOdds struct {
 	who     *rules.Actor
 	preview rules.ActionPreview
-	odds    []rules.Odd
-	skill   string
+	odds    []rules.Odd // one for each degree of the game
+	skill   string      // skill and rank, or the basis of an unskilled attempt
 }
 
-// attemptTask computes the odds of a task for the named character with options ticked. It fails if the task needs no roll.
+// attemptTask computes the odds of a task for the named character with the given options ticked. It fails if the task needs no roll.
 func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
 	s, err := p.sceneOf(name)
 	if err != nil {
 		return taskOdds{}, err
 	}
-	rs, one := p.campaign.Rules, s.Actors[0]
-	preview, err := rs.Preview(s, one.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
+	rs, actor := p.campaign.Rules, s.Actors[0]
+	preview, err := rs.Preview(s, actor.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name, Options: options}, nil)
 	if err != nil {
 		return taskOdds{}, err
 	}
 	if preview.Roll == nil {
 		return taskOdds{}, fmt.Errorf("%s needs no roll here.", task.Label)
 	}
-	a := taskOdds{who: one, preview: preview, skill: task.Basis.Text}
+	a := taskOdds{who: actor, preview: preview, skill: task.Basis.Text}
 	a.odds, _ = preview.Roll.Odds()
-	if skill, ok := rs.Skills.Get(preview.Roll.Skill); ok && one.Sheet.Rank(skill) > rules.Unranked {
-		a.skill = skill.Label + " " + command.Number(float64(one.Sheet.Rank(skill)))
+	if skill, ok := rs.Skills.Get(preview.Roll.Skill); ok && actor.Sheet.Rank(skill) > rules.Unranked {
+		a.skill = skill.Label + " " + command.Number(float64(actor.Sheet.Rank(skill)))
 	}
 	return a, nil
 }
 
-// attemptAll returns the odds of a task for each character in who. best is the index of the highest chance.
+// attemptAll returns the odds of a task for each character in who. best is the index of the one with the highest chance.
 func attemptAll(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	for i, name := range who {
 		meter.show(i, len(who), "characters")
-		one, err := attemptTask(p, task, name)
+		attempt, err := attemptTask(p, task, name)
 		if err != nil {
 			return nil, 0, err
 		}
-		if all = append(all, one); percentOf(one.preview.Roll) > percentOf(all[best].preview.Roll) {
+		if all = append(all, attempt); percentOf(attempt.preview.Roll) > percentOf(all[best].preview.Roll) {
 			best = i
 		}
 	}
@@ -163,7 +163,7 @@ func wholePercent(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercent(x), "%")
 }
 
-// widestGives is the maximum width of a situation's effect next to it on a screen of 80 columns.
+// widestGives is the maximum number of characters of a situation's effect in the table of situations.
 const widestGives = 27
 
 // shortenEffect cuts text to widestGives characters, with an ellipsis at the end.
@@ -177,9 +177,9 @@ func shortenEffect(text string) string {
 // situationWorth is the effect of a task's situation on an actor's chance.
 type situationWorth struct {
 	rules.OptionPreview
-	own    bool // whether it belongs to this task alone
-	asks   bool // whether it needs a value, so its effect is unknown
-	chance float64
+	own    bool    // whether it belongs to this task alone
+	asks   bool    // whether it needs a value, so its effect is unknown
+	chance float64 // change of the chance, in per cent
 }
 
 // situationWorths returns the effect on a chance of each situation that can be ticked. Situations that don't belong to the task are
@@ -193,11 +193,11 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 			}
 			continue
 		}
-		with, err := attemptTask(p, task, name, rules.TickedOption{Situation: offered.Name})
+		attempt, err := attemptTask(p, task, name, rules.TickedOption{Situation: offered.Name})
 		if err != nil {
 			return nil, err
 		}
-		change := percentOf(with.preview.Roll) - percentOf(plain.preview.Roll)
+		change := percentOf(attempt.preview.Roll) - percentOf(plain.preview.Roll)
 		if own || math.Abs(change) > 1e-9 {
 			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: rules.TrimNoise(change)})
 		}
@@ -208,14 +208,14 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 // worthLines returns a table of situations with their effects on the chance.
 func worthLines(list []situationWorth) (lines [][]cell) {
 	for _, s := range list {
-		look, change := dim, command.FormatSigned(s.chance)
+		style, change := dim, command.FormatSigned(s.chance)
 		if s.own {
-			look = plain
+			style = plain
 		}
 		if s.asks {
 			change = "?"
 		}
-		lines = append(lines, []cell{rightCell(change + "%"), {text: s.Label, style: look}, {text: shortenEffect(s.Gives), style: dim}})
+		lines = append(lines, []cell{rightCell(change + "%"), {text: s.Label, style: style}, {text: shortenEffect(s.Gives), style: dim}})
 	}
 	return lines
 }

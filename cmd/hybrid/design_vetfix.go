@@ -24,11 +24,11 @@ import (
 
 // fix is a certain correction of a file: of a word in a line or, if there is no line, of the file's name.
 type fix struct {
-	pos      source.Pos
+	pos      source.Pos // place of the word; line 0 for a correction of the file's name
 	was, now string
 }
 
-// suggested matches the suggestion at the end of a mistake that has exactly one.
+// suggested matches the suggestion at the end of the text of a mistake, if it is the only one.
 var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
 // fixMistakes shows the certain corrections of the mistakes below paths, asks for confirmation, makes them, and vets again.
@@ -50,14 +50,14 @@ func (v *vetRun) fixMistakes(paths []string) error {
 			return v.writeResult()
 		}
 		writeFixes(w, files, fixes)
-		taken := v.yes
-		if ask := v.terminalAsker(); !taken && ask != nil {
+		accepted := v.yes
+		if ask := v.terminalAsker(); !accepted && ask != nil {
 			var err error
-			if taken, err = ask(countText(len(fixes), "change", "changes") + ". Write?"); err != nil {
+			if accepted, err = ask(countText(len(fixes), "change", "changes") + ". Write?"); err != nil {
 				return err
 			}
 		}
-		if !taken {
+		if !accepted {
 			return &rules.Refusal{Text: "Nothing was changed. Add --yes to write the changes."}
 		}
 		if err := makeFixes(fixes); err != nil {
@@ -88,7 +88,10 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		}
 		near := suggested.FindStringSubmatch(m.Text)
 		was, there := files.wordAt(m.Pos)
-		if near == nil || !there || near[1] == was || !message.IsMisspelling(was, near[1]) || !strings.Contains(m.Text, was) {
+		if near == nil || !there || !strings.Contains(m.Text, was) {
+			continue
+		}
+		if near[1] == was || !message.IsMisspelling(was, near[1]) {
 			continue
 		}
 		if words == nil {
@@ -98,19 +101,21 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(was, word) }) {
 			continue // another word is equally similar
 		}
-		around, beside := files.wordsAround(m.Pos)
-		if siblings[around] == nil {
-			siblings[around] = beside
+		container, neighbours := files.wordsAround(m.Pos)
+		if siblings[container] == nil {
+			siblings[container] = neighbours
 		}
-		if slices.Contains(siblings[around], near[1]) {
+		if slices.Contains(siblings[container], near[1]) {
 			continue // the list or map already has that word
 		}
-		siblings[around] = append(siblings[around], near[1])
+		siblings[container] = append(siblings[container], near[1])
 		list = append(list, fix{m.Pos, was, near[1]})
 	}
 	for _, m := range v.report.Warnings() {
 		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
-		if ending := filepath.Ext(m.Pos.File); m.Code == source.Unseen && (strings.EqualFold(ending, ".yml") || ending == ".YAML") && !fileExists(name) {
+		ending := filepath.Ext(m.Pos.File)
+		isMisnamed := strings.EqualFold(ending, ".yml") || ending == ".YAML"
+		if m.Code == source.Unseen && isMisnamed && !fileExists(name) {
 			list = append(list, fix{source.Pos{File: m.Pos.File}, m.Pos.File, name})
 		}
 	}
@@ -125,8 +130,8 @@ type readFiles map[string]*readFile
 
 // readFile is a file as it was read.
 type readFile struct {
-	lines []string // nil if it can't be read
-	top   func() *source.Node
+	lines []string            // nil if it can't be read
+	top   func() *source.Node // returns its YAML, parsed once
 }
 
 // readOnce returns the file called name.
@@ -146,17 +151,17 @@ func (files readFiles) readOnce(name string) *readFile {
 
 // wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at pos, and the position of that
 // list or map.
-func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []string) {
+func (files readFiles) wordsAround(pos source.Pos) (container source.Pos, words []string) {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
 		if n == nil {
 			return
 		}
 		if slices.ContainsFunc(n.Items, func(item *source.Node) bool { return item.Pos == pos }) {
-			at, words = n.Pos, n.Words()
+			container, words = n.Pos, n.Words()
 		}
 		if slices.ContainsFunc(n.Fields, func(f source.Field) bool { return f.Pos == pos }) {
-			at, words = n.Pos, nil
+			container, words = n.Pos, nil
 			words = append(words, collect.Map(n.Fields, func(f source.Field) string { return f.Key })...)
 		}
 		for _, item := range n.Items {
@@ -166,9 +171,9 @@ func (files readFiles) wordsAround(pos source.Pos) (at source.Pos, words []strin
 			walk(f.Value)
 		}
 	}
-	at = pos
+	container = pos
 	walk(files.readOnce(pos.File).top())
-	return at, words
+	return container, words
 }
 
 // fileExists reports whether there is a file or a link with this name.
@@ -268,11 +273,11 @@ func makeFixes(fixes []fix) error {
 		for n < len(fixes) && fixes[n].pos.File == file {
 			n++
 		}
-		own := fixes[:n]
+		fileFixes := fixes[:n]
 		fixes = fixes[n:]
-		if own[0].pos.Line == 0 {
-			if err := os.Rename(own[0].was, own[0].now); err != nil {
-				return message.Unwritable(own[0].now, err)
+		if fileFixes[0].pos.Line == 0 {
+			if err := os.Rename(fileFixes[0].was, fileFixes[0].now); err != nil {
+				return message.Unwritable(fileFixes[0].now, err)
 			}
 			continue
 		}
@@ -281,7 +286,7 @@ func makeFixes(fixes []fix) error {
 			return message.Unreadable(file, err)
 		}
 		lines := strings.Split(string(data), "\n")
-		for _, f := range own {
+		for _, f := range fileFixes {
 			lines[f.pos.Line-1] = f.applyTo(lines[f.pos.Line-1])
 		}
 		if err := writeWhole(file, []byte(strings.Join(lines, "\n"))); err != nil {

@@ -14,30 +14,30 @@ import (
 // actionResult is an action that was carried out.
 type actionResult struct {
 	*program
-	state    *rules.State
+	state    *rules.State // before the action: the actor, then its targets
 	actor    *rules.Actor
-	target   *rules.Actor // the first target; the actor itself if there is none
-	preview  *rules.ActionPreview
-	doing    *rules.OngoingAction
-	decision *rules.Decision
+	target   *rules.Actor           // the first target; the actor itself if there is none
+	preview  *rules.ActionPreview   // its time and chance
+	doing    *rules.OngoingAction   // the action with its options
+	decision *rules.Decision        // its steps and events
 	passing  map[heldCondition]bool // conditions that began and ended within the action
 }
 
 // heldCondition identifies a condition of an actor.
 type heldCondition struct {
-	who string
-	id  int
+	who string // key of the actor
+	id  int    // ID of the condition; 0 for an event of another kind
 }
 
 // passingConditions returns the conditions that began and ended within one decision.
 func passingConditions(events []rules.Event) map[heldCondition]bool {
-	came, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
+	began, passing := map[heldCondition]bool{}, map[heldCondition]bool{}
 	for _, e := range events {
 		switch key := (heldCondition{e.Who, e.ID}); e.Kind {
 		case rules.EventPut:
-			came[key] = true
+			began[key] = true
 		case rules.EventEnd:
-			passing[key] = came[key]
+			passing[key] = began[key]
 		}
 	}
 	return passing
@@ -135,7 +135,7 @@ func (d *actionResult) writeText(w *textWriter) {
 	d.writeSummary(w)
 }
 
-// writeStep writes one step: its result, its terms, and its changes.
+// writeStep writes one step: its result, its terms, and its changes, which it counts in written, by eventIdentity.
 func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
@@ -213,11 +213,12 @@ func (d *actionResult) eventCondition(e *rules.Event) string {
 	return d.conditionLabel(e.What)
 }
 
+// eventIdentity returns a text that is the same for equal events, since the decision and its steps hold copies.
 func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
 }
 
-// writeLoose writes the events that belong to no step.
+// writeLoose writes the events that belong to no step: those that occur more often than written counts them.
 func (d *actionResult) writeLoose(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {

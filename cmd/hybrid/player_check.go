@@ -23,7 +23,7 @@ func checkCommand(p *program) *cobra.Command {
 		if cmd.Flags().Changed("chance") {
 			return bareCheck(p, cmd)
 		}
-		on, err := newSubject(p, cmd, p.whoFirst(args))
+		sub, err := newSubject(p, cmd, p.whoFirst(args))
 		if err != nil {
 			return err
 		}
@@ -32,30 +32,30 @@ func checkCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			return rollInSession(p, strings.TrimSpace(on.doing.Skill+on.doing.Stat), on.actor.Key, options)
+			return rollInSession(p, strings.TrimSpace(sub.doing.Skill+sub.doing.Stat), sub.actor.Key, options)
 		}
-		return rollCheck(p, on)
+		return rollCheck(p, sub)
 	}
 	return cmd
 }
 
 // rollCheck rolls the check of a subject.
-func rollCheck(p *program, on *subject) error {
-	decision, err := p.perform(on.state, on.actor.Key, on.doing, nil)
+func rollCheck(p *program, sub *subject) error {
+	decision, err := p.perform(sub.state, sub.actor.Key, sub.doing, nil)
 	if err != nil {
 		return err
 	}
-	on.filters = collect.Filter(decision.Outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
-	check := checkOf(decision.Outcomes, on.actor.Key)
+	sub.filters = collect.Filter(decision.Outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
+	check := checkOf(decision.Outcomes, sub.actor.Key)
 	if check == nil {
-		return fmt.Errorf("%s needs no roll.", on.label)
+		return fmt.Errorf("%s needs no roll.", sub.label)
 	}
 	for _, e := range decision.Events {
 		if e.Kind == rules.EventTell {
-			on.meaning = e.Text
+			sub.meaning = e.Text
 		}
 	}
-	return writeCheck(p, on, check, &decision)
+	return writeCheck(p, sub, check, &decision)
 }
 
 // skillRollCommand returns a command whose arguments are WHO SKILL, or --chance without arguments.
@@ -78,49 +78,49 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	return cmd
 }
 
-// subject holds the actor, the skill or task, and the options of a check to be rolled: the actor, the skill or task, and the options.
+// subject is a check to be rolled: its actor, its skill or task, and its options.
 type subject struct {
 	state   *rules.State
 	actor   *rules.Actor
-	label   string
-	skill   *rules.Skill // nil for a task or a statistic
-	task    *rules.Task  // nil for a skill or a statistic
-	doing   rules.OngoingAction
-	meaning string // text about the degree of the task
+	label   string              // label of the skill, the task or the statistic
+	skill   *rules.Skill        // nil for a task or a statistic
+	task    *rules.Task         // nil for a skill or a statistic
+	doing   rules.OngoingAction // the check as an action, with its options
+	meaning string              // result of the task by the degree that was rolled; "" before the roll
 
 	filters []rules.Outcome // checks on filter skills that were rolled first
 }
 
-// newSubject parses the actor and the subject of a check from args and the flags: a skill, a statistic or a task. If args name an action,
-// it refuses them and suggests the action's command.
+// newSubject parses the actor of a check, and its skill, statistic or task, from args and the flags. If args name an action, it refuses
+// them and suggests the action's command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.presentState(args[0])
 	if err != nil {
 		return nil, err
 	}
-	on := &subject{state: s, actor: s.Actors[0]}
-	if err = p.session.Game().Checked(&on.doing, strings.Join(args[1:], " ")); err != nil {
+	sub := &subject{state: s, actor: s.Actors[0]}
+	if err = p.session.Game().Checked(&sub.doing, strings.Join(args[1:], " ")); err != nil {
 		if cmd.Flags().Lookup(helpedName) != nil && isTask(p, args[1:]) {
-			on, _, err := parseAttempt(p, cmd, args)
-			return on, err
+			sub, _, err := parseAttempt(p, cmd, args)
+			return sub, err
 		}
 		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.ByName(p.session.Rules()) {
 			whom := collect.Choose(action.Whom, " WHOM", "")
 			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
-		if own, wrong := addAnswerRoll(p, on, args[1:]); wrong != nil {
-			return nil, wrong
-		} else if own {
-			return on, p.readOptions(cmd, &on.doing)
+		if isAnswer, refusal := addAnswerRoll(p, sub, args[1:]); refusal != nil {
+			return nil, refusal
+		} else if isAnswer {
+			return sub, p.readOptions(cmd, &sub.doing)
 		}
 		return nil, notCheckedError(p, cmd, args, err)
 	}
-	on.skill, _ = p.session.Rules().Skills.Get(on.doing.Skill)
-	on.label = checkedLabel(p.session.Rules(), &on.doing)
-	return on, p.readOptions(cmd, &on.doing)
+	sub.skill, _ = p.session.Rules().Skills.Get(sub.doing.Skill)
+	sub.label = checkedLabel(p.session.Rules(), &sub.doing)
+	return sub, p.readOptions(cmd, &sub.doing)
 }
 
-// notCheckedError explains why the words after WHO name no check: they name another character, or the reason is err.
+// notCheckedError explains why the words after WHO name no check: they name another character, or else the reason is err.
 func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) error {
 	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
@@ -196,55 +196,56 @@ func filtersJSON(list []rules.Outcome) (objects []object) {
 	return objects
 }
 
-func writeCheck(p *program, on *subject, check *rules.Outcome, decision *rules.Decision) error {
-	return p.write(report{facts: checkJSON(p, on, decision), text: func(w *textWriter) { p.writeCheckText(w, on, check, decision) }})
+// writeCheck writes the result of a check in the requested format; on is nil for a bare chance.
+func writeCheck(p *program, sub *subject, check *rules.Outcome, decision *rules.Decision) error {
+	return p.write(report{facts: checkJSON(p, sub, decision), text: func(w *textWriter) { p.writeCheckText(w, sub, check, decision) }})
 }
 
 // writeCheckText writes the result of a check; on is nil for a bare chance.
-func (p *program) writeCheckText(w *textWriter, on *subject, check *rules.Outcome, decision *rules.Decision) {
+func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
-	if on != nil {
-		for i := range on.filters {
-			w.writeTitle("%s: %s, before %s", on.actor.Name, on.filters[i].Label, lowerLabel(on.label))
-			w.writeRolledNumber(&on.filters[i])
-			w.writeRoll(&on.filters[i], on.filters[i].Dice)
+	if sub != nil {
+		for i := range sub.filters {
+			w.writeTitle("%s: %s, before %s", sub.actor.Name, sub.filters[i].Label, lowerLabel(sub.label))
+			w.writeRolledNumber(&sub.filters[i])
+			w.writeRoll(&sub.filters[i], sub.filters[i].Dice)
 			w.writeLine("")
 			dice = check.Dice
 		}
-		w.writeTitle("%s: %s", on.actor.Name, on.label)
+		w.writeTitle("%s: %s", sub.actor.Name, sub.label)
 	}
 	w.writeRolledNumber(check)
 	w.writeRoll(check, dice)
-	if on != nil && on.meaning != "" {
+	if sub != nil && sub.meaning != "" {
 		w.writeLine("")
 		for _, d := range p.campaign.Rules.Degrees.All {
 			if d.Label == check.Degree {
 				w.writeLine("  %s", d.Heading())
 			}
 		}
-		w.writeLine("  %s", on.meaning)
+		w.writeLine("  %s", sub.meaning)
 	}
-	writeStandIns(p.campaign.Rules, w, on)
+	writeStandIns(p.campaign.Rules, w, sub)
 }
 
 // checkJSON returns the result of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
-func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
+func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 	done := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
-	if on != nil {
-		done.who, done.doing, done.before, done.after = on.actor.Key, &on.doing, on.state, on.state
-		if after, err := p.campaign.Rules.Apply(on.state, decision.Events); err == nil {
+	if sub != nil {
+		done.who, done.doing, done.before, done.after = sub.actor.Key, &sub.doing, sub.state, sub.state
+		if after, err := p.campaign.Rules.Apply(sub.state, decision.Events); err == nil {
 			done.after = after
 		}
-		if on.skill != nil {
-			o.setKey("skill", on.skill.Name)
+		if sub.skill != nil {
+			o.setKey("skill", sub.skill.Name)
 		} else {
-			o.setKey("task", on.doing.Task)
+			o.setKey("task", sub.doing.Task)
 		}
-		if on.filters != nil {
-			o.setKey("filters", filtersJSON(on.filters))
+		if sub.filters != nil {
+			o.setKey("filters", filtersJSON(sub.filters))
 		}
-		if on.meaning != "" {
-			o.setKey("means", on.meaning)
+		if sub.meaning != "" {
+			o.setKey("means", sub.meaning)
 		}
 	}
 	addPlayed(p.campaign.Rules, &o, &done)
@@ -252,12 +253,12 @@ func checkJSON(p *program, on *subject, decision *rules.Decision) (o object) {
 }
 
 // writeStandIns writes a note on the related skills that could replace a missing one.
-func writeStandIns(rs *rules.Ruleset, w *textWriter, on *subject) {
-	if on == nil || on.skill == nil || on.doing.StandIn != "" || on.actor.Sheet.Rank(on.skill) > rules.Unranked {
+func writeStandIns(rs *rules.Ruleset, w *textWriter, sub *subject) {
+	if sub == nil || sub.skill == nil || sub.doing.StandIn != "" || sub.actor.Sheet.Rank(sub.skill) > rules.Unranked {
 		return
 	}
-	for _, other := range on.actor.Stands(rs, on.skill) {
-		rank := on.actor.StandIn(rs, on.skill, other)
+	for _, other := range sub.actor.Stands(rs, sub.skill) {
+		rank := sub.actor.StandIn(rs, sub.skill, other)
 		w.writeLine("hint: %s can be used instead, at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

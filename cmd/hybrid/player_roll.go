@@ -94,6 +94,7 @@ func (*timeValue) Type() string     { return "seconds" }
 // numberValue is a flag whose value is a number, as [command.Amount] parses it.
 type numberValue float64
 
+// numberFlag adds a flag whose value is a number.
 func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
 
 // Set parses a number from -1,000,000 to 1,000,000.
@@ -123,6 +124,7 @@ func (n *countValue) Set(text string) error {
 	return nil
 }
 
+// countType is the type name of a countValue.
 const countType = "count"
 
 func (n *countValue) String() string { return strconv.Itoa(int(*n)) }
@@ -163,7 +165,7 @@ func (p *program) readOptions(cmd *cobra.Command, d *rules.OngoingAction) error 
 // optionTexts returns the flags of a roll as options of the prompt.
 func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	flags := cmd.Flags()
-	given := func(name string) (string, bool) {
+	flagValue := func(name string) (string, bool) {
 		flag := flags.Lookup(name)
 		if name == "" || flag == nil || !flag.Changed || flag.Value.String() == "false" {
 			return "", false
@@ -171,17 +173,17 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 		return strings.TrimSuffix(flag.Value.String(), "true"), true
 	}
 	for _, situation := range p.campaign.Rules.Situations.All {
-		if value, ok := given(situation.Flag); ok && namedByPack(flags, situation.Flag) {
+		if value, ok := flagValue(situation.Flag); ok && namedByPack(flags, situation.Flag) {
 			options = append(options, situation.Flag+" "+value)
 		}
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if value, ok := given(modifier.Flag); ok && namedByPack(flags, modifier.Flag) {
+		if value, ok := flagValue(modifier.Flag); ok && namedByPack(flags, modifier.Flag) {
 			options = append(options, modifier.Flag+" "+value)
 		}
 	}
 	for _, name := range []string{"against", "skill", "related", "points"} {
-		if value, ok := given(name); ok {
+		if value, ok := flagValue(name); ok {
 			options = append(options, name+" "+value)
 		}
 	}
@@ -189,9 +191,9 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	return append(options, situations...), err
 }
 
-// perform carries out an action, with answers in the order in which they are asked for. If there are more questions than answers, the
-// remaining ones are declined.
-func (p *program) perform(s *rules.State, who string, d rules.OngoingAction, answers []string) (rules.Decision, error) {
+// perform carries out the action d of the actor with the key who in state s. answers are those to its questions, in the order in which they
+// are asked. If there are more questions than answers, the remaining ones are declined.
+func (p *program) perform(s *rules.State, who string, action rules.OngoingAction, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()
 	if err != nil {
 		return rules.Decision{}, err
@@ -199,16 +201,16 @@ func (p *program) perform(s *rules.State, who string, d rules.OngoingAction, ans
 	byKey, remaining := map[string]string{}, answers
 	var passedOver []string
 	for {
-		decision, err := p.campaign.Rules.Perform(s, who, d, rules.DecisionInput{Dice: dice.replayDice(), Answers: byKey})
+		decision, err := p.campaign.Rules.Perform(s, who, action, rules.DecisionInput{Dice: dice.replayDice(), Answers: byKey})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Asks() {
 			byKey[need.Key] = need.Unsaid()
 			if len(remaining) > 0 {
-				var passed bool
-				if byKey[need.Key], remaining, passed, err = command.TakeAnswer(p.campaign.Rules, need, remaining); err != nil {
+				var isPassed bool
+				if byKey[need.Key], remaining, isPassed, err = command.TakeAnswer(p.campaign.Rules, need, remaining); err != nil {
 					return decision, err
 				}
-				if passed {
+				if isPassed {
 					passedOver = append(passedOver, fmt.Sprintf("“%s” is answered with none. “%s” answers the next question.", need.Text, remaining[0]))
 				}
 			}
@@ -230,6 +232,7 @@ func (p *program) perform(s *rules.State, who string, d rules.OngoingAction, ans
 	}
 }
 
+// toSnakeCase returns text as it would be written as a name in YAML.
 func toSnakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }

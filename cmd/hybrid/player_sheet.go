@@ -145,7 +145,7 @@ func (w *textWriter) writeTables(tables ...[][]cell) {
 	}
 }
 
-// splitColumns splits a table that is too wide: columns that don't fit are put below, with the first column repeated.
+// splitColumns splits a table that is too wide. Columns that don't fit become a table below it, with the first column repeated.
 func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
 		n := len(rows[0])
@@ -166,8 +166,8 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 
 // groupsBeside returns the groups of a section side by side, long ones in several columns. Groups that don't fit are put below.
 func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
-	const longest = 8
-	room := 0
+	const longest = 8 // maximum number of rows of a column
+	room := 0         // cells left to the right of the last table
 	for _, group := range t.Groups() {
 		columns := (len(group.Rows) + longest - 1) / longest
 		for part := range slices.Chunk(group.Rows, (len(group.Rows)+columns-1)/columns) {
@@ -179,9 +179,9 @@ func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
 				}
 				block = append(block, cells)
 			}
-			_, wide := columnWidths(block)
-			if room -= wide; room < 0 {
-				tables, room = append(tables, nil), w.width-wide
+			_, width := columnWidths(block)
+			if room -= width; room < 0 {
+				tables, room = append(tables, nil), w.width-width
 			}
 			last := &tables[len(tables)-1]
 			for i, cells := range block {
@@ -250,22 +250,22 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 func sectionJSON(t sheet.Section) []object {
 	list := []object{}
 	for _, row := range t.Rows {
-		one := object{{"label", row.Label}}
+		o := object{{"label", row.Label}}
 		switch t.Key {
 		case "skills":
-			one = object{{"skill", row.Key}, one[0]}
+			o = object{{"skill", row.Key}, o[0]}
 		case "armour":
-			one[0].key = "place"
+			o[0].key = "place"
 		}
 		for i, c := range row.Cells {
 			if c.Value != nil {
-				one.setKey(t.Columns[i].Key, c.Value)
+				o.setKey(t.Columns[i].Key, c.Value)
 			} else if c.Text != "" {
-				one.setKey(t.Columns[i].Key, c.Text)
+				o.setKey(t.Columns[i].Key, c.Text)
 			}
 		}
-		one.addBefore(rules.Likelihood{Before: row.Before()})
-		list = append(list, one)
+		o.addBefore(rules.Likelihood{Before: row.Before()})
+		list = append(list, o)
 	}
 	return list
 }

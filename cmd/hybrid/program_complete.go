@@ -297,7 +297,7 @@ func (p *program) completeNumberPath(who []string, typed string) (list []string)
 	return list
 }
 
-// completeWho completes the given number of characters, then the values that then returns.
+// completeWho completes the given number of characters, then the values that next returns; next may be nil.
 func (p *program) completeWho(people int, next func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {

@@ -33,12 +33,12 @@ func exampleNames(p *program) map[string]string {
 		if names["encounter"] != e.Name {
 			continue
 		}
-		ours := e.PlayersSide(p.campaign)
+		playersSide := e.PlayersSide(p.campaign)
 		for _, m := range e.Combatants {
 			sheet, _, err := p.campaign.Combatant(&m)
 			switch {
 			case err != nil:
-			case m.Side == ours:
+			case m.Side == playersSide:
 				set("who", m.Key)
 				exampleSkill(set, sheet)
 			default:
@@ -122,7 +122,7 @@ func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleDie returns a possible result of the game's die: a third of its faces, or the name of a face.
+// exampleDie returns a possible result of the game's die: the face at a third of its highest one, or the name of a face.
 func exampleDie(rs *rules.Ruleset) string {
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok && check.Throw.Text != "" {
 		if die, ok := rs.FacedDice.Get(check.Throw.Text); ok {
@@ -171,6 +171,7 @@ func fillExamples(names map[string]string, text string) string {
 	return strings.Join(lines, "\n")
 }
 
+// mcpName is the name of the command that serves assistants.
 const mcpName = "mcp"
 
 // usualExamplesJSON holds examples of the commands that have none of their own, lines by command.
@@ -191,8 +192,8 @@ func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			walk(below)
+		for _, sub := range cmd.Commands() {
+			walk(sub)
 		}
 		path := strings.TrimPrefix(cmd.CommandPath(), root.Name()+" ")
 		switch {

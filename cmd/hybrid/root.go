@@ -97,7 +97,8 @@ func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
 	return "", false
 }
 
-// loadCampaign loads the campaign of the command line before the commands are created, since they depend on its data.
+// loadCampaign loads the campaign that a command line names, before the commands are created, since they depend on its data. A failure is
+// kept in p.loadError, since some commands work despite it.
 func (p *program) loadCampaign(args []string) {
 	var early globals
 	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
@@ -217,8 +218,8 @@ func (p *program) run(args []string) int {
 		words = args[1:]
 	}
 	if p.campaign != nil {
-		if turned, ok := p.actionFirst(root, words); ok {
-			if args = slices.Concat(args[:len(args)-len(words)], turned); p.commandLine != nil {
+		if reordered, ok := p.actionFirst(root, words); ok {
+			if args = slices.Concat(args[:len(args)-len(words)], reordered); p.commandLine != nil {
 				p.commandLine = args
 			}
 			root = p.commandTree()
@@ -236,17 +237,26 @@ func (p *program) run(args []string) int {
 	}
 	err := root.Execute()
 	code := p.exitCode(err)
-	if wrong := (*wrongUsage)(nil); errors.As(err, &wrong) {
-		p.writeUsage(wrong.cmd)
+	if usage := (*wrongUsage)(nil); errors.As(err, &usage) {
+		p.writeUsage(usage.cmd)
 	}
 	return code
 }
 
-// worksDespite reports whether a command line works even if the campaign has mistakes.
+// worksDespite reports whether a command line works even if the campaign has mistakes: help, and the commands that find mistakes.
 func (p *program) worksDespite(root *cobra.Command, args []string) bool {
 	if p.wantsHelp {
 		return true
 	}
 	cmd, _, err := root.Find(args)
-	return err == nil && (cmd.Name() == vetName || cmd.Name() == showName || cmd.Name() == mcpName || cmd.Name() == schemaName && (p.campaign != nil || slices.Contains(args, "--output")))
+	if err != nil {
+		return false
+	}
+	switch cmd.Name() {
+	case vetName, showName, mcpName:
+		return true
+	case schemaName:
+		return p.campaign != nil || slices.Contains(args, "--output")
+	}
+	return false
 }

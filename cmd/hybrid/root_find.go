@@ -32,11 +32,11 @@ var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 
 // helpEntry is a piece of help: a command, a page of the manual or a section of a page.
 type helpEntry struct {
-	name    string // as typed after hybrid help
-	about   string // short description
-	page    bool
-	cmd     *cobra.Command
-	section *helpSection
+	name    string         // as typed after hybrid help
+	about   string         // short description
+	page    bool           // whether it is a page of the manual
+	cmd     *cobra.Command // nil for a page or a section
+	section *helpSection   // nil for a page or a command
 }
 
 // helpSection is a heading of a page of the manual, with the text below it.
@@ -87,11 +87,11 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	pages := rules.Manual()[1:]
 	for _, page := range pages {
 		_, about, _ := strings.Cut(page.Title, ": ")
-		readers := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
-		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, readers, page.Parts, docs)
+		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1)) // weight
+		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, weight, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
 			keys, body := partsText(section.parts)
-			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, readers, section.heading, keys, body+"\n"+page.Title)
+			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, weight, section.heading, keys, body+"\n"+page.Title)
 		}
 	}
 	for _, kind := range topicKinds() {
@@ -99,11 +99,11 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			if !below.Hidden && below.GroupID != groupActions {
-				name := strings.TrimPrefix(below.CommandPath(), root.Name()+" ")
-				x.addEntry(helpEntry{name: name, about: below.Short, cmd: below}, 1, name+" "+below.Short, "", below.Long+"\n"+below.Example+"\n"+below.LocalFlags().FlagUsages())
-				walk(below)
+		for _, sub := range cmd.Commands() {
+			if !sub.Hidden && sub.GroupID != groupActions {
+				name := strings.TrimPrefix(sub.CommandPath(), root.Name()+" ")
+				x.addEntry(helpEntry{name: name, about: sub.Short, cmd: sub}, 1, name+" "+sub.Short, "", sub.Long+"\n"+sub.Example+"\n"+sub.LocalFlags().FlagUsages())
+				walk(sub)
 			}
 		}
 	}
@@ -112,8 +112,8 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	return x
 }
 
-// addPage adds a page of help with the keys that it lists.
-func (x *searchIndex) addPage(e helpEntry, readers float64, parts []rules.ManualPart, docs fieldDocumentation) {
+// addPage adds a page of help with the keys that it lists. readers is the weight of its readers: above 1 if it is for most of them.
+func (x *searchIndex) addPage(e helpEntry, weight float64, parts []rules.ManualPart, docs fieldDocumentation) {
 	keys, body := partsText(parts)
 	eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
 		keys += " " + key.Key
@@ -122,7 +122,7 @@ func (x *searchIndex) addPage(e helpEntry, readers float64, parts []rules.Manual
 	if e.name == topicPrompt {
 		keys += " " + strings.Join(verbs.Table.Words(), " ")
 	}
-	x.addEntry(e, readers, e.name+" "+e.about, keys, body)
+	x.addEntry(e, weight, e.name+" "+e.about, keys, body)
 }
 
 // termMeanings returns the meanings of the terms and abbreviations on the glossary page of the manual, by term in lower case.
@@ -158,7 +158,7 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 	w, x := p.textWriter(), p.indexHelp(root)
 	term, isTerm := termMeanings()[words]
 	list, book := x.find(words), namedRules(p, words)
-	exact := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
+	namesRule := len(book) > 0 && slices.ContainsFunc(append([]string{book[0].Head.Label}, book[0].Head.Also...), func(name string) bool {
 		return slices.Equal(x.subjectStems(name), x.subjectStems(words))
 	})
 	if isTerm {
@@ -166,7 +166,7 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 		w.writeLine("")
 	}
 	switch {
-	case len(list) > 0 && (list[0].named || !exact && (list[0].exact || list[0].whole || len(book) == 0)):
+	case len(list) > 0 && (list[0].named || !namesRule && (list[0].exact || list[0].whole || len(book) == 0)): // help fits better than rules
 		if !list[0].exact && !list[0].whole {
 			p.writeNote("No page has all of these words. This one has some.")
 		}
@@ -190,8 +190,8 @@ func namedRules(p *program, words string) []rulebook.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
 	}
-	book, meant := rulebook.Find(rulebook.List(p.campaign.Rules), words)
-	if meant != "" {
+	book, suggestion := rulebook.Find(rulebook.List(p.campaign.Rules), words)
+	if suggestion != "" {
 		return nil
 	}
 	return book

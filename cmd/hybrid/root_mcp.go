@@ -380,7 +380,7 @@ func (r *messageReader) Read(buffer []byte) (int, error) {
 	return n, nil
 }
 
-// readLine reads a line. If it is too long, it returns the beginning, skips the rest and returns false for whole.
+// readLine reads a line. If it is too long, it returns the beginning, skips the rest and returns false for complete.
 func (r *messageReader) readLine() (line []byte, complete bool, err error) {
 	complete = true
 	for {
@@ -406,7 +406,7 @@ func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 
 func (r *messageReader) Close() error { return nil }
 
-// fightCount returns the number of fights to simulate as text: wish, or usualFights if it is nil.
+// fightCount returns the number of fights to simulate as text: wanted, or usualFights if it is nil.
 func fightCount(wanted *int) string {
 	if wanted == nil {
 		return strconv.Itoa(usualFights)

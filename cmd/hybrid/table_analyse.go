@@ -74,7 +74,8 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 	if err != nil || line == nil || !line.Over || len(line.Turning) == 0 {
 		return err
 	}
-	if err := p.withSession(false, func(s *gm.Session) error { return line.Keep(s, fight) }); err != nil {
+	const readOnly = false
+	if err := p.withSession(readOnly, func(s *gm.Session) error { return line.Keep(s, fight) }); err != nil {
 		p.writeNote("The recap doesn't have the turning points. %s", err)
 	}
 	return nil
@@ -82,13 +83,13 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 
 // writeAnalysis writes the analysis of a fight and returns it, or nil if players may not see it.
 func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analysis.Fight, file string, audience export.Audience, o analysis.Options) (*analysis.Line, error) {
-	told := audience == export.Players
+	forPlayers := audience == export.Players
 	switch {
 	case !slices.Contains(export.Audiences(), audience):
 		return nil, badInput(export.NoAudience(audience))
-	case told && !fight.Revealed && file != "":
+	case forPlayers && !fight.Revealed && file != "":
 		return nil, writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
-	case told && !fight.Revealed:
+	case forPlayers && !fight.Revealed:
 		return nil, command.Refusal("The players may not read how the fight turned yet. Type `reveal line` at the prompt.")
 	}
 	meter := newProgress(p.stderr)
@@ -100,14 +101,14 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 	}
 	if file != "" {
 		return l, writeInPlace(file, func(to io.Writer) error {
-			if told {
+			if forPlayers {
 				return export.WriteToldFight(to, s, fight, l)
 			}
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
 	readable := l
-	if told {
+	if forPlayers {
 		if readable, err = export.ToldLine(s, fight, l); err != nil {
 			return nil, err
 		}
@@ -142,8 +143,8 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 		return
 	}
 	rows = [][]cell{{{text: "who"}, {text: "side"}, rightCell("dice"), rightCell("choices")}}
-	for _, one := range l.Persons {
-		rows = append(rows, []cell{{text: one.Name}, {text: one.Side}, rightCell(analysis.FormatSigned(one.Dice)), rightCell(analysis.FormatSigned(one.Choice))})
+	for _, person := range l.Persons {
+		rows = append(rows, []cell{{text: person.Name}, {text: person.Side}, rightCell(analysis.FormatSigned(person.Dice)), rightCell(analysis.FormatSigned(person.Choice))})
 	}
 	w.writeLine("")
 	w.writeTable(rows)
@@ -196,11 +197,11 @@ func whatifCommand(p *program) *cobra.Command {
 			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
 			return p.readSession(func(s *gm.Session) error {
-				x, err := analysis.Suppose(ctx, s, seq, strings.Join(args[1:], " "), o)
+				supposition, err := analysis.Suppose(ctx, s, seq, strings.Join(args[1:], " "), o)
 				if err != nil {
 					return err
 				}
-				return p.write(report{facts: object{{"whatif", x}}, text: func(w *textWriter) { w.writeSupposed(x) }})
+				return p.write(report{facts: object{{"whatif", supposition}}, text: func(w *textWriter) { w.writeSupposed(supposition) }})
 			})
 		},
 	}
@@ -210,7 +211,7 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChanged is the maximum number of changed entries that are listed.
+// maxChanged is the maximum number of later entries, changed by a what-if, that are listed.
 const maxChanged = 8
 
 // writeSupposed writes the effects of replacing a line by another one.

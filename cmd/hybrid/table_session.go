@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid session`: the past, evening by evening.
+// `hybrid session`: the past, session by session. In the code, gm.Evening is what users call a session: the entries of one day of play.
+// gm.Session is the log of the whole campaign.
 
 // sessionCommand returns the command with the subcommands about past sessions.
 func sessionCommand(p *program) *cobra.Command {
@@ -84,7 +85,7 @@ func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
-// checkEvening returns an error if no evening has the number in args, before the session is opened for writing.
+// checkEvening returns an error if no evening has the number in args. It is called before the session is opened for writing.
 func (p *program) checkEvening(args []string) error {
 	return p.pastSession(func(s *gm.Session) error {
 		_, err := eveningByNumber(s, args)
@@ -99,7 +100,7 @@ func eveningJSON(e gm.Evening) object {
 	o.setKey("day", e.Day())
 	o.setKey("first", e.First.Format(time.RFC3339))
 	o.setKey("last", e.Last.Format(time.RFC3339))
-	o.setKey("encounters", append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return of.Label })...))
+	o.setKey("encounters", append([]string{}, collect.Map(e.Encounters, func(scene gm.Scene) string { return scene.Label })...))
 	o.setKey("entries", e.Entries)
 	o.setKey("note", e.Note)
 	return o
@@ -152,7 +153,7 @@ func encountersOf(s *gm.Session, e gm.Evening) string {
 
 // scenesOf returns the encounters of an evening by name and outcome.
 func scenesOf(s *gm.Session, e gm.Evening) []string {
-	return append([]string{}, collect.Map(e.Encounters, func(of gm.Scene) string { return strings.TrimSuffix(of.Label+": "+s.Ending(of), ": ") })...)
+	return append([]string{}, collect.Map(e.Encounters, func(scene gm.Scene) string { return strings.TrimSuffix(scene.Label+": "+s.Ending(scene), ": ") })...)
 }
 
 // clockTimes returns the times of the first and last entries of an evening, such as 19:04–23:10.
@@ -178,7 +179,8 @@ func showEveningCommand(p *program) *cobra.Command {
 		if err := p.checkEvening(args); err != nil {
 			return err
 		}
-		return p.withSession(false, func(s *gm.Session) error {
+		const readOnly = false
+		return p.withSession(readOnly, func(s *gm.Session) error {
 			e, err := eveningByNumber(s, args)
 			if err == nil {
 				err = s.Note(e.Number, note)
@@ -236,15 +238,15 @@ func (w *textWriter) writeEveningLog(e gm.Evening, log []gm.LogLine, seeds []gm.
 		}
 		w.writeHanging(fmt.Sprintf("%5d %5s  ", l.Seq(), l.Moment()), style, "             ", text)
 	}
-	for i, promise := range seeds {
+	for i, commitment := range seeds {
 		if i == 0 {
 			w.writeLine("")
 		}
-		w.writeLine("dice from entry %d on: SHA-256 of the seed", promise.From)
-		w.writeLine("  %s", promise.Hash)
-		if promise.Seed != "" {
-			w.writeLine("  revealed %s:", promise.Shown.Local().Format(time.DateOnly))
-			w.writeLine("  %s", promise.Seed)
+		w.writeLine("dice from entry %d on: SHA-256 of the seed", commitment.From)
+		w.writeLine("  %s", commitment.Hash)
+		if commitment.Seed != "" {
+			w.writeLine("  revealed %s:", commitment.Shown.Local().Format(time.DateOnly))
+			w.writeLine("  %s", commitment.Seed)
 		}
 	}
 }

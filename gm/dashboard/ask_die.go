@@ -76,14 +76,14 @@ func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}
 // dieTitle names the actor who rolls the die, and the purpose.
 func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
-	called := strings.HasSuffix(purpose, " roll") // it contains the word already
+	namesRoll := strings.HasSuffix(purpose, " roll")
 	d, actor := q.actionUnderway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
 	}
 	who, a := q.d.actorName(q.need.Who), q.d.session.State().Find(q.need.Who)
 	switch {
-	case a == nil:
+	case a == nil: // the name is the key
 	case a.Absent != "":
 		who = nameWithAbsence(a)
 	case a.Played():
@@ -93,7 +93,7 @@ func (q *question) dieTitle() string {
 	}
 	switch {
 	case who == "":
-	case called:
+	case namesRoll:
 		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose
@@ -219,7 +219,7 @@ func (m menus) typistsMenu(done func()) {
 
 // typistItems returns rows for the usual choices, and then for every combatant, with whether its dice are typed.
 func (m menus) typistItems() (items []listItem) {
-	now := m.d.session.Typists()
+	typists := m.d.session.Typists()
 	var players []string
 	for _, a := range m.d.session.State().Actors {
 		if name := a.Sheet.Person.Player; a.Played() && !slices.Contains(players, name) {
@@ -229,7 +229,7 @@ func (m menus) typistItems() (items []listItem) {
 	for _, row := range [][3]string{
 		{"players", "The players'", strings.Join(players, ", ")}, {"nobody", "No one's", "the program rolls"}, {"all", "Everyone's", "every die is asked for"},
 	} {
-		sign := collect.Choose(now.Of == row[0] && len(now.Others) == 0, "●", " ")
+		sign := collect.Choose(typists.Of == row[0] && len(typists.Others) == 0, "●", " ")
 		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})
 	}
 	for _, a := range m.d.session.State().Actors {
@@ -241,12 +241,12 @@ func (m menus) typistItems() (items []listItem) {
 
 // typedDiceNote summarizes whose dice are typed, or returns "" if the program rolls all dice.
 func (m menus) typedDiceNote() string {
-	switch now := m.d.session.Typists(); {
-	case len(now.Others) > 0:
+	switch typists := m.d.session.Typists(); {
+	case len(typists.Others) > 0:
 		return "some dice"
-	case now.Of == "players":
+	case typists.Of == "players":
 		return "players' dice"
-	case now.Of == "all":
+	case typists.Of == "all":
 		return "all dice"
 	}
 	return ""

@@ -31,9 +31,9 @@ type followUps struct {
 // planFollowUps returns the questions that can follow need, without answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
 	plan := followUps{need: need, after: map[string][]*rules.Need{}}
-	none := func(command.Command, *rules.Need) string { return rules.NoAnswer }
+	decline := func(command.Command, *rules.Need) string { return rules.NoAnswer }
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
-		plan.after[choice.Name] = g.FollowUps(c, need, choice.Name, none)
+		plan.after[choice.Name] = g.FollowUps(c, need, choice.Name, decline)
 	}
 	if list := plan.after[rules.NoAnswer]; len(list) > 0 && list[0].Who == need.Who {
 		plan.own, plan.after[rules.NoAnswer] = list[0], list[1:]
@@ -41,8 +41,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. Each answer takes as long as
-// computing its odds. It doesn't use the dashboard, so it can run in another goroutine.
+// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. This takes as long as
+// computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -137,7 +137,7 @@ func (q *question) isAsked(next *rules.Need) bool {
 // isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
 func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
-	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(one seats.SeatedCharacter) bool { return one.Key == key && !one.Last.IsZero() })
+	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(seated seats.SeatedCharacter) bool { return seated.Key == key && !seated.Last.IsZero() })
 }
 
 // followUpsText describes the questions that follow an answer, or returns "" if there are none.

@@ -14,14 +14,14 @@ import (
 
 // A form: several fields, typed or chosen, that form one line. Menus define its fields; its keys are in desk_keys.go.
 
-// form asks for several values at once. Each is shown as it would be submitted, and is typed or chosen.
+// form asks for several values at once.
 type form struct {
 	d        *Dashboard
 	title    string
 	fields   []*formField
-	at       int
-	line     func() string // returns the line formed by the values
-	below    func() string // describes the effect of that line
+	at       int           // index of the current field
+	line     func() string // returns the prompt line formed by the values; nil if take is set
+	below    func() string // describes the effect of the values
 	hits     []fieldHit    // screen cells of the fields, as last drawn
 	take     func() error  // submits the values if they don't form a line; an error is shown and the form stays open
 	onSubmit func()        // called after the values were submitted; may be nil unless take is set
@@ -35,11 +35,11 @@ type fieldHit struct {
 // formField is a value in a form: typed, or one of several choices.
 type formField struct {
 	label         string
-	edit          draw.InputField
-	number        bool // whether only a number is accepted
-	fresh         bool // whether typing replaces the value
-	choices       []string
-	chosen        int
+	edit          draw.InputField              // the typed text
+	number        bool                         // whether only a number is accepted
+	fresh         bool                         // whether typing replaces the value
+	choices       []string                     // empty if the value is typed
+	chosen        int                          // index of the chosen one of choices
 	own           bool                         // whether text that begins none of the choices becomes a choice of its own
 	typed         bool                         // whether the last of the choices was typed
 	choiceLetters string                       // letters typed so far to select the choice
@@ -70,7 +70,7 @@ func (f *form) moveField(by int) {
 	}
 }
 
-// turnField selects another choice of the field, or moves the cursor in its text.
+// turnField handles → (by is 1) and ← (-1): it selects another choice of the field, or moves the cursor in its text.
 func (f *form) turnField(by int) {
 	switch q := f.currentField(); {
 	case len(q.choices) > 0:
@@ -203,8 +203,8 @@ func (f *form) submit() {
 }
 
 // draw draws the form above the prompt: its fields in as many rows as they need, and the effect of their line.
-func (f *form) draw(c draw.Canvas, where *layout) {
-	c = c.In(where.popup)
+func (f *form) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.popup)
 	below := draw.Wrap(f.below(), c.W-3)
 	need := min(c.H, 1+f.countRows(c.W)+len(below))
 	box := c.Part(0, c.H-need, c.W, need).Popup(f.title, false)
@@ -218,6 +218,7 @@ func (f *form) draw(c draw.Canvas, where *layout) {
 	}
 }
 
+// countRows returns the number of rows of the form at width w, with its title.
 func (f *form) countRows(w int) int { return 1 + f.placeFields(w, func(*formField, int, int) {}) }
 
 // placeFields calls do with the position of each field in a form of width w, and returns the last row.
@@ -227,12 +228,12 @@ func (f *form) placeFields(w int, do func(q *formField, x, y int)) (y int) {
 		if !q.isShown() {
 			continue
 		}
-		wide := q.width()
-		if x > 1 && x+wide > w {
+		width := q.width()
+		if x > 1 && x+width > w {
 			x, y = 1, y+1
 		}
 		do(q, x, y)
-		x += wide + 3
+		x += width + 3
 	}
 	return y
 }
@@ -280,12 +281,12 @@ func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
 		x = c.Text(x, y, q.label, draw.RoleDim) + 1
 	}
 	from = x
-	here := q == f.currentField()
+	isCurrent := q == f.currentField()
 	switch {
-	case here && len(q.choices) == 0 && !q.fresh:
+	case isCurrent && len(q.choices) == 0 && !q.fresh:
 		q.edit.Draw(c, x, y)
 		x += draw.Width(q.edit.Text)
-	case here:
+	case isCurrent:
 		x = c.Text(x, y, q.valueText(), draw.RoleChosen)
 		if len(q.choices) == 0 {
 			c.ShowCursor(x, y)

@@ -16,20 +16,20 @@ import (
 // prompt is the line at the bottom, where every command can be typed.
 type prompt struct {
 	d           *Dashboard
-	active      bool
-	below       int // number of overlays below it; overlays opened later cover it
-	edit        draw.InputField
-	history     []string
-	recalled    int    // index in history of the line shown; len(history) if none is
-	draft       string // text typed before the history was used
-	completions []command.Completion
-	from        int       // byte offset of the word being completed
-	drawnRows   draw.Rect // rows of completions, as last drawn; empty if there were none
-	firstDrawn  int       // index of the first completion drawn
-	base        string
-	chosen      int // index of the chosen completion; -1 if none is
-	outdated    bool
-	over        bool // whether typing replaces words from their beginning; Space moves to the next word
+	active      bool                 // whether it is open
+	below       int                  // number of overlays below it; overlays opened later cover it
+	edit        draw.InputField      // the typed line
+	history     []string             // lines typed earlier, the newest last
+	recalled    int                  // index in history of the line shown; len(history) if none is
+	draft       string               // text typed before the history was used
+	completions []command.Completion // of the word under the cursor
+	from        int                  // byte offset of the word being completed
+	drawnRows   draw.Rect            // rows of completions, as last drawn; empty if there were none
+	firstDrawn  int                  // index of the first completion drawn
+	base        string               // line for which the completions were computed
+	chosen      int                  // index of the chosen completion; -1 if none is
+	outdated    bool                 // whether the completions must be computed again
+	over        bool                 // whether typing replaces words from their beginning; Space moves to the next word
 }
 
 // openWith opens the prompt with a text and the cursor after it.
@@ -39,7 +39,7 @@ func (p *prompt) openWith(text string) {
 	p.dropCompletions()
 }
 
-// openForOvertyping opens the prompt with a line whose words, from offset at on, typing replaces.
+// openForOvertyping opens the prompt with a line whose words, from byte offset at on, are replaced by typing.
 func (p *prompt) openForOvertyping(text string, at int) {
 	p.openWith(text)
 	p.over, p.edit.At = true, at
@@ -73,20 +73,20 @@ func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, fal
 // dropCompletions drops the completions of the previous line.
 func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
-// recallLine shows an earlier or later line of the history.
+// recallLine shows the line of the history that is by steps later, or earlier if by is negative.
 func (p *prompt) recallLine(by int) {
 	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text
 	}
-	to := p.recalled + by
-	if to < 0 || to > len(p.history) {
+	target := p.recalled + by
+	if target < 0 || target > len(p.history) {
 		return
 	}
-	p.recalled = to
-	if to == len(p.history) {
+	p.recalled = target
+	if target == len(p.history) {
 		p.edit.Set(p.draft)
 	} else {
-		p.edit.Set(p.history[to])
+		p.edit.Set(p.history[target])
 	}
 	p.dropCompletions()
 	p.outdated = false
@@ -225,13 +225,13 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 	}
 	rows := min(p.completionRows(), c.H) - 1
 	from := max(0, min(p.chosen-rows+1, len(list)-rows))
-	wide := 0
+	width := 0
 	for _, word := range list {
-		wide = max(wide, draw.Width(word.Text))
+		width = max(width, draw.Width(word.Text))
 	}
-	wide = min(wide, c.W/2)
-	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // clear the screen below the rows
-	box := c.Part(0, c.H-rows-1, min(c.W, max(wide+38, 44)), rows+1).Popup("", true)
+	width = min(width, c.W/2)
+	c.Part(0, c.H-rows-1, c.W, rows+1).Clear() // also to the right of the box
+	box := c.Part(0, c.H-rows-1, min(c.W, max(width+38, 44)), rows+1).Popup("", true)
 	p.drawnRows, p.firstDrawn = draw.NewRect(box.X, box.Y, box.W, box.H), from
 	for i := range rows {
 		word := &list[from+i]
@@ -240,13 +240,13 @@ func (p *prompt) drawCompletions(c draw.Canvas) {
 			box.Text(0, i, "▸", draw.RoleKey)
 			r = draw.RoleChosen
 		}
-		box.Fit(1, i, wide, word.Text, r)
+		box.Fit(1, i, width, word.Text, r)
 		label := word.Label
 		if word.Hint != "" {
 			label += "  " + word.Hint
 		}
 		if !strings.EqualFold(label, word.Text) {
-			box.Fit(wide+3, i, box.W-wide-3, label, draw.RoleDim)
+			box.Fit(width+3, i, box.W-width-3, label, draw.RoleDim)
 		}
 	}
 }

@@ -18,10 +18,10 @@ import (
 // question is a choice or a die that a command needs. Each answer repeats the command, until nothing is missing.
 type question struct {
 	d       *Dashboard
-	id      int64
-	command command.Command
-	need    *rules.Need
-	of      *gm.Question      // nil if it is only computed in the background
+	id      int64             // number of the question in the session
+	command command.Command   // command that stopped at the question
+	need    *rules.Need       // the question: who is asked, about what, and the choices
+	of      *gm.Question      // the session's question; nil if q is only computed in the background
 	hurts   bool              // whether the action can wound despite some answer; false until computed
 	working bool              // whether the odds of the answers are being computed
 	put     string            // condition that an action without harm is likeliest to give its target; "" if there is none
@@ -30,12 +30,11 @@ type question struct {
 	options map[string][]tick // possible ticks by answer, for the answers computed so far
 }
 
-// shownQuestion is the question that is open above the panels. The overlays below its own composed its command. The id is 0 if none is
-// open.
+// shownQuestion is the question that is open above the panels. The overlays below its own composed its command.
 type shownQuestion struct {
 	d              *Dashboard
-	id             int64
-	depth          int
+	id             int64             // number of the question; 0 if none is open
+	depth          int               // number of overlays below its own
 	list           overlay           // overlay of the question
 	commandsBefore []command.Command // commands that led to it, one before each reply; Esc returns to them
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by key
@@ -217,22 +216,22 @@ func (q *question) replyWith(r gm.Reply) {
 
 // reportUnusedDice shows the number of typed dice that were not needed; the log has the result.
 func (q *question) reportUnusedDice(r *gm.Reply) {
-	typed := countTypedFaces(r.Faces) + countTypedFaces(q.command.Faces)
+	unused := countTypedFaces(r.Faces) + countTypedFaces(q.command.Faces)
 	for _, faces := range q.command.Dice {
-		typed += countTypedFaces(faces)
+		unused += countTypedFaces(faces)
 	}
 	list := q.d.session.Log()
 	entry, err := q.d.session.Entry(list[len(list)-1].Seq())
-	if err != nil || typed == 0 {
+	if err != nil || unused == 0 {
 		return
 	}
 	for _, die := range entry.Dice {
 		if die.Typed {
-			typed--
+			unused--
 		}
 	}
-	if typed > 0 {
-		q.d.showMessage(command.Plural(typed, "typed die wasn't", "typed dice weren't") + " needed.")
+	if unused > 0 {
+		q.d.showMessage(command.Plural(unused, "typed die wasn't", "typed dice weren't") + " needed.")
 	}
 }
 
@@ -249,7 +248,8 @@ func countTypedFaces(faces []int) (n int) {
 // RunExternal calls do, an action from outside the dashboard, such as a player's answer. It closes nothing here except a question that do
 // settles; if nothing is open, the result is shown. It must be called in the goroutine of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-	before, state, free := d.declarer(), d.session.State(), !d.Busy() || d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
+	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
+	before, state, free := d.declarer(), d.session.State(), !d.Busy() || onlyQuestion
 	entry, err := do(d.session)
 	if err == nil && free && entry.Seq != 0 {
 		d.log.scrollToNewest()

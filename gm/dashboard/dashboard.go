@@ -23,7 +23,7 @@ type Options struct {
 	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, otherwise for the theme that fits the terminal's background
 	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
 	Screen tcell.Screen // screen to draw on; nil for the result of OpenTerminal
-	Mouse  bool
+	Mouse  bool         // whether to handle the mouse
 
 	Seats     seats.Options // settings of the players' seats
 	OpenSeats bool          // whether to open the seats immediately
@@ -45,23 +45,23 @@ type Dashboard struct {
 	app    *tview.Application
 	screen *draw.Screen
 	themes []draw.Theme
-	theme  int
-	themed bool // whether the theme was chosen, so that it doesn't follow the terminal's background
-	ended  chan struct{}
+	theme  int             // index of the current theme
+	themed bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
+	ended  chan struct{}   // closed when Run returns
 	inLoop func(do func()) // calls do between two key presses, draws a frame and returns
 
 	bindings     bindings
 	programKeys  []binding // bindings other than those of the pack's actions
-	overlays     []overlay
+	overlays     []overlay // open lists, dialogs and pages, the topmost last
 	openQuestion shownQuestion
 	prompt       prompt
 	message      bottomLine
-	staleRules   string // error of the latest rules, which could not be loaded; "" if they are in use
-	jobs         int    // number of background jobs
-	besides      []besideWork
-	awaited      awaitedWork
-	precision    float64 // requested precision of simulations, as a share
-	leaving      bool    // whether quit was pressed once while not everything was saved
+	staleRules   string       // error of the latest rules, which could not be loaded; "" if they are in use
+	jobs         int          // number of background jobs
+	besides      []besideWork // background work for the open overlays
+	awaited      awaitedWork  // work that the user waits for
+	precision    float64      // half the width of the intervals of simulations, as a share
+	leaving      bool         // whether quit was pressed once while not everything was saved
 
 	layout     layout
 	timeline   timelinePanel
@@ -82,8 +82,8 @@ type Dashboard struct {
 	planShown func(*planView) // called when a plan is shown, to compute its effect on the chances
 
 	tour      *tour // nil if there is no tour
-	offerTour bool
-	wantsTour bool // whether the offered tour was accepted, so that Run ended
+	offerTour bool  // whether the encounter's first screen offers the tour
+	wantsTour bool  // whether the offered tour was accepted, so that Run ended
 }
 
 // focus is the panel in which the arrow keys move.
@@ -91,8 +91,8 @@ type focus int
 
 // bottomLine is a message of the session or the dashboard, shown until the next key press.
 type bottomLine struct {
-	text string
-	bad  bool
+	text string // "" if there is none
+	bad  bool   // whether it is an error
 }
 
 // New returns a dashboard of a session.
@@ -236,6 +236,7 @@ func (d *Dashboard) nextTheme() {
 	d.showMessage("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }
 
+// redrawAll redraws the whole screen, in case another program has written to the terminal.
 func redrawAll(d *Dashboard) {
 	if d.screen != nil {
 		d.screen.Sync()

@@ -32,7 +32,7 @@ func (d *Dashboard) enterLine() {
 	d.menus.declareLine(text)
 }
 
-// runLookup runs a line that only shows something, and reports whether it was.
+// runLookup runs a line that only shows something. It reports whether text was such a line.
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -100,7 +100,8 @@ func (d *Dashboard) lookUpOdds(line string) {
 				d.odds.get(line, func() command.LineOdds { return short })
 				d.odds.get(line+"\n", func() command.LineOdds { return whole })
 			}
-			p := d.pages.previewPage(&preview, line, 60, 60)
+			const width, height = 60, 60 // enough for the full page
+			p := d.pages.previewPage(&preview, line, width, height)
 			if !d.showAllOdds {
 				p.Rule()
 				d.pages.allOddsLines(p, line)
@@ -236,8 +237,9 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	head, options, _ := strings.Cut(text, ",")
 	_, _, groupErr := game.Group(l.Words)
 	_, _, actorErr := game.LeadActor(l.Words)
+	namesActor := actorErr == nil || game.RefuseElsewhere(l.Words) != nil
 	switch {
-	case groupErr != nil && (actorErr == nil || game.RefuseElsewhere(l.Words) != nil): // the line names a person itself
+	case groupErr != nil && namesActor:
 		return text
 	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
 		return text

@@ -73,10 +73,10 @@ func (m menus) reopenExperience(done bool) {
 // learners lists the characters that can use experience: the players' characters or, if there are none, those of the first side.
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
-	ours := logtext.PlayersSide(m.d.session.State())
+	playersSide := logtext.PlayersSide(m.d.session.State())
 	people := slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return !a.Sheet.HasPlayer() })
 	if len(people) == 0 {
-		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != ours })
+		people = slices.DeleteFunc(slices.Clone(actors), func(a *rules.Actor) bool { return a.Side != playersSide })
 	}
 	return people
 }
@@ -126,8 +126,8 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, best value first; those it
-// can't afford are dimmed.
+// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, best value first. Those that
+// it can't afford are dimmed. pool holds its experience.
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
@@ -138,17 +138,17 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	}
 	var items []listItem
 	for i := range list {
-		b := &list[i]
-		text := "raise " + who + " " + b.Name()
-		it := listItem{name: b.Name(), label: b.Label() + " " + draw.Tenths(b.Rank), line: text, hint: draw.Tenths(b.Cost) + " " + pool.Name,
-			short: b.Label(), note: func() string { return purchaseText(rs, b) }, inspect: func() *draw.Page { return m.d.pages.purchasePage(a, b, text) }}
+		offer := &list[i]
+		text := "raise " + who + " " + offer.Name()
+		it := listItem{name: offer.Name(), label: offer.Label() + " " + draw.Tenths(offer.Rank), line: text, hint: draw.Tenths(offer.Cost) + " " + pool.Name,
+			short: offer.Label(), note: func() string { return purchaseText(rs, offer) }, inspect: func() *draw.Page { return m.d.pages.purchasePage(a, offer, text) }}
 		it.run = func() {
 			if m.d.doLine(text) {
 				m.reopenExperience(true)
 				m.purchaseMenu(who, pool)
 			}
 		}
-		if b.Cost > a.Now(pool) {
+		if offer.Cost > a.Now(pool) {
 			it.group, it.role = "costs more than "+a.Short+" has", draw.RoleDim
 		}
 		items = append(items, it)
@@ -161,15 +161,15 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 }
 
 // purchaseText returns the gain of a purchase and the hours of training that earn its cost, such as "+4%   40/80/120 h".
-func purchaseText(rs *rules.Ruleset, b *purchase.Offer) string {
+func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 	gain := ""
-	if by := b.InAll(); by != 0 {
-		gain = draw.FormatSigned(by) + "%"
+	if inAll := offer.InAll(); inAll != 0 {
+		gain = draw.FormatSigned(inAll) + "%"
 	}
-	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(trainingHours(rs, b.Cost)+"  "+b.Cap.Text()))
+	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(trainingHours(rs, offer.Cost)+"  "+offer.Cap.Text()))
 }
 
-// gainCells is the width of the gain column in the list of purchases.
+// gainCells is the width of the gain column in the list of purchases, in cells.
 const gainCells = 9
 
 // trainingHours returns the hours of training that earn the given points, by each way to train, or "" if the game has no training.
@@ -195,19 +195,19 @@ func trainingHead(rs *rules.Ruleset) string {
 }
 
 // purchasePage shows the effect of a purchase before it is made.
-func (ps pages) purchasePage(a *rules.Actor, b *purchase.Offer, line string) *draw.Page {
-	p := &draw.Page{Title: a.Name + ": " + b.Label() + " " + draw.Tenths(b.Rank)}
-	p.Pair(draw.RoleText, b.Label(), b.Was.FormatListed()+" → "+b.Likely.FormatListed())
-	if text := b.Cap.Text(); text != "" {
+func (ps pages) purchasePage(a *rules.Actor, offer *purchase.Offer, line string) *draw.Page {
+	p := &draw.Page{Title: a.Name + ": " + offer.Label() + " " + draw.Tenths(offer.Rank)}
+	p.Pair(draw.RoleText, offer.Label(), offer.Was.FormatListed()+" → "+offer.Likely.FormatListed())
+	if text := offer.Cap.Text(); text != "" {
 		p.Add(draw.PageLine{Left: text, Indent: 1, Role: draw.RoleDim})
 	}
-	for _, other := range b.Others {
+	for _, other := range offer.Others {
 		p.Pair(draw.RoleText, other.Skill.Label, draw.FormatSigned(other.Gain)+"%")
 	}
-	for _, gain := range b.Pools {
+	for _, gain := range offer.Pools {
 		p.Pair(draw.RoleText, gain.Pool.Label, draw.FormatSigned(gain.By))
 	}
-	if before := b.Likely.BeforeText(""); before != "" {
+	if before := offer.Likely.BeforeText(""); before != "" {
 		p.Text(draw.RoleDim, before)
 	}
 	p.Gap()
@@ -256,8 +256,8 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	hours.onArrow = how.turnChoice
 	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.ReadableName(way) })...)
 	how.suffix = func() string {
-		each, _ := rs.TrainingHours(ways[how.chosen])
-		return draw.Tenths(each) + " h for 1 " + pool.Name
+		hoursForOne, _ := rs.TrainingHours(ways[how.chosen])
+		return draw.Tenths(hoursForOne) + " h for 1 " + pool.Name
 	}
 	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
 	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + ways[how.chosen] }
@@ -276,8 +276,8 @@ func (m menus) poolsAfter(line string, pool *rules.Pool) string {
 	}
 	var parts []string
 	for _, a := range f.After.Actors {
-		if was := f.Before.Find(a.Key); was != nil && was.Now(pool) != a.Now(pool) {
-			parts = append(parts, a.Short+" "+draw.Tenths(was.Now(pool))+" → "+draw.Tenths(a.Now(pool)))
+		if before := f.Before.Find(a.Key); before != nil && before.Now(pool) != a.Now(pool) {
+			parts = append(parts, a.Short+" "+draw.Tenths(before.Now(pool))+" → "+draw.Tenths(a.Now(pool)))
 		}
 	}
 	if len(parts) == 0 {

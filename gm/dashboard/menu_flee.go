@@ -32,13 +32,13 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		return
 	}
 	var paces []*rules.Activity
-	at := 0
+	paceIndex := 0
 	for _, speed := range a.Speeds(m.d.session.Rules()) {
 		if speed.Activity.Stays {
 			continue
 		}
 		if speed.Activity == command.UsualPace(m.d.session.Rules(), a) {
-			at = len(paces)
+			paceIndex = len(paces)
 		}
 		paces = append(paces, speed.Activity)
 	}
@@ -48,16 +48,16 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	}
 	l := &picker{}
 	item := func(words, label string) listItem {
-		line := strings.Join([]string{"flee", a.Key, words, paces[at].Name}, " ")
+		line := strings.Join([]string{"flee", a.Key, words, paces[paceIndex].Name}, " ")
 		return m.fightRow("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
-	after := func() (items []listItem) {
+	followItems := func() (items []listItem) {
 		for _, o := range s.Actors {
 			if o == a || !o.Placed || o.Place == a.Place {
 				continue
 			}
-			line := strings.Join([]string{"move", a.Key, "to", o.Key, paces[at].Name}, " ")
+			line := strings.Join([]string{"move", a.Key, "to", o.Key, paces[paceIndex].Name}, " ")
 			items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
 				lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
@@ -67,8 +67,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		return items
 	}
 	l.load = func() (items []listItem) {
-		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(paces[at].Label) + " ▸"
-		defer func() { items = slices.Concat(m.keepGoingItems(a), items, after()) }()
+		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(paces[paceIndex].Label) + " ▸"
+		defer func() { items = slices.Concat(m.keepGoingItems(a), items, followItems()) }()
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
@@ -88,11 +88,11 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		}
 		return items
 	}
-	l.turn = func(by int) { at = (at + by + len(paces)) % len(paces) }
+	l.turn = func(by int) { paceIndex = (paceIndex + by + len(paces)) % len(paces) }
 	m.pushLineMenu(l)
 }
 
-// fightRow returns row, at rest changed into an offer to begin a fight. need names the action that needs turns.
+// fightRow returns row or, while no one takes turns, an offer to begin a fight in its place. need names the action that needs turns.
 func (m menus) fightRow(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
@@ -101,20 +101,20 @@ func (m menus) fightRow(need string, row listItem) listItem {
 	return row
 }
 
-// placeForm asks for a combatant's place, if the others have places, and then how it flees.
+// placeForm asks for the place of a combatant that has none, and then how it flees.
 func (m menus) placeForm(a *rules.Actor) {
-	at := &formField{label: "at", number: true}
+	place := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
-	at.setValue("0")
+	place.setValue("0")
 	if near != nil {
-		at.setValue(draw.Tenths(near.Place))
+		place.setValue(draw.Tenths(near.Place))
 	}
-	at.suffix = func() string { return "metres" }
-	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{at}}
-	f.line = func() string { return "place " + a.Key + " " + at.edit.Text }
+	place.suffix = func() string { return "metres" }
+	f := &form{d: m.d, title: "Where is " + a.Short + "?", fields: []*formField{place}}
+	f.line = func() string { return "place " + a.Key + " " + place.edit.Text }
 	f.onSubmit = func() { m.fleeMenuOf(a.Key) }
 	f.below = func() string {
-		x, err := command.Amount(at.edit.Text, "place")
+		x, err := command.Amount(place.edit.Text, "place")
 		if err != nil {
 			return "Then the ways to flee, and whom to follow"
 		}
@@ -137,11 +137,11 @@ func (m menus) fleeMenuOf(key string) {
 
 // distanceForm asks for the distance of the other sides from a combatant's side, if places aren't known, and then how it flees.
 func (m menus) distanceForm(a *rules.Actor) {
-	far := &formField{label: "the others at", number: true}
-	far.setValue("20")
-	far.suffix = func() string { return "metres" }
-	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{far}}
-	f.line = func() string { return "place " + m.otherSide(a) + " " + far.edit.Text }
+	distance := &formField{label: "the others at", number: true}
+	distance.setValue("20")
+	distance.suffix = func() string { return "metres" }
+	f := &form{d: m.d, title: "How far are the others from " + collect.Choose(a.OpenSide() == "", a.Short, command.SideText(m.d.session.State(), a.OpenSide())) + "?", fields: []*formField{distance}}
+	f.line = func() string { return "place " + m.otherSide(a) + " " + distance.edit.Text }
 	f.onSubmit = func() {
 		if m.d.doLine("place " + cmp.Or(a.OpenSide(), a.Key) + " 0") {
 			m.fleeMenuOf(a.Key)
@@ -164,7 +164,8 @@ func (m menus) fasterLine(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
 		entry, err := m.d.session.Entry(log[i].Seq())
-		if err != nil || entry.Who != a.Key || entry.Undone || !slices.ContainsFunc(entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Going != nil && e.Who == a.Key }) {
+		setsOut := func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Going != nil && e.Who == a.Key }
+		if err != nil || entry.Who != a.Key || entry.Undone || !slices.ContainsFunc(entry.Events, setsOut) {
 			continue
 		}
 		pace := m.d.session.Game().Pace(entry.Line)

@@ -27,14 +27,14 @@ func findBuilder(d *Dashboard) *builder {
 // drawBelowOverlay draws the builder under an overlay. If there is room for a page, the overlay covers only the left half, and the page is
 // that of the list's current item.
 func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
-	at := b.d.layout
-	if at.inspecting {
-		at.popup.X, at.popup.W = 0, b.leftCells(at.page.W, &at)
+	lay := b.d.layout
+	if lay.inspecting {
+		lay.popup.X, lay.popup.W = 0, b.leftCells(lay.page.W, &lay)
 	}
 	list, ok := top.(*picker)
 	if !ok || list.leftLines != nil {
-		b.draw(c, &at)
-		top.draw(c, &at)
+		b.draw(c, &lay)
+		top.draw(c, &lay)
 		return
 	}
 	list.refreshItems()
@@ -42,17 +42,17 @@ func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	if list.inspect != nil {
 		page = list.inspect(list.currentItem())
 	}
-	b.drawWith(c, &at, page)
-	list.drawWithPage(c.In(at.popup), nil)
+	b.drawWith(c, &lay, page)
+	list.drawWithPage(c.In(lay.popup), nil)
 }
 
 // nextHint suggests the next step for the draft.
 func (b *builder) nextHint() string {
-	on := b.d.mode() == modeBuild
+	inBuilder := b.d.mode() == modeBuild
 	switch {
-	case on && len(b.e.Combatants) == 0:
+	case inBuilder && len(b.e.Combatants) == 0:
 		return "No combatants yet. Press + to add one, or a group."
-	case on && b.changed:
+	case inBuilder && b.changed:
 		return "not written yet; w previews its file"
 	case b.changed || len(b.e.Combatants) == 0:
 		return "not written yet"
@@ -93,18 +93,18 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
 }
 
-// builderLeads is the width of the column of the rows' names.
+// builderLeads is the width of the column of the rows' names, in cells.
 const builderLeads = 11
 
 // builderLine is a line of the left half: a row, or the continuation of a text that takes several lines.
 type builderLine struct {
-	row               int
-	lead, text, right string
+	row               int    // index of the row
+	lead, text, right string // name of the row or side of the combatant, content, and text at the right end
 }
 
 // rowLines returns the rows as lines of width w. Texts take as many of the high available lines as the other rows leave.
-func (b *builder) rowLines(w, high int) (list []builderLine) {
-	spare := max(0, high-headRows-len(b.e.Combatants))
+func (b *builder) rowLines(w, height int) (list []builderLine) {
+	spare := max(0, height-headRows-len(b.e.Combatants))
 	for i := range headRows + len(b.e.Combatants) {
 		lead, text, right := b.rowText(i)
 		if i != rowRead && i != rowNotes {
@@ -137,31 +137,31 @@ func (b *builder) rowLines(w, high int) (list []builderLine) {
 	return list
 }
 
-// leftCells returns the width of the left half.
-func (b *builder) leftCells(w int, at *layout) int {
-	if at.vast {
+// leftCells returns the width of the left half of a screen of w cells.
+func (b *builder) leftCells(w int, lay *layout) int {
+	if lay.vast {
 		return w * 2 / 5
 	}
 	return w * 52 / 100
 }
 
 // draw draws the builder, with the sheet of the current combatant if there is room.
-func (b *builder) draw(c draw.Canvas, at *layout) {
+func (b *builder) draw(c draw.Canvas, lay *layout) {
 	var page *draw.Page
-	if m := b.at - headRows; at.inspecting && m >= 0 {
+	if m := b.at - headRows; lay.inspecting && m >= 0 {
 		if sheet := b.characterSheet(b.e.Combatants[m].From); sheet != nil {
 			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.e.Combatants[m].Key, sheet))
 		}
 	}
-	b.drawWith(c, at, page)
+	b.drawWith(c, lay, page)
 }
 
 // drawWith draws the rows, the odds and, if there is room, a page; page may be nil.
-func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
-	c = c.In(at.page)
+func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
+	c = c.In(lay.page)
 	c.Clear()
 	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
-	leftPane := c.Part(0, 1, b.leftCells(c.W, at), c.H-1)
+	leftPane := c.Part(0, 1, b.leftCells(c.W, lay), c.H-1)
 	list := b.rowLines(leftPane.W-builderLeads-4, leftPane.H)
 	from, to := 0, 0 // first and last lines of the current row
 	for i, l := range list {
@@ -179,7 +179,7 @@ func (b *builder) drawWith(c draw.Canvas, at *layout, page *draw.Page) {
 	leftPane.More(b.top > 0, b.top+leftPane.H < len(list))
 	right := c.Part(leftPane.W+1, 1, c.W-leftPane.W-1, c.H-1)
 	drawColumnLine(c, leftPane.W, 0, c.H)
-	b.drawRight(right, at, page)
+	b.drawRight(right, lay, page)
 }
 
 // drawLine draws a line of the builder at y. cursor reports whether it belongs to the current row.
@@ -202,24 +202,24 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 }
 
 // drawRight draws the odds and, if there is room, a page below them or to their right.
-func (b *builder) drawRight(c draw.Canvas, at *layout, page *draw.Page) {
+func (b *builder) drawRight(c draw.Canvas, lay *layout, page *draw.Page) {
 	var odds, pager draw.Pager
 	right := c.Part(1, 0, c.W-1, c.H)
-	if page == nil || !at.inspecting {
+	if page == nil || !lay.inspecting {
 		odds.Draw(right, b.odds)
 		return
 	}
 	var below draw.Canvas
-	if at.vast {
+	if lay.vast {
 		half := c.W / 2
 		for y := range c.H {
 			c.Text(half, y, "│", draw.RoleRule)
 		}
 		right, below = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
 	} else {
-		high := min(b.odds.Height(c.W-2), c.H*2/3)
-		c.Rule(high, "", draw.RoleDim)
-		right, below = c.Part(1, 0, c.W-1, high), c.Part(1, high+1, c.W-1, c.H-high-1)
+		height := min(b.odds.Height(c.W-2), c.H*2/3)
+		c.Rule(height, "", draw.RoleDim)
+		right, below = c.Part(1, 0, c.W-1, height), c.Part(1, height+1, c.W-1, c.H-height-1)
 	}
 	odds.Draw(right, b.odds)
 	pager.Draw(below, page)
@@ -273,4 +273,5 @@ func lossText(pools []simulate.PoolLost) string {
 	}), ", ")
 }
 
+// oneDecimal formats a number, rounded to one decimal.
 func oneDecimal(x float64) string { return draw.Tenths(math.Round(10*x) / 10) }

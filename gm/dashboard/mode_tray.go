@@ -21,17 +21,17 @@ import (
 type tray struct {
 	d       *Dashboard
 	state   *rules.State // state for which sorted was computed
-	last    gm.Proposal
-	listed  int
-	sorted  []trayItem
-	ticking bool // whether a frame will follow in a second
+	last    gm.Proposal  // newest proposal then
+	listed  int          // number of proposals then
+	sorted  []trayItem   // proposals, those that can happen now first
+	ticking bool         // whether a frame will follow in a second
 }
 
-// trayItem is a proposal, with the reason why it can't happen now, or a check that players are asked for.
+// trayItem is a proposal or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
-	barred error
-	ask    *gm.Ask
+	barred error   // reason why the proposal can't happen now; nil if it can
+	ask    *gm.Ask // the check; nil for a proposal
 }
 
 // listItems returns the proposals, and then the checks that players are asked for.
@@ -54,8 +54,8 @@ func (t *tray) sortedProposals() []trayItem {
 	newest := slices.MaxFunc(list, func(a, b gm.Proposal) int { return int(a.ID - b.ID) })
 	if s := t.d.session.State(); t.state != s || t.last != newest || t.listed != len(list) {
 		t.state, t.last, t.listed, t.sorted = s, newest, len(list), nil
-		for _, of := range list {
-			t.sorted = append(t.sorted, trayItem{Proposal: of, barred: proposals.CheckBarred(&of)})
+		for _, proposal := range list {
+			t.sorted = append(t.sorted, trayItem{Proposal: proposal, barred: proposals.CheckBarred(&proposal)})
 		}
 		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
 			switch {
@@ -77,25 +77,25 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	if len(list) == 0 {
 		return c.W
 	}
-	of := &list[0]
-	if of.ask != nil {
-		return t.drawAsk(c, x, of.ask, len(list)-1)
+	item := &list[0]
+	if item.ask != nil {
+		return t.drawAsk(c, x, item.ask, len(list)-1)
 	}
 	keys := []draw.StyledText{{Text: "Y", Role: draw.RoleKey}, {Text: " take  ", Role: draw.RoleDim}, {Text: "E", Role: draw.RoleKey}, {Text: " edit  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " no", Role: draw.RoleDim}}
 	if n := len(list) - 1; n > 0 {
 		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(n)), Role: draw.RoleDim})
 	}
-	at := c.W - 1 - draw.SpanWidth(keys)
-	role, text := draw.RoleStrong, t.itemText(of)
-	if of.barred != nil {
+	keysColumn := c.W - 1 - draw.SpanWidth(keys)
+	role, text := draw.RoleStrong, t.itemText(item)
+	if item.barred != nil {
 		role = draw.RoleDim
 	}
-	if t.isForLater(of) {
-		x = max(c.W/2-8, at-2-draw.Width(text))
+	if t.isForLater(item) {
+		x = max(c.W/2-8, keysColumn-2-draw.Width(text))
 	}
-	c.Fit(x, 0, at-x-2, text, role)
-	c.Spans(at, 0, c.W-at, keys)
+	c.Fit(x, 0, keysColumn-x-2, text, role)
+	c.Spans(keysColumn, 0, c.W-keysColumn, keys)
 	return x - 1
 }
 
@@ -106,9 +106,9 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	if more > 0 {
 		keys = append(keys, draw.StyledText{Text: "  +" + draw.Tenths(float64(more)), Role: draw.RoleDim})
 	}
-	at := c.W - 1 - draw.SpanWidth(keys)
-	c.Fit(x, 0, at-x-2, "Asked for "+t.d.session.AskText(a)+" …", draw.RoleStrong)
-	c.Spans(at, 0, c.W-at, keys)
+	keysColumn := c.W - 1 - draw.SpanWidth(keys)
+	c.Fit(x, 0, keysColumn-x-2, "Asked for "+t.d.session.AskText(a)+" …", draw.RoleStrong)
+	c.Spans(keysColumn, 0, c.W-keysColumn, keys)
 	return x - 1
 }
 
@@ -140,7 +140,10 @@ func (t *tray) itemText(item *trayItem) string {
 func (t *tray) proposedSentence(item *trayItem) string {
 	l, err := t.d.session.Game().Parse(item.Line)
 	p, refused := t.d.preview(item.Line)
-	if err != nil || refused != nil || p.Doing == nil || p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" {
+	if err != nil || refused != nil || p.Doing == nil {
+		return ""
+	}
+	if p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" { // the sentence would omit these
 		return ""
 	}
 	parts := []string{t.d.planSentence(&p)}
@@ -161,7 +164,7 @@ func (t *tray) isForLater(item *trayItem) bool {
 }
 
 // withFirst calls do with the first item. If there is none, it shows a message.
-func (t *tray) withFirst(do func(of *trayItem)) {
+func (t *tray) withFirst(do func(item *trayItem)) {
 	list := t.listItems()
 	if len(list) == 0 {
 		t.d.showMessage("No player proposes anything.")
@@ -208,20 +211,20 @@ func (t *tray) questionNote() string {
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
 		return ""
 	}
-	for _, one := range t.d.phones.server.ListSeated() {
+	for _, seated := range t.d.phones.server.ListSeated() {
 		switch {
-		case one.Key != q.Need.Who:
+		case seated.Key != q.Need.Who:
 		case q.Need.Secret && q.Need.Die == 0:
 			return "for you only, not on phones"
 		case q.Need.Secret:
 			return "secret roll, not on phones"
 		case t.isUnnoticed(&q.Need):
 			return "attacker unseen, not on phones"
-		case one.Open == 0:
-			return strings.Join(one.Players, ", ") + " is away: answer here"
+		case seated.Open == 0:
+			return strings.Join(seated.Players, ", ") + " is away: answer here"
 		default:
 			t.redrawSoon()
-			return "on the phone of " + strings.Join(one.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.clockTime().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
+			return "on the phone of " + strings.Join(seated.Players, ", ") + " · " + draw.Tenths(max(0, t.d.phones.clockTime().Sub(q.At).Truncate(time.Second).Seconds())) + " s · here too"
 		}
 	}
 	return ""
@@ -230,8 +233,8 @@ func (t *tray) questionNote() string {
 // isUnnoticed reports whether a question is about an action that the actor asked doesn't see.
 func (t *tray) isUnnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
-	a, by := s.Find(need.Who), s.Find(need.Whom)
-	return a != nil && by != nil && !need.AsksActor && !players.SeesDeed(t.d.session.Rules(), a, by)
+	a, doer := s.Find(need.Who), s.Find(need.Whom)
+	return a != nil && doer != nil && !need.AsksActor && !players.SeesDeed(t.d.session.Rules(), a, doer)
 }
 
 // redrawSoon schedules another frame in a second.

@@ -11,8 +11,8 @@ import (
 
 // The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit.
 
-// effectRows returns the effect of a line in at most room rows: the sum of its chance, the faces that the die needs, and the likely effect.
-// If it is too long, the parts of terms are omitted.
+// effectRows returns the effect of a line in rows of at most wide cells: the sum of its chance, the faces that the die needs, and the
+// likely effect. If these are more than room rows, the parts of terms are omitted.
 func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, wide, true)
 	if len(rows) > room {
@@ -21,7 +21,7 @@ func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
 	return rows
 }
 
-// briefRows returns the effect of a line in a few rows of at most wide columns. If parts is set, the terms of the chance are listed.
+// briefRows returns the effect of a line in a few rows of at most wide cells. If parts is set, the parts of the chance's terms follow it.
 func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -73,7 +73,7 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 	return rows
 }
 
-// individualRows returns the chance of each actor in a check by several, in rows of at most wide columns.
+// individualRows returns the chance of each actor in a check by several, in rows of at most wide cells.
 func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -117,7 +117,7 @@ func unboundedSum(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumText returns the chance of a roll; if that is the minimum chance, also the value without the minimum.
+// sumText returns the chance of a roll. If that is the minimum chance, it adds the value without the minimum.
 func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
@@ -125,7 +125,7 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 	return comparedNumber(p)
 }
 
-// sumRows returns a number and its terms in rows of at most wide columns; if whole is set, the parts of the terms follow.
+// sumRows returns a number, head, and its terms in rows of at most wide cells; if whole is set, the parts of the terms follow.
 func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), wide/4)
@@ -161,8 +161,8 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 			value += ":"
 		}
 		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
-		if made := partTexts(t); len(made) > 0 && whole {
-			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(made, ", "))
+		if partList := partTexts(t); len(partList) > 0 && whole {
+			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(partList, ", "))
 		}
 	}
 	for i, part := range parts {
@@ -215,11 +215,11 @@ func partTexts(t *rules.Term) (list []string) {
 
 // faces is a range of a die's faces with the same meaning.
 type faces struct {
-	text  string // such as 6–14
-	short string // short form of their meaning
-	means string // name of their meaning
-	share float64
-	role  draw.Role
+	text  string    // such as 6–14
+	short string    // short form of their meaning, such as ×1
+	means string    // name of their meaning, such as the degree
+	share float64   // probability
+	role  draw.Role // colour for how good they are
 }
 
 // dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll.
@@ -228,9 +228,9 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 	if len(bands) == 0 {
 		return nil
 	}
-	all := 0.0
+	highest := 0.0
 	for _, b := range bands {
-		all = max(all, float64(b.To))
+		highest = max(highest, float64(b.To))
 	}
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
@@ -257,7 +257,7 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 		if b.Again {
 			f.text = b.Text()
 		}
-		if i == len(bands)-1 && i > 0 && b.From < int(all) {
+		if i == len(bands)-1 && i > 0 && b.From < int(highest) {
 			f.text = draw.Tenths(float64(b.From)) + " up"
 		}
 		list = append(list, f)
@@ -272,10 +272,10 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 		return nil
 	}
 	row := []draw.StyledText{{Text: "roll", Role: draw.RoleDim}}
-	between := " "
+	separator := " "
 	for _, f := range list {
-		row = append(row, draw.StyledText{Text: between, Role: draw.RoleRule}, draw.StyledText{Text: f.text, Role: draw.RoleStrong}, draw.StyledText{Text: " " + f.short, Role: f.role})
-		between = " │ "
+		row = append(row, draw.StyledText{Text: separator, Role: draw.RoleRule}, draw.StyledText{Text: f.text, Role: draw.RoleStrong}, draw.StyledText{Text: " " + f.short, Role: f.role})
+		separator = " │ "
 	}
 	return row
 }
@@ -311,7 +311,7 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 		}
 		row = append(row, draw.StyledText{Text: text, Role: role})
 	}
-	for i, part := range parts {
+	for i, part := range parts { // a condition or loss, its value, and what follows from it
 		text := strings.TrimSuffix(part.what+" "+part.value, " ")
 		if part.then != "" {
 			text += ", " + part.then
@@ -319,7 +319,7 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 		add(i, text, part.role)
 	}
 	if about := o.About(); about != "" {
-		add(1, about, draw.RoleDim)
+		add(len(parts), about, draw.RoleDim)
 	}
 	return row
 }

@@ -99,8 +99,8 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome adds one step of an entry, with whose it is if another one than the entry's, with its number unless that is 0, and those of
-// its events for which said returns true.
+// addOutcome adds step o of an entry: its actor, if that isn't the entry's; its number, unless that is 0; and those of its events for which
+// isShown returns true. If terms is set, its numbers are explained.
 func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, isShown func(rules.Event) bool) {
 	label := o.Label
 	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {

@@ -28,8 +28,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage returns a page of a size with the effect of an action: when it takes effect and who acts before, its chance term by term, the
-// odds of every degree and its time.
+// previewPage returns a page of wide by tall cells with the effect of an action, which the line text declares: when it takes effect and who
+// acts before, its chance term by term, the odds of every degree and its time.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
@@ -39,7 +39,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Right = ps.endText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
-			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide)
+			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // two rows if there is room
 			p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
 		}
 	}
@@ -154,10 +154,10 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	p.Lines = append(p.Lines, ends...)
 }
 
-// barCells is the minimum width at which the faces of a die have bars.
+// barCells is the minimum width of a page, in cells, at which the faces of a die have bars.
 const barCells = 52
 
-// facesLadder lists the meanings of a die's faces, one per line, with their probabilities.
+// facesLadder lists the meanings of a die's faces, one per line, with their probabilities; if bars is set, also as bars.
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
@@ -185,7 +185,7 @@ func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
 	p.Gap()
 }
 
-// ladderCells is the minimum width of the list of odds.
+// ladderCells is the minimum width of a page, in cells, at which the odds are listed one per line.
 const ladderCells = 38
 
 // addTerms lists the terms of a number, with their parts and their places in the rules.
@@ -311,4 +311,5 @@ func oddName(odd rules.Odd) string {
 	return odd.Name
 }
 
+// lastWord returns the last word of text.
 func lastWord(text string) string { return text[strings.LastIndexByte(text, ' ')+1:] }

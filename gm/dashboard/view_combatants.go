@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -12,41 +13,42 @@ import (
 
 // The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns.
 
-// combatantsPanel is the table of all combatants: their pools, burden, next action, and state, for which there is always room.
+// combatantsPanel is the table of all combatants: their pools, burden, next action, and state. The state's column is never omitted.
 type combatantsPanel struct {
 	*view
 
-	top  int
+	top  int      // index of the first visible combatant
 	rows []string // key of the combatant in each row, as last drawn
 
-	cols  combatantColumns // columns as last laid out, for the state laid and the width
-	laid  *rules.State
-	width int
+	cols  combatantColumns // columns as last laid out, for the state laid and for width
+	laid  *rules.State     // nil before the first layout and if the columns must be laid out again
+	width int              // width of the panel, in cells
 }
 
 // draw draws the heading and as many rows as fit, including the selected one.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
 	cols := l.layoutColumns(s, c.W)
-	at := l.selectedAt()
+	selected := l.selectedAt()
 	room := c.H - 1
 	l.top = max(0, min(l.top, len(s.Actors)-room))
-	if at >= 0 {
-		l.top = max(min(l.top, at), at-room+1)
+	if selected >= 0 {
+		l.top = max(min(l.top, selected), selected-room+1)
 	}
 	next := l.nextIndex() // keep it visible, too: at the edge if the selected one is too far away
-	if top := min(max(l.top, next-room+1), next); next >= 0 && (at < 0 || at >= top && at < top+room) {
+	if top := min(max(l.top, next-room+1), next); next >= 0 && (selected < 0 || selected >= top && selected < top+room) {
 		l.top = top
 	}
 	l.drawHeads(c, cols)
 	if room > 0 && room < len(s.Actors) {
-		text := draw.Tenths(float64(l.top+1)) + "–" + draw.Tenths(float64(l.top+room)) + " of " + draw.Tenths(float64(len(s.Actors)))
+		text := fmt.Sprintf("%d–%d of %d", l.top+1, l.top+room, len(s.Actors))
 		c.Text(2, 0, draw.PadRight(text, min(cols.names, len("Combatant"))), draw.RoleStrong)
 	}
 	l.rows = l.rows[:0]
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
 		a := s.Actors[i]
-		if edge := i == l.top && next < l.top || i == l.top+room-1 && next > i; edge && next >= 0 && i != at && room > 1 {
+		atEdge := i == l.top && next < l.top || i == l.top+room-1 && next > i
+		if atEdge && next >= 0 && i != selected && room > 1 { // shows the next one although it is farther away
 			a = s.Actors[next]
 		}
 		l.drawRow(c, cols, 1+i-l.top, a)
@@ -90,9 +92,9 @@ func (l *combatantsPanel) drawWithOthers(c draw.Canvas, about []*rules.Actor) {
 	spare := c.H - 1 - len(about)
 	var rows []*rules.Actor
 	for _, actor := range s.Actors {
-		if one := slices.Contains(about, actor); one || spare > 0 {
+		if required := slices.Contains(about, actor); required || spare > 0 {
 			rows = append(rows, actor)
-			if !one {
+			if !required {
 				spare--
 			}
 		}
@@ -142,14 +144,14 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 
 // drawRow draws a combatant at line y: side, name, pools, next action, and as much of its state as fits.
 func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
-	side, out := l.sideOf(a), l.cannotAct(a)
-	name := side.role()
-	if out {
-		name = draw.RoleDim
+	side, isOut := l.sideOf(a), l.cannotAct(a)
+	nameRole := side.role()
+	if isOut {
+		nameRole = draw.RoleDim
 	}
 	if a.Key == l.selected {
 		c.Text(0, y, "▸", draw.RoleKey)
-		name = draw.RoleChosen
+		nameRole = draw.RoleChosen
 	}
 	switch {
 	case l.isTicked(a.Key):
@@ -157,7 +159,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	case l.inRounds():
 		sign := l.turnSignOf(a)
 		c.Text(1, y, sign.Text, sign.Role)
-	case out:
+	case isOut:
 		c.Text(1, y, "✗", draw.RoleOut)
 	default:
 		c.Text(1, y, turnSign(a), draw.RoleKey)
@@ -166,7 +168,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	if cols.short {
 		text = a.Short
 	}
-	c.FitName(2, y, cols.names, text, name)
+	c.FitName(2, y, cols.names, text, nameRole)
 	x := 2 + cols.names
 	x = c.Text(x, y, side.bar(), side.role())
 	for i, pool := range cols.pools {
@@ -179,22 +181,22 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 		c.Right(x, y, draw.Tenths(burden), draw.RoleText)
 	}
 	x += 2
-	next, r := nextText(a), draw.RoleText
+	next, nextRole := nextText(a), draw.RoleText
 	switch {
 	case l.inRounds():
 		next = ""
 	case a.Open:
-		r = draw.RoleKey
+		nextRole = draw.RoleKey
 	case a.Doing != nil:
-		next, r = side.line()+next, side.role()
+		next, nextRole = side.line()+next, side.role()
 	case next != "" && !a.Waiting:
 		next = "○" + next
-	case next == "" && out && l.shownState().Running:
+	case next == "" && isOut && l.shownState().Running:
 		next = nextWakeText(a)
 	}
 	states, before := l.stateParts(a, true, parts), ""
 	if cols.next > 0 {
-		c.Right(x+cols.next, y, next, r)
+		c.Right(x+cols.next, y, next, nextRole)
 		x += cols.next + 2
 	} else if next != "" {
 		before = next + " "
@@ -206,14 +208,20 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 		before += "at " + a.Spot + collect.Choose(len(states) > 0, ", ", " ")
 	}
 	for i := range states {
-		if strings.HasPrefix(next, "·") && states[i].kind == stateOut && strings.TrimSuffix(states[i].next, ")") == " ("+next[len("·"):] {
-			states[i].next = "" // a column shows it
+		if states[i].kind == stateOut && repeatsNext(states[i].next, next) {
+			states[i].next = ""
 		}
 	}
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// drawPool draws the value of a pool, in colour only if it is at half or less, and returns the next column.
+// repeatsNext reports whether the count at which a condition acts again, in brackets, is the one that the column of next actions shows.
+func repeatsNext(bracketed, next string) bool {
+	wakes, ok := strings.CutPrefix(next, "·")
+	return ok && strings.TrimSuffix(bracketed, ")") == " ("+wakes
+}
+
+// drawPool draws the value of a pool, the one at index i, in colour only if it is at half or less, and returns the next column.
 func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
@@ -280,7 +288,7 @@ func nextWakeText(a *rules.Actor) string {
 	return ""
 }
 
-// moveIndex returns the index at moved by a number of rows, limited to 0 to rows-1.
+// moveIndex returns the index at, moved by a number of rows and limited to 0 to rows-1.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

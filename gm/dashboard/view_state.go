@@ -307,8 +307,8 @@ func clipPlan(text, remark string, cells int) string {
 // minSaid is the minimum number of cells of a remark worth showing.
 const minSaid = 5
 
-// joinState joins the text before and parts, with their counts if next is set. Omitted parts, more, are only counted, after the sign for
-// harm if one of them is bad.
+// joinState joins the text before and parts, with their counts if withCounts is set. The parts in omitted are only counted, after the sign
+// for harm if one of them is bad.
 func joinState(parts []statePart, before string, withCounts bool, omitted []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
