@@ -22,6 +22,7 @@ import (
 
 // `hybrid schema`: JSON Schemas for editors, with descriptions that a test copies from the comments of types.
 
+// schemaName is the name of the command.
 const schemaName = "schema"
 
 // schemaFolder is the folder of a campaign that holds the schemas of its files.
@@ -83,7 +84,7 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 		return nil, err
 	}
 	files := map[string]any{"pack": rules.PackFields(), "character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields()}
-	all, about := map[string][]byte{}, map[string]string{}
+	all, about := map[string][]byte{}, map[string]string{} // about describes each entry, by section and name
 	for _, rule := range rulebook.List(c.Rules) {
 		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], pluralOfKind(rule.Kind))
 		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")

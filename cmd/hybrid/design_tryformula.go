@@ -19,9 +19,9 @@ import (
 
 // formulaFlags holds the values of the names in a formula outside any file.
 type formulaFlags struct {
-	who, other, skill string
-	set               []string
-	over              string
+	who, other, skill string   // names of the character, its opponent and the skill; each "" for none
+	set               []string // values of names, each NAME=NUMBER
+	over              string   // range of a name, NAME=0..20; "" for none
 }
 
 func tryFormulaCommand(p *program) *cobra.Command {
@@ -54,7 +54,7 @@ const formulaFile = "formula"
 
 // tryFormula reports the value of a formula, or its values over the range in flags.
 func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err error) {
-	context, over, values, err := formulaContext(p, flags)
+	context, over, values, err := formulaContext(p, flags) // over is the name that varies
 	if err != nil {
 		return r, err
 	}
@@ -210,7 +210,7 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	}}
 }
 
-// signedBar draws a bar from 0 to x, on an axis from low, which is at most 0, to high.
+// signedBar draws a bar from 0 to x, on an axis of the given number of cells from low, which is at most 0, to high.
 func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {

@@ -40,10 +40,12 @@ func tryLadderCommand(p *program) *cobra.Command {
 		return cmd
 	}
 	likely := roll.Likelihood()
-	cmd.Flags().StringVar(&chances, "chances", usualChances(faces, 30), "`range` of "+likely.Word+"s, with its step")
+	const steps = 30
+	cmd.Flags().StringVar(&chances, "chances", usualChances(faces, steps), "`range` of "+likely.Word+"s, with its step")
 	return cmd
 }
 
+// errNoCheck is the error that there are no odds without a check.
 var errNoCheck = errors.New("This pack has no check. Add `check:` to its tables.")
 
 // checkWithLadder returns the default check with the ladder named in args, and the ladder's name.
@@ -74,7 +76,7 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	var all, rows []object // with the odds as objects, and as columns
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	columns = append(columns, collect.Map(used, func(i int) column { return column{rs.Degrees.All[i].Name, short[i], asPercentCell} })...)
-	highest := 1e-9
+	highest := 1e-9 // above 0, since bars are relative to it
 	for _, chance := range chances {
 		factor, made := rs.Factor(check, chance)
 		odds := rs.Odds(check, chance)
@@ -154,14 +156,14 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 
 // usedDegrees returns the indices of the degrees with a probability above 0, best to worst.
 func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used []int) {
-	comes := make([]bool, len(rs.Degrees.All))
+	isUsed := make([]bool, len(rs.Degrees.All))
 	for _, chance := range chances {
 		for i, odd := range rs.Odds(check, chance) {
-			comes[i] = comes[i] || odd.Probability > 0
+			isUsed[i] = isUsed[i] || odd.Probability > 0
 		}
 	}
-	for i, come := range comes {
-		if come {
+	for i, isUsedHere := range isUsed {
+		if isUsedHere {
 			used = append(used, i)
 		}
 	}
@@ -171,14 +173,15 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 // abbreviations returns the labels of the degrees, unique and short enough for a column: VNS for "Very Notable Success", or more letters of
 // each word if two would be equal.
 func abbreviations(rs *rules.Ruleset) []string {
+	const maxLetters = 5
 	short := make([]string, len(rs.Degrees.All))
-	for letters := 1; letters < 6; letters++ {
+	for letters := 1; letters <= maxLetters; letters++ {
 		count := map[string]int{}
 		for _, degree := range rs.Degrees.All {
 			count[initials(degree.Label, letters)]++
 		}
 		for i, degree := range rs.Degrees.All {
-			if text := initials(degree.Label, letters); short[i] == "" && (count[text] == 1 || letters == 5) {
+			if text := initials(degree.Label, letters); short[i] == "" && (count[text] == 1 || letters == maxLetters) {
 				short[i] = text
 			}
 		}
@@ -186,7 +189,7 @@ func abbreviations(rs *rules.Ruleset) []string {
 	return short
 }
 
-// initials returns the first letters of each word of a label.
+// initials returns the given number of letters from the beginning of each word of a label.
 func initials(label string, letters int) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(label) {

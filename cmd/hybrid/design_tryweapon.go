@@ -38,7 +38,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 				return throwsReport(p.campaign.Rules, check, object{{"item", item.Name}, {"who", s.Actors[0].Key}, {"check", check.Name}, {"ladder", ladder}}, itemInHands(p.campaign.Rules, item, s.Actors[0])+";"), nil
 			}
 			roll, faces := weaponRoll(p.campaign.Rules, item, s)
-			list, err := parseNumberRange(cmp.Or(chances, usualChances(faces, 15)), usualStep(faces))
+			list, err := parseNumberRange(cmp.Or(chances, usualChances(faces, weaponSteps)), usualStep(faces))
 			if err != nil {
 				return report{}, err
 			}
@@ -47,12 +47,15 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	}
 	if roll, faces := usualRoll(p.campaign.Rules); !throwsFaces(p.campaign.Rules) {
 		likely := roll.Likelihood()
-		cmd.Flags().StringVar(&chances, "chances", "", "`range` of "+likely.Word+"s, with its step (default "+usualChances(faces, 15)+")")
+		cmd.Flags().StringVar(&chances, "chances", "", "`range` of "+likely.Word+"s, with its step (default "+usualChances(faces, weaponSteps)+")")
 	}
 	cmd.Flags().StringVar(&who, "who", "", "`character` with the weapon (default the first of the cast)")
 	p.completePeople(cmd, "who")
 	return cmd
 }
+
+// weaponSteps is the number of chances in the table of a weapon, unless --chances is given.
+const weaponSteps = 15
 
 // noWeapons returns an error if the game has no weapons to try, otherwise nil.
 func noWeapons(rs *rules.Ruleset) error {
@@ -63,8 +66,8 @@ func noWeapons(rs *rules.Ruleset) error {
 }
 
 // itemInHands describes an item and its holder: "Sword used by Ann: damage 1d8".
-func itemInHands(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor) string {
-	return strings.TrimSuffix(item.Label+" used by "+hand.Name+": "+item.Note(rs), ": ")
+func itemInHands(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor) string {
+	return strings.TrimSuffix(item.Label+" used by "+holder.Name+": "+item.Note(rs), ": ")
 }
 
 // weaponHolder returns a state with the actor that holds the weapon: the one named who, otherwise the first of the campaign with a valid
@@ -90,16 +93,16 @@ func weaponHolder(p *program, who string) (*rules.State, error) {
 func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
 	roll, faces := usualRoll(rs)
 	if item.Skill.Text != "" {
-		own, err := rs.PlainPreview(s, s.Actors[0].Key, rules.OngoingAction{Skill: item.Skill.Text})
-		if err == nil && own.Roll != nil && own.Roll.Check == roll.Check {
-			return *own.Roll, cmp.Or(own.Roll.Die(), faces)
+		skillRoll, err := rs.PlainPreview(s, s.Actors[0].Key, rules.OngoingAction{Skill: item.Skill.Text})
+		if err == nil && skillRoll.Roll != nil && skillRoll.Roll.Check == roll.Check {
+			return *skillRoll.Roll, cmp.Or(skillRoll.Roll.Die(), faces)
 		}
 	}
 	return roll, faces
 }
 
 // weaponReport reports the average effect of item in the hands of an actor, for each number that roll is compared with.
-func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
+func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
 	if roll.Check == nil {
 		return report{}, errNoCheck
 	}
@@ -113,16 +116,16 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll r
 	averages := map[string]float64{}
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, field := range rs.DiceFields() {
-		if average, ok := item.Average(rs, hand, field); ok {
+		if average, ok := item.Average(rs, holder, field); ok {
 			averages[field] = average
 			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(highest, 24)})
 		}
 	}
-	says := "average, including misses"
+	meaning := "average, including misses"
 	switch {
-	case len(averages) > 0:
+	case len(averages) > 0: // it has dice
 	case len(rs.DiceFields()) == 0:
-		says, columns = "how likely a use is made", append(columns, column{"factor", "average factor", asBar(highest, 24)})
+		meaning, columns = "how likely a use is made", append(columns, column{"factor", "average factor", asBar(highest, 24)})
 	default:
 		return report{}, fmt.Errorf("%s has no dice in its fields (%s).", item.Label, strings.Join(rs.DiceFields(), ", "))
 	}
@@ -137,8 +140,8 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, hand *rules.Actor, roll r
 		}
 		rows = append(rows, row)
 	}
-	return report{facts: object{{"item", item.Name}, {"who", hand.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.writeTitle("%s; %s", itemInHands(rs, item, hand), says)
+	return report{facts: object{{"item", item.Name}, {"who", holder.Key}, {"average", averages}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
+		w.writeTitle("%s; %s", itemInHands(rs, item, holder), meaning)
 		w.writeTable(tableFromRows(rows, columns...))
 	}}, nil
 }

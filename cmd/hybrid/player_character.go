@@ -56,11 +56,11 @@ func writeCharacterCommand(p *program) *cobra.Command {
 type characterDraft struct {
 	*program
 	actor     *rules.Actor
-	file      string // path to write to
-	isNew     bool   // whether the file is new
-	was, now  []byte
-	settings  []source.Setting
-	unchanged []string // values that are not changed although the session has others, a line each
+	file      string           // path to write to
+	isNew     bool             // whether the file is new
+	was, now  []byte           // text before and after the changes
+	settings  []source.Setting // the changes
+	unchanged []string         // values that are not changed although the session has others, a line each
 }
 
 // newCharacterDraft compares the named character in the session with its file and prepares the changes. They are for the file at path to,
@@ -137,21 +137,21 @@ const (
 // findChanges finds the session's changes of the character that are not in its file.
 func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
-	for _, what := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
-		section := collect.Choose(what.Stat != nil, statsSection, ranksSection)
-		sessionValue, says := what.Reached(x.actor.Sheet), what.Reached(sheet)
+	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
+		section := collect.Choose(learnable.Stat != nil, statsSection, ranksSection)
+		sessionValue, inFile := learnable.Reached(x.actor.Sheet), learnable.Reached(sheet)
 		switch {
-		case sessionValue > says:
-			x.settings = append(x.settings, source.Setting{Section: section, Key: what.Name(), Value: formatForFile(sessionValue), Part: rankKey})
-		case sessionValue < says:
-			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", what.Label(), command.Number(says), command.Number(sessionValue)))
+		case sessionValue > inFile:
+			x.settings = append(x.settings, source.Setting{Section: section, Key: learnable.Name(), Value: formatForFile(sessionValue), Part: rankKey})
+		case sessionValue < inFile:
+			x.unchanged = append(x.unchanged, fmt.Sprintf("%s stays at %s, as in the file. In the session it is %s.", learnable.Label(), command.Number(inFile), command.Number(sessionValue)))
 		}
 	}
 	pool, ok := rs.Pools.Get(rs.Skill.Currency)
 	if !ok {
 		return
 	}
-	if has, says := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != says {
+	if has, inFile := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != inFile {
 		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: formatForFile(has)})
 	}
 }

@@ -34,22 +34,22 @@ func oddsCommand(p *program) *cobra.Command {
 		if who := p.initiativeOf(args); who != nil {
 			return initiativeOdds(p, who)
 		}
-		if at := splitContest(args); at > 0 {
-			return contestOdds(p, cmd, args[:at], args[at+1:])
+		if split := splitContest(args); split > 0 {
+			return contestOdds(p, cmd, args[:split], args[split+1:])
 		}
 		args = p.whoFirst(args)
 		if p.namesHazard(args) {
 			return hazardOdds(p, args)
 		}
-		on, err := newSubject(p, cmd, args)
+		sub, err := newSubject(p, cmd, args)
 		if err != nil {
 			return err
 		}
-		preview, err := previewCheck(p.campaign.Rules, on)
+		preview, err := previewCheck(p.campaign.Rules, sub)
 		if err != nil {
 			return err
 		}
-		return writeOdds(p, on, preview)
+		return writeOdds(p, sub, preview)
 	}
 	cmd.Use += " [against WHO SKILL…]"
 	if len(p.campaign.Rules.Tasks.All) > 0 {
@@ -63,11 +63,11 @@ func oddsCommand(p *program) *cobra.Command {
 }
 
 // contestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first roll.
-func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
-	if len(one) < 2 || len(other) < 2 {
+func contestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []string) error {
+	if len(firstSide) < 2 || len(secondSide) < 2 {
 		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
 	}
-	words, options := splitOptions(one)
+	words, options := splitOptions(firstSide)
 	first, err := newSubject(p, cmd, words)
 	if err != nil {
 		return err
@@ -75,11 +75,11 @@ func contestOdds(p *program, cmd *cobra.Command, one, other []string) error {
 	if err := p.addOptions(&first.doing, options); err != nil {
 		return err
 	}
-	s, err := p.presentState(one[0], other[0])
+	s, err := p.presentState(firstSide[0], secondSide[0])
 	if err != nil {
 		return err
 	}
-	words, options = splitOptions(other)
+	words, options = splitOptions(secondSide)
 	var second rules.OngoingAction
 	if err := p.session.Game().Checked(&second, strings.Join(words[1:], " ")); err != nil {
 		return badInput(err)
@@ -151,12 +151,12 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		roll *rules.CheckPreview
 		made float64
 	}{{"first", c.First, c.FirstMade}, {"second", c.Second, c.SecondMade}} {
-		one := object{}
-		one.addChance(side.roll)
-		one.setKey("terms", termsJSON(side.roll.Terms))
-		one.setKey("made", side.made)
-		one.addWays(side.roll)
-		facts.setKey(side.name, one)
+		rollObject := object{}
+		rollObject.addChance(side.roll)
+		rollObject.setKey("terms", termsJSON(side.roll.Terms))
+		rollObject.setKey("made", side.made)
+		rollObject.addWays(side.roll)
+		facts.setKey(side.name, rollObject)
 	}
 	facts.setKey("odds", c)
 	return p.write(report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
@@ -164,29 +164,30 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 			name, _, _ := strings.Cut(sides[i], ": ")
 			w.writeCheckPreview(sides[i], name, preview)
 		}
-		w.writeTable(tableFromRows(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})[1:])
+		withHeading := tableFromRows(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})
+		w.writeTable(withHeading[1:])
 		w.writeLine("")
 		w.writeLine("  the margin of the first lowers the second, which then succeeds in %s", percent(c.SecondMade))
 	}})
 }
 
 // previewCheck returns the roll of a subject before it is rolled.
-func previewCheck(rs *rules.Ruleset, on *subject) (*rules.CheckPreview, error) {
-	preview, err := rs.Preview(on.state, on.actor.Key, on.doing, nil)
+func previewCheck(rs *rules.Ruleset, sub *subject) (*rules.CheckPreview, error) {
+	preview, err := rs.Preview(sub.state, sub.actor.Key, sub.doing, nil)
 	if err != nil {
 		return nil, err
 	}
-	if err := preview.CheckOptions(rs, &on.doing); err != nil {
+	if err := preview.CheckOptions(rs, &sub.doing); err != nil {
 		return nil, err
 	}
 	if preview.Roll == nil {
-		return nil, fmt.Errorf("%s needs no roll.", cmp.Or(on.label, "this"))
+		return nil, fmt.Errorf("%s needs no roll.", cmp.Or(sub.label, "this"))
 	}
 	return preview.Roll, nil
 }
 
 // writeOdds writes the odds of each degree of a check and of a task's goal. on is nil for a bare chance.
-func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
+func writeOdds(p *program, sub *subject, preview *rules.CheckPreview) error {
 	odds, _ := preview.Odds()
 	likely := preview.Likelihood()
 	lines := [][]any{{likely.Word, "degree", "factor", "probability"}}
@@ -197,18 +198,18 @@ func writeOdds(p *program, on *subject, preview *rules.CheckPreview) error {
 	facts.setKey("degrees", odds)
 	facts.setKey("terms", termsJSON(preview.Terms))
 	facts.addWays(preview)
-	if on != nil && on.task != nil && on.task.Goal != nil {
-		goal := on.task.Goal.Odds(odds, on.task.Progress(on.actor))
+	if sub != nil && sub.task != nil && sub.task.Goal != nil {
+		goal := sub.task.Goal.Odds(odds, sub.task.Progress(sub.actor))
 		facts.setKey("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})
 	}
 	return p.write(report{facts: facts, csv: lines, text: func(w *textWriter) {
-		if on != nil {
-			w.writeCheckPreview(on.actor.Name+": "+on.label, on.actor.Name, preview)
+		if sub != nil {
+			w.writeCheckPreview(sub.actor.Name+": "+sub.label, sub.actor.Name, preview)
 		} else {
 			w.writeChance(preview)
 		}
 		w.writeOdds(odds, preview.Bands())
-		writeTaskOdds(w, on, odds)
-		writeStandIns(p.campaign.Rules, w, on)
+		writeTaskOdds(w, sub, odds)
+		writeStandIns(p.campaign.Rules, w, sub)
 	}})
 }

@@ -191,7 +191,7 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	return append(options, situations...), err
 }
 
-// perform carries out the action d of the actor with the key who in state s. answers are those to its questions, in the order in which they
+// perform carries out an action of the actor with the key who in state s. answers are those to its questions, in the order in which they
 // are asked. If there are more questions than answers, the remaining ones are declined.
 func (p *program) perform(s *rules.State, who string, action rules.OngoingAction, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()

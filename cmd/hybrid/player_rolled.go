@@ -19,6 +19,7 @@ import (
 // doName is the flag that carries out a roll in the session instead of only showing it.
 const doName = "do"
 
+// doFlag adds the flag --do.
 func doFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
@@ -46,7 +47,8 @@ func doInSession(p *program, line string, options []string) error {
 	if len(p.flags.dice) > 0 {
 		line += ", dice " + strings.Join(p.flags.dice, " ")
 	}
-	return p.withSession(false, func(s *gm.Session) error {
+	const readOnly = false
+	return p.withSession(readOnly, func(s *gm.Session) error {
 		before := s.State()
 		entry, err := s.Do(command.Command{Line: line})
 		if err != nil {
@@ -82,15 +84,15 @@ func logCommand(p *program) *cobra.Command {
 
 // loggedRoll is a roll as `hybrid log` lists it.
 type loggedRoll struct {
-	Seq    int64  `json:"seq"`
-	Day    string `json:"day"`
-	Time   string `json:"time"`
-	Who    string `json:"who"`
-	Name   string `json:"name"`
-	What   string `json:"what"`
-	Chance string `json:"chance"`
-	Roll   string `json:"roll"`
-	Came   string `json:"came_to"`
+	Seq    int64  `json:"seq"`     // number of the entry
+	Day    string `json:"day"`     // such as 2006-01-02
+	Time   string `json:"time"`    // such as 15:04
+	Who    string `json:"who"`     // key of the actor
+	Name   string `json:"name"`    // short name of the actor
+	What   string `json:"what"`    // skill or label of the roll
+	Chance string `json:"chance"`  // number that the roll was compared with; "" for none
+	Roll   string `json:"roll"`    // dice
+	Came   string `json:"came_to"` // result, such as a degree
 }
 
 // writeLog writes the last rolls of the session, only those of who unless it is "". Secret rolls are only counted.
@@ -110,14 +112,14 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 		}
 		key = a.Key
 		list = slices.DeleteFunc(list, func(r loggedRoll) bool { return r.Who != key })
-		secret = len(slices.DeleteFunc(secrets, func(of string) bool { return of != key }))
+		secret = len(slices.DeleteFunc(secrets, func(actor string) bool { return actor != key }))
 	}
 	list = list[max(0, len(list)-last):]
 	facts := object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}}
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeLoggedRolls(list, key == "", secret) }})
 }
 
-// writeLoggedRolls writes a line for each roll in list, with its actor's name if named is set, and the number of secret rolls.
+// writeLoggedRolls writes a line for each roll in list, with its actor's name if named is set, and secret, the number of secret rolls.
 func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int) {
 	if len(list) == 0 {
 		w.writeLine("No rolls yet.")
@@ -143,7 +145,8 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 	}
 }
 
-// loggedRolls returns the valid rolls of the session in order, the actors of the secret rolls, and the current state.
+// loggedRolls returns the rolls of the session that weren't undone, in order; the key of the actor of each secret roll; and the current
+// state.
 func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *rules.State, err error) {
 	present = &rules.State{}
 	rs := s.Rules()
@@ -156,22 +159,22 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 		}
 		present = e.After
 		entry := loggedRoll{Seq: e.Seq, Day: e.At.Format("2006-01-02"), Time: e.At.Format("15:04")}
-		add := func(who, what, chance, roll, came string) {
+		add := func(who, what, chance, roll, result string) {
 			r := entry
-			r.Who, r.What, r.Chance, r.Roll, r.Came = who, what, chance, roll, came
+			r.Who, r.What, r.Chance, r.Roll, r.Came = who, what, chance, roll, result
 			if a := e.Actor(who); a != nil {
 				r.Name = a.Short
 			}
 			list = append(list, r)
 		}
 		if len(e.Outcomes) == 0 && len(e.Dice) > 0 {
-			what, came, _ := strings.Cut(strings.TrimPrefix(e.Title, nameAtEntry(e, e.Who)+": "), ": ")
-			add(e.Who, what, "", "", came)
+			what, result, _ := strings.Cut(strings.TrimPrefix(e.Title, nameAtEntry(e, e.Who)+": "), ": ")
+			add(e.Who, what, "", "", result)
 		}
 		for i := range e.Outcomes {
 			o := &e.Outcomes[i]
 			switch {
-			case len(o.Dice) == 0 || o.Who == "":
+			case len(o.Dice) == 0 || o.Who == "": // no one's roll
 			case o.Secret:
 				secrets = append(secrets, o.Who)
 			case o.Degree != "":
@@ -201,7 +204,7 @@ func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string
 		return skill.Label
 	}
 	plain := slices.ContainsFunc(rs.Checks.All, func(c *rules.Check) bool { return c.Label == o.Label })
-	if title, own := strings.CutPrefix(e.Title, nameAtEntry(e, o.Who)+": "); own && plain {
+	if title, isOwn := strings.CutPrefix(e.Title, nameAtEntry(e, o.Who)+": "); isOwn && plain {
 		return title
 	}
 	return o.Label

@@ -29,7 +29,7 @@ func taskCommand(p *program) *cobra.Command {
 		if args = p.whoFirst(args); len(args) < 2 {
 			return listTasks(p, args)
 		}
-		on, task, err := parseAttempt(p, cmd, args)
+		sub, task, err := parseAttempt(p, cmd, args)
 		if err != nil {
 			return err
 		}
@@ -38,19 +38,20 @@ func taskCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if len(on.doing.Help) > 0 {
-				options = append(options, "help "+strings.Join(on.doing.Help, " "))
+			if len(sub.doing.Help) > 0 {
+				options = append(options, "help "+strings.Join(sub.doing.Help, " "))
 			}
-			return doInSession(p, on.actor.Key+": task "+strings.Join(args[1:], " "), options)
+			return doInSession(p, sub.actor.Key+": task "+strings.Join(args[1:], " "), options)
 		}
 		if task.Goal != nil {
-			return rollTowards(p, on)
+			return rollTowards(p, sub)
 		}
-		return rollCheck(p, on)
+		return rollCheck(p, sub)
 	}
 	return cmd
 }
 
+// helpedName is the name of the flag for helpers.
 const helpedName = "helped"
 
 // taskFlags adds the flags of a task: the skill to be rolled, and the helpers.
@@ -80,18 +81,18 @@ func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rul
 	if err != nil {
 		return nil, nil, err
 	}
-	on := &subject{state: s, actor: s.Actors[0]}
-	task, err := command.Attempted(p.session.Game(), on.actor, &on.doing, args[1:])
+	sub := &subject{state: s, actor: s.Actors[0]}
+	task, err := command.Attempted(p.session.Game(), sub.actor, &sub.doing, args[1:])
 	if err != nil {
 		return nil, nil, badInput(err)
 	}
-	on.doing.Help = append(on.doing.Help, collect.Map(s.Actors[1:], func(helper *rules.Actor) string { return helper.Key })...)
-	on.label, on.task = task.Label, task
-	return on, task, p.readOptions(cmd, &on.doing)
+	sub.doing.Help = append(sub.doing.Help, collect.Map(s.Actors[1:], func(helper *rules.Actor) string { return helper.Key })...)
+	sub.label, sub.task = task.Label, task
+	return sub, task, p.readOptions(cmd, &sub.doing)
 }
 
 // rollTowards rolls a task until its goal is reached or given up.
-func rollTowards(p *program, on *subject) error {
+func rollTowards(p *program, sub *subject) error {
 	dice, err := p.newDice()
 	if err != nil {
 		return err
@@ -99,10 +100,10 @@ func rollTowards(p *program, on *subject) error {
 	var all rules.Decision
 	var check *rules.Outcome
 	w := p.liveWriter()
-	began := on.state
+	began := sub.state
 	inputs := rules.DecisionInput{Dice: dice.replayDice()}
 	for try := 1; ; try++ {
-		decision, err := p.campaign.Rules.Perform(on.state, on.actor.Key, on.doing, inputs)
+		decision, err := p.campaign.Rules.Perform(sub.state, sub.actor.Key, sub.doing, inputs)
 		var need *rules.Need
 		if errors.As(err, &need) {
 			return badInput(err)
@@ -110,76 +111,77 @@ func rollTowards(p *program, on *subject) error {
 		if err != nil {
 			return err
 		}
-		if check = checkOf(decision.Outcomes, on.actor.Key); check == nil {
+		if check = checkOf(decision.Outcomes, sub.actor.Key); check == nil {
 			return errors.New("This game has no skill rolls.")
 		}
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
 		over := false
 		if try == 1 {
-			w.writeTitle("%s: %s", on.actor.Name, on.label)
+			w.writeTitle("%s: %s", sub.actor.Name, sub.label)
 			w.writeRolledNumber(check)
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {
 			over = over || e.Kind == rules.EventGoal && e.At == 0
 			if e.Kind == rules.EventTell {
-				on.meaning = e.Text
+				sub.meaning = e.Text
 				w.writeLine("  %s", e.Text)
 			}
 		}
-		if on.state, err = p.campaign.Rules.Apply(on.state, decision.Events); err != nil {
+		if sub.state, err = p.campaign.Rules.Apply(sub.state, decision.Events); err != nil {
 			return err
 		}
-		on.actor = on.state.Find(on.actor.Key)
-		if able, _ := on.actor.CanAct(p.campaign.Rules); over || !able || try >= maxRolls {
+		sub.actor = sub.state.Find(sub.actor.Key)
+		if able, _ := sub.actor.CanAct(p.campaign.Rules); over || !able || try >= maxRolls {
 			break
 		}
 	}
 	p.noteUnusedDice(dice)
-	on.state = began
-	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, on, &all)}))
+	sub.state = began
+	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, sub, &all)}))
 }
 
 // maxRolls is the maximum number of tries for a goal that has no limit of its own.
 const maxRolls = 100
 
 // writeTaskOdds writes the meaning of each degree for a task, and the chance to reach its goal.
-func writeTaskOdds(w *textWriter, on *subject, odds []rules.Odd) {
-	if on == nil || on.task == nil {
+func writeTaskOdds(w *textWriter, sub *subject, odds []rules.Odd) {
+	if sub == nil || sub.task == nil {
 		return
 	}
 	w.writeLine("")
 	var labels []string
 	for i, odd := range odds {
-		means := on.task.Means(odd.Degree)
-		if odd.Probability > 0 && means != "" {
+		meaning := sub.task.Means(odd.Degree)
+		if odd.Probability > 0 && meaning != "" {
 			labels = append(labels, odd.Degree.Label)
 		}
-		if len(labels) > 0 && (i+1 == len(odds) || on.task.Means(odds[i+1].Degree) != means) {
-			w.writeIndented("  ", strings.Join(labels, ", ")+": "+means)
+		if len(labels) > 0 && (i+1 == len(odds) || sub.task.Means(odds[i+1].Degree) != meaning) {
+			w.writeIndented("  ", strings.Join(labels, ", ")+": "+meaning)
 			labels = nil
 		}
 	}
-	goal := on.task.Goal
+	goal := sub.task.Goal
 	if goal == nil {
 		return
 	}
-	from := on.task.Progress(on.actor)
-	o := goal.Odds(odds, from)
+	progress := sub.task.Progress(sub.actor)
+	o := goal.Odds(odds, progress)
 	w.writeLine("")
-	w.writeLine("%s", w.paintText(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: from.Sum, Tries: from.Tries + 1})))
+	w.writeLine("%s", w.paintText(bold, "Goal: "+goal.Text(rules.GoalProgress{Sum: progress.Sum, Tries: progress.Tries + 1})))
 	var rows [][]cell
 	last := 0.0
 	for i, p := range o.By {
-		if p < 0.00005 || i > 0 && p-last < 0.00005 {
+		const invisible = 0.00005 // below 0.01 per cent
+		if p < invisible || i > 0 && p-last < invisible {
 			continue
 		}
 		last = p
-		rows = append(rows, []cell{{text: "by try " + command.Number(float64(from.Tries+i+1))}, rightCell(percent(p)), {text: bar(p, 20)}})
+		rows = append(rows, []cell{{text: "by try " + command.Number(float64(progress.Tries+i+1))}, rightCell(percent(p)), {text: bar(p, 20)}})
 	}
 	w.writeTable(rows)
 	text := "  reached: " + percent(o.Reached) + ", after " + command.Number(math.Round(o.Tries*10)/10) + " tries on average"
-	if seconds := on.task.Seconds; seconds > 0 {
+	if seconds := sub.task.Seconds; seconds > 0 {
 		text += ", " + rules.SpanText(seconds*o.Tries)
 	}
 	w.writeLine("%s", text)

@@ -47,10 +47,10 @@ func (p *program) foreignWeapon(cmd *cobra.Command) string {
 
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
-	weapon, armour *rules.Item // armour is nil for the armour that the target wears
-	chance         *rules.CheckPreview
-	odds           *rules.ActionOdds
-	err            error
+	weapon, armour *rules.Item         // armour is nil for the armour that the target wears
+	chance         *rules.CheckPreview // nil if the action needs no check
+	odds           *rules.ActionOdds   // with the answers given by --answer
+	err            error               // reason why the action can't be done with the weapon; nil if it can
 }
 
 // compareWeapons writes the odds of an action with each of the named weapons, against each armour of --wears. A weapon that the actor
@@ -120,27 +120,27 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 	return all, nil
 }
 
-// computeArmedOdds computes the odds with one weapon. If the action can't be done with it, it stores the refusal instead.
+// computeArmedOdds computes the odds in a. If the action can't be done with the weapon, it stores the refusal instead.
 func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
-	rs, s, wants := x.campaign.Rules, x.state, x.wants
-	if hand := s.Actors[0]; !slices.Contains(hand.Sheet.Items, a.weapon) {
-		s = changedActor(s, 0, hand.Carrying(rs, a.weapon))
+	rs, s, action := x.campaign.Rules, x.state, x.wants
+	if actor := s.Actors[0]; !slices.Contains(actor.Sheet.Items, a.weapon) {
+		s = changedActor(s, 0, actor.Carrying(rs, a.weapon))
 	}
 	if last := len(s.Actors) - 1; a.armour != nil {
 		s = changedActor(s, last, s.Actors[last].Wearing(rs, a.armour))
 	}
-	wants.Tool = a.weapon.Name
+	action.Tool = a.weapon.Name
 	answers := map[string]string{}
-	with := func(answers map[string]string) (*rules.ActionOdds, error) {
-		return rs.ActionOdds(s, s.Actors[0].Key, wants, answers)
+	oddsWith := func(answers map[string]string) (*rules.ActionOdds, error) {
+		return rs.ActionOdds(s, s.Actors[0].Key, action, answers)
 	}
-	preview, err := rs.Preview(s, s.Actors[0].Key, wants, nil)
+	preview, err := rs.Preview(s, s.Actors[0].Key, action, nil)
 	if err == nil {
 		a.chance = preview.Roll
-		_, err = command.AnswersByKey(rs, answers, x.declaredAction.answers, with)
+		_, err = command.AnswersByKey(rs, answers, x.declaredAction.answers, oddsWith)
 	}
 	if err == nil {
-		a.odds, err = with(answers)
+		a.odds, err = oddsWith(answers)
 	}
 	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) {
 		a.err, err = err, nil
@@ -151,9 +151,9 @@ func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 // writeArmed writes a row for each weapon: the chance to hit, and the effects on the target.
 func (x *oddsReport) writeArmed(all []armedOdds) error {
 	rows := []object{}
-	worn := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
+	showsArmour := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
 	head := headingRow("Weapon", "chance", "hurt", "loses", "can't act")
-	if worn {
+	if showsArmour {
 		head = slices.Insert(head, 1, cell{text: "against", style: dim})
 	}
 	lines := [][]cell{head}
@@ -166,7 +166,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 		if a.armour != nil {
 			against = a.armour.Name
 		}
-		if worn {
+		if showsArmour {
 			label := "its armour"
 			if a.armour != nil {
 				label = a.armour.Label

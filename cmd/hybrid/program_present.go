@@ -18,14 +18,15 @@ import (
 
 // presence is the current state of the campaign's session, once it has been read.
 type presence struct {
-	read     bool
-	state    *rules.State // nil if there is none
+	read     bool         // whether the session was read, or found missing
+	state    *rules.State // nil if there is no session
 	lastNote string       // text of the last note
 }
 
 // freshName is the flag that takes characters from their files, regardless of the session.
 const freshName = "fresh"
 
+// freshFlag adds the flag --fresh.
 func freshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
@@ -56,20 +57,20 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 		return p.sceneOf(names...)
 	}
 	s := &rules.State{}
-	var from []string
+	var fromSession []string
 	for _, name := range names {
 		a, err := findPlayed(p, played, name)
 		if err != nil {
 			return nil, err
 		}
 		if a == nil {
-			one, err := p.sceneOf(name)
+			scene, err := p.sceneOf(name)
 			if err != nil {
 				return nil, err
 			}
-			a = one.Actors[0]
+			a = scene.Actors[0]
 		} else {
-			from = append(from, a.Name)
+			fromSession = append(fromSession, a.Name)
 			a = rules.DetachedCopy(a)
 		}
 		key := a.Key
@@ -78,11 +79,11 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 		}
 		s.Actors = append(s.Actors, a)
 	}
-	if from == nil {
+	if fromSession == nil {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
-	if text := strings.Join(slices.Compact(from), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
+	if text := strings.Join(slices.Compact(fromSession), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
 		p.now.lastNote = text
 		p.writeNote("%s", text)
 	}
@@ -137,11 +138,11 @@ func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 		return nil, nil
 	}
 	all := slices.Concat(s.Actors, s.Away)
-	for _, at := range []func(i int) (string, string){
+	for _, names := range []func(i int) (string, string){
 		func(i int) (string, string) { return all[i].Key, all[i].Name },
 		func(i int) (string, string) { return all[i].Key, all[i].Short },
 	} {
-		if i, err := message.FindNamed(name, len(all), at); err != nil {
+		if i, err := message.FindNamed(name, len(all), names); err != nil {
 			return nil, err
 		} else if i >= 0 {
 			return all[i], nil
@@ -156,13 +157,14 @@ func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 		}
 		return nil, nil
 	}
-	begun := collect.Filter(all, func(a *rules.Actor) bool { return hasPrefixFold(a.Key, name) || hasPrefixFold(a.Name, name) })
-	if len(begun) == 1 {
-		return begun[0], nil
+	matching := collect.Filter(all, func(a *rules.Actor) bool { return hasPrefixFold(a.Key, name) || hasPrefixFold(a.Name, name) })
+	if len(matching) == 1 {
+		return matching[0], nil
 	}
 	return nil, err
 }
 
+// hasPrefixFold reports whether text begins with begin, in any case; begin must not be "".
 func hasPrefixFold(text, begin string) bool {
 	return begin != "" && len(text) >= len(begin) && strings.EqualFold(text[:len(begin)], begin)
 }

@@ -87,7 +87,8 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	pages := rules.Manual()[1:]
 	for _, page := range pages {
 		_, about, _ := strings.Cut(page.Title, ": ")
-		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1)) // weight
+		// pages for the first group of readers count more, those of the step-by-step course less
+		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
 		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, weight, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
 			keys, body := partsText(section.parts)
@@ -112,7 +113,7 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	return x
 }
 
-// addPage adds a page of help with the keys that it lists. readers is the weight of its readers: above 1 if it is for most of them.
+// addPage adds a page of help with the keys that it lists. weight is above 1 if most readers need it.
 func (x *searchIndex) addPage(e helpEntry, weight float64, parts []rules.ManualPart, docs fieldDocumentation) {
 	keys, body := partsText(parts)
 	eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {

@@ -25,15 +25,15 @@ import (
 
 // contentsOf is a part of the table of contents: the pages for one group of readers.
 type contentsOf struct {
-	For   string
+	For   string // the readers, as a heading
 	Pages []manualPage
 }
 
 // manualPage is a page of help: a chapter of the manual, the keys of a kind of file, or both.
 type manualPage struct {
-	Name, About string // topic as it is typed, and its description
-	File        string // file name of the HTML page
-	chapter     *rules.Chapter
+	Name, About string         // topic as it is typed, and its description
+	File        string         // file name of the HTML page
+	chapter     *rules.Chapter // nil for a page that only lists keys
 }
 
 // manualContents returns all pages of help, by reader.
@@ -70,6 +70,8 @@ func writeContents(w *textWriter) {
 	}
 }
 
+// manualHTML is the text of manualTemplate.
+//
 //go:embed manual.html
 var manualHTML string
 
@@ -167,8 +169,8 @@ func manualBody(text string, files map[string]string) template.HTML {
 
 // topicKeys returns the keys of a section's entries, or of a kind of file, or nil for other topics.
 func topicKeys(topic string) []source.Key {
-	if of := topicFiles()[topic]; of != nil {
-		return source.Keys(of)
+	if fields := topicFiles()[topic]; fields != nil {
+		return source.Keys(fields)
 	}
 	for _, section := range source.Keys(rules.PackFields()) {
 		if section.Key == topic {

@@ -46,13 +46,13 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	if info, err := os.Stat(a.folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("No folder named %s. Create a campaign with `hybrid new campaign`.", a.folder)
 	}
-	closed := false
+	closed := false // the tool has no dealings with the world outside
 	tool := &mcp.Tool{Name: "write", Description: "Write YAML files of the campaign. Nothing is written if the campaign would have a mistake then; the mistakes are returned instead.",
 		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &closed}}
-	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, in filesGiven) (*mcp.CallToolResult, filesWritten, error) {
+	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args filesGiven) (*mcp.CallToolResult, filesWritten, error) {
 		a.one.Lock()
 		defer a.one.Unlock()
-		done, err := writeClean(a.folder, in.Files)
+		done, err := writeClean(a.folder, args.Files)
 		return nil, done, err
 	})
 	return nil
@@ -98,8 +98,9 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 
 // checkWritable refuses the path of anything but a YAML file inside a campaign, and a text that is too long.
 func checkWritable(name, text string) error {
+	isInside := filepath.IsLocal(filepath.FromSlash(name)) && name == path.Clean(name)
 	switch {
-	case !filepath.IsLocal(filepath.FromSlash(name)) || name != path.Clean(name) || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
+	case !isInside || strings.ContainsAny(name, `\:`) || strings.HasPrefix(path.Base(name), "."):
 		return message.NotA(name, "a path inside the campaign", "Write it like tables/house.yaml")
 	case !strings.HasSuffix(name, ".yaml"):
 		return message.NotA(name, "a YAML file", "Its name must end in .yaml")
@@ -138,14 +139,14 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	}
 	defer root.Close()
 	for _, name := range names {
-		own := filepath.FromSlash(name)
-		if err := root.MkdirAll(filepath.Dir(own), 0o755); err != nil {
+		local := filepath.FromSlash(name)
+		if err := root.MkdirAll(filepath.Dir(local), 0o755); err != nil {
 			return message.Unwritable(name, err)
 		}
-		if _, err := root.Stat(own); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if _, err := root.Stat(local); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return message.Unwritable(name, err)
 		}
-		if err := disk.WriteWhole(filepath.Join(folder, own), func(w io.Writer) error {
+		if err := disk.WriteWhole(filepath.Join(folder, local), func(w io.Writer) error {
 			_, err := io.WriteString(w, files[name])
 			return err
 		}); err != nil {
@@ -155,7 +156,7 @@ func putFiles(folder string, names []string, files map[string]string) error {
 	return nil
 }
 
-// mistakesIn returns mistakes as text, one per line, with their files relative to the campaign's folder.
+// mistakesIn returns mistakes as text, one per line, with their files relative to home, the campaign's folder.
 func mistakesIn(list source.Mistakes, home string) string {
 	var b bytes.Buffer
 	for i, m := range list {

@@ -38,15 +38,16 @@ func ruleCommand(p *program) *cobra.Command {
 			if kind := kindOfRules(book, args[0]); kind != "" {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
-			list, meant := rulebook.Find(book, text)
-			if verb, found := collect.Find(verbs.Table.All(), func(v *command.Verb) bool { return v.Name == text || v.IsAlso(text) }); found && (meant != "" || len(list) == 0) {
-				if list, meant = rulebook.Find(book, verb.Name); len(list) == 0 || meant != "" { // takes precedence over a similarly spelt name
+			list, named := rulebook.Find(book, text)
+			isVerb := func(v *command.Verb) bool { return v.Name == text || v.IsAlso(text) }
+			if verb, found := collect.Find(verbs.Table.All(), isVerb); found && (named != "" || len(list) == 0) {
+				if list, named = rulebook.Find(book, verb.Name); len(list) == 0 || named != "" { // takes precedence over a similarly spelt name
 					return &rules.Refusal{Text: "No rule about “" + text + "”. At the prompt it is `" + verb.Name + "`: read `hybrid help prompt`."}
 				}
-				meant = verb.Name
+				named = verb.Name
 			}
-			some := len(list) == 0
-			if some {
+			isPartial := len(list) == 0
+			if isPartial {
 				list = rulebook.FindSome(book, text)
 			}
 			if len(list) == 0 {
@@ -54,10 +55,10 @@ func ruleCommand(p *program) *cobra.Command {
 			}
 			concerned := p.concernedFinder()
 			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
-				if some {
+				if isPartial {
 					p.writeNote("No rule has all of these words. These have some.")
-				} else if meant != "" {
-					p.writeNote("No rule named %s. This is %s.", text, meant)
+				} else if named != "" {
+					p.writeNote("No rule named %s. This is %s.", text, named)
 				}
 				w.writeRules(list, all, concerned)
 			}})

@@ -14,9 +14,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Full-text search of help by BM25: every word of a question counts, in any of its English forms. root_find.go fills the index.
+// Full-text search of help by BM25, a standard ranking function: every word of a question counts, in any of its English forms. A term is
+// the stem of a word, or a pair of neighbouring stems. root_find.go fills the index.
 
-// searchIndex is an index of help by the stems of its words and by pairs of neighbours.
+// searchIndex is an index of help by its terms.
 type searchIndex struct {
 	entries []indexedHelp
 	found   map[string]int    // number of entries that have a term
@@ -26,7 +27,7 @@ type searchIndex struct {
 // indexedHelp is an entry with its terms.
 type indexedHelp struct {
 	helpEntry
-	readers float64            // factor of its score, by who reads it
+	readers float64            // factor of its score; above 1 if it is for most readers
 	names   []string           // its name and other words for it, as stems
 	title   string             // its heading or its description, as stems
 	weights map[string]float64 // weight of each term
@@ -35,10 +36,10 @@ type indexedHelp struct {
 // foundHelp is an entry that has words of a question.
 type foundHelp struct {
 	helpEntry
-	named bool // the question is its name or another word for it
-	exact bool // the question is one of these, its heading or its description
-	whole bool // the entry has all words of the question
-	score float64
+	named bool    // whether the question is its name or another word for it
+	exact bool    // whether the question is one of these, its heading or its description
+	whole bool    // whether the entry has all words of the question
+	score float64 // relevance; 0 if no word was found
 }
 
 // commonWords are the words of a question that don't indicate its subject.
@@ -85,40 +86,40 @@ func withPairs(stems []string) []string {
 	return terms
 }
 
-// Weights of a term by where it stands, and how many terms usually stand there.
+// Weights of a term in each part of an entry, with the usual number of terms in that part.
 const (
 	titleWeight, usualTitle = 12, 5
 	otherWeight, usualOther = 12, 8
 	keyWeight, usualKeys    = 3, 40
 	bodyWeight, usualBody   = 1, 250
 	lengthShare             = 0.6 // share of a weight that a text longer than usual loses
-	halfScore               = 8   // weight at which a term has half of its greatest score
+	halfScore               = 8   // weight with which a term gets half of the highest possible score
 )
 
 // addEntry adds an entry to the index.
-func (x *searchIndex) addEntry(e helpEntry, readers float64, title, keys, body string) {
-	own := indexedHelp{helpEntry: e, readers: readers, weights: map[string]float64{}}
+func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, body string) {
+	entry := indexedHelp{helpEntry: e, readers: readerWeight, weights: map[string]float64{}}
 	add := func(text string, weight, usual float64) {
 		terms := withPairs(x.subjectStems(text))
 		for _, term := range terms {
-			own.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
+			entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
 		}
 	}
 	name := collect.Choose(e.section == nil, e.name, e.about)
 	others := everydayWords()[name]
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
-	own.names, own.title = collect.Map(others, phrase), phrase(e.about)
+	entry.names, entry.title = collect.Map(others, phrase), phrase(e.about)
 	if e.section == nil {
-		own.names = append(own.names, phrase(name))
+		entry.names = append(entry.names, phrase(name))
 	}
 	add(title, titleWeight, usualTitle)
 	add(strings.Join(others, " "), otherWeight, usualOther)
 	add(keys, keyWeight, usualKeys)
 	add(body, bodyWeight, usualBody)
-	for term := range own.weights {
+	for term := range entry.weights {
 		x.found[term]++
 	}
-	x.entries = append(x.entries, own)
+	x.entries = append(x.entries, entry)
 }
 
 // rarity returns the weight of a term: the rarer the term, the higher.
@@ -135,26 +136,26 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 	for _, e := range x.entries {
 		h := foundHelp{helpEntry: e.helpEntry, named: slices.Contains(e.names, phrase)}
 		h.exact = h.named || e.title == phrase
-		has, all := 0.0, 0.0
+		foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
 		for i, term := range terms {
 			weight, rarity := e.weights[term], x.rarity(term)
 			if x.found[term] == 0 && len(term) > 2 && i < len(stems) {
-				for other, its := range e.weights {
+				for other, prefixWeight := range e.weights {
 					if strings.HasPrefix(other, term) {
-						weight = max(weight, its)
+						weight = max(weight, prefixWeight)
 					}
 				}
 			}
 			h.score += rarity * weight / (weight + halfScore)
 			if i < len(stems) {
-				all += rarity
+				allRarity += rarity
 				if weight > 0 {
-					has += rarity
+					foundRarity += rarity
 				}
 			}
 		}
-		h.whole = has == all
-		h.score *= e.readers * has / all * has / all
+		h.whole = foundRarity == allRarity
+		h.score *= e.readers * foundRarity / allRarity * foundRarity / allRarity
 		if h.exact || h.score > 0 {
 			list = append(list, h)
 		}
@@ -171,6 +172,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 	return list
 }
 
+// quotedWords matches words in backticks.
 var quotedWords = regexp.MustCompile("`([^`]+)`")
 
 // partsText returns the names in backticks and the text of parts of a page.

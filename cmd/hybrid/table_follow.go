@@ -18,6 +18,7 @@ import (
 
 // `hybrid follow`: a session played elsewhere, as the game master or a seat sees it.
 
+// followName is the name of the command.
 const followName = "follow"
 
 func followCommand(p *program) *cobra.Command {
@@ -52,7 +53,7 @@ func followCommand(p *program) *cobra.Command {
 // followTable shows the dashboard of a session played elsewhere.
 func followTable(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
-	d, on, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
+	d, follower, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
 	defer close(ended)
 	if err := followCampaign(p, s, d, ended); err != nil {
 		return err
@@ -60,15 +61,15 @@ func followTable(p *program, s *gm.Session) error {
 	go func() {
 		tick := time.NewTicker(lookEvery)
 		defer tick.Stop()
-		for trouble := error(nil); ; {
+		for lastErr := error(nil); ; {
 			select {
 			case <-ended:
 				return
 			case <-tick.C:
 			}
 			d.Post(func() {
-				if _, err := on.Look(); err != nil && fmt.Sprint(err) != fmt.Sprint(trouble) {
-					trouble = err
+				if _, err := follower.Look(); err != nil && fmt.Sprint(err) != fmt.Sprint(lastErr) {
+					lastErr = err
 					d.ShowReload(err.Error(), true)
 				}
 			})
@@ -82,8 +83,8 @@ func followTable(p *program, s *gm.Session) error {
 
 // followSeat shows the view of a seat in a session played elsewhere.
 func followSeat(p *program, s *gm.Session, who string) error {
-	on := gm.NewFollower(s)
-	if _, err := on.Look(); err != nil {
+	follower := gm.NewFollower(s)
+	if _, err := follower.Look(); err != nil {
 		return err
 	}
 	r, err := seats.NewReader(s, who)
@@ -104,17 +105,17 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 	}()
 	first := true
-	look := func() (text seats.Text, changed bool, trouble string) {
-		changed, err := on.Look()
+	poll := func() (text seats.Text, changed bool, problem string) {
+		changed, err := follower.Look()
 		if err != nil {
-			reopened, reader, err2 := openAgain(p, who)
-			if err2 != nil {
+			reopened, reader, reopenErr := openAgain(p, who)
+			if reopenErr != nil {
 				return text, false, err.Error()
 			}
 			if opened != nil {
 				opened.Close()
 			}
-			opened, on, r, changed = reopened, gm.NewFollower(reopened), reader, true
+			opened, follower, r, changed = reopened, gm.NewFollower(reopened), reader, true
 		}
 		if !changed && !first {
 			return text, false, ""
@@ -125,7 +126,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return text, true, ""
 	}
-	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, look)
+	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, poll)
 }
 
 // openAgain reopens the followed session with the current rules.

@@ -18,6 +18,7 @@ import (
 
 // `hybrid play`: opens the session and shows the dashboard until the user quits.
 
+// playName is the name of the command.
 const playName = "play"
 
 func playCommand(p *program) *cobra.Command {

@@ -20,6 +20,7 @@ import (
 
 // `hybrid serve`: a session with seats but no screen; and the flags for seats.
 
+// Names of the command and of the flag that opens the seats.
 const (
 	serveName = "serve"
 	seatsFlag = "seats"
@@ -39,7 +40,7 @@ func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
-// applyFlags applies the flags and returns the options.
+// applyFlags notes whether the flag that opens the seats was given, and returns the options.
 func (o *seatFlags) applyFlags(flags *pflag.FlagSet) seats.Options {
 	o.opened = flags.Changed(seatsFlag)
 	o.Addr = strings.TrimSpace(o.Addr)
@@ -107,9 +108,9 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	defer stop()
 	queue, w := seats.NewQueue(), p.textWriter()
 	options.Auto = true
-	written, proposed := map[int64]bool{}, int64(0)
+	written, proposed := map[int64]bool{}, int64(0) // requests to join, and the last proposal, that were written so far
 	var server *seats.Server
-	through := func() {
+	carryOutProposals := func() {
 		p.tellNotices(s)
 		if _, err := seats.GoThrough(s, options); err != nil {
 			p.writeNote("%v", withAnswerHint(err))
@@ -123,11 +124,11 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 					w.writeLine("%s: admit with `seats accept %d`", a.Text(), a.ID)
 				}
 			}
-			through()
-			for _, of := range s.Proposals().List() {
-				if of.ID > proposed {
-					proposed = of.ID
-					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &of), seats.NameOf(s, &of))
+			carryOutProposals()
+			for _, proposal := range s.Proposals().List() {
+				if proposal.ID > proposed {
+					proposed = proposal.ID
+					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &proposal), seats.NameOf(s, &proposal))
 				}
 			}
 		})
@@ -137,7 +138,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 		entry, err := do(s)
 		if err == nil {
 			_ = writeEntry(p, w, s, &entry, before) // w keeps its error
-			go queue.Post(through)
+			go queue.Post(carryOutProposals)
 		}
 		return entry, err
 	}
@@ -151,12 +152,13 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	}
 	p.seatsLine(w, server, "")
 	p.tellNotices(s)
-	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line); through() })
+	go p.readLines(ctx, stop, queue, func(line string) { p.serveLine(w, s, server, line); carryOutProposals() })
 	queue.Run(ctx)
 	return w.err
 }
 
-// readLines posts typed lines until quit. The end of the input doesn't end the session.
+// readLines passes each typed line to do, on the queue, until `quit` is typed, which calls quit. The end of the input doesn't end the
+// session.
 func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue, do func(string)) {
 	for lines := bufio.NewScanner(p.stdin); lines.Scan() && ctx.Err() == nil; {
 		line := strings.TrimSpace(lines.Text())

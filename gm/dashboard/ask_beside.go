@@ -43,9 +43,9 @@ func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 
 // besideWork is background work for an overlay.
 type besideWork struct {
-	of   overlay
+	of   overlay // the overlay that needs the result
 	ctx  context.Context
-	stop func()
+	stop func() // cancels ctx
 }
 
 // stopClosedWork stops the work for overlays that were closed.
@@ -176,12 +176,12 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawAfter draws a frame after a time and then every second, as long as on returns true between key presses.
-func (d *Dashboard) redrawAfter(after time.Duration, on func() bool) {
+// redrawAfter draws a frame after a time and then every second, as long as goesOn, which is called between key presses, returns true.
+func (d *Dashboard) redrawAfter(after time.Duration, goesOn func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {
-			if on() {
-				d.redrawAfter(time.Second, on)
+			if goesOn() {
+				d.redrawAfter(time.Second, goesOn)
 			}
 		})
 	})

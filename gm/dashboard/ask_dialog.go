@@ -13,9 +13,9 @@ import (
 // dialog asks for a die or a number.
 type dialog struct {
 	title string
-	label string
-	hint  string
-	edit  draw.InputField
+	label string                  // text before the input
+	hint  string                  // text at the right end
+	edit  draw.InputField         // the typed line
 	take  func(text string) error // submits the typed line; an error is shown and the dialog stays open
 	d     *Dashboard
 
@@ -33,7 +33,7 @@ type dialog struct {
 	meaning  func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
 	rollOne  func()                   // lets the program roll this die; nil if nothing can be rolled
 	rollRest func()                   // lets the program roll this die and all that follow
-	whose    func()                   // opens the menu that sets whose dice are typed
+	whose    func()                   // opens the menu that sets whose dice are typed; nil if no die is asked for
 }
 
 // inputLabel returns the label before the input: noun, or plain if the title already contains noun.
@@ -101,13 +101,14 @@ func (q *dialog) isText(name string) bool {
 		return slices.Contains(dieKeys, name)
 	}
 	begins := func(face string) bool { return strings.HasPrefix(face, name) }
-	return slices.Contains(dieKeys, name) && len(q.faces) > 0 && (q.edit.Text != "" || slices.ContainsFunc(q.faces, begins))
+	typesFace := len(q.faces) > 0 && (q.edit.Text != "" || slices.ContainsFunc(q.faces, begins))
+	return slices.Contains(dieKeys, name) && typesFace
 }
 
 // dieKeys are the keys that have a meaning only if a die is asked for.
 var dieKeys = []string{"r", "R", "D"}
 
-// runKeyAction calls do, the action of a key, unless it is nil.
+// runKeyAction calls do, the action of a key of the dialog, unless it is nil.
 func (q *dialog) runKeyAction(do func()) {
 	if do != nil {
 		do()
@@ -118,15 +119,15 @@ func (q *dialog) runKeyAction(do func()) {
 func (q *dialog) wheel(int) {}
 
 // draw draws the dialog above the prompt.
-func (q *dialog) draw(c draw.Canvas, where *layout) {
-	c = c.In(where.popup)
+func (q *dialog) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.popup)
 	title, above := draw.Wrap(q.title, c.W-4), draw.Wrap(q.above, c.W-3)
 	if q.above == "" {
 		above = nil
 	}
 	need := min(c.H, len(title)+len(above)+2)
 	top := c.H - need
-	if c.Y+top == where.log.Y {
+	if c.Y+top == lay.log.Y {
 		top-- // otherwise only the log's title would be left
 	}
 	q.covers = c.Y + top

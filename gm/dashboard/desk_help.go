@@ -6,11 +6,12 @@ import (
 
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 // The help: keys by topic, and the meanings of short names and signs. Add a new key of the desk to helpTopics.
 
-// helpTopics lists the keys of the desk by purpose. Entries that aren't keys are shown unchanged.
+// helpTopics lists the keys of the desk by purpose. Entries with a space aren't keys, but a key with its label, and are shown unchanged.
 var helpTopics = [...]struct {
 	topic string
 	keys  []string
@@ -52,9 +53,10 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	}
 	p.Title = "help: the desk"
 	var turn []string
-	own := len(list) - len(programBindings(rs))
+	packKeys := len(list) - len(programBindings(rs))
+	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw")
 	for i := range list {
-		if k := &list[i]; i < own || k.mode == modeDesk && strings.Contains("cwnx", k.names[0]) && (!strings.Contains("nx", k.names[0]) || rs.Order.InRounds()) {
+		if k := &list[i]; i < packKeys || k.mode == modeDesk && strings.Contains(fixedKeys, k.names[0]) {
 			turn = append(turn, k.names[0]+" "+k.label)
 		}
 	}
@@ -75,7 +77,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	return p
 }
 
-// helpWidth is the width of a line of the help in columns; longer lines are wrapped.
+// helpWidth is the width of a line of the help, in cells; longer lines are wrapped.
 const helpWidth = 68
 
 // helpLine adds words to p, with gap between them, wrapped at helpWidth. The first line begins with topic.
@@ -118,7 +120,7 @@ func (ps pages) addGlossary(p *draw.Page) {
 	helpLine(p, "numbers", " · ", ps.statWords())
 }
 
-// longestShort is the maximum length of a short name.
+// longestShort is the maximum length, in bytes, of a name that is explained as an abbreviation.
 const longestShort = 4
 
 // statWords explains the value of a point of the manual modifier, and the short names of the statistics and other pools.
@@ -194,6 +196,7 @@ func (m menus) listAllKeys() {
 	m.d.openOverlay(&picker{title: "help: all keys", load: func() []listItem { return items }})
 }
 
+// turnHelpSigns are the signs of the screen, with their meanings, in games in which sides take turns.
 var turnHelpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"▶", "acting now: a side or a combatant"},
@@ -207,6 +210,7 @@ var turnHelpSigns = [...][2]string{
 	{secretMark, "rolled in secret; hidden from the players"},
 }
 
+// helpSigns are the signs of the screen, with their meanings, in games with a timeline.
 var helpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"○", "declares now, or is ready at this count"},

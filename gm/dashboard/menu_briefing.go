@@ -16,14 +16,14 @@ import (
 type briefing struct {
 	scrolledPage
 	label     string
-	of        string // key of the scene; "" on the page of the campaign
-	read      string
-	notes     func() *draw.Page
-	narrowest int         // minimum width of a column
-	offer     bool        // whether the page offers the tour
-	begins    func() bool // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
-	at        int         // index of the marked scene, on the page of the campaign
-	x, y      int         // screen cell at which its columns begin, as last drawn
+	of        string            // key of the scene; "" on the page of the campaign
+	read      string            // text to read aloud; "" if there is none
+	notes     func() *draw.Page // returns the notes; called on each draw
+	narrowest int               // minimum width of a column, in cells
+	offer     bool              // whether the page offers the tour
+	begins    func() bool       // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
+	at        int               // index of the marked scene, on the page of the campaign
+	x, y      int               // screen cell at which its columns begin, as last drawn
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
@@ -31,12 +31,12 @@ func (b *briefing) mode() mode { return modeBriefing }
 // isOverview reports whether b is the page of the campaign.
 func (b *briefing) isOverview() bool { return b.of == "" }
 
-// widestRead is the maximum width of the text to read aloud, so that the eye finds the next row.
+// widestRead is the maximum width of the text to read aloud, in cells, so that the eye finds the next row.
 const widestRead = 84
 
 // draw draws the page: the text to read aloud, then notes in columns.
-func (b *briefing) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
+func (b *briefing) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.page)
 	c.Clear()
 	notes := b.notes()
 	c.Rule(0, b.label, draw.RoleTitle)
@@ -49,20 +49,20 @@ func (b *briefing) draw(c draw.Canvas, at *layout) {
 		body = body.Part(0, 2, body.W, body.H-2)
 	}
 	if b.read != "" {
-		beside := c.W >= wideWidth
-		wide := min(c.W-2, widestRead)
-		if beside {
-			wide = min(wide, c.W/2)
+		isBeside := c.W >= wideWidth
+		width := min(c.W-2, widestRead)
+		if isBeside {
+			width = min(width, c.W/2)
 		}
-		rows := draw.WrapLines(b.read, wide-4)
+		rows := draw.WrapLines(b.read, width-4)
 		rows = rows[:min(len(rows), max(1, body.H-5))]
-		box := body.Part(0, 0, wide, len(rows)+2)
+		box := body.Part(0, 0, width, len(rows)+2)
 		box.Frame("read aloud")
 		for i, row := range rows {
-			box.Fit(2, 1+i, wide-4, row, draw.RoleStrong)
+			box.Fit(2, 1+i, width-4, row, draw.RoleStrong)
 		}
-		if beside {
-			body = body.Part(wide+2, 0, body.W-wide-2, body.H)
+		if isBeside {
+			body = body.Part(width+2, 0, body.W-width-2, body.H)
 		} else {
 			body = body.Part(0, len(rows)+3, body.W, body.H-len(rows)-3)
 		}
@@ -76,14 +76,15 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.openOverlay(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when a session begins, unless the session continues a fight of the same evening. It asks who is present
-// if the campaign was played before, and who takes part if the campaign names no characters.
+// Brief shows the campaign's page when the program starts, unless a fight of the same evening continues. It asks who is present if the
+// campaign was played before, and who takes part if the campaign names no characters. fresh reports whether nothing was played yet.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
-	if fresh && len(c.Encounters()) > 0 || c.Notes != "" || len(c.Encounters()) > 1 || last != "" {
+	hasScene := fresh && len(c.Encounters()) > 0 || len(c.Encounters()) > 1
+	if hasScene || c.Notes != "" || last != "" {
 		d.menus.campaignScreen()
 	}
 	if fresh && len(d.session.State().Actors) == 0 && !d.namesPlayers() {
@@ -100,7 +101,7 @@ func (d *Dashboard) namesPlayers() bool {
 	return len(c.Cast()) > 0 || slices.ContainsFunc(c.Encounters(), func(e *campaign.Encounter) bool { return e.PlayersSide(c) != "" })
 }
 
-// overviewCells is the minimum width of a column of the campaign's page.
+// overviewCells is the minimum width of a column of the campaign's page, in cells.
 const overviewCells = 36
 
 // campaignScreen shows the campaign's page on top of everything else.

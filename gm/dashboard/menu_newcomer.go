@@ -21,9 +21,9 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// castMenu lists first, then the cast of the campaign and all other characters. Characters for which there returns true, since they are
-// present, come last.
-func (m menus) castMenu(title string, there func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
+// castMenu lists the items in first, then the cast of the campaign and all other characters. Characters for which isHere returns true,
+// since they are present, come last. choose is called with the name of the chosen character's file and its sheet.
+func (m menus) castMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
 	for i, list := range [][]string{c.Cast(), c.Characters()} {
@@ -36,13 +36,13 @@ func (m menus) castMenu(title string, there func(from string) bool, choose func(
 			if err != nil {
 				continue // a character of another game
 			}
-			heading := collect.Choose(there(from), "here already", group)
+			heading := collect.Choose(isHere(from), "here already", group)
 			items = append(items, listItem{name: from, label: sheet.Person.Name, group: heading, hint: sheet.Person.Kind,
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) },
 				note:    func() string { return strings.Join(itemLabels(sheet), ", ") }, run: func() { choose(from, sheet) }})
 		}
 	}
-	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(there(x.name)) - falseFirst(there(y.name)) })
+	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(isHere(x.name)) - falseFirst(isHere(y.name)) })
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
 		if !m.d.layout.inspecting {
@@ -58,20 +58,20 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
-// newcomerForm asks how a newcomer joins: the number, name, side and time.
+// newcomerForm asks how a newcomer joins: the number, name, side and time. from is the name of its file, and sheet the file's content.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
-	many := &formField{label: name + " ×", number: true}
-	many.setValue("1")
+	number := &formField{label: name + " ×", number: true}
+	number.setValue("1")
 	nameField := &formField{label: "named"}
 	nameField.setValue(name)
-	many.letters = func(string) *formField { return nameField }
+	number.letters = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
 	side.suffix = func() string { return sideStanding(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", number: true, isHidden: func() bool { return comes.chosen != 1 }}
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
-	f := &form{d: m.d, title: "Who joins?", fields: []*formField{many, nameField, side, comes, count}}
+	f := &form{d: m.d, title: "Who joins?", fields: []*formField{number, nameField, side, comes, count}}
 	when := ""
 	if m.d.inRounds() { // there is no choice
 		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
@@ -80,7 +80,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	}
 	f.line = func() string {
 		words := []string{"add"}
-		if text := strings.TrimSpace(many.edit.Text); text != "1" && text != "" {
+		if text := strings.TrimSpace(number.edit.Text); text != "1" && text != "" {
 			words = append(words, text)
 		}
 		words = append(words, from)
@@ -89,7 +89,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 		}
 		words = append(words, "side", side.choices[side.chosen])
 		switch {
-		case when != "":
+		case when != "": // in rounds it isn't chosen
 		case comes.chosen == 0:
 			words = append(words, "now")
 		case comes.chosen == 1:
@@ -110,30 +110,30 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 			list = append(list, side)
 		}
 	}
-	here := m.d.sides()
+	sides := m.d.sides()
 	for _, e := range m.d.session.Campaign().Encounters() {
 		for _, c := range e.Combatants {
-			if c.From == from && slices.Contains(here, c.Side) {
+			if c.From == from && slices.Contains(sides, c.Side) {
 				add(c.Side)
 			}
 		}
 	}
-	ours := ""
+	playersSide := ""
 	for _, a := range m.d.session.State().Actors {
 		if a.Sheet.HasPlayer() {
-			ours = a.Side
+			playersSide = a.Side
 			break
 		}
 	}
-	for _, side := range here {
-		if (side == ours) == (sheet.HasPlayer()) {
+	for _, side := range sides {
+		if (side == playersSide) == (sheet.HasPlayer()) {
 			add(side)
 		}
 	}
 	if len(list) == 0 { // no other actor is on such a side
 		add(defaultSide(sheet))
 	}
-	for _, side := range here {
+	for _, side := range sides {
 		add(side)
 	}
 	for _, e := range m.d.session.Campaign().Encounters() {

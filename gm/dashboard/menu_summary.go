@@ -24,14 +24,14 @@ func (d *Dashboard) showSummary() {
 	}
 	v := &pageView{page: d.pages.summaryPage(began, d.session.State())}
 	if !d.session.State().Running {
-		then := func(open func()) func() {
+		closeAnd := func(open func()) func() {
 			return func() {
 				d.overlays = nil
 				open()
 			}
 		}
-		v.bar = []barKey{{name: "r", label: "hours pass", run: then(d.menus.hoursMenu)}, {name: "b", label: "next scene", run: then(d.menus.beginMenu)},
-			{name: "%", label: "how it turned", run: then(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
+		v.bar = []barKey{{name: "r", label: "hours pass", run: closeAnd(d.menus.hoursMenu)}, {name: "b", label: "next scene", run: closeAnd(d.menus.beginMenu)},
+			{name: "%", label: "how it turned", run: closeAnd(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
 			{name: "u", label: "undo", run: func() { d.doLine("undo") }}, {name: "U", label: "redo", run: func() { d.doLine("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
 			v.bar = v.bar[1:]
@@ -72,10 +72,10 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 	}
 	for _, side := range now.Sides {
 		l := draw.PageLine{Left: side.Name}
-		if was := began.Find(side.Key); was != nil {
+		if before := began.Find(side.Key); before != nil {
 			var parts []string
 			for _, pool := range ps.session.Rules().PoolsOf(side) {
-				if by := side.Now(pool) - was.Now(pool); by != 0 && pool.Refill.Text == "" {
+				if by := side.Now(pool) - before.Now(pool); by != 0 && pool.Refill.Text == "" {
 					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.FormatSigned(by))
 				}
 			}
@@ -96,12 +96,12 @@ func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began
 		if a.Side != side {
 			continue
 		}
-		one := &draw.Page{}
-		if ps.summaryOf(one, began.Find(a.Key), a); len(one.Lines) == 2 && one.Lines[1].Left == unhurtText {
+		changes := &draw.Page{}
+		if ps.summaryOf(changes, began.Find(a.Key), a); len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText {
 			unhurt = append(unhurt, a.Short)
 			continue
 		}
-		p.Lines = append(p.Lines, one.Lines...)
+		p.Lines = append(p.Lines, changes.Lines...)
 	}
 	if len(unhurt) > 0 {
 		p.Text(draw.RoleDim, unhurtText+": "+strings.Join(unhurt, ", "))
@@ -137,7 +137,7 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// summaryOf adds the changes of one combatant to p.
+// summaryOf adds the changes of one combatant to p. old is the combatant when the encounter began, or nil if it joined later.
 func (ps pages) summaryOf(p *draw.Page, old, current *rules.Actor) {
 	head := draw.PageLine{Left: current.Name, Role: draw.RoleStrong}
 	if able, why := current.CanAct(ps.session.Rules()); !able {
@@ -146,11 +146,11 @@ func (ps pages) summaryOf(p *draw.Page, old, current *rules.Actor) {
 	p.Add(head)
 	from := len(p.Lines)
 	for _, pool := range ps.session.Rules().PoolsOf(current) {
-		had := current.Now(pool)
+		oldPoints := current.Now(pool)
 		if old != nil {
-			had = old.Now(pool)
+			oldPoints = old.Now(pool)
 		}
-		by := current.Now(pool) - had
+		by := current.Now(pool) - oldPoints
 		if by == 0 || pool.Refill.Text != "" {
 			continue // losses in a pool that is refilled each round don't last
 		}

@@ -57,8 +57,8 @@ func (m *menus) isOffered(t command.Trigger) bool {
 	return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
-// waitingMenu lists the ways to release prepared actions, each with the chance that the reaction comes before the action in progress of the
-// combatant with key who. later is the message if the user releases none.
+// waitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
+// progress of the combatant with key who. later is the message if the user releases none.
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
@@ -106,25 +106,25 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 			texts, lines = append(texts, r.Text), append(lines, r.Lines...)
 		}
 	}
-	rest := m.continueSpanItems()
-	if len(texts) == 0 || len(lines)+len(rest) == 0 || len(m.d.overlays) > 0 {
+	continuing := m.continueSpanItems()
+	if len(texts) == 0 || len(lines)+len(continuing) == 0 || len(m.d.overlays) > 0 {
 		return
 	}
-	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, rest)
+	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, continuing)
 }
 
-// offerLines offers lines one after another, followed by the rows in behind.
-func (m menus) offerLines(title string, lines []string, behind []listItem) {
+// offerLines offers lines to carry out, one after another, followed by the rows in more.
+func (m menus) offerLines(title string, lines []string, more []listItem) {
 	var items []listItem
 	for i, line := range lines {
 		rest := slices.Delete(slices.Clone(lines), i, i+1)
 		items = append(items, listItem{name: line, label: line, line: line, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }, run: func() {
 			if m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
-				m.offerLines(title, rest, behind)
+				m.offerLines(title, rest, more)
 			}
 		}})
 	}
-	items = append(items, behind...)
+	items = append(items, more...)
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
@@ -150,8 +150,8 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 		items = append(items, listItem{name: line, label: label, line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) }})
 	}
 	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
-		of := &rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}
-		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+of.Means(m.d.session.Rules()))
+		action := &rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}
+		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+action.Means(m.d.session.Rules()))
 	}
 	for _, step := range []string{"+1", "+0.5", "−0.5", "−1"} {
 		if strings.HasPrefix(step, "+") || m.d.session.State().Progress(goal.Key).Sum > 0 {

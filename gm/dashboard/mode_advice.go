@@ -47,14 +47,15 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// adviseKnown adds a character's possible actions, with values limited to its player's knowledge, to l once they are computed.
+// adviseKnown opens l and passes each of a character's possible actions to add once it is computed, with values limited to the player's
+// knowledge.
 func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
 		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.trimCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
-	l.line = nil // its sum contains facts unknown to the player
+	l.line = nil // no preview of the line, since its sum contains facts unknown to the player
 	telling := players.NewTelling(d.session)
 	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
 	d.runInSteps(step, func() {
@@ -164,10 +165,10 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 	label := "by its tactic: " + strings.TrimPrefix(m.d.actionLabel(turn.Line), m.d.shortNameOf(turn.Who)+" ")
 	var words []string
 	page := &draw.Page{Title: label}
-	for _, by := range turn.By {
-		text := by.Key + ": " + by.Words
-		if page.Add(draw.PageLine{Left: text, Right: by.Pos.String()}); by.Key != "do" || len(turn.By) == 1 {
-			words = append(words, text+" ("+path.Base(by.Pos.File)+":"+strconv.Itoa(by.Pos.Line)+")")
+	for _, reason := range turn.By {
+		text := reason.Key + ": " + reason.Words
+		if page.Add(draw.PageLine{Left: text, Right: reason.Pos.String()}); reason.Key != "do" || len(turn.By) == 1 {
+			words = append(words, text+" ("+path.Base(reason.Pos.File)+":"+strconv.Itoa(reason.Pos.Line)+")")
 		}
 	}
 	return listItem{name: turn.Line, label: label, note: func() string { return strings.Join(words, " · ") }, line: turn.Line,
@@ -179,18 +180,18 @@ func (v *view) actionLabel(line string) string {
 	words := strings.Fields(line)
 	rs := v.session.Rules()
 	for i, word := range words {
-		word, comma := strings.CutSuffix(word, ",")
-		who, subject := strings.CutSuffix(word, ":")
+		word, hasComma := strings.CutSuffix(word, ",")
+		who, isSubject := strings.CutSuffix(word, ":")
 		if action, ok := rs.Actions.Get(word); ok {
 			words[i] = rules.MidSentence(action.Label)
-		} else if subject {
+		} else if isSubject {
 			words[i] = v.shortNameOf(who)
 		} else if v.session.State().Find(word) != nil {
 			words[i] = "→ " + v.shortNameOf(word)
 		} else if item, ok := rs.Items.Get(word); ok {
 			words[i] = rules.MidSentence(item.Label)
 		}
-		if comma {
+		if hasComma {
 			words[i] += ","
 		}
 	}
@@ -205,11 +206,11 @@ func adviceRow(v *advice.Advice) string {
 		}
 		return rules.FormatPercent(p)
 	}
-	by := ""
+	points := ""
 	if v.Loss > 0 {
-		by = draw.Tenths(math.Round(v.Loss))
+		points = draw.Tenths(math.Round(v.Loss))
 	}
-	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(by, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
+	return draw.PadLeft(share(v.Hurt), 4) + draw.PadLeft(points, 5) + draw.PadLeft(share(v.Out), 6) + draw.PadLeft(share(v.Down), 6) + draw.PadLeft(draw.Tenths(v.Counts), 8)
 }
 
 // adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the
@@ -219,5 +220,5 @@ const adviceColumns = "hurt   by   out  risk  counts"
 // knownColumns is the heading of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action takes.
 const knownColumns = "own chance  counts"
 
-// countsWide is the width of the column of counts in both.
+// countsWide is the width of the column of counts, at the end of a row of advice.
 const countsWide = len("  counts")

@@ -102,7 +102,7 @@ type builderLine struct {
 	lead, text, right string // name of the row or side of the combatant, content, and text at the right end
 }
 
-// rowLines returns the rows as lines of width w. Texts take as many of the high available lines as the other rows leave.
+// rowLines returns the rows as lines of width w. Texts take as many of the height available lines as the other rows leave.
 func (b *builder) rowLines(w, height int) (list []builderLine) {
 	spare := max(0, height-headRows-len(b.e.Combatants))
 	for i := range headRows + len(b.e.Combatants) {

@@ -16,7 +16,7 @@ import (
 // phones holds the players' seats as the dashboard opens and shows them. It is also the loop that they run on.
 type phones struct {
 	d       *Dashboard
-	options seats.Options
+	options seats.Options // settings as the program got them; see phones.seatOptions
 	server  *seats.Server // nil while the seats are closed
 }
 
@@ -69,6 +69,7 @@ func (l *phones) openSeats(addr string) bool {
 	return true
 }
 
+// closeSeats closes the players' seats, if they are open.
 func (l *phones) closeSeats() {
 	if l.server != nil {
 		l.server.Close()
@@ -79,7 +80,7 @@ func (l *phones) closeSeats() {
 // runSeatsLine runs the words after `seats` in a line.
 func (l *phones) runSeatsLine(rest string) {
 	verb, _, _ := strings.Cut(rest, " ")
-	if texts, is, err := seats.ProposalLine(l.d.session, l.seatOptions(), rest); is {
+	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), rest); isProposal {
 		if err != nil {
 			l.d.showError(err)
 			return
@@ -163,21 +164,21 @@ func (l *phones) showSeats() {
 			if len(list) == 0 && len(seated) > 0 { // an accidental second Enter must not revoke anything
 				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
 			}
-			for _, one := range seated {
-				add(&list, "admitted: Enter removes the device", one.Character, one.Text(time.Now()), "revoke "+one.Key)
+			for _, char := range seated {
+				add(&list, "admitted: Enter removes the device", char.Character, char.Text(time.Now()), "revoke "+char.Key)
 			}
 			if len(seated) > 1 {
 				add(&list, "admitted: Enter removes the device", "all of them", "", "revoke all")
 			}
-			for _, one := range seated {
-				if one.Key == players.TableSeat { // it makes no proposals
+			for _, char := range seated {
+				if char.Key == players.TableSeat { // it makes no proposals
 					continue
 				}
 				sign := "waits for your approval: "
-				if l.d.session.Proposals().Auto(one.Key, l.options.Auto) {
+				if l.d.session.Proposals().Auto(char.Key, l.options.Auto) {
 					sign = "carried out at the turn: "
 				}
-				add(&list, "proposals: Enter switches", sign+one.Character, "", "auto "+one.Key)
+				add(&list, "proposals: Enter switches", sign+char.Character, "", "auto "+char.Key)
 			}
 			if len(seated) > 0 {
 				sign := collect.Choose(l.d.session.Proposals().Checks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
@@ -187,13 +188,13 @@ func (l *phones) showSeats() {
 		}, empty: "No one is waiting to join yet."})
 }
 
-// qrRows returns the rows of a QR code for the theme: its dark cells are dark on the screen.
+// qrRows returns the rows of a QR code, inverted for a light theme, so that its dark cells are dark on the screen.
 func (l *phones) qrRows(text string) []string {
 	rows := seats.QR(text)
 	if l.d.themes[l.d.theme].Name == "light" {
-		turn := strings.NewReplacer("█", " ", " ", "█", "▀", "▄", "▄", "▀")
+		invert := strings.NewReplacer("█", " ", " ", "█", "▀", "▄", "▄", "▀")
 		for i := range rows {
-			rows[i] = turn.Replace(rows[i])
+			rows[i] = invert.Replace(rows[i])
 		}
 	}
 	return rows
@@ -208,8 +209,8 @@ func (l *phones) titleNote() string {
 		return "J: " + list[0].Text()
 	}
 	open, away := 0, 0
-	for _, one := range l.server.ListSeated() {
-		if open += min(1, one.Open); one.Open == 0 && !one.Last.IsZero() {
+	for _, seated := range l.server.ListSeated() {
+		if open += min(1, seated.Open); seated.Open == 0 && !seated.Last.IsZero() {
 			away++
 		}
 	}

@@ -85,8 +85,8 @@ func (ps pages) idlePage(vast bool) *draw.Page {
 // playerAndSide returns the player and the side of an actor. In rounds player is "" if the side has the player's name.
 func playerAndSide(v *view, a *rules.Actor) (player, side string) {
 	player, side = a.Sheet.Person.Player, a.Side
-	if of := v.shownState().Find(a.Side); a.Side != "" && of != nil && v.inRounds() {
-		if side = of.Name; side == player {
+	if sideActor := v.shownState().Find(a.Side); a.Side != "" && sideActor != nil && v.inRounds() {
+		if side = sideActor.Name; side == player {
 			player = ""
 		}
 	}
@@ -101,7 +101,7 @@ func nameWithAbsence(a *rules.Actor) string {
 	return a.Name
 }
 
-// actorPage returns a page with a summary of a combatant: items in hand, next action, and burden.
+// actorPage returns a page with a summary of a combatant: items in hand, next action, place, burden, state and notes.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: nameWithAbsence(a)}
 	player, side := playerAndSide(ps.view, a)

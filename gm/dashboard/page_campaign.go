@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The page of the campaign: the last evening, the scenes and the notes. menu_briefing.go shows it.
+// The page of the campaign: the last evening (a day of play, which users call a session), the scenes (its encounters) and the notes.
+// menu_briefing.go shows it.
 
 // overviewPage returns a page about the campaign in three columns: a recap of the last evening, the scenes in order with their
 // combatants, and the notes. The scene at index at is marked.
@@ -63,19 +64,19 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 	if len(scenes) > 0 {
 		p.Text(draw.RoleStrong, "Scenes")
 	}
-	for i, one := range scenes {
-		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + one.Label, Right: one.stands, Indent: 2, Role: one.role, Ref: strconv.Itoa(i)}
+	for i, scene := range scenes {
+		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + scene.Label, Right: scene.stands, Indent: 2, Role: scene.role, Ref: strconv.Itoa(i)}
 		if i == at {
 			l.Left, l.Indent = "▸ "+l.Left, 0
 		}
 		p.Add(l)
-		for _, text := range one.goals {
+		for _, text := range scene.goals {
 			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
 		}
 		if i != at {
 			continue
 		}
-		for _, text := range rosterTexts(ps.session.Campaign(), one.Encounter, ps.session.State()) {
+		for _, text := range rosterTexts(ps.session.Campaign(), scene.Encounter, ps.session.State()) {
 			p.Add(draw.PageLine{Left: text, Indent: 4, Role: draw.RoleDim})
 		}
 	}
@@ -84,9 +85,9 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 // preparedScene is a scene of the campaign with its status: played, in progress, next or skipped.
 type preparedScene struct {
 	*campaign.Encounter
-	stands string
-	role   draw.Role
-	goals  []string // goals with their results; nil until the scene has ended
+	stands string    // its status as text; "" for a later scene
+	role   draw.Role // style of its line
+	goals  []string  // goals with their results; nil until the scene has ended
 }
 
 // preparedScenes returns the scenes of the campaign with their status.
@@ -94,16 +95,16 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 	played, s := ps.playedScenes(), ps.session.State()
 	last := -1
 	for i, e := range ps.session.Campaign().Encounters() {
-		one := preparedScene{Encounter: e}
+		prepared := preparedScene{Encounter: e}
 		scene, begun := played[e.Name]
 		switch {
 		case e.Name == s.Encounter && s.Running:
-			one.stands, one.role, last = "now", draw.RoleKey, i
+			prepared.stands, prepared.role, last = "now", draw.RoleKey, i
 		case begun:
-			one.stands, one.role, last = ps.endingText(scene), draw.RoleDim, i
-			one.goals = ps.session.Goals(scene)
+			prepared.stands, prepared.role, last = ps.endingText(scene), draw.RoleDim, i
+			prepared.goals = ps.session.Goals(scene)
 		}
-		list = append(list, one)
+		list = append(list, prepared)
 	}
 	for i := range list {
 		switch {
@@ -120,16 +121,17 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 // nextScene returns the index of the next scene, or that of the last one if all were played.
 func (ps pages) nextScene() int {
 	list := ps.preparedScenes()
-	at := slices.IndexFunc(list, func(one preparedScene) bool { return one.stands == "next" })
+	at := slices.IndexFunc(list, func(scene preparedScene) bool { return scene.stands == "next" })
 	return collect.Choose(at < 0, len(list)-1, at)
 }
 
 // nextScenes returns the labels of the next scenes, at most three.
 func (ps pages) nextScenes() (labels []string) {
+	const maxScenes = 3
 	list := ps.preparedScenes()
-	for _, one := range list[max(0, ps.nextScene()):] {
-		if (one.stands == "next" || one.stands == "") && len(labels) < 3 {
-			labels = append(labels, one.Label)
+	for _, scene := range list[max(0, ps.nextScene()):] {
+		if (scene.stands == "next" || scene.stands == "") && len(labels) < maxScenes {
+			labels = append(labels, scene.Label)
 		}
 	}
 	return labels
@@ -162,8 +164,8 @@ func rosterTexts(c *campaign.Campaign, e *campaign.Encounter, s *rules.State) []
 // playedScenes returns the scenes that were begun, by key, each as it was last played.
 func (ps pages) playedScenes() map[string]gm.Scene {
 	played := map[string]gm.Scene{}
-	for _, one := range ps.session.Scenes() {
-		played[one.Name] = one
+	for _, scene := range ps.session.Scenes() {
+		played[scene.Name] = scene
 	}
 	return played
 }

@@ -16,18 +16,18 @@ import (
 func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	var list []draw.PageLine
 	for _, a := range after.Actors {
-		was := before.Find(a.Key)
-		if was == a {
+		old := before.Find(a.Key)
+		if old == a {
 			if parts := ps.burdenChange(before, after, a, a); len(parts) > 0 {
 				list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
 			continue
 		}
-		if was == nil {
+		if old == nil {
 			list = append(list, draw.PageLine{Left: a.Name + " comes in", Role: draw.RoleStrong})
 			continue
 		}
-		if parts := ps.actorChange(before, after, was, a); len(parts) > 0 {
+		if parts := ps.actorChange(before, after, old, a); len(parts) > 0 {
 			list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 		}
 	}
@@ -42,7 +42,8 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 // sceneChange lists the situations that began or ended, and whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
-		what := collect.Choose(ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running, "the fight", "the scene")
+		isFight := ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running
+		what := collect.Choose(isFight, "the fight", "the scene")
 		list = append(list, draw.PageLine{Left: what + collect.Choose(before.Running, " ends", " begins"), Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
@@ -116,12 +117,12 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 
 // burdenChange returns a line with the difference of a combatant's burden, or nil if there is none.
 func (ps pages) burdenChange(before, after *rules.State, old, current *rules.Actor) []draw.PageLine {
-	x, _ := ps.burdenIn(before, old)
-	y, _ := ps.burdenIn(after, current)
-	if x == y {
+	oldBurden, _ := ps.burdenIn(before, old)
+	newBurden, _ := ps.burdenIn(after, current)
+	if oldBurden == newBurden {
 		return nil
 	}
-	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Tenths(x) + " → " + draw.Tenths(y), Indent: 2, Role: draw.RoleText}}
+	return []draw.PageLine{{Left: ps.burdenLabel(), Right: draw.Tenths(oldBurden) + " → " + draw.Tenths(newBurden), Indent: 2, Role: draw.RoleText}}
 }
 
 // activityNames returns the labels of an actor's activities, for the middle of a sentence.
@@ -131,10 +132,10 @@ func activityNames(a *rules.Actor) (list []string) {
 
 // missingFrom returns the texts that occur more often in list than in other, as many times as the difference.
 func missingFrom(list, other []string) (missing []string) {
-	rest := slices.Clone(other)
+	unmatched := slices.Clone(other)
 	for _, text := range list {
-		if at := slices.Index(rest, text); at >= 0 {
-			rest = slices.Delete(rest, at, at+1)
+		if at := slices.Index(unmatched, text); at >= 0 {
+			unmatched = slices.Delete(unmatched, at, at+1)
 			continue
 		}
 		missing = append(missing, text)

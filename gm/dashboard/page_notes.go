@@ -15,15 +15,15 @@ import (
 
 // Pages about scenes: the text to read aloud, the notes, and the contents of each. menu_briefing.go shows them.
 
-// noteLines lists the notes on an actor, an encounter or one of its places, each with its number.
-func (ps pages) noteLines(p *draw.Page, on rules.PinnedNotes, heading string) {
+// noteLines lists the notes on an actor, an encounter or one of its places, each with its number, under heading unless that is "".
+func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
-	for i, text := range s.NotesOn(on) {
+	for i, text := range s.NotesOn(target) {
 		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
-			return t.At == i && t.On.Who == on.Who && t.On.Where == on.Where && t.On.Place == on.Place
+			return t.At == i && t.On.Who == target.Who && t.On.Where == target.Where && t.On.Place == target.Place
 		})
 		switch {
-		case isThread && on.Where != "": // it is listed among the scene's threads
+		case isThread && target.Where != "": // it is listed among the scene's threads
 			continue
 		case isThread:
 			text = tickBox(!t.Open) + t.Text
@@ -51,26 +51,26 @@ func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 		return tickBox(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
 	})...)
 	var threads []string
-	of := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.On.Where == e.Name && t.On.Who == "" })
+	begun := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.On.Where == e.Name && t.On.Who == "" })
 	for _, t := range e.Threads {
-		if !slices.ContainsFunc(of, func(o rules.Thread) bool { return o.Text == t.Text }) {
+		if !slices.ContainsFunc(begun, func(o rules.Thread) bool { return o.Text == t.Text }) {
 			threads = append(threads, tickBox(false)+t.Text)
 		}
 	}
 	addListed(p, "goals", ps.goalTexts(e)...)
 	addListed(p, "clocks", ps.clockTexts(e)...)
-	addListed(p, "threads", append(threads, collect.Map(of, func(t rules.Thread) string { return tickBox(!t.Open) + t.Text })...)...)
+	addListed(p, "threads", append(threads, collect.Map(begun, func(t rules.Thread) string { return tickBox(!t.Open) + t.Text })...)...)
 }
 
 // placeTexts lists the named places of an encounter, with their notes and, while it is in progress, the actors there.
 func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	return collect.Map(e.Places, func(place campaign.Place) string {
-		var there []string
+		var names []string
 		if s := ps.shownState(); s.Encounter == e.Name {
 			at := collect.Filter(s.Actors, func(a *rules.Actor) bool { return a.Spot == place.Label })
-			there = collect.Map(at, func(a *rules.Actor) string { return a.Short })
+			names = collect.Map(at, func(a *rules.Actor) string { return a.Short })
 		}
-		parts := []string{place.Key + ": " + place.Label, strings.Join(there, ", "), strings.Join(strings.Fields(place.Notes), " ")}
+		parts := []string{place.Key + ": " + place.Label, strings.Join(names, ", "), strings.Join(strings.Fields(place.Notes), " ")}
 		return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 	})
 }
@@ -92,19 +92,19 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 
 // clockTexts lists the clocks of an encounter: for the current one with their times, for others with their settings.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
-	then := func(lines []string) string {
+	linesText := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
 	}
 	if s := ps.shownState(); s.Encounter == e.Name {
 		own := collect.Filter(s.Reminders, func(m rules.Reminder) bool { return m.Scene == e.Name })
-		return collect.Map(own, func(m rules.Reminder) string { return ps.endings().When(m.At) + " " + m.Text + then(m.Lines) })
+		return collect.Map(own, func(m rules.Reminder) string { return ps.endings().When(m.At) + " " + m.Text + linesText(m.Lines) })
 	}
 	return collect.Map(e.Clocks, func(c campaign.Clock) string {
 		when := c.Time
 		if when == "" {
 			when = "after " + rules.SpanText(c.After)
 		}
-		return when + " " + c.Text + then(collect.Map(c.Lines, func(line source.Text) string { return line.Text }))
+		return when + " " + c.Text + linesText(collect.Map(c.Lines, func(line source.Text) string { return line.Text }))
 	})
 }
 
@@ -164,14 +164,14 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 		addListed(p, "exits", exitsText(e))
 	}
 	ps.noteLines(p, rules.PinnedNotes{Where: e.Name}, "noted")
-	for _, on := range ps.shownState().Pinned {
-		if on.Where == e.Name && on.Place != "" {
-			ps.noteLines(p, on, on.Place)
+	for _, target := range ps.shownState().Pinned {
+		if target.Where == e.Name && target.Place != "" {
+			ps.noteLines(p, target, target.Place)
 		}
 	}
 	for _, c := range e.Combatants {
-		if on := (rules.PinnedNotes{Who: c.Key}); len(ps.shownState().NotesOn(on)) > 0 {
-			ps.noteLines(p, on, verbs.PinnedName(ps.session.Game(), on))
+		if target := (rules.PinnedNotes{Who: c.Key}); len(ps.shownState().NotesOn(target)) > 0 {
+			ps.noteLines(p, target, verbs.PinnedName(ps.session.Game(), target))
 		}
 	}
 	ps.addSecretLines(p, e)
@@ -184,12 +184,12 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 
 // restPage returns the game master's page while no one takes turns: the current scene, or the last events and the next scenes.
 func (ps pages) restPage() *draw.Page {
-	e, begun := ps.session.Campaign().Encounter(ps.shownState().Encounter)
-	p, goes := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
-	if begun {
-		p.Title = e.Label + collect.Choose(goes, "", ": over")
-		addSection(p, "read aloud", draw.RoleStrong, collect.Choose(goes, e.Read, ""))
-		addSection(p, "last scene", draw.RoleText, collect.Choose(goes, "", ps.session.Recap(true)))
+	e, hasScene := ps.session.Campaign().Encounter(ps.shownState().Encounter)
+	p, isRunning := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
+	if hasScene {
+		p.Title = e.Label + collect.Choose(isRunning, "", ": over")
+		addSection(p, "read aloud", draw.RoleStrong, collect.Choose(isRunning, e.Read, ""))
+		addSection(p, "last scene", draw.RoleText, collect.Choose(isRunning, "", ps.session.Recap(true)))
 		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
 		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
@@ -206,14 +206,14 @@ func exitsText(e *campaign.Encounter) string {
 }
 
 // pinnedPage returns the page of a target of notes: a sheet, an encounter, or only the notes.
-func (ps pages) pinnedPage(on rules.PinnedNotes) *draw.Page {
-	if a := ps.shownState().Find(on.Who); a != nil {
+func (ps pages) pinnedPage(target rules.PinnedNotes) *draw.Page {
+	if a := ps.shownState().Find(target.Who); a != nil {
 		return ps.sheetPage(a)
 	}
-	if e, ok := ps.session.Campaign().Encounter(on.Where); ok {
+	if e, ok := ps.session.Campaign().Encounter(target.Where); ok {
 		return ps.encounterPage(e)
 	}
-	p := &draw.Page{Title: verbs.PinnedName(ps.session.Game(), on)}
-	ps.noteLines(p, on, "Noted")
+	p := &draw.Page{Title: verbs.PinnedName(ps.session.Game(), target)}
+	ps.noteLines(p, target, "Noted")
 	return p
 }

@@ -14,9 +14,9 @@ import (
 
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {
-	what, value string // texts such as "hurt" and "44%"; value is "" if the effect is certain
-	then        string // text after both, joined by a comma; "" if there is none
-	role        draw.Role
+	what, value string    // texts such as "hurt" and "44%"; value is "" if the effect is certain
+	then        string    // text after both, joined by a comma; "" if there is none
+	role        draw.Role // style for how much it matters
 }
 
 // likelyEffects returns the likely effects of an action on its target, or nil if o is nil.

@@ -16,20 +16,21 @@ import (
 // panel gets its data from it.
 type view struct {
 	previewCache
-	moment      *rules.State // earlier state being shown; nil for the current one
-	selected    string       // key of the selected combatant; "" if there is none
-	ticked      []string     // keys of the ticked combatants, to which keys and lines apply
-	focus       focus
+	moment      *rules.State        // earlier state being shown; nil for the current one
+	selected    string              // key of the selected combatant; "" if there is none
+	ticked      []string            // keys of the ticked combatants, to which keys and lines apply
+	focus       focus               // panel in which the arrow keys move
 	showSources bool                // whether to show the place of each number's rule
 	showAllOdds bool                // whether to show the full odds of the current choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
 	markedState *rules.State        // state for which marks were computed
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds
-	pageW       int                 // width of a page in the inspector
+	pageW       int                 // width and height of a page in the inspector
 	pageH       int
-	chances     chances
+	chances     chances // each side's chance to win, as computed in the background
 }
 
+// newView returns the view of a session.
 func newView(session *gm.Session) *view {
 	return &view{previewCache: previewCache{session: session, lineOdds: (*command.Game).LineOdds}}
 }
@@ -99,7 +100,7 @@ func (v *view) shortNameOf(key string) string {
 // hasLane reports whether a combatant has a lane of the timeline.
 func (v *view) hasLane(key string) bool { return slices.Contains(v.lanes, key) }
 
-// sides returns the sides, and "all".
+// sides returns the keys of the sides, the players' first, and "all".
 func (v *view) sides() []string {
 	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
 }

@@ -4,18 +4,17 @@ import "hybrid/gm/dashboard/draw"
 
 // The places of all panels on a screen of a given size. On smaller screens some of them are omitted.
 
-// Sizes of the screen. Below the minimum there are only the queue, at least one row and the prompt. From laneHeight, each combatant has a
-// lane; from wideWidth, the inspector is always visible; from vastWidth and vastHeight, the log is next to the table.
+// Sizes of the screen and of its panels, in cells. Below the minimum there are only the queue, at least one row and the prompt.
 const (
 	minWidth   = 60
 	minHeight  = 16
-	laneHeight = 30
-	wideWidth  = 100
-	vastWidth  = 180
+	laneHeight = 30  // height from which each combatant has a lane of the timeline
+	wideWidth  = 100 // width from which the inspector is always visible
+	vastWidth  = 180 // width and height from which the log is next to the table
 	vastHeight = 50
 
-	queueRows = 3
-	vastLog   = 80
+	queueRows = 3  // rows of the queue
+	vastLog   = 80 // width of a log next to the table
 
 	vastInspector = 44 // width of the inspector; lists get the remaining width
 	minList       = 11 // rows of a list of nine, with its title and header
@@ -25,8 +24,8 @@ const (
 
 // layout holds the places of all panels in a frame.
 type layout struct {
-	timeline   draw.Rect
-	combatants draw.Rect
+	timeline   draw.Rect // place of the timeline, the queue or the coming events
+	combatants draw.Rect // place of the table, or of the columns of the sides
 	inspector  draw.Rect
 	log        draw.Rect
 	encounter  draw.Rect // pane of the encounter; empty if there is no room
@@ -34,17 +33,18 @@ type layout struct {
 	page       draw.Rect // place of pages, which cover everything else
 	prompt     draw.Rect
 	keys       draw.Rect
-	queue      bool // whether the timeline is a queue in order of time, rather than lanes
-	tiny       bool // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
-	inspecting bool
-	vast       bool
-	resting    bool                // whether no one takes turns, so that coming replaces the timeline
+	queue      bool                // whether the timeline is a queue in order of time, rather than lanes
+	tiny       bool                // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
+	inspecting bool                // whether the inspector is visible
+	vast       bool                // whether the log is next to the table
+	resting    bool                // whether no one takes turns, so that coming events replace the timeline
 	comingRows [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
-// newLayout lays out a screen of w by h cells. Rows of the log beyond the logged ones that it needs are given to actors without a row.
-// choosing gives the inspector the height of the log as well, as does a short table; past gives the log as much room as possible. coming is
-// the number of rows for coming events, which replace the timeline at rest; it is negative in a fight.
+// newLayout lays out a screen of w by h cells. actors is their number. logged is the number of rows that the log needs; if it has more,
+// these are given to actors without a row. choosing gives the inspector the height of the log as well, as does a short table; past gives
+// the log as much room as possible. coming is the number of rows for coming events, which replace the timeline at rest; it is negative in a
+// fight.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{resting: coming >= 0, queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
@@ -64,22 +64,22 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	}
 	lanes, rows := queueRows, actors
 	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
-	logs := max(4, free/5)
+	logRows := max(4, free/5)
 	if l.vast {
-		logs = minList // below the table: the inspector and the pane of the encounter
+		logRows = minList // below the table: the inspector and the pane of the encounter
 	}
 	if l.resting {
 		lanes = coming
 	} else if !l.queue {
-		lanes = 1 + max(4, min(actors, (free-1-logs)/2, free-1-logs-min(rows, free/3)))
+		lanes = 1 + max(4, min(actors, (free-1-logRows)/2, free-1-logRows-min(rows, free/3)))
 	}
-	rows = max(1, min(rows, free-lanes-logs))
-	if empty := min(logs-max(1, logged), actors-rows); empty > 0 && !l.vast {
-		rows, logs = rows+empty, logs-empty
+	rows = max(1, min(rows, free-lanes-logRows))
+	if empty := min(logRows-max(1, logged), actors-rows); empty > 0 && !l.vast {
+		rows, logRows = rows+empty, logRows-empty
 	}
 	if past {
 		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
-	} else if spare := free - lanes - rows - logs; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
+	} else if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
 		lanes += min(spare, actors-lanes+1)
 	}
 	body := 2 + lanes
@@ -90,11 +90,11 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		l.layOutVast(w, body, below, bottom)
 		return l
 	}
-	mainWidth, side := w, 0
+	mainWidth, sideWidth := w, 0
 	if l.inspecting {
-		side = w * 37 / 100
-		mainWidth = w - side - 1
-		l.inspector = draw.NewRect(mainWidth+1, body, side, below-body)
+		sideWidth = w * 37 / 100
+		mainWidth = w - sideWidth - 1
+		l.inspector = draw.NewRect(mainWidth+1, body, sideWidth, below-body)
 	}
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(0, below+1, w, bottom-below-1)
@@ -114,17 +114,17 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 
 // layOutColumns lays out a screen in which columns of the sides replace the timeline and the table; high returns their height at a width.
 // The inspector is next to the log.
-func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
+func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	if l.tiny {
 		return
 	}
 	const body = 2 // below the title and the rule
 	free, mainWidth := h-2-body-1, w
-	logs := max(3, free/4)
+	logRows := max(3, free/4)
 	if l.vast {
-		mainWidth, logs = w-vastLog-1, minList
+		mainWidth, logRows = w-vastLog-1, minList
 	}
-	rows := max(2, min(high(mainWidth), free-logs))
+	rows := max(2, min(heightAt(mainWidth), free-logRows))
 	if past {
 		rows = min(rows, max(5, free/5))
 	}
@@ -136,9 +136,9 @@ func (l *layout) layOutColumns(w, h int, high func(w int) int, past bool) {
 	}
 	l.combatants = draw.NewRect(0, body, w, rows)
 	if l.inspecting {
-		side := w * 37 / 100
-		mainWidth = w - side - 1
-		l.inspector = draw.NewRect(mainWidth+1, below+1, side, bottom-below-1)
+		sideWidth := w * 37 / 100
+		mainWidth = w - sideWidth - 1
+		l.inspector = draw.NewRect(mainWidth+1, below+1, sideWidth, bottom-below-1)
 	}
 	l.log = draw.NewRect(0, below+1, mainWidth, bottom-below-1)
 	top := min(below, max(body+2, bottom-minList))

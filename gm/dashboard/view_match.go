@@ -11,15 +11,15 @@ import (
 
 // Matching of words with the rows of a list, and the order of the matches.
 
-// Grades of a match between a word and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
+// Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
 	fitsWhole = iota // the label, or an alias of the item, equals the words
-	fitsWord         // a word of the label equals it
+	fitsWord         // a word of the label equals the typed one
 	fitsStart        // a word of the label begins with it
 	fitsAlso         // an alias of the item matches
 	fitsAmong        // a word, other than the first, of a label of many words matches
-	fitsName         // a word of its line matches
-	fitsNot
+	fitsName         // a word of the item's name matches
+	fitsNot          // nothing matches
 )
 
 // matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first,
@@ -29,11 +29,11 @@ func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
 		listItem
-		fit, place int
+		fit, place int // grade of the match, and index of the group
 	}
 	var list []fitting
 	var groups []string
-	best := map[string]int{}
+	best := map[string]int{}                   // best grade by group
 	exact, named, meant := false, false, false // whether an item matches exactly, an alias of one does, an alias of a rule does
 	for _, it := range all {
 		fit := it.matchGrade(words)
@@ -70,11 +70,11 @@ func matchingItems(all []listItem, filter string) []listItem {
 		}
 		return x.fit - y.fit
 	})
-	return collect.Map(list, func(one fitting) listItem { return one.listItem })
+	return collect.Map(list, func(f fitting) listItem { return f.listItem })
 }
 
-// groupRank ranks a group by its best match. exact reports whether an alias of an item in any group matches exactly; groups with an exact
-// match then come first. Rules, for which last is set, come after all other groups unless rulesMeant is set.
+// groupRank ranks a group by best, the grade of its best match. If exact is set, the group comes first, since it has an exact match and an
+// alias matches exactly, too. Rules, for which last is set, come after all other groups unless rulesMeant is set.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:

@@ -16,25 +16,25 @@ import (
 type queuePanel struct {
 	*view
 
-	hits []queueHit
+	hits []queueHit // cells of the events, as last drawn
 }
 
 // queueHit holds the cells of a combatant in the queue, as last drawn.
 type queueHit struct {
-	y, from, to int
-	who         string
+	y, from, to int    // row, first cell, and cell after the last one
+	who         string // key of the combatant; "" for a reminder
 }
 
 // queueItem is one event in the queue.
 type queueItem struct {
-	at    float64
-	who   string
-	spans []draw.StyledText
+	at    float64           // count
+	who   string            // key of the combatant; "" for a reminder
+	spans []draw.StyledText // text
 	own   []draw.StyledText // replaces spans if the previous event is of the same combatant at the same count
 	short []draw.StyledText // replaces spans if there isn't room for all
 }
 
-// farAhead is the minimum difference between two counts that is drawn as a break.
+// farAhead is the difference between two counts above which a break is drawn between them.
 const farAhead = 20
 
 // queueItems returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its
@@ -58,7 +58,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		}
 		list = append(list, q.eventItem(o))
 	}
-	put := func(it queueItem) {
+	insert := func(it queueItem) {
 		at := 0
 		for at < len(list) && list[at].at <= it.at {
 			at++
@@ -66,25 +66,25 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 		list = slices.Insert(list, at, it)
 	}
 	for _, m := range s.Reminders {
-		put(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey}, {Text: m.Text, Role: draw.RoleStrong}}})
+		insert(queueItem{at: q.session.Rules().CountAt(s, m.At), spans: []draw.StyledText{{Text: reminderMark + " ", Role: draw.RoleKey}, {Text: m.Text, Role: draw.RoleStrong}}})
 	}
 	for _, a := range s.Actors {
 		for i := range a.Conditions {
 			if held := &a.Conditions[i]; held.Limit > 0 && !held.Expires() {
-				put(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + held.Condition.StateWord(), Role: draw.RoleDim}}})
+				insert(queueItem{at: held.Limit, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " no longer " + held.Condition.StateWord(), Role: draw.RoleDim}}})
 			}
 		}
 		switch j, ok := q.journeyOf(s, a); {
-		case !ok || j.Remaining == 0:
+		case !ok || j.Remaining == 0: // it isn't moving
 		case math.IsInf(j.At, 1): // it never arrives
-			put(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
+			insert(queueItem{at: s.Count, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " » " + q.journeyText(a, j), Role: draw.RoleDim}}})
 		default:
-			put(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
+			insert(queueItem{at: j.At, who: a.Key, spans: []draw.StyledText{{Text: a.Short, Role: q.sideOf(a).role()}, {Text: " ╌» " + q.journeyEnd(j), Role: draw.RoleText}}})
 		}
 	}
 	if plan := q.plannedFor(line); plan != nil {
 		for _, m := range plan.marks {
-			put(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.own, Role: draw.RoleStrong}}})
+			insert(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.own, Role: draw.RoleStrong}}})
 		}
 	}
 	return list
@@ -179,17 +179,17 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		if rs := q.session.Rules(); !rs.AtRest(s) && !isCounted(rs, s, it.at) {
 			count = q.endings().When(s.Elapsed+(it.at-s.Count)*rs.Pack.CountSpan()) + " "
 		}
-		need, between := draw.SpanWidth(spans), ", "
+		need, separator := draw.SpanWidth(spans), ", "
 		if first {
 			need += draw.Width(count)
-			between = collect.Choose(i > 0 && it.at-list[i-1].at > farAhead, " ┊ ", " │ ")
+			separator = collect.Choose(i > 0 && it.at-list[i-1].at > farAhead, " ┊ ", " │ ")
 		}
 		if x > 1 {
 			more := 0
 			if y == c.H-1 && i+1 < len(list) {
 				more = draw.Width(moreText(len(list) - i - 1))
 			}
-			if x+draw.Width(between)+need+more > c.W-1 {
+			if x+draw.Width(separator)+need+more > c.W-1 {
 				if y == c.H-1 {
 					c.Fit(x, y, c.W-1-x, moreText(len(list)-i), draw.RoleDim)
 					return false
@@ -202,7 +202,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 					spans = it.spans
 				}
 			} else {
-				x = c.Text(x, y, between, draw.RoleRule)
+				x = c.Text(x, y, separator, draw.RoleRule)
 			}
 		}
 		from := x

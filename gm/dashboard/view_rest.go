@@ -29,12 +29,12 @@ func (v *view) isBeforeTurns() bool {
 
 // restRows returns the rows above the combatants at rest, wide cells each: coming events, and the goals of the scene. They share a row if
 // there is room.
-func (v *view) restRows(wide int) (rows [][]draw.StyledText) {
-	coming, about := v.comingRow(), v.sceneRow()
-	if between := wide - draw.SpanWidth(coming) - draw.SpanWidth(about); len(coming) > 0 && len(about) > 0 && between >= 2 {
-		return [][]draw.StyledText{append(append(coming, draw.StyledText{Text: strings.Repeat(" ", between), Role: draw.RoleText}), about...)}
+func (v *view) restRows(width int) (rows [][]draw.StyledText) {
+	coming, scene := v.comingRow(), v.sceneRow()
+	if gap := width - draw.SpanWidth(coming) - draw.SpanWidth(scene); len(coming) > 0 && len(scene) > 0 && gap >= 2 {
+		return [][]draw.StyledText{append(append(coming, draw.StyledText{Text: strings.Repeat(" ", gap), Role: draw.RoleText}), scene...)}
 	}
-	for _, row := range [][]draw.StyledText{coming, about} {
+	for _, row := range [][]draw.StyledText{coming, scene} {
 		if len(row) > 0 {
 			rows = append(rows, row)
 		}
@@ -106,11 +106,11 @@ func (v *view) comingRow() []draw.StyledText {
 	return joinSpans(collect.Map(events, func(e coming) draw.StyledText { return e.text }), " │ ")
 }
 
-// joinSpans joins texts into one row, separated by between.
-func joinSpans(list []draw.StyledText, between string) (row []draw.StyledText) {
+// joinSpans joins texts into one row, separated by the text between.
+func joinSpans(list []draw.StyledText, separator string) (row []draw.StyledText) {
 	for i, span := range list {
 		if i > 0 {
-			row = append(row, draw.StyledText{Text: between, Role: draw.RoleRule})
+			row = append(row, draw.StyledText{Text: separator, Role: draw.RoleRule})
 		}
 		row = append(row, span)
 	}

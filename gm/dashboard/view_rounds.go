@@ -42,23 +42,22 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	if step := v.stepText(); step != "" {
 		return step
 	}
-	on := collect.Choose(rs.TurnsLeft(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
+	remedy := collect.Choose(rs.TurnsLeft(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
 	switch state := rs.TurnOf(s, a); state {
 	case rules.TurnTaken, rules.TurnPutBy:
-		return a.Short + " " + turnWords[state] + on
+		return a.Short + " " + turnWords[state] + remedy
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
-		return "It's the turn of " + side.Name + on
+		return "It's the turn of " + side.Name + remedy
 	}
 	if first := rs.ActsBefore(s, a); first != nil {
-		return first.Short + " acts before " + a.Short + on
+		return first.Short + " acts before " + a.Short + remedy
 	}
-	return a.Short + " can't take its turn now" + on
+	return a.Short + " can't take its turn now" + remedy
 }
 
-// followSideTurn selects the next combatant who may act, if the selected one may not. It does so only if, in the previous state, the
-// selected one could act, or another side or none had its turn, or its own side had finished. previous is nil if there was no previous
-// state.
+// followSideTurn selects the next combatant who may act, if the selected one may not. If the same side still has its turn, it does so only
+// if the selected one could act in the previous state. previous is nil if there was no previous state.
 func (v *view) followSideTurn(previous *rules.State) {
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
@@ -101,7 +100,7 @@ func sidesWithoutPlayers(s *rules.State) (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// stepText says which step of a stage waits for which sides, and how it goes on; "" if none does.
+// stepText says which step of a stage waits for which sides, and how it continues. It returns "" if none waits.
 func (v *view) stepText() string {
 	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
@@ -148,8 +147,9 @@ func (v *view) comingTurnText() string {
 		return text
 	}
 	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.turnStatus(a).may }, func(a *rules.Actor) string { return a.Short })
+	const maxCells = 32
 	text := strings.Join(names, ", ")
-	if draw.Width(text) > 32 {
+	if draw.Width(text) > maxCells {
 		text = draw.Tenths(float64(len(names)))
 	}
 	return text + " can act · x ends one turn, n n the side's"

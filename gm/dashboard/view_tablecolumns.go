@@ -13,9 +13,9 @@ import (
 
 // combatantColumns is the layout of the table's rows at a given width.
 type combatantColumns struct {
-	names  int
-	short  bool // whether names are short
-	pools  []*rules.Pool
+	names  int            // width of the names
+	short  bool           // whether names are short
+	pools  []*rules.Pool  // pools with a column
 	counts []numberColumn // columns of the numbers on sheets
 	value  []int          // width of each pool's value
 	bars   int            // number of pools, counted from the first, that have a bar
@@ -27,9 +27,9 @@ type combatantColumns struct {
 
 // numberColumn is the column of a number that every combatant has.
 type numberColumn struct {
-	head  string
-	wide  int
-	value map[*rules.Actor]string
+	head  string                  // heading
+	wide  int                     // width in cells
+	value map[*rules.Actor]string // formatted numbers
 }
 
 // numberColumns returns a column for each number on sheets.
@@ -60,6 +60,7 @@ func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Acto
 	return x
 }
 
+// Sizes of columns; widths are in cells.
 const (
 	minState = 34 // minimum width of the state
 	minPools = 2  // number of watched pools that always have a column
@@ -75,7 +76,8 @@ func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns
 }
 
 // newColumns chooses the fullest layout that leaves room for the state. It omits, in this order: bars, from the last pool; pools that no
-// combatant is short of, the fullest first; maxima, from the last pool; full names; and the column of the next action.
+// combatant is short of, the fullest first; maxima, from the last pool; numbers, from the last; full names; and the column of the next
+// action.
 func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 	cols := combatantColumns{names: namesWidth(s, w, false), burden: max(3, draw.Width(l.burdenLabel())), pools: l.session.Rules().PoolsFor(s.Actors...), next: 4}
 	all := cols.pools
@@ -90,7 +92,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		cols.next = 0 // no one has a turn
 	}
 	cols.measureValues(s)
-	for _, give := range []func() bool{
+	for _, omit := range []func() bool{ // each omits something, and reports whether there was anything left
 		func() bool { cols.bars--; return cols.bars >= 0 },
 		func() bool { return cols.foldPool(s) },
 		func() bool { cols.maxima--; return cols.maxima >= 0 },
@@ -102,7 +104,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		},
 		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
 	} {
-		for cols.beforeState()+minState > w && give() {
+		for cols.beforeState()+minState > w && omit() {
 			cols.measureValues(s)
 		}
 		cols.bars, cols.maxima = max(0, cols.bars), max(0, cols.maxima)
@@ -150,11 +152,11 @@ func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 			words = append(words, pool.Name+" "+rules.MidSentence(pool.Label))
 		}
 	}
-	means, folded, short := strings.Join(words, " · "), "", ""
+	meanings, folded, short := strings.Join(words, " · "), "", ""
 	if len(cols.folded) > 0 {
 		folded, short = strings.Join(cols.folded, ", ")+": all above half", strings.Join(cols.folded, " ")+" > ½"
 	}
-	for _, text := range []string{strings.Join(nonEmpty(means, folded), " · "), strings.Join(nonEmpty(means, short), " · "), folded, short, strings.Join(words[:min(1, len(words))], "")} {
+	for _, text := range []string{strings.Join(nonEmpty(meanings, folded), " · "), strings.Join(nonEmpty(meanings, short), " · "), folded, short, strings.Join(words[:min(1, len(words))], "")} {
 		if text != "" {
 			list = append(list, text)
 		}
