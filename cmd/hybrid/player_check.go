@@ -196,12 +196,12 @@ func filtersJSON(list []rules.Outcome) (objects []object) {
 	return objects
 }
 
-// writeCheck writes the result of a check in the requested format; on is nil for a bare chance.
+// writeCheck writes the result of a check in the requested format; sub is nil for a bare chance.
 func writeCheck(p *program, sub *subject, check *rules.Outcome, decision *rules.Decision) error {
 	return p.write(report{facts: checkJSON(p, sub, decision), text: func(w *textWriter) { p.writeCheckText(w, sub, check, decision) }})
 }
 
-// writeCheckText writes the result of a check; on is nil for a bare chance.
+// writeCheckText writes the result of a check; sub is nil for a bare chance.
 func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outcome, decision *rules.Decision) {
 	dice := decision.Dice
 	if sub != nil {
@@ -228,7 +228,7 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	writeStandIns(p.campaign.Rules, w, sub)
 }
 
-// checkJSON returns the result of a check as a JSON object. on is nil for a bare chance, which belongs to no actor and has no events.
+// checkJSON returns the result of a check as a JSON object. sub is nil for a bare chance, which belongs to no actor and has no events.
 func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 	done := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if sub != nil {

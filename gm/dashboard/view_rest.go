@@ -27,7 +27,7 @@ func (v *view) isBeforeTurns() bool {
 	return v.isResting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
-// restRows returns the rows above the combatants at rest, wide cells each: coming events, and the goals of the scene. They share a row if
+// restRows returns the rows above the combatants at rest, width cells each: coming events, and the goals of the scene. They share a row if
 // there is room.
 func (v *view) restRows(width int) (rows [][]draw.StyledText) {
 	coming, scene := v.comingRow(), v.sceneRow()
@@ -106,7 +106,7 @@ func (v *view) comingRow() []draw.StyledText {
 	return joinSpans(collect.Map(events, func(e coming) draw.StyledText { return e.text }), " │ ")
 }
 
-// joinSpans joins texts into one row, separated by the text between.
+// joinSpans joins texts into one row, separated by separator.
 func joinSpans(list []draw.StyledText, separator string) (row []draw.StyledText) {
 	for i, span := range list {
 		if i > 0 {
