@@ -15,8 +15,8 @@ import (
 // errNoGit is returned if git is needed and not installed.
 var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
-// campaignAtCommit returns a campaign as it was in a commit of the git repository that contains its folder. described is a description of
-// the commit.
+// campaignAtCommit returns a campaign as it was in a commit, which revision names, of the git repository that contains its folder.
+// described describes the commit.
 func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.Campaign, described string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
@@ -42,8 +42,8 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.
 	if earlier, err = c.At(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err
 	}
-	what, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
-	return earlier, strings.TrimSpace(string(what)), err
+	description, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
+	return earlier, strings.TrimSpace(string(description)), err
 }
 
 // lastCommit is git's name for the last commit.

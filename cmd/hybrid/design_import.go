@@ -67,29 +67,29 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 		return err
 	}
 	base := strings.TrimSuffix(filepath.Base(name), filepath.Ext(name))
-	called := cmp.Or(sheet.Name, base)
-	key := campaign.FileName(cmp.Or(asName, called))
+	label := cmp.Or(sheet.Name, base)
+	key := campaign.FileName(cmp.Or(asName, label))
 	if key == "" {
-		return fmt.Errorf("“%s” has no letter from a to z for a file name. Name the file with --as.", called)
+		return fmt.Errorf("“%s” has no letter from a to z for a file name. Name the file with --as.", label)
 	}
 	home := c.Home()
 	file, tables := filepath.Join(home, "characters", key+".yaml"), filepath.Join(home, "tables", key+"_skills.yaml")
-	for _, each := range []string{file, tables} {
-		if _, err := os.Stat(each); err == nil {
-			return message.Exists(each, "Choose another name with --as")
+	for _, path := range []string{file, tables} {
+		if _, err := os.Stat(path); err == nil {
+			return message.Exists(path, "Choose another name with --as")
 		}
 	}
-	made, written := sheet.CompareWith(c), []string{}
+	comparison, written := sheet.CompareWith(c), []string{}
 	if len(keep) > 0 {
 		if slices.Contains(keep, everySkill) {
 			keep = nil
 		}
-		if err := made.Keep(keep...); err != nil {
+		if err := comparison.Keep(keep...); err != nil {
 			return err
 		}
 	}
-	if made.Skills != "" {
-		if err := createFile(tables, editorLine("pack", 1)+made.Skills); err != nil {
+	if comparison.Skills != "" {
+		if err := createFile(tables, editorLine("pack", 1)+comparison.Skills); err != nil {
 			return err
 		}
 		written = append(written, tables)
@@ -97,13 +97,13 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 			return errors.Join(err, os.Remove(tables))
 		}
 	}
-	text, notes, err := made.Character(c, called)
+	text, notes, err := comparison.Character(c, label)
 	if err == nil {
 		err = createFile(file, editorLine("character", 1)+"# From "+filepath.Base(name)+".\n"+text)
 	}
 	if err != nil {
-		for _, each := range written {
-			err = errors.Join(err, os.Remove(each))
+		for _, path := range written {
+			err = errors.Join(err, os.Remove(path))
 		}
 		return err
 	}

@@ -61,15 +61,15 @@ func changeRow(c layer.LaidChange) []cell {
 	if c.Was.Line > 0 {
 		was = fileLine(c.Was.String())
 	}
-	how := string(c.Kind)
+	kind := string(c.Kind)
 	if c.Old != "" && c.Kind == source.Replaced {
-		how += " " + c.Old
+		kind += " " + c.Old
 	}
 	if c.Kind == source.Moved {
-		how += " " + c.Text
+		kind += " " + c.Text
 		c.Text = ""
 	}
-	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: how}, {text: was, style: dim}}
+	return []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: c.Text}, {text: c.Layer}, {text: positionText(c.Pos), style: dim}, {text: kind}, {text: was, style: dim}}
 }
 
 // positionText returns a position as file:line, or "" if it isn't in a file.

@@ -15,6 +15,7 @@ import (
 
 // `hybrid show`: the game as YAML, with all layers merged.
 
+// showName is the name of the command.
 const showName = "show"
 
 func showCommand(p *program) *cobra.Command {

@@ -29,11 +29,11 @@ func mergeCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// partFile holds those parts of --shard's output that are merged.
+// partFile holds what is merged of the output of `simulate --shard --json`.
 type partFile struct {
-	Part *simulate.Part `json:"part"`
-	Vary string         `json:"vary"`
-	Rows []struct {
+	Part *simulate.Part `json:"part"` // nil if a number was varied
+	Vary string         `json:"vary"` // path of the varied number; "" if none was
+	Rows []struct {     // a part for each value of the varied number
 		Value float64        `json:"value"`
 		Part  *simulate.Part `json:"part"`
 	} `json:"rows"`
@@ -50,11 +50,11 @@ func readParts(names []string) ([]partFile, error) {
 		if err := json.Unmarshal(data, &list[i]); err != nil {
 			return nil, fmt.Errorf("%s isn't a part of a simulation (%w). Make one with --shard and --json.", name, err)
 		}
-		whole := list[i].Part != nil || len(list[i].Rows) > 0
+		isPart := list[i].Part != nil || len(list[i].Rows) > 0
 		for _, row := range list[i].Rows {
-			whole = whole && row.Part != nil
+			isPart = isPart && row.Part != nil
 		}
-		if !whole {
+		if !isPart {
 			return nil, fmt.Errorf("%s isn't a part of a simulation. Make one with --shard and --json.", name)
 		}
 	}

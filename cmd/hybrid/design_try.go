@@ -28,16 +28,16 @@ func tryCommand(p *program) *cobra.Command {
 
 // parseNumberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the default.
 func parseNumberRange(text string, step float64) (list []float64, err error) {
-	bounds, stepped, found := strings.Cut(text, "/")
-	low, high, ranged := strings.Cut(bounds, "..")
-	if !ranged {
+	bounds, stepText, hasStep := strings.Cut(text, "/")
+	low, high, isRange := strings.Cut(bounds, "..")
+	if !isRange {
 		high = low
 	}
 	from, err1 := command.Amount(low, text)
 	to, err2 := command.Amount(high, text)
 	var err3 error
-	if found {
-		step, err3 = command.Amount(stepped, text)
+	if hasStep {
+		step, err3 = command.Amount(stepText, text)
 	}
 	if errors.Join(err1, err2, err3) != nil || !(step > 0 && to >= from && (to-from)/step <= 1000) {
 		return nil, message.NotA(text, "a range", "Write 5..150, or 5..150/10 with a step")

@@ -46,7 +46,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	written := root.Get("tables").Get(table.Name).Get("rows")
+	written := root.Get("tables").Get(table.Name).Get("rows") // the rows as they are in the YAML
 	var rows []object
 	lines := [][]cell{{{text: "row"}}}
 	if table.Roll.Text != "" {
@@ -65,7 +65,8 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""
 			}
-			line = append(line, rightCell(row.Roll.Text), rightCell(percentCell(share)), cell{text: bar(share/max(highest, 1e-9), 20)})
+			const minHighest = 1e-9 // against a division by 0
+			line = append(line, rightCell(row.Roll.Text), rightCell(percentCell(share)), cell{text: bar(share/max(highest, minHighest), 20)})
 		}
 		for _, key := range keys {
 			text := rowText(written.Get(row.Name), key)
@@ -74,12 +75,12 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 		}
 		rows, lines = append(rows, entry), append(lines, line)
 	}
-	how := "looked up"
+	use := "looked up"
 	if table.Roll.Text != "" {
-		how = "rolled with " + table.Roll.Text
+		use = "rolled with " + table.Roll.Text
 	}
 	return report{facts: object{{"table", table.Name}, {"die", table.Roll.Text}, {"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
-		w.writeTitle("%s: %s", table.Label, how)
+		w.writeTitle("%s: %s", table.Label, use)
 		w.writeTable(lines)
 	}}, nil
 }

@@ -12,7 +12,8 @@ import (
 func (p *program) initiativeOf(args []string) []string {
 	rs := p.campaign.Rules
 	word := rs.Order.InitiativeWord()
-	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || p.session.Game().Checked(&rules.OngoingAction{}, word) == nil {
+	isSkill := p.session.Game().Checked(&rules.OngoingAction{}, word) == nil
+	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || isSkill {
 		return nil
 	}
 	args = slices.Clone(args)

@@ -22,11 +22,11 @@ func rollCommand(p *program) *cobra.Command {
 	p.completePeople(cmd, "by")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		text := strings.Join(args, " ")
-		plain, is, err := rules.ReadPlainDice(text)
+		plain, isDice, err := rules.ReadPlainDice(text)
 		if err != nil {
 			return err
 		}
-		if !is {
+		if !isDice {
 			return fmt.Errorf("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
 		}
 		if *do {

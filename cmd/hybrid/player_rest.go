@@ -51,29 +51,29 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
 	w.writeTitle("%s", a.Name)
 	var rows [][]cell
-	by := map[*rules.Pool]int{}
+	rowCount := map[*rules.Pool]int{}
 	for _, r := range list {
 		row := []cell{{}, {}, {text: r.Activity.Label}, rightCell(rules.SpanText(r.Seconds))}
 		if r.Seconds == 0 {
 			row[3] = rightCell(fmt.Sprintf("%s at once", command.Number(r.Points)))
 		}
-		if by[r.Pool]++; by[r.Pool] == 1 {
+		if rowCount[r.Pool]++; rowCount[r.Pool] == 1 {
 			row[0], row[1] = cell{text: r.Pool.Label, style: bold}, rightCell(command.Number(r.Missing)+" lost")
 		}
 		rows = append(rows, row)
 	}
 	w.writeTable(rows)
-	none := true
+	isRested := true
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		counts := pool.Start.Text != "" && by[pool] == 0 // it starts below its maximum and has never reached it
+		counts := pool.Start.Text != "" && rowCount[pool] == 0 // it starts below its maximum and has never reached it
 		if limited && a.Now(pool) < maximum && pool.OwnedBy(a) && !counts {
-			if none = false; by[pool] == 0 {
+			if isRested = false; rowCount[pool] == 0 {
 				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))
 			}
 		}
 	}
-	if none {
+	if isRested {
 		w.writeLine("  %s is unhurt and rested", a.Name)
 	}
 	if len(barred) > 0 {

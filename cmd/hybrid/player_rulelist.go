@@ -53,12 +53,12 @@ func kindPlurals(book []rulebook.Rule) (names []string) {
 func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
-		found, meant := rulebook.Find(list, word)
+		found, named := rulebook.Find(list, word)
 		if len(found) == 0 {
 			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + pluralOfKind(kind) + "` lists them."}
 		}
-		if meant != "" {
-			p.writeNote("No rule named %s. This is %s.", word, meant)
+		if named != "" {
+			p.writeNote("No rule named %s. This is %s.", word, named)
 		}
 		list = found
 	}
@@ -69,14 +69,16 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 // writeRuleList writes the rules in list, with those that apply automatically at the end. concerned lists the combatants that a rule
 // concerns now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
-	byItself := func(r *rulebook.Rule) bool {
+	isAutomatic := func(r *rulebook.Rule) bool {
 		s, ok := r.Entry.(*rules.Situation)
 		return ok && s.Holds.Text != ""
 	}
-	slices.SortStableFunc(list, func(a, b rulebook.Rule) int { return cmp.Compare(boolToInt(byItself(&a)), boolToInt(byItself(&b))) })
+	slices.SortStableFunc(list, func(a, b rulebook.Rule) int {
+		return cmp.Compare(boolToInt(isAutomatic(&a)), boolToInt(isAutomatic(&b)))
+	})
 	for i := range list {
 		r := &list[i]
-		if byItself(r) && (i == 0 || !byItself(&list[i-1])) {
+		if isAutomatic(r) && (i == 0 || !isAutomatic(&list[i-1])) {
 			w.writeLine("%s", w.paintText(dim, "automatic:"))
 		}
 		w.writeLine("%s", strings.TrimRight(w.paintText(bold, r.Head.Label)+"  "+w.paintText(dim, strings.TrimSpace(commandLineForm(r)+"  "+r.Head.Src)), " "))

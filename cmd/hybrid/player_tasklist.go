@@ -57,12 +57,12 @@ func listTasks(p *program, who []string) error {
 	slices.SortStableFunc(all, func(a, b chance) int { return cmp.Compare(b.likely.InPercent(), a.likely.InPercent()) })
 	lines[0] = slices.Insert(lines[0], 1, cell{text: "chance", style: dim, right: true})
 	for _, c := range all {
-		on := c.task.Basis.Text
+		rolledOn := c.task.Basis.Text
 		if skill, ok := rs.Skills.Get(c.roll.Skill); ok {
-			on = skill.Label
+			rolledOn = skill.Label
 		}
 		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", rules.TrimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
-		lines = append(lines, []cell{{text: c.task.Name}, rightCell(c.likely.Share()), {text: on, style: dim}, {text: c.task.Time.Text, style: dim}})
+		lines = append(lines, []cell{{text: c.task.Name}, rightCell(c.likely.Share()), {text: rolledOn, style: dim}, {text: c.task.Time.Text, style: dim}})
 	}
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
 }
@@ -80,6 +80,7 @@ func taskLabels(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 	return labels
 }
 
+// writeTasks writes a table of tasks under a title; rows is the same for --json.
 func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
 	return p.write(report{facts: object{{"rows", rows}}, text: func(w *textWriter) {
 		w.writeTitle("%s", title)

@@ -29,10 +29,10 @@ type program struct {
 	hasRulings   bool        // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
 	campaignName string      // campaign that couldn't be loaded, as named on the command line
 	command      string      // path of the command being carried out, such as session list
-	theme        string
-	plain        bool
-	noMouse      bool
-	seats        seatFlags
+	theme        string      // colours of the dashboard; "" for the default
+	plain        bool        // whether to draw only characters that every font has
+	noMouse      bool        // whether the dashboard leaves the mouse to the terminal
+	seats        seatFlags   // flags for players' seats
 
 	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
 	helpIndex *searchIndex   // index of the help; nil until something is searched for
@@ -55,14 +55,14 @@ func (p *program) workContext() context.Context {
 
 // globals holds the flags that every command has.
 type globals struct {
-	campaign string
-	rulings  []string
-	state    string
-	dice     []string
-	seed     uint64
-	json     bool
-	csv      bool // only for commands that can write CSV
-	fresh    bool // only for commands about characters
+	campaign string   // name or folder of the campaign
+	rulings  []string // choices of rule variants, each NAME=CHOICE
+	state    string   // folder of sessions; "" for the default
+	dice     []string // numbers rolled at the table
+	seed     uint64   // number that the dice are made from, if the flag is given
+	json     bool     // whether to write JSON
+	csv      bool     // whether to write CSV; only for commands that can
+	fresh    bool     // whether to take characters from their files instead of the session; only for commands about characters
 	set      *pflag.FlagSet
 }
 

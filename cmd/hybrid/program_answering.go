@@ -10,30 +10,30 @@ import (
 
 // addAnswerRoll makes the roll of an answer, such as PARRY or PARRY with ITEM, the check of on; the action that it answers is unknown. The
 // item is in hand. own is false if words don't name an answer.
-func addAnswerRoll(p *program, on *subject, words []string) (own bool, err error) {
-	with := ""
+func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err error) {
+	itemName := ""
 	if at := slices.Index(words, "with"); at > 0 {
-		words, with = words[:at], strings.Join(words[at+1:], " ")
+		words, itemName = words[:at], strings.Join(words[at+1:], " ")
 	}
 	name := strings.Join(words, " ")
 	for _, action := range p.campaign.Rules.Actions.All {
 		if action.Answers == "" || action.Name != campaign.FileName(name) && !strings.EqualFold(action.Label, name) {
 			continue
 		}
-		on.doing, on.label = rules.OngoingAction{Action: action.Name}, action.Label
-		if with == "" {
+		sub.doing, sub.label = rules.OngoingAction{Action: action.Name}, action.Label
+		if itemName == "" {
 			return true, nil
 		}
-		item, err := p.session.Game().Item(on.actor, with)
+		item, err := p.session.Game().Item(sub.actor, itemName)
 		if err != nil {
 			return true, badInput(err)
 		}
-		held := rules.Event{Kind: rules.EventHold, Who: on.actor.Key, What: item.Name}
-		if on.state, err = p.campaign.Rules.Apply(on.state, []rules.Event{held}); err != nil {
+		held := rules.Event{Kind: rules.EventHold, Who: sub.actor.Key, What: item.Name}
+		if sub.state, err = p.campaign.Rules.Apply(sub.state, []rules.Event{held}); err != nil {
 			return true, err
 		}
-		on.actor, on.doing.Tool = on.state.Find(on.actor.Key), item.Name
-		on.label += " with " + lowerLabel(item.Label)
+		sub.actor, sub.doing.Tool = sub.state.Find(sub.actor.Key), item.Name
+		sub.label += " with " + lowerLabel(item.Label)
 		return true, nil
 	}
 	return false, nil

@@ -47,8 +47,10 @@ type wrongUsage struct {
 	text string
 }
 
+// Error returns the text.
 func (e *wrongUsage) Error() string { return e.text }
 
+// usageError returns an error about the arguments of a command.
 func usageError(cmd *cobra.Command, format string, args ...any) error {
 	return &wrongUsage{cmd, fmt.Sprintf(format, args...)}
 }

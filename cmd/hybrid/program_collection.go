@@ -33,11 +33,12 @@ const pastPercent = 400
 // allocated since the last collection in an idle phase.
 const (
 	restTime    = time.Second
-	quietBytes  = 1 << 20
-	gatherBytes = 8 << 20
+	quietBytes  = 1 << 20 // 1 MB
+	gatherBytes = 8 << 20 // 8 MB
 )
 
-// restWatch holds the number of bytes allocated at the last call, and at the last collection in an idle phase.
+// restWatch finds idle phases. It holds the number of bytes allocated before the last call, and before the last collection in an idle
+// phase.
 type restWatch struct{ before, collection uint64 }
 
 // shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every

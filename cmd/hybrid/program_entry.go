@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// writeEntry writes the result of a line; before is the state before it.
+// writeEntry writes the result of a line, the entry e; before is the state before it.
 func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
 		return writeLook(p, w, e)

@@ -29,6 +29,7 @@ const (
 	formatSarif  = "sarif"
 )
 
+// mistakeFormats returns the formats of reports of mistakes.
 func mistakeFormats() []string {
 	return []string{formatAuto, formatMarked, formatPlain, formatGithub, formatSarif}
 }
@@ -67,6 +68,7 @@ func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (strin
 	}
 }
 
+// caution is the style of warnings.
 const caution style = "33"
 
 // lineAt returns the line of a file at a position.
@@ -102,13 +104,14 @@ func caretLine(text string, col int) string {
 		end++
 	}
 	gap := strings.Repeat(" ", uniseg.StringWidth(source.EscapeNonPrinting(string(runes[:at]))))
-	wide := 1
+	width := 1
 	if end <= len(runes) {
-		wide = max(1, uniseg.StringWidth(string(runes[at:end])))
+		width = max(1, uniseg.StringWidth(string(runes[at:end])))
 	}
-	return gap + "^" + strings.Repeat("~", wide-1)
+	return gap + "^" + strings.Repeat("~", width-1)
 }
 
+// isWordRune reports whether r can be a part of a name in YAML.
 func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.'
 }

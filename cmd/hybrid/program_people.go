@@ -44,8 +44,9 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 		var side *campaign.Side
 		for _, encounter := range p.campaign.Encounters() {
 			for k := range encounter.Sides {
-				if of := &encounter.Sides[k]; (side == nil || i > 0 && side.Key == s.Actors[0].Side) && isNamedOnSide(encounter, of.Key, names[i]) {
-					side = of
+				isNeeded := side == nil || i > 0 && side.Key == s.Actors[0].Side
+				if candidate := &encounter.Sides[k]; isNeeded && isNamedOnSide(encounter, candidate.Key, names[i]) {
+					side = candidate
 				}
 			}
 		}
@@ -62,9 +63,9 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 
 // isNamedOnSide reports whether a combatant of a side has this name or, if no combatant has, this character file.
 func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
-	called := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
+	isKey := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
-		return m.Side == side && (m.Key == name || !called && (m.From == name || message.SameName(m.Name, name)))
+		return m.Side == side && (m.Key == name || !isKey && (m.From == name || message.SameName(m.Name, name)))
 	})
 }
 
@@ -80,14 +81,14 @@ func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, er
 	}
 	for _, encounter := range p.campaign.Encounters() {
 		list := encounter.Combatants
-		i, several := message.FindNamed(name, len(list), func(i int) (string, string) { return list[i].Key, list[i].Name })
-		if several != nil {
-			return nil, "", several
+		i, ambiguous := message.FindNamed(name, len(list), func(i int) (string, string) { return list[i].Key, list[i].Name })
+		if ambiguous != nil {
+			return nil, "", ambiguous
 		}
 		if i >= 0 {
-			one := list[i]
-			sheet, _, err := p.campaign.Character(one.From)
-			return sheet, one.Name, err
+			combatant := list[i]
+			sheet, _, err := p.campaign.Character(combatant.From)
+			return sheet, combatant.Name, err
 		}
 	}
 	return nil, "", err

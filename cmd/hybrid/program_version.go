@@ -20,8 +20,8 @@ func versionText(info *debug.BuildInfo) string {
 		return "of unknown version"
 	}
 	settings := map[string]string{}
-	for _, one := range info.Settings {
-		settings[one.Key] = one.Value
+	for _, setting := range info.Settings {
+		settings[setting.Key] = setting.Value
 	}
 	if v := info.Main.Version; v != "" && v != "(devel)" {
 		return v
@@ -30,7 +30,8 @@ func versionText(info *debug.BuildInfo) string {
 	if commit == "" {
 		return "built from its folder"
 	}
-	text := "commit " + commit[:min(len(commit), 12)]
+	const shortHash = 12
+	text := "commit " + commit[:min(len(commit), shortHash)]
 	if settings["vcs.modified"] == "true" {
 		text += " with changes"
 	}

@@ -19,14 +19,14 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 	b.WriteString(".SH COMMANDS\n")
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
-		for _, below := range cmd.Commands() {
-			if below.Hidden {
+		for _, sub := range cmd.Commands() {
+			if sub.Hidden {
 				continue
 			}
-			if below.Runnable() {
-				manCommand(&b, below)
+			if sub.Runnable() {
+				manCommand(&b, sub)
 			}
-			walk(below)
+			walk(sub)
 		}
 	}
 	walk(root)

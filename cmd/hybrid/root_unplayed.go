@@ -11,19 +11,19 @@ import (
 
 // hideUnusedCommands hides, in the help, commands and flags for which the game has nothing. If called, they say so.
 func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
-	_, earned := rs.Pools.Get(rs.Skill.Currency)
+	_, hasExperience := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
-	for path, played := range map[string]bool{"task": tasks, "try task": tasks, "new task": tasks || skills, "advance": earned, "character": earned,
+	for path, hasUse := range map[string]bool{"task": tasks, "try task": tasks, "new task": tasks || skills, "advance": hasExperience, "character": hasExperience,
 		"try skill": skills, "new skill": skills, "import": skills, "try weapon": noWeapons(rs) == nil, "new weapon": len(rs.Items.All) > 0,
 		"rest": len(rs.Activities.All) > 0} {
 		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
-			cmd.Hidden = !played
+			cmd.Hidden = !hasUse
 		}
 	}
 	if character, _, err := root.Find([]string{newName, "character"}); err == nil {
-		for name, played := range map[string]bool{"skill": skills, "package": len(rs.Packages.All) > 0, "pool": len(rs.SkillPools.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
+		for name, hasUse := range map[string]bool{"skill": skills, "package": len(rs.Packages.All) > 0, "pool": len(rs.SkillPools.All) > 0, "power": len(rs.Generation.PowerNames()) > 0} {
 			if flag := character.Flags().Lookup(name); flag != nil {
-				flag.Hidden = !played
+				flag.Hidden = !hasUse
 			}
 		}
 	}
@@ -43,7 +43,7 @@ func nameStatistics(cmd *cobra.Command) {
 		"--who, --other and --skill", "--who and --other")
 	cmd.Use, cmd.Long, cmd.Example = words.Replace(cmd.Use), words.Replace(cmd.Long), words.Replace(cmd.Example)
 	cmd.Flags().VisitAll(func(f *pflag.Flag) { f.Usage = words.Replace(f.Usage) })
-	for _, below := range cmd.Commands() {
-		nameStatistics(below)
+	for _, sub := range cmd.Commands() {
+		nameStatistics(sub)
 	}
 }

@@ -40,8 +40,8 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 			continue
 		}
 		who := args[at[0]]
-		turned := slices.Concat(args[:at[0]], []string{action.Name(), who}, args[at[0]+1:at[1]], args[at[n]+1:])
-		return turned, true
+		reordered := slices.Concat(args[:at[0]], []string{action.Name(), who}, args[at[0]+1:at[1]], args[at[n]+1:])
+		return reordered, true
 	}
 	return args, false
 }
@@ -62,35 +62,36 @@ func (p *program) isRolledAlone(who string, words []string) bool {
 	if err != nil {
 		return false // the action reports the wrong name
 	}
-	own, _ := addAnswerRoll(p, &subject{state: s, actor: s.Actors[0]}, words)
-	return own
+	isAnswer, _ := addAnswerRoll(p, &subject{state: s, actor: s.Actors[0]}, words)
+	return isAnswer
 }
 
+// oddsName is the name of the command whose subcommands are actions, too.
 const oddsName = "odds"
 
 // subcommand returns the subcommand of cmd with the given name, or nil if there is none.
 func subcommand(cmd *cobra.Command, name string) *cobra.Command {
-	return collect.First(cmd.Commands(), func(one *cobra.Command) bool { return one.Name() == name || one.HasAlias(name) })
+	return collect.First(cmd.Commands(), func(child *cobra.Command) bool { return child.Name() == name || child.HasAlias(name) })
 }
 
 // argumentIndices returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list,
 // since only that action knows whether the flag takes a value.
 func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	for i := 0; i < len(args); i++ {
-		name, dashed := strings.CutPrefix(args[i], "--")
-		if !dashed {
+		name, isFlag := strings.CutPrefix(args[i], "--")
+		if !isFlag {
 			if strings.HasPrefix(args[i], "-") {
 				return list
 			}
 			list = append(list, i)
 			continue
 		}
-		name, _, valued := strings.Cut(name, "=")
+		name, _, hasValue := strings.Cut(name, "=")
 		flag := flagNamed(root, name)
 		if flag == nil {
 			return list
 		}
-		if !valued && flag.NoOptDefVal == "" {
+		if !hasValue && flag.NoOptDefVal == "" {
 			i++
 		}
 	}

@@ -62,7 +62,7 @@ func exportCommand(p *program) *cobra.Command {
 
 // toStrings converts a list of a text type to strings.
 func toStrings[T ~string](list []T) []string {
-	return collect.Map(list, func(one T) string { return string(one) })
+	return collect.Map(list, func(text T) string { return string(text) })
 }
 
 // formatOf returns the export format for the extension of a file.

@@ -67,15 +67,15 @@ func unpackCommand(p *program) *cobra.Command {
 
 // unpackCampaign unpacks the archive args[0] into the folder args[1], by default one with the campaign's name.
 func unpackCampaign(p *program, args []string) error {
-	from, err := zip.OpenReader(args[0])
+	archiveFile, err := zip.OpenReader(args[0])
 	if errors.Is(err, zip.ErrFormat) {
 		return fmt.Errorf("%s isn't an archive of a campaign. Make one with `hybrid session pack FILE`.", args[0])
 	}
 	if err != nil {
 		return message.Unreadable(args[0], err)
 	}
-	defer from.Close()
-	about, err := archive.ReadAbout(&from.Reader)
+	defer archiveFile.Close()
+	about, err := archive.ReadAbout(&archiveFile.Reader)
 	if err != nil {
 		return err
 	}
@@ -90,23 +90,23 @@ func unpackCampaign(p *program, args []string) error {
 	case len(args) == 2:
 		folder = args[1]
 	}
-	there, missing := os.ReadDir(folder)
+	existing, folderErr := os.ReadDir(folder)
 	if !about.BuiltIn {
-		err = archive.UnpackFiles(&from.Reader, folder)
+		err = archive.UnpackFiles(&archiveFile.Reader, folder)
 	}
 	var c *campaign.Campaign
 	if err == nil {
 		c, err = openCampaign(folder, nil)
 	}
 	if err == nil && about.Log {
-		err = archive.UnpackLog(&from.Reader, dir, c)
+		err = archive.UnpackLog(&archiveFile.Reader, dir, c)
 	}
 	if err != nil {
 		switch {
 		case about.BuiltIn:
-		case errors.Is(missing, fs.ErrNotExist):
+		case errors.Is(folderErr, fs.ErrNotExist):
 			err = errors.Join(err, os.RemoveAll(folder)) // it was just created
-		case missing == nil && len(there) == 0:
+		case folderErr == nil && len(existing) == 0:
 			err = errors.Join(err, emptyFolder(folder))
 		}
 		return err

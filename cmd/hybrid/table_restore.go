@@ -13,7 +13,7 @@ import (
 )
 
 func restoreCommand(p *program) *cobra.Command {
-	none := false
+	startsEmpty := false
 	cmd := &cobra.Command{
 		Use:   "restore [FILE]",
 		Short: "List or restore backups of the campaign log",
@@ -27,7 +27,7 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := gm.Path(dir, p.campaign)
-			if none {
+			if startsEmpty {
 				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
 				if err != nil {
 					return err
@@ -54,7 +54,7 @@ func restoreCommand(p *program) *cobra.Command {
 			return w.err
 		},
 	}
-	cmd.Flags().BoolVar(&none, "none", false, "an empty log, instead of the one from another folder of the same name")
+	cmd.Flags().BoolVar(&startsEmpty, "none", false, "an empty log, instead of the one from another folder of the same name")
 	return cmd
 }
 

@@ -20,13 +20,14 @@ func revealCommand(p *program) *cobra.Command {
 			if err := p.checkEvening(args); err != nil {
 				return err
 			}
-			return p.withSession(false, func(s *gm.Session) error { return revealDice(p, s, args) })
+			const readOnly = false
+			return p.withSession(readOnly, func(s *gm.Session) error { return revealDice(p, s, args) })
 		},
 	}
 }
 
-// revealDice reveals the seeds of an evening, after which later dice use a new seed, and lists the secret dice that combine one thrown
-// ahead with one from the seed.
+// revealDice reveals the seeds of an evening, after which later dice use a new seed. It also lists the secret dice that combine a number
+// that a player rolled in advance with one from the seed.
 func revealDice(p *program, s *gm.Session, args []string) error {
 	e, err := eveningByNumber(s, args)
 	if err != nil {
@@ -38,10 +39,10 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	}
 	blind := gm.BlindDice(s, e.Number)
 	return p.write(report{facts: object{{"seeds", list}, {"ahead", blind}}, text: func(w *textWriter) {
-		for _, promise := range list {
-			w.writeLine("session %d, dice from entry %d on", promise.Evening, promise.From)
-			w.writeLine("  seed     %s", promise.Seed)
-			w.writeLine("  SHA-256  %s", promise.Hash)
+		for _, commitment := range list {
+			w.writeLine("session %d, dice from entry %d on", commitment.Evening, commitment.From)
+			w.writeLine("  seed     %s", commitment.Seed)
+			w.writeLine("  SHA-256  %s", commitment.Hash)
 		}
 		for _, die := range blind {
 			w.writeLine("  entry %d, %s: %s rolled %d ahead, the seed gives %d: a %s of %d", die.Entry, strings.ToLower(die.For), die.Who, die.Ahead, die.Seed, die.Die, die.Result)
@@ -52,6 +53,6 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 // eveningSeeds returns the commitments to the seeds of an evening's dice.
 func eveningSeeds(s *gm.Session, number int64) []gm.Commitment {
 	list := []gm.Commitment{}
-	list = append(list, collect.Filter(s.Commitments(), func(promise gm.Commitment) bool { return promise.Evening == number })...)
+	list = append(list, collect.Filter(s.Commitments(), func(commitment gm.Commitment) bool { return commitment.Evening == number })...)
 	return list
 }

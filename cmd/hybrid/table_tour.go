@@ -10,6 +10,7 @@ import (
 	"hybrid/rules"
 )
 
+// tourName is the name of the command.
 const tourName = "tour"
 
 func tourCommand(p *program) *cobra.Command {

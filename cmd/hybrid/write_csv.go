@@ -10,6 +10,7 @@ import (
 	"github.com/spf13/cobra"
 )
 
+// csvName is the name of the flag for CSV output.
 const csvName = "csv"
 
 // csvFlag adds --csv to commands that can write their numbers for a spreadsheet.

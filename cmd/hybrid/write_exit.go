@@ -9,16 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Exit codes: a refused action differs from a mistake in the input.
+// Exit codes.
 const (
 	exitDone    = 0
-	exitRefused = 1
-	exitBad     = 2
+	exitRefused = 1 // the rules refuse it, or a warning counts
+	exitBad     = 2 // a mistake in the command line or in files
 )
 
 // exitStatus is the exit code of an error that has been reported already.
 type exitStatus int
 
+// Error returns the code as text, which isn't shown.
 func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }
 
 // exitCode writes an error, one line for each mistake, and returns the exit code.

@@ -19,9 +19,9 @@ func writeWhole(file string, data []byte) error {
 
 // writeInPlace lets write write a file, completely or not at all. An error of write is returned unchanged.
 func writeInPlace(file string, write func(io.Writer) error) error {
-	var own error
-	err := disk.WriteWhole(file, func(to io.Writer) error { own = write(to); return own })
-	if err == nil || own != nil && message.Pathless(own) == own {
+	var writeErr error
+	err := disk.WriteWhole(file, func(to io.Writer) error { writeErr = write(to); return writeErr })
+	if err == nil || writeErr != nil && message.Pathless(writeErr) == writeErr { // an error of write that names no path
 		return err
 	}
 	return message.Unwritable(file, err)

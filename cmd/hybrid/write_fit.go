@@ -42,7 +42,7 @@ func fillLines(words []string, width int) (lines []string) {
 	return lines
 }
 
-// minColumn is the minimum width of the last column of a list, so that words still fit.
+// minColumn is the minimum width of the last column of a list, in cells, so that words still fit.
 const minColumn = 24
 
 // wrapLastColumn wraps the last column of lists of names and meanings within a width.
@@ -54,11 +54,11 @@ func wrapLastColumn(text string, width int) string {
 			lines = append(lines, line)
 			continue
 		}
-		begun := line[:at[1]]
-		column := min(uniseg.StringWidth(begun), width-minColumn)
+		lead := line[:at[1]]
+		column := min(uniseg.StringWidth(lead), width-minColumn)
 		for _, part := range fillLines(strings.Fields(line[at[1]:]), width-column) {
-			lines = append(lines, begun+part)
-			begun = strings.Repeat(" ", column)
+			lines = append(lines, lead+part)
+			lead = strings.Repeat(" ", column)
 		}
 	}
 	return strings.Join(lines, "\n")
@@ -67,7 +67,7 @@ func wrapLastColumn(text string, width int) string {
 // lastColumn matches the part of a list's line before the meaning.
 var lastColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placeOf matches the place of a rule in a file, with its folder.
+// placeOf matches the place of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
 var placeOf = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
 // placeColumn returns the index of the column with the places of rules, or -1 if there is none.
@@ -80,9 +80,10 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces removes the folders from the source positions of rules, and returns the width saved.
+// shortPlaces removes the folders from the source positions of rules, in column at, and returns the number of cells saved. It updates
+// widths, the widths of the columns.
 func shortPlaces(rows [][]cell, widths []int, at int) int {
-	was := widths[at]
+	oldWidth := widths[at]
 	widths[at] = 0
 	for _, row := range rows {
 		if at >= len(row) {
@@ -91,5 +92,5 @@ func shortPlaces(rows [][]cell, widths []int, at int) int {
 		row[at].text = placeOf.ReplaceAllString(row[at].text, "…/$1")
 		widths[at] = max(widths[at], uniseg.StringWidth(row[at].text))
 	}
-	return was - widths[at]
+	return oldWidth - widths[at]
 }

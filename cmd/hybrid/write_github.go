@@ -27,7 +27,7 @@ func githubText(text string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
 }
 
-// githubValue escapes the value of a property of such a command.
+// githubValue escapes the value of a property of a command of GitHub Actions.
 func githubValue(text string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubText(text))
 }

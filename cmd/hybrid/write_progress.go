@@ -12,12 +12,13 @@ import (
 
 // progress shows on a terminal the progress of work that takes longer than a second.
 type progress struct {
-	terminal *os.File // nil if there is none
-	began    time.Time
+	terminal *os.File  // nil if there is none
+	began    time.Time // time when the work began
 	drawnAt  time.Time // time when the line was last written; zero if there is no line
 	lines    int       // number of lines above it
 }
 
+// newProgress returns the progress of work that begins now, shown on stderr if that is a terminal.
 func newProgress(stderr io.Writer) *progress {
 	return &progress{terminal: terminalOf(stderr), began: time.Now()}
 }
@@ -55,7 +56,7 @@ func (s *progress) showLine(text string) {
 	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
 }
 
-// showBlock replaces the lines on the terminal by other lines, cut to a width.
+// showBlock replaces the lines on the terminal with other lines, cut to a width.
 func (s *progress) showBlock(lines []string, width int) {
 	s.clear()
 	s.drawnAt, s.lines = time.Now(), len(lines)-1

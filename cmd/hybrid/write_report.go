@@ -78,7 +78,7 @@ func (p *program) liveWriter() *textWriter {
 // column describes a column of a table that is made of rows: the key of its values, its heading, and the format of a value.
 type column struct {
 	key, head string
-	show      func(any) cell
+	show      func(any) cell // formats a value, or nil for a missing one
 }
 
 // tableFromRows returns rows as lines of a table, below a line of headings.
@@ -110,8 +110,10 @@ func asNumber(value any) cell {
 	return rightCell("")
 }
 
+// asPercent formats a share for a table, in per cent with two decimals.
 func asPercent(value any) cell { return asShare(value, percent) }
 
+// asPercentCell formats a share for a table with little room; see percentCell.
 func asPercentCell(value any) cell { return asShare(value, percentCell) }
 
 // asFixed returns a function that formats a number with the given number of decimals.

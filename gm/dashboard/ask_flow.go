@@ -64,14 +64,14 @@ func (d *Dashboard) closeOverlay() {
 	d.openQuestion.withdrawClosed()
 }
 
-// runCommandAs carries out line by calling out, otherwise like Dashboard.runCommand.
-func runCommandAs(d *Dashboard, line string, out func() (gm.Entry, error)) bool {
+// runCommandAs carries out line by calling do, otherwise like Dashboard.runCommand.
+func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	before, state := d.declarer(), d.session.State()
 	var covered *gm.Question // question that was open before the line
 	if d.openQuestion.id != 0 {
 		covered = d.session.OpenQuestion()
 	}
-	entry, err := out()
+	entry, err := do()
 	var need *rules.Need
 	if errors.As(err, &need) {
 		d.openQuestion.showQuestion()

@@ -5,7 +5,7 @@ import "hybrid/gm/dashboard/draw"
 // noticesView shows problems with the file of the session until they are acknowledged.
 type noticesView struct {
 	scrolledPage
-	texts []string
+	texts []string // the problems
 }
 
 func (v *noticesView) mode() mode { return modeNotices }
@@ -18,8 +18,8 @@ func (d *Dashboard) announceNotices() {
 }
 
 // draw draws the notices above the prompt.
-func (v *noticesView) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.popup)
+func (v *noticesView) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.popup)
 	page := &draw.Page{}
 	rows := 0
 	for _, text := range v.texts {

@@ -12,14 +12,15 @@ import (
 type textEditor struct {
 	d       *Dashboard
 	title   string
-	was     string
-	edit    draw.InputField
-	take    func(text string)
-	leaving bool // whether Esc was pressed once after a change
+	was     string            // text before any change
+	edit    draw.InputField   // the edited text, with line breaks
+	take    func(text string) // saves the text
+	leaving bool              // whether Esc was pressed once after a change
 
-	wide, top int // width in columns and first visible row, as last drawn
+	wide, top int // width in cells and first visible row, as last drawn
 }
 
+// newTextEditor returns an editor of a text, which passes the changed text to take.
 func newTextEditor(d *Dashboard, title, text string, take func(text string)) *textEditor {
 	q := &textEditor{d: d, title: title, was: text, take: take}
 	q.edit.Set(text)
@@ -67,18 +68,18 @@ func (q *textEditor) rowStarts() (starts []int) {
 	at := 0
 	for _, line := range strings.SplitAfter(q.edit.Text, "\n") {
 		starts = append(starts, at)
-		from, cells, space := 0, 0, -1 // beginning, width and last space of this row
+		rowStart, cells, space := 0, 0, -1 // beginning, width and last space of this row
 		for i, r := range line {
 			cells += draw.Width(string(r))
 			if r == ' ' {
 				space = i
 			}
 			if cells > q.wide && r != '\n' && r != ' ' {
-				if space < from {
+				if space < rowStart {
 					space = i - 1
 				}
-				from, cells = space+1, draw.Width(line[space+1:i+len(string(r))])
-				starts = append(starts, at+from)
+				rowStart, cells = space+1, draw.Width(line[space+1:i+len(string(r))])
+				starts = append(starts, at+rowStart)
 			}
 		}
 		at += len(line)
@@ -116,7 +117,7 @@ func (q *textEditor) moveRows(by int) {
 	q.edit.At = starts[row] + min(at, len(text))
 }
 
-// moveToRowEnd moves the cursor to the beginning of its row, or after its last character.
+// moveToRowEnd moves the cursor to the beginning of its row or, if last is set, after its last character.
 func (q *textEditor) moveToRowEnd(last bool) {
 	starts := q.rowStarts()
 	row := q.cursorRow(starts)
@@ -126,8 +127,8 @@ func (q *textEditor) moveToRowEnd(last bool) {
 }
 
 // draw draws the text on the whole page, with the cursor visible.
-func (q *textEditor) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
+func (q *textEditor) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.page)
 	c.Clear()
 	c.Rule(0, q.title, draw.RoleTitle)
 	box := c.Part(1, 1, min(c.W-2, widestRead), c.H-1)

@@ -12,7 +12,7 @@ import (
 // tickList is a page of options that can be ticked, some with a value.
 type tickList struct {
 	d     *Dashboard
-	ticks []tick
+	ticks []tick                     // all options, ticked or not
 	value map[string]string          // values of the ticked options by name; "" for options without a value
 	line  func(ticked string) string // returns the line that contains the ticked options
 	check func(line string) error    // returns an error if a line would be refused; nil if no line is
@@ -56,7 +56,7 @@ func (t *tickList) openMenu(title string, done func()) {
 	t.d.openOverlay(l)
 }
 
-// items returns the rows: those of before, then each option with its box and value.
+// items returns the rows: those of rowsAbove, then each option with its box and value.
 func (t *tickList) items() []listItem {
 	items := make([]listItem, len(t.ticks))
 	for i, o := range t.ticks {

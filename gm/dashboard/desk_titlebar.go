@@ -48,7 +48,8 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	parts := []string{"no fight"} // the first ones are kept if there isn't room for all
 	if s.Running && !d.isResting() {
 		parts[0] = countText(d.session.Rules(), s)
-		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + 12 // including the gaps between them
+		const gaps = 12 // cells between the parts
+		taken := draw.Width(right) + min(draw.Width(title), 2*minTitle) + draw.Width(parts[0]) + gaps
 		if line := d.session.Rules().StageLine(s, func(line string) bool { return taken+draw.Width(line) <= c.W }); line != "" {
 			parts = append(parts, line)
 		} else if s.Round != nil && s.Find(s.Round.Side()) != nil {
@@ -86,7 +87,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	c.Fit(1, 0, room, title, draw.RoleTitle)
 }
 
-// minTitle and minScene are the minimum widths of the title and the scene; the date and the seconds get the remaining room.
+// minTitle and minScene are the minimum widths of the title and the scene, in cells; the date and the seconds get the remaining room.
 const (
 	minTitle = 10
 	minScene = 20

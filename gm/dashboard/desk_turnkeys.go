@@ -35,13 +35,20 @@ func programBindings(rs *rules.Ruleset) []binding {
 		word := rules.MidSentence(rs.Order.InitiativeWord())
 		later = append(later, binding{modeDesk, []string{"I"}, word, word + " of a side for the next " + rs.CountWord() + ", with what counts in it", func(d *Dashboard) { d.rollSideMenu() }})
 	}
-	own := append(turn, later...)
+	roundKeys := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool {
 		name := k.names[0]
-		replaced := slices.ContainsFunc(own, func(o binding) bool { return o.names[0] == name })
-		return k.mode == modeDesk && len(name) == 1 && (replaced || name == "I" || name == "i" || strings.Contains(countKeys, name) ||
-			len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name) || len(rs.Hazards.All) == 0 && name == "d" ||
-			name == "S" && !slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting))
+		replaced := slices.ContainsFunc(roundKeys, func(o binding) bool { return o.names[0] == name })
+		if k.mode != modeDesk || len(name) != 1 {
+			return false
+		}
+		switch {
+		case replaced, name == "I", name == "i", strings.Contains(countKeys, name):
+			return true
+		case len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name), len(rs.Hazards.All) == 0 && name == "d":
+			return true
+		}
+		return name == "S" && !slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting)
 	})
 	for i := range list {
 		switch k := &list[i]; {
@@ -92,7 +99,7 @@ func (d *Dashboard) nextTurn() {
 func (d *Dashboard) takeTurn() {
 	a := d.session.State().Find(d.selected)
 	switch {
-	case a == nil:
+	case a == nil: // no one is selected
 	case a.Open:
 		d.showRefusal(a.Short + " already has its turn. Press x to end it.")
 	default:

@@ -18,7 +18,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 			continue
 		}
 		able, all := 0, 0
-		var stand []string
+		var places []string
 		for _, a := range s.Actors {
 			if a.Side != label {
 				continue
@@ -27,11 +27,11 @@ func (ps pages) encounterPane(c draw.Canvas) {
 				able++
 			}
 			if a.Placed {
-				stand = append(stand, a.Short+" "+metres(a.Place))
+				places = append(places, a.Short+" "+metres(a.Place))
 			}
 		}
 		text := draw.Tenths(float64(able)) + " of " + draw.Tenths(float64(all)) + " can act"
-		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, stand...), " · "), Role: side(min(i, 2)).role()})
+		p.Add(draw.PageLine{Lead: label, Left: strings.Join(append([]string{text}, places...), " · "), Role: side(min(i, 2)).role()})
 	}
 	if e, ok := ps.session.Campaign().Encounter(s.Encounter); ok {
 		addSection(p, "read aloud", draw.RoleStrong, e.Read)

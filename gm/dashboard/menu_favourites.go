@@ -10,7 +10,7 @@ import (
 
 // Favourite commands of a combatant, on the number keys. They are events of the session, so undo removes them.
 
-// runFavourite runs a favourite of the selected combatant, and asks for a target if it has none.
+// runFavourite runs the favourite of the selected combatant at index at, and asks for a target if the favourite has none.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -26,11 +26,11 @@ func (m menus) runFavourite(at int) {
 
 // runLine runs a line of the selected combatant.
 func (m menus) runLine(text string) {
-	draft, whole := m.parseDraft(text)
+	draft, isComplete := m.parseDraft(text)
 	switch {
 	case draft == nil:
 		m.declareLine(text)
-	case whole:
+	case isComplete:
 		m.declareLine(draft.prefix + text)
 	default:
 		m.composeDraft(draft, false)
@@ -39,7 +39,7 @@ func (m menus) runLine(text string) {
 
 // parseDraft parses a line into a draft of the selected combatant, or returns nil if the line names its own subject. whole reports whether
 // no choice is open.
-func (m menus) parseDraft(text string) (draft *actionDraft, whole bool) {
+func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
 	if len(words) == 0 {

@@ -17,31 +17,31 @@ import (
 // handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen. Those whose names begin
 // with the name of the current encounter, or of the open page's encounter, come first, and those already shown come last.
 func (m menus) handoutMenu() {
-	c, here := m.d.session.Campaign(), m.d.session.State().Encounter
+	c, scene := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.of != "" {
-		here = page.of
+		scene = page.of
 	}
 	history, err := m.d.session.ShownFiles()
 	if err != nil {
 		m.d.showError(err)
 		return
 	}
-	below := slices.Clone(m.d.overlays)
+	overlays := slices.Clone(m.d.overlays)
 	show := func(line string) {
 		if m.d.doLine(line) {
-			m.d.overlays = below // return to the page that opened the list
+			m.d.overlays = overlays // return to the page that opened the list
 		}
 	}
 	var items []listItem
-	to := "all players"
+	recipients := "all players"
 	if list := m.d.tickedActors(); len(list) > 0 {
-		to = m.d.tickedNames(list[0])
+		recipients = m.d.tickedNames(list[0])
 	}
 	for _, name := range c.ListHandouts() {
-		of := handoutEncounter(c, name)
+		encounter := handoutEncounter(c, name)
 		group, hint := "other handouts", ""
-		if of != nil {
-			group = of.Label
+		if encounter != nil {
+			group = encounter.Label
 		}
 		if history[name] {
 			hint = "shown"
@@ -53,9 +53,9 @@ func (m menus) handoutMenu() {
 		items = append(items, listItem{name: name, label: rules.ReadableName(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
 			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
 	}
-	rank := func(item *listItem) (rank int) {
-		if of := handoutEncounter(c, item.name); of == nil || of.Name != here {
-			rank = 2 + 2*slices.Index(c.Encounters(), of)
+	rank := func(item *listItem) (rank int) { // an odd rank is for a handout that was shown
+		if encounter := handoutEncounter(c, item.name); encounter == nil || encounter.Name != scene {
+			rank = 2 + 2*slices.Index(c.Encounters(), encounter)
 		}
 		if history[item.name] {
 			rank++
@@ -63,10 +63,10 @@ func (m menus) handoutMenu() {
 		return rank
 	}
 	slices.SortStableFunc(items, func(a, b listItem) int { return rank(&a) - rank(&b) })
-	secrets := m.secretItems(here, show)
-	what := collect.Choose(len(secrets) > 0, "handout or secret", "handout")
+	secrets := m.secretItems(scene, show)
+	noun := collect.Choose(len(secrets) > 0, "handout or secret", "handout")
 	items = append(secrets, items...)
-	m.pushLineMenu(&picker{title: "Show which " + what + " to " + to + "?", load: func() []listItem { return items },
+	m.pushLineMenu(&picker{title: "Show which " + noun + " to " + recipients + "?", load: func() []listItem { return items },
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 

@@ -19,7 +19,8 @@ func (m menus) hurtForm(actor *rules.Actor, name string) {
 	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// hurtFormAt opens hurtForm for a moment of game: the form's line follows head, and the title includes when.
+// hurtFormAt opens hurtForm for the state of game, which can be an earlier one: head precedes the form's line, and when follows its title;
+// both may be "".
 func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
@@ -27,13 +28,13 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		return
 	}
 	places, _, _ := m.d.session.Rules().WornPlaces("")
-	by, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
-	var placed func() bool
-	where := &formField{label: "place", choices: []string{"rolled"}, isHidden: func() bool { return len(places) == 0 || !placed() }}
+	hazardField, amount, kind := &formField{label: "by"}, &formField{}, &formField{}
+	var hitsPlace func() bool // whether the damage is to a part of the body
+	where := &formField{label: "place", choices: []string{"rolled"}, isHidden: func() bool { return len(places) == 0 || !hitsPlace() }}
 	armour := &formField{label: "armour", choices: []string{"counts", "does not count"}, isHidden: where.isHidden}
-	by.choices = append(by.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
+	hazardField.choices = append(hazardField.choices, collect.Map(hazards, func(hazard *rules.Hazard) string { return rules.MidSentence(hazard.Label) })...)
 	where.choices = append(where.choices, collect.Map(places, func(row *rules.Row) string { return row.Label })...)
-	chosen := func() *rules.Hazard { return hazards[by.chosen] }
+	chosen := func() *rules.Hazard { return hazards[hazardField.chosen] }
 	amount.isHidden = func() bool { return chosen().Ask == nil }
 	amount.suffix = func() string {
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
@@ -42,15 +43,15 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		}
 		return ""
 	}
-	amount.onArrow = func(turn int) { by.turnChoice(turn) }
+	amount.onArrow = func(step int) { hazardField.turnChoice(step) }
 	amount.letters = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
 			return nil // as in 2d6
 		}
-		return by
+		return hazardField
 	}
 	kind.isHidden = func() bool { return len(chosen().Kinds) == 0 }
-	by.follow = func(int) {
+	hazardField.follow = func(int) {
 		amount.setValue("2d6")
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
 			amount.setValue(draw.Tenths(ask.Start()))
@@ -59,10 +60,10 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 			kind.choices = append(kind.choices, collect.Map(chosen().KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
 		}
 	}
-	by.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
-	by.follow(0)
-	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{by, amount, kind, where, armour}}
-	plain := func() string {
+	hazardField.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
+	hazardField.follow(0)
+	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{hazardField, amount, kind, where, armour}}
+	plainLine := func() string {
 		words := []string{"hurt", m.d.targetWords(actor), chosen().Name}
 		if amount.isShown() {
 			words = append(words, amount.edit.Text)
@@ -72,9 +73,9 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		}
 		return strings.Join(words, " ")
 	}
-	placed = hurtsAPlace(game, plain)
-	hurts := func() string {
-		line := plain()
+	hitsPlace = hurtsAPlace(game, plainLine)
+	hurtLine := func() string {
+		line := plainLine()
 		if where.chosen > 0 && where.isShown() {
 			line += " " + places[where.chosen-1].Name
 		}
@@ -83,8 +84,8 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		}
 		return line
 	}
-	f.line = func() string { return head + hurts() }
-	f.below = hurtText(game, hurts)
+	f.line = func() string { return head + hurtLine() }
+	f.below = hurtText(game, hurtLine)
 	if f.at = 1; !amount.isShown() {
 		f.at = 0
 	}
@@ -94,14 +95,14 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 // hurtsAPlace returns a function that reports whether a line harms a part of the body, which can have armour, rather than the whole body.
 // It computes each line once.
 func hurtsAPlace(game *command.Game, line func() string) func() bool {
-	previous, placed := "", true
+	previous, hitsPlace := "", true
 	return func() bool {
 		if now := line(); now != previous {
 			previous = now
 			_, odds, err := verbs.Hurts{Game: game}.Odds(now)
-			placed = err != nil || len(odds.Rows) > 0
+			hitsPlace = err != nil || len(odds.Rows) > 0
 		}
-		return placed
+		return hitsPlace
 	}
 }
 

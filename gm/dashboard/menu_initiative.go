@@ -40,11 +40,11 @@ func (m menus) rollInitiative(a *rules.Actor) {
 // rollAll rolls initiative for all combatants who have none yet. If all have, a message says how to roll again.
 func (m menus) rollAll() {
 	d := m.d
-	known := func(a *rules.Actor) bool {
+	hasTurn := func(a *rules.Actor) bool {
 		able, _ := a.CanAct(d.session.Rules())
 		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
 	}
-	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !known(a) }) {
+	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !hasTurn(a) }) {
 		d.showRefusal("Everyone has initiative. Select one and press i to roll again.")
 		return
 	}

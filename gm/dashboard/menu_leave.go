@@ -14,7 +14,7 @@ import (
 // leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: away from the scene, played by tactic while the player is
 // away, or to another side. ← and → choose whether players see the change of sides.
 func (m menus) leaveMenu(a *rules.Actor) {
-	secret := false
+	secret := false // whether players aren't told of a change of sides
 	whom, l := m.d.targetWords(a), &picker{}
 	row := func(name, label, line string) listItem {
 		return listItem{name: name, label: label, line: line, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}

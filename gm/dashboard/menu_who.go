@@ -22,22 +22,22 @@ func (m menus) attendanceMenu(newSession bool) {
 		m.gatherMenu()
 		return
 	}
-	how := map[string]string{}
+	absence := map[string]string{}
 	for _, a := range people {
 		if !newSession {
-			how[a.Key] = a.Absent
+			absence[a.Key] = a.Absent
 		}
 	}
 	l := &picker{title: "Who is here?"}
 	l.load = func() []listItem {
 		return collect.Map(people, func(a *rules.Actor) listItem {
-			return listItem{name: a.Key, label: a.Name, sign: collect.Choose(how[a.Key] == "", "[x]", "[ ]"), hint: a.Sheet.Person.Player, note: func() string { return awayTexts[how[a.Key]] }}
+			return listItem{name: a.Key, label: a.Name, sign: collect.Choose(absence[a.Key] == "", "[x]", "[ ]"), hint: a.Sheet.Person.Player, note: func() string { return awayTexts[absence[a.Key]] }}
 		})
 	}
-	turns := []string{"", rules.ByTactic, rules.LeftOut}
-	l.toggle = func(it *listItem) { how[it.name] = turns[(slices.Index(turns, how[it.name])+1)%len(turns)] }
+	cycle := []string{"", rules.ByTactic, rules.LeftOut}
+	l.toggle = func(it *listItem) { absence[it.name] = cycle[(slices.Index(cycle, absence[it.name])+1)%len(cycle)] }
 	l.commit = func() {
-		m.runLinesBeneath(attendanceLines(people, how))
+		m.runLinesBeneath(attendanceLines(people, absence))
 	}
 	m.d.openOverlay(l)
 }
@@ -88,18 +88,18 @@ func (m menus) gatherMenu() {
 }
 
 // attendanceLines returns the lines that set the attendance of people as in how, by key.
-func attendanceLines(people []*rules.Actor, how map[string]string) (lines []string) {
-	of := func(verb, option string, changes func(a *rules.Actor) bool) {
+func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []string) {
+	addLine := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })
 		if len(keys) > 0 {
 			lines = append(lines, verb+" "+strings.Join(keys, " and ")+option)
 		}
 	}
-	of("here", "", func(a *rules.Actor) bool {
-		return a.Absent != "" && how[a.Key] == "" || a.Absent == rules.LeftOut && how[a.Key] != rules.LeftOut
+	addLine("here", "", func(a *rules.Actor) bool {
+		return a.Absent != "" && absence[a.Key] == "" || a.Absent == rules.LeftOut && absence[a.Key] != rules.LeftOut
 	})
-	of("absent", "", func(a *rules.Actor) bool { return a.Absent != rules.ByTactic && how[a.Key] == rules.ByTactic })
-	of("absent", ", "+rules.LeftOut, func(a *rules.Actor) bool { return a.Absent != rules.LeftOut && how[a.Key] == rules.LeftOut })
+	addLine("absent", "", func(a *rules.Actor) bool { return a.Absent != rules.ByTactic && absence[a.Key] == rules.ByTactic })
+	addLine("absent", ", "+rules.LeftOut, func(a *rules.Actor) bool { return a.Absent != rules.LeftOut && absence[a.Key] == rules.LeftOut })
 	return lines
 }
 

@@ -16,9 +16,9 @@ import (
 type planView struct {
 	plan *gm.Amendment
 	wins string // chance of a side to win, before and under the plan; "" if it isn't shown or not known yet
-	top  int
-	rows int
-	room int
+	top  int    // first visible row
+	rows int    // number of rows of the comparison, as last drawn
+	room int    // number of rows on the screen, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -27,6 +27,7 @@ func (v *planView) mode() mode { return modePlan }
 // wheel scrolls three rows at a time.
 func (v *planView) wheel(by int) { v.scroll(3 * by) }
 
+// screenful returns the number of rows shown at once.
 func (v *planView) screenful() int { return v.room }
 
 // scroll scrolls by a number of rows, down if by is positive.
@@ -34,14 +35,14 @@ func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 
 // planRow is one row of the comparison: before and after, or a text across both.
 type planRow struct {
-	was, now string
-	across   string
-	role     draw.Role
+	was, now string    // texts of the two columns; both "" if across is used
+	across   string    // text across both columns
+	role     draw.Role // style of now or across
 }
 
 // draw draws the plan on the whole screen.
-func (v *planView) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
+func (v *planView) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.page)
 	c.Clear()
 	c.Rule(0, v.plan.Title, draw.RoleTitle)
 	body := c.Part(1, 1, c.W-2, c.H-1)
@@ -66,20 +67,20 @@ func (v *planView) draw(c draw.Canvas, at *layout) {
 	}
 }
 
-// planRows returns the comparison in rows of a width: first the final changes, then entry by entry.
-func (v *planView) planRows(wide int) (list []planRow) {
-	across := func(text string, r draw.Role) {
-		list = append(list, collect.Map(draw.Wrap(text, wide), func(row string) planRow { return planRow{across: row, role: r} })...)
+// planRows returns the comparison in rows of wide cells: first the final changes, then entry by entry.
+func (v *planView) planRows(width int) (list []planRow) {
+	addAcross := func(text string, r draw.Role) {
+		list = append(list, collect.Map(draw.Wrap(text, width), func(row string) planRow { return planRow{across: row, role: r} })...)
 	}
-	across("Changes now", draw.RoleTitle)
+	addAcross("Changes now", draw.RoleTitle)
 	if len(v.plan.Effects) == 0 {
-		across("nothing", draw.RoleDim)
+		addAcross("nothing", draw.RoleDim)
 	}
 	for _, effect := range v.plan.Effects {
-		across(effect.String(), draw.RoleStrong)
+		addAcross(effect.String(), draw.RoleStrong)
 	}
 	if v.wins != "" {
-		across(v.wins, draw.RoleText)
+		addAcross(v.wins, draw.RoleText)
 	}
 	same := 0
 	for i := range v.plan.Entries {
@@ -88,18 +89,18 @@ func (v *planView) planRows(wide int) (list []planRow) {
 			same++
 			continue
 		}
-		across("", draw.RoleText)
-		list = append(list, v.entryRows(e, wide/2-2)...)
+		addAcross("", draw.RoleText)
+		list = append(list, v.entryRows(e, width/2-2)...)
 	}
-	across("", draw.RoleText)
+	addAcross("", draw.RoleText)
 	if same > 0 {
-		across(command.Plural(same, "later entry", "later entries")+" unchanged", draw.RoleDim)
+		addAcross(command.Plural(same, "later entry", "later entries")+" unchanged", draw.RoleDim)
 	}
 	return list
 }
 
 // entryRows returns one entry before and after, in two columns at a total width.
-func (v *planView) entryRows(e *gm.Redecision, wide int) (list []planRow) {
+func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
 		head = "entry " + draw.Tenths(float64(e.Seq))
@@ -114,14 +115,15 @@ func (v *planView) entryRows(e *gm.Redecision, wide int) (list []planRow) {
 	case e.Same:
 		r = draw.RoleText
 	}
-	for i, die := range e.New { // an item with several results is named once
-		if of := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }; i == 0 || of(e.New[i-1]) != of(die) {
+	withoutResult := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }
+	for i, die := range e.New { // several results of the same die and purpose are named once
+		if i == 0 || withoutResult(e.New[i-1]) != withoutResult(die) {
 			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}
 		now += " " + draw.Tenths(float64(die.Result))
 	}
 	was := cmp.Or(e.Was, "–")
-	before, after := draw.Wrap(was, wide), draw.Wrap(now, wide)
+	before, after := draw.Wrap(was, width), draw.Wrap(now, width)
 	for i := range max(len(before), len(after)) {
 		row := planRow{role: r, was: " ", now: " "}
 		if i < len(before) {

@@ -14,19 +14,19 @@ import (
 // tour.json. It changes nothing: keys keep their meaning.
 type tour struct {
 	steps []tourStep
-	at    int
+	at    int // index of the current step
 	began int // result of standingEntries when the step began
 }
 
 // tourStep is a step of the tour.
 type tourStep struct {
-	Say   string   `json:"say"`
-	Until string   `json:"until"` // one of tourEnds; "" in the last step
+	Say   string   `json:"say"`   // text: what to press and why
+	Until string   `json:"until"` // event that ends the step, one of tourEnds; "" in the last step
 	Skip  bool     `json:"skip"`  // whether the event that ends the next step ends this one, too
 	Keys  []string `json:"keys"`  // keys that end the step
 }
 
-// tourEnds are the events that end a step, by their names in tour.json.
+// tourEnds reports, by the name of an event in tour.json, whether the event has happened, which ends a step. began is tour.began.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"turn":  func(d *Dashboard, _ int) bool { return d.declarer() != "" },
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
@@ -55,6 +55,8 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 // tourWord is the number of letters from which a word counts as a search.
 const tourWord = 5
 
+// tourText holds the steps of the tour, as JSON.
+//
 //go:embed tour.json
 var tourText []byte
 

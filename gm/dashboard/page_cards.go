@@ -23,7 +23,7 @@ func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// pilesOf lists the piles of a holder by deck; if hidden is set, it names every card.
+// pilesOf lists the piles of a holder by deck, with the text whose after the deck's label; if hidden is set, it names every card.
 func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {

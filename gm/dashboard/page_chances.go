@@ -40,11 +40,11 @@ func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 	}
 	p.Gap()
 	widest := 0
-	for _, one := range l.Persons {
-		widest = max(widest, draw.Width(one.Name))
+	for _, person := range l.Persons {
+		widest = max(widest, draw.Width(person.Name))
 	}
-	for _, one := range l.Persons {
-		p.Add(draw.PageLine{Left: draw.PadRight(one.Name, widest), Note: one.Side, Right: "dice " + analysis.FormatSigned(one.Dice) + ", choices " + analysis.FormatSigned(one.Choice)})
+	for _, person := range l.Persons {
+		p.Add(draw.PageLine{Left: draw.PadRight(person.Name, widest), Note: person.Side, Right: "dice " + analysis.FormatSigned(person.Dice) + ", choices " + analysis.FormatSigned(person.Choice)})
 	}
 	p.Gap()
 	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %d fights from each moment. Dice and choices are in points of the chance of %s. A mark is by what the chooser could know.", l.Fights, l.Sides[0]))
@@ -64,21 +64,23 @@ func swingRole(c analysis.Chance) draw.Role {
 	return draw.RoleGood
 }
 
-// chanceLines adds the effect of an entry on the chance of the first side, and better alternatives.
+// chanceLines adds the swing of an entry, that is, its effect on the first side's chance to win, with its parts, and better alternatives.
 func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	o, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
-	if !ps.session.ShowsChances() || !known || !o.isShown() && (better == nil || len(better.list) == 0) {
+	hasBetter := better != nil && len(better.list) > 0
+	if !ps.session.ShowsChances() || !known || !o.isShown() && !hasBetter {
 		return
 	}
 	p.Gap()
 	p.Add(draw.PageLine{Left: o.of.Sides[0] + " wins", Right: changeText(o.Point), Role: swingRole(o.Swing)})
 	for _, part := range []struct {
-		what string
-		by   analysis.Chance
+		label string
+		swing analysis.Chance
 	}{{"dice", o.Dice}, {"choice", o.Choice}, {"by hand", o.Hand}} {
-		if math.Abs(part.by.Share) >= minSwing && part.by.Share != o.Swing.Share || part.what != "dice" && part.by.Share != 0 {
-			p.Add(draw.PageLine{Left: part.what, Right: part.by.Points(), Indent: 2})
+		isLarge := math.Abs(part.swing.Share) >= minSwing && part.swing.Share != o.Swing.Share
+		if isLarge || part.label != "dice" && part.swing.Share != 0 {
+			p.Add(draw.PageLine{Left: part.label, Right: part.swing.Points(), Indent: 2})
 		}
 	}
 	if o.Usual != "" {
@@ -96,26 +98,26 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	p.Text(draw.RoleDim, o.of.If)
 }
 
-// maxOther is the maximum number of listed entries with a different result.
+// maxOther is the maximum number of entries, changed by a what-if, that are listed.
 const maxOther = 12
 
-// supposedPage shows the result that another line would have had in place of an entry.
-func (ps pages) supposedPage(p *draw.Page, x *analysis.Supposition) {
+// supposedPage replaces the lines of p with the result that another line would have had in place of an entry.
+func (ps pages) supposedPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"
-	if x.Ends != nil {
-		ends = x.Ends.Text()
+	if supposition.Ends != nil {
+		ends = supposition.Ends.Text()
 	}
-	grid := draw.Grid{{x.Side + " wins", "as it was", "what if", ""}, {"before the dice", x.Before.Text(), x.Then.Text(), x.Gain.Points()}, {analysis.When(x.Over) + ", with the same dice", x.Ended.Text(), ends, ""}}
+	grid := draw.Grid{{supposition.Side + " wins", "as it was", "what if", ""}, {"before the dice", supposition.Before.Text(), supposition.Then.Text(), supposition.Gain.Points()}, {analysis.When(supposition.Over) + ", with the same dice", supposition.Ended.Text(), ends, ""}}
 	for _, row := range grid {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
 	}
 	p.Gap()
-	p.Text(draw.RoleText, x.Later())
-	for _, e := range x.ListChanges(maxOther) {
+	p.Text(draw.RoleText, supposition.Later())
+	for _, e := range supposition.ListChanges(maxOther) {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%d was %s", e.Seq, e.Was), Role: draw.RoleDim})
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
 	}
 	p.Gap()
-	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.Plural(x.Fights, "fight", "fights"), x.If))
+	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.Plural(supposition.Fights, "fight", "fights"), supposition.If))
 }

@@ -9,8 +9,8 @@ import (
 
 // inspectorContent is the content of the inspector. At most one of entry and page is set.
 type inspectorContent struct {
-	entry     *gm.Entry
-	withTerms bool
+	entry     *gm.Entry  // entry whose page is shown; nil if there is none
+	withTerms bool       // whether the terms of the entry's numbers are shown
 	page      *draw.Page // content other than an entry; nil if there is none
 }
 
@@ -45,7 +45,7 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	if draw.Width(page.Title) > room {
 		rows = draw.Wrap(page.Title, room)
 	}
-	if len(rows) > 2 {
+	if len(rows) > 2 { // the second row is cut off
 		rows = []string{rows[0], strings.Join(rows[1:], " ")}
 	}
 	for y, row := range rows {

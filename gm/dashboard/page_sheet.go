@@ -14,7 +14,7 @@ import (
 
 // The sheet of a combatant as a page. gm/sheet computes its contents.
 
-// sheetPage returns the sheet of a: person, pools, conditions, skills, items.
+// sheetPage returns the sheet of combatant a: person, pools, conditions, skills, items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: nameWithAbsence(a)}
@@ -98,12 +98,12 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	lasting := a.Lasting()
 	for i := range lasting {
 		held := &lasting[i]
-		behind := held.Condition.FormatNumber(held.ShownNumber())
+		suffix := held.Condition.FormatNumber(held.ShownNumber())
 		if held.OnlyShown() {
-			behind += " " + command.ShownMark
+			suffix += " " + command.ShownMark
 		}
 		if held.IsHidden() && a.Sheet.HasPlayer() {
-			behind += " " + secretMark + " not told to " + a.Sheet.Person.Player
+			suffix += " " + secretMark + " not told to " + a.Sheet.Person.Player
 		}
 		due := ""
 		if held.Limit > 0 {
@@ -111,7 +111,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		} else if held.NextTick >= 0 {
 			due = againText(ps.session.Rules(), ps.shownState(), held.NextTick)
 		}
-		conditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), behind, due)
+		conditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), suffix, due)
 	}
 	for _, c := range a.Holding(ps.session.Rules()) {
 		conditionLine(p, c, c.Label, "", "")
@@ -121,9 +121,9 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// conditionLine adds a condition to p. behind is the text after its label, and due the time when it ends or acts.
-func conditionLine(p *draw.Page, c *rules.Condition, label, behind, due string) {
-	l := draw.PageLine{Left: label + behind, Right: due, Note: c.Text}
+// conditionLine adds a condition to p. suffix is the text after its label, and due the time when it ends or acts.
+func conditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
+	l := draw.PageLine{Left: label + suffix, Right: due, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow
 	}

@@ -24,8 +24,10 @@ type scroller interface {
 // scrolledPage is the part of an overlay that scrolls a page.
 type scrolledPage struct{ pager draw.Pager }
 
+// scroll scrolls by a number of rows, down if rows is positive.
 func (v *scrolledPage) scroll(rows int) { v.pager.Scroll(rows) }
 
+// screenful returns the number of rows shown at once.
 func (v *scrolledPage) screenful() int { return v.pager.Room() }
 
 // wheel scrolls three rows at a time.
@@ -42,11 +44,12 @@ func (v *pageView) mode() mode {
 // showPage opens a page on the whole screen.
 func (d *Dashboard) showPage(p *draw.Page) { d.openOverlay(&pageView{page: p}) }
 
+// columnCells is the minimum width of a column of a page, in cells.
 const columnCells = 54
 
 // draw draws a page in up to three columns; help and files have one.
-func (v *pageView) draw(c draw.Canvas, at *layout) {
-	c = c.In(at.page)
+func (v *pageView) draw(c draw.Canvas, lay *layout) {
+	c = c.In(lay.page)
 	c.Clear()
 	if v.make != nil {
 		v.page = v.make(c.W-3, c.H-1)

@@ -44,7 +44,7 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	return p
 }
 
-// explainedTerms lists terms with their sources, and their sum under a heading.
+// explainedTerms lists terms with their sources, and below them their sum after heading.
 func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
 	detail := ps.showSources
 	ps.showSources = true

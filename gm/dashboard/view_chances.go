@@ -40,13 +40,13 @@ func (c *chances) addPoints(l *analysis.Line) {
 	}
 }
 
-// minSwing is the smallest swing that is shown, as a share.
+// minSwing is the smallest swing (change of the first side's chance to win) that is shown, as a share.
 const minSwing = 0.02
 
 // isShown reports whether a swing is large enough to be shown.
 func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
-// The width of a sparkline on a narrow and on a wide screen.
+// The width of a sparkline (a tiny chart in one row) on a narrow and on a wide screen, in cells.
 const (
 	minSpark = 10
 	maxSpark = 18
@@ -75,7 +75,7 @@ func (v *view) chanceTitle(cells int) string {
 	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.Spark(cells) + swing
 }
 
-// The width of the column for the swing of an entry, at the right edge of the log and of the history.
+// The width, in cells, of the column for the swing of an entry, at the right edge of the log and of the history.
 const (
 	edgeCells     = 8
 	pastEdgeCells = 11
@@ -99,7 +99,7 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
-// pastChance returns the chance of the first side to win after an entry of the history, with the spark of its fight, or "" if chances are
+// pastChance returns the chance of the first side to win after an entry of the history, with a sparkline of its fight, or "" if chances are
 // off or unknown.
 func (v *view) pastChance(seq int64) string {
 	p, known := v.chances.turns[seq]

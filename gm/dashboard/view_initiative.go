@@ -6,7 +6,8 @@ import (
 	"hybrid/rules"
 )
 
-// maxDrops is the maximum number of drops that one key press passes.
+// maxDrops is the maximum number of drops that one key press passes. A drop is an event that only takes points from a combatant who can't
+// act anyway; see view.isDrop.
 const maxDrops = 200
 
 // countDrops returns the number of drops, of combatants who can't act, before any other pending event, or 0 if there is no other.

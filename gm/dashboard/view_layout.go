@@ -112,8 +112,8 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	return l
 }
 
-// layOutColumns lays out a screen in which columns of the sides replace the timeline and the table; heightAt returns their height at a width.
-// The inspector is next to the log.
+// layOutColumns lays out a screen in which columns of the sides replace the timeline and the table; heightAt returns their height at a
+// width. The inspector is next to the log.
 func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	if l.tiny {
 		return

@@ -6,6 +6,7 @@ import (
 	"hybrid/rules/collect"
 )
 
+// Modes, that is, what is open on the screen; each has keys of its own.
 const (
 	modeDesk     mode = iota // nothing is open
 	modeList                 // a list to choose from
@@ -22,6 +23,7 @@ const (
 	modeNotices              // a problem with the session's file is to be acknowledged
 )
 
+// modeNames are the headings of the modes in the help.
 var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading",
 	"Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
@@ -32,10 +34,10 @@ func (list bindings) findBinding(at mode, name string) *binding {
 
 // barKey is a key of a single overlay. If it has no run, it relabels a key of the mode.
 type barKey struct {
-	name  string
-	inBar string // text shown instead of the name
-	label string
-	run   func()
+	name  string // name of the key
+	inBar string // text shown instead of the name; "" for the name itself
+	label string // text after the key in the bottom line; "" to omit the key there
+	run   func() // nil to run the key of the mode
 }
 
 // runBarKey runs the key with the given name in list, an overlay's own keys, and reports whether there is one.
@@ -47,9 +49,10 @@ func runBarKey(list []barKey, name string) bool {
 	return i >= 0
 }
 
+// Panels in which the arrow keys can move.
 const (
 	focusCombatants focus = iota
 	focusInspector
 	focusLog
-	focusCount
+	focusCount // number of panels
 )

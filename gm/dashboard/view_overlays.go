@@ -2,11 +2,13 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
+// The stack of overlays: lists, forms, pages and dialogs above the panels, of which the topmost gets the keys.
+
 // overlay is a list, form, page or dialog open above the panels. It gets the keys of its mode.
 type overlay interface {
-	mode() mode
-	draw(c draw.Canvas, at *layout) // draws it on the canvas of the whole screen
-	wheel(by int)                   // handles a turn of the mouse wheel, down if by is positive
+	mode() mode                      // returns the mode whose keys it gets
+	draw(c draw.Canvas, lay *layout) // draws the overlay; c covers the whole screen
+	wheel(by int)                    // handles a turn of the mouse wheel, down if by is positive
 }
 
 // openOverlay opens an overlay on top of all others.
@@ -57,7 +59,7 @@ func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
 func (d *Dashboard) isWaiting() bool { return d.awaited.working != 0 || d.awaited.side != nil }
 
-// Post queues do, which runs between two key presses and is followed by a frame. All changes made outside the event loop must go through
+// Post runs do in the event loop, between two key presses, and then draws a frame. All changes made outside the event loop must go through
 // Post. Call it from a goroutine other than Run's, never from a key's function.
 func (d *Dashboard) Post(do func()) {
 	select {
@@ -75,7 +77,7 @@ func (d *Dashboard) closeInspector() {
 	d.inspector.Home()
 }
 
-// selectKey selects a combatant; the inspector follows.
+// selectKey selects the combatant with a key, and shows it in the inspector.
 func (d *Dashboard) selectKey(key string) {
 	d.selected, d.inspector.content = key, inspectorContent{}
 	d.inspector.Home()

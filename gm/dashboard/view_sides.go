@@ -7,20 +7,21 @@ import (
 )
 
 // side is a combatant's side for drawing: 0 for the players' side, 1 for the first of the others, 2 for any other.
+// It selects a colour and signs.
 type side int
 
 // sideOf returns the side of a combatant.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
-	ours := logtext.PlayersSide(s)
-	if len(s.Actors) == 0 || a.Side == ours {
+	playersSide := logtext.PlayersSide(s)
+	if len(s.Actors) == 0 || a.Side == playersSide {
 		return 0
 	}
 	for _, other := range s.Actors {
 		if other.Side == a.Side {
 			return 1
 		}
-		if other.Side != ours {
+		if other.Side != playersSide {
 			return 2
 		}
 	}

@@ -14,11 +14,11 @@ import (
 // Limits that recognise a paste, since not every terminal marks one.
 const (
 	burstGap  = 3 * time.Millisecond // longest gap between two keys of a burst
-	burstKeys = 6                    // keys of a burst that are a paste
+	burstKeys = 6                    // number of keys from which a burst is a paste
 )
 
-// PollEvent waits for the next event. It wraps a burst of characters in paste events; if the burst begins with a key that opens a line or
-// a search, that key comes first, as typed. Events that are held back are dropped.
+// PollEvent waits for the next event. It wraps a burst (characters that arrive faster than a person types) in paste events; if the burst
+// begins with a key that opens a line or a search, that key comes first, as typed. Events are dropped during [Screen.Hold].
 func (s *Screen) PollEvent() tcell.Event {
 	event := s.nextEvent()
 	for event != nil && s.hold.holdsBack(event) {
@@ -49,8 +49,8 @@ func (s *Screen) nextEvent() tcell.Event {
 	return event
 }
 
-// readBurst waits for the next event and returns it. If it is a key that may be text, burst also returns all that follow it at once, with
-// their line breaks. A paste marked by the terminal is returned unchanged, and a key held down stays a key.
+// readBurst waits for the next event and returns it. If it is a key that may be text, readBurst also returns all that follow it at once,
+// between paste events if they are a paste. A paste marked by the terminal is returned unchanged, and a key held down stays a key.
 func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {

@@ -14,7 +14,7 @@ import (
 type Canvas struct {
 	screen     tcell.Screen
 	theme      *Theme
-	X, Y, W, H int
+	X, Y, W, H int // top left corner on the screen, and size, in cells
 }
 
 // Rect is a rectangle of cells.
@@ -41,23 +41,24 @@ func (c Canvas) Part(x, y, w, h int) Canvas {
 	return Canvas{c.screen, c.theme, c.X + x, c.Y + y, w, h}
 }
 
-// Text draws text from x on, up to the edge, and returns the x after it.
+// Text draws text in row y from column x on, up to the edge, and returns the column after it.
 func (c Canvas) Text(x, y int, text string, r Role) int {
 	return c.drawStyled(x, y, text, c.theme.styles[r])
 }
 
-// drawStyled draws text in a style from x on and returns the x after it. Text that doesn't fit is cut at whole graphemes.
+// drawStyled draws text in a style in row y from column x on and returns the column after it. Text that doesn't fit is cut at whole
+// graphemes.
 func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 	if y < 0 || y >= c.H {
 		return x
 	}
 	for text != "" && x < c.W {
-		cluster, rest, wide := firstGrapheme(text)
-		if wide == 0 {
+		cluster, rest, width := firstGrapheme(text)
+		if width == 0 {
 			text = rest
 			continue
 		}
-		if x+wide > c.W {
+		if x+width > c.W {
 			return x
 		}
 		if c.theme.plain && len(cluster) > 1 {
@@ -66,12 +67,12 @@ func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 		if x >= 0 {
 			c.screen.Put(c.X+x, c.Y+y, cluster, style)
 		}
-		text, x = rest, x+wide
+		text, x = rest, x+width
 	}
 	return x
 }
 
-// Fit draws text in at most cells cells, shortened by [Clip], and returns the x after it.
+// Fit draws text like [Canvas.Text] but in at most the given number of cells, shortened by [Clip], and returns the column after it.
 func (c Canvas) Fit(x, y, cells int, text string, r Role) int {
 	return c.Text(x, y, Clip(text, min(cells, c.W-x)), r)
 }
@@ -81,19 +82,20 @@ func (c Canvas) FitName(x, y, cells int, name string, r Role) int {
 	return c.Text(x, y, ClipName(name, min(cells, c.W-x)), r)
 }
 
-// Spans draws spans one after the other in at most the given number of cells, shortened by [Clip], and returns the x after them.
+// Spans draws spans one after the other in at most the given number of cells, shortened by [Clip], and returns the column after them.
 func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	edge := min(x+cells, c.W)
 	for i, s := range spans {
-		if wide := Width(s.Text); x+wide > edge || x+wide == edge && i+1 < len(spans) && SpanWidth(spans[i+1:]) > 0 {
-			return c.Text(x, y, Clip(s.Text+"  ", edge-x), s.Role)
+		end, hasMore := x+Width(s.Text), i+1 < len(spans) && SpanWidth(spans[i+1:]) > 0
+		if end > edge || end == edge && hasMore {
+			return c.Text(x, y, Clip(s.Text+"  ", edge-x), s.Role) // too long because of the spaces: it gets an ellipsis
 		}
 		x = c.Text(x, y, s.Text, s.Role)
 	}
 	return x
 }
 
-// Right draws text so that it ends before the cell at x.
+// Right draws text in row y so that it ends before column x.
 func (c Canvas) Right(x, y int, text string, r Role) {
 	c.Text(x-Width(text), y, text, r)
 }

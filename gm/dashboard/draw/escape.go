@@ -13,7 +13,7 @@ import (
 // Translates the input of a terminal into sequences that tcell reads: the keys Esc and Alt, invalid UTF-8, old mouse reports and the colour
 // of the background.
 
-// escapeRest is the longest time between an escape and the rest of a key that begins with one. A terminal sends both at once; if the
+// escapeRest is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
 const escapeRest = 10 * time.Millisecond
 
@@ -22,22 +22,23 @@ const escapeRest = 10 * time.Millisecond
 // taken for typing. Sequences that tcell would wait for in vain are dropped.
 type escaping struct {
 	tcell.Tty
-	now      func() time.Time
+	now      func() time.Time // returns the current time
 	escapeAt time.Time        // time of the last Esc
 	raw      []byte           // bytes read that are not a complete sequence yet
 	ready    []byte           // bytes for tcell that are not read yet
 	light    func(light bool) // called when the terminal reports whether its background is light; may be nil
 }
 
+// Sequences of the terminal, and their parts.
 const (
 	escape    = "\x1b"
-	escapeKey = "\x1b[27u"
+	escapeKey = "\x1b[27u" // the key Esc in the keyboard protocol
 
-	oldMouse      = "\x1b[M"   // followed by the button, the column and the row, one byte each
-	background    = "\x1b]11;" // followed by the colour
-	askBackground = "\x1b]11;?\a"
-	maxReply      = 64         // longest reply of the terminal, in bytes
-	beginners     = "]NPX^_\\" // characters after an escape for which tcell waits for more
+	oldMouse      = "\x1b[M"      // beginning of a mouse report; followed by the button, the column and the row, one byte each
+	background    = "\x1b]11;"    // beginning of a report of the background; followed by the colour
+	askBackground = "\x1b]11;?\a" // asks the terminal for the colour of its background
+	maxReply      = 64            // longest reply of the terminal, in bytes
+	beginners     = "]NPX^_\\"    // characters after an escape for which tcell waits for more
 )
 
 // Start begins to read and discards earlier input.
@@ -61,19 +62,19 @@ func (t *escaping) Read(b []byte) (int, error) {
 	return n, nil
 }
 
-// translate translates bytes that were sent at once and adds the result to ready.
-func (t *escaping) translate(got string) {
+// translate translates input, bytes that were sent at once, and adds the result to ready.
+func (t *escaping) translate(input string) {
 	switch {
-	case strings.Trim(got, escape) == "" && len(t.raw) == 0:
-		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(got))...), t.now()
+	case strings.Trim(input, escape) == "" && len(t.raw) == 0:
+		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(input))...), t.now()
 		return
-	case len(got) == 2 && got[0] == escape[0] && strings.Contains(beginners, got[1:]):
-		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", got[1]) // Alt with that character
+	case len(input) == 2 && input[0] == escape[0] && strings.Contains(beginners, input[1:]):
+		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", input[1]) // Alt with that character
 		return
-	case isKeyRest(got) && t.now().Sub(t.escapeAt) < escapeRest:
-		got = escape + got
+	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest:
+		input = escape + input
 	}
-	t.raw = append(t.raw, got...)
+	t.raw = append(t.raw, input...)
 	for len(t.raw) > 0 {
 		n, complete := t.translateNext()
 		if !complete {
@@ -94,8 +95,8 @@ func (t *escaping) translateNext() (n int, complete bool) {
 		}
 		button, x, y := int(raw[3])-' ', int(raw[4])-' ', int(raw[5])-' '
 		end := "M"
-		if button&0x63 == 3 {
-			end = "m" // released
+		if button&0x63 == 3 { // bits of the button number; 3 means released
+			end = "m"
 		}
 		t.ready = fmt.Appendf(t.ready, "\x1b[<%d;%d;%d%s", button, x, y, end)
 		return len(oldMouse) + 3, true
@@ -119,9 +120,9 @@ func (t *escaping) translateNext() (n int, complete bool) {
 	return n, true
 }
 
-// isKeyRest reports whether got may be a key that begins with an escape, without the escape.
-func isKeyRest(got string) bool {
-	return len(got) > 1 && (strings.HasPrefix(got, "[") || strings.HasPrefix(got, "O"))
+// isKeyRest reports whether input may be the sequence of a key without the escape character at its beginning.
+func isKeyRest(input string) bool {
+	return len(input) > 1 && (strings.HasPrefix(input, "[") || strings.HasPrefix(input, "O"))
 }
 
 // isLightColour reports whether a colour is nearer to white than to black. The terminal writes it as rgb:RRRR/GGGG/BBBB, each of one to
@@ -132,7 +133,7 @@ func isLightColour(colour string) (light, ok bool) {
 		return false, false
 	}
 	sum := 0.0
-	for i, weight := range []float64{0.299, 0.587, 0.114} {
+	for i, weight := range []float64{0.299, 0.587, 0.114} { // shares of red, green and blue in brightness
 		var value int
 		if _, err := fmt.Sscanf(parts[i], "%x", &value); err != nil || len(parts[i]) > 4 {
 			return false, false

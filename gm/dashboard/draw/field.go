@@ -125,10 +125,10 @@ func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
 // Draw draws the line with the cursor in view, cut off on the left if it is too long.
 func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
-	for over := Width(head) - (c.W - x - 1); over > 0 && head != ""; {
-		var wide int
-		_, head, wide = firstGrapheme(head)
-		over -= wide
+	for excess := Width(head) - (c.W - x - 1); excess > 0 && head != ""; {
+		var width int
+		_, head, width = firstGrapheme(head)
+		excess -= width
 	}
 	at := c.Text(x, y, head, RoleStrong)
 	c.Text(at, y, f.Text[f.At:], RoleStrong)

@@ -3,21 +3,21 @@ package draw
 // Grid is a table of numbers: a row of headings, then rows, each with a name in its first column.
 type Grid [][]string
 
-// Grid adds a table with its numbers aligned to the right. Columns that are empty or all zero are left out; if no other column is left,
-// no table is added.
+// Grid adds a table with its numbers aligned to the right. Columns that are empty or all zero are omitted; if no other column remains, no
+// table is added.
 func (p *Page) Grid(g Grid) {
 	rights := make([]string, len(g))
 	for i := 1; i < len(g[0]); i++ {
-		wide, some := 0, false
+		width, hasValue := 0, false
 		for y, row := range g {
-			wide = max(wide, Width(row[i]))
-			some = some || y > 0 && row[i] != "0" && row[i] != ""
+			width = max(width, Width(row[i]))
+			hasValue = hasValue || y > 0 && row[i] != "0" && row[i] != ""
 		}
 		for y := range g {
-			if some && rights[y] == "" {
-				rights[y] = PadLeft(g[y][i], wide)
-			} else if some {
-				rights[y] += " " + PadLeft(g[y][i], wide)
+			if hasValue && rights[y] == "" {
+				rights[y] = PadLeft(g[y][i], width)
+			} else if hasValue {
+				rights[y] += " " + PadLeft(g[y][i], width)
 			}
 		}
 	}

@@ -11,19 +11,19 @@ import (
 // Page is text to read: a title and lines. It is usually built for each frame.
 type Page struct {
 	Title string
-	Right string // at the right end of the title's row
+	Right string // text at the right end of the title's row; "" for none
 	Lines []PageLine
 }
 
 // PageLine is one line of a page: text on the left, which is wrapped if it is too long, and a number on the right.
 type PageLine struct {
-	Lead   string // in a column of its own before Left
-	Left   string
-	Note   string // dimmed text after Left, left out if there is no room
-	Right  string
-	Indent int
-	Role   Role
-	Rule   bool
+	Lead   string  // key, in a column of its own before Left; "" for none
+	Left   string  // text, wrapped if it is too long
+	Note   string  // dimmed text after Left, omitted if there is no room
+	Right  string  // text at the right edge, such as a number
+	Indent int     // number of empty cells before the line
+	Role   Role    // role of Left and Right
+	Rule   bool    // whether it is a horizontal line without text
 	Share  float64 // filled part of the bar, 0 to 1
 	Bar    int     // width of the bar before Right in cells; 0 for none
 	Ref    string  // reference for a click, read by the page's owner; "" for none
@@ -66,9 +66,10 @@ func (p *Page) Height(w int) (rows int) {
 // Rule adds a horizontal line.
 func (p *Page) Rule() { p.Lines = append(p.Lines, PageLine{Rule: true}) }
 
+// isBlank reports whether nothing is drawn for the line.
 func (l PageLine) isBlank() bool { return l.Left == "" && l.Right == "" && !l.Rule && l.Bar == 0 }
 
-// leadCells is the minimum width of the column of leads.
+// leadCells is the minimum width of the column of leads, in cells.
 const leadCells = 14
 
 // leftStart returns the column at which Left begins.
@@ -91,7 +92,7 @@ func (l PageLine) leftRows(w int) []string {
 	if l.Bar > 0 {
 		room -= l.Bar + 1
 	}
-	if Width(l.Left) <= room || room < 4 {
+	if Width(l.Left) <= room || room < 4 { // with less than four cells it is cut off
 		return []string{l.Left}
 	}
 	return Wrap(l.Left, room)

@@ -10,23 +10,23 @@ import (
 
 // Pager is a scrolled view of a page. The zero value shows its beginning.
 type Pager struct {
-	top  int
-	rows int // height of the page when it was last drawn
-	room int // rows available for it then
-	refs []placedRef
+	top  int         // first visible row
+	rows int         // height of the page when it was last drawn
+	room int         // rows available for it then
+	refs []placedRef // places of the lines with a reference then
 }
 
 // placedRef is the rectangle in which a line with a reference was last drawn.
 type placedRef struct {
 	at  Rect
-	ref string
+	ref string // PageLine.Ref
 }
 
 // RefAt returns the reference of the line last drawn at a cell, counted from the canvas's corner, or "" if there is none.
 func (v *Pager) RefAt(x, y int) string {
-	for _, one := range v.refs {
-		if one.at.Contains(x, y) {
-			return one.ref
+	for _, placed := range v.refs {
+		if placed.at.Contains(x, y) {
+			return placed.ref
 		}
 	}
 	return ""
@@ -40,11 +40,11 @@ func (v *Pager) Draw(c Canvas, page *Page) {
 	v.top = max(0, min(v.top, v.rows-v.room))
 	y := -v.top
 	for _, l := range page.Lines {
-		high := l.Height(text.W)
-		if y+high > 0 && y < c.H {
+		height := l.Height(text.W)
+		if y+height > 0 && y < c.H {
 			l.Draw(text, y)
 		}
-		y += high
+		y += height
 	}
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
@@ -73,35 +73,36 @@ const widestColumn = 84
 // DrawColumns draws a page in columns. Lines with Column set begin one; a page without such lines continues in the next column where one
 // ends. Columns beyond the given number are put below the last.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
-	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-3*(columns-2))/(columns-1) <= widestColumn; {
+	const gap = 3
+	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-gap*(columns-2))/(columns-1) <= widestColumn; {
 		columns--
 	}
-	wide := (c.W - 1 - 3*(columns-1)) / columns
-	parts := page.splitColumns(columns, wide)
+	width := (c.W - 1 - gap*(columns-1)) / columns
+	parts := page.splitColumns(columns, width)
 	if v.rows, v.room = 0, c.H; len(parts) == 1 {
 		v.room *= columns
-		v.rows = page.Height(wide)
+		v.rows = page.Height(width)
 		parts = slices.Repeat(parts, columns)
 	} else {
 		for _, part := range parts {
-			v.rows = max(v.rows, part.Height(wide))
+			v.rows = max(v.rows, part.Height(width))
 		}
 	}
 	v.top, v.refs = max(0, min(v.top, v.rows-v.room)), v.refs[:0]
 	for i, part := range parts {
-		into, y := c.Part(i*(wide+3), 0, wide, c.H), -v.top
+		column, y := c.Part(i*(width+gap), 0, width, c.H), -v.top
 		if v.room > c.H {
 			y -= i * c.H
 		}
 		for _, l := range part.Lines {
-			high := l.Height(wide)
-			if y+high > 0 && y < c.H {
-				l.Draw(into, y)
+			height := l.Height(width)
+			if y+height > 0 && y < c.H {
+				l.Draw(column, y)
 				if l.Ref != "" {
-					v.refs = append(v.refs, placedRef{NewRect(i*(wide+3), y, wide, high), l.Ref})
+					v.refs = append(v.refs, placedRef{NewRect(i*(width+gap), y, width, height), l.Ref})
 				}
 			}
-			y += high
+			y += height
 		}
 	}
 	c.More(v.top > 0, v.top+v.room < v.rows)
@@ -114,16 +115,16 @@ func (p *Page) countColumns() int {
 
 // splitColumns splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before
 // the first of them stay above it.
-func (p *Page) splitColumns(columns, wide int) []*Page {
-	list, begun, top := []*Page{{}}, false, 0
+func (p *Page) splitColumns(columns, width int) []*Page {
+	list, hasBegun, topRows := []*Page{{}}, false, 0
 	for _, l := range p.Lines {
 		last := list[len(list)-1]
 		switch {
-		case l.Column && begun && len(list) < columns:
-			last = &Page{Lines: make([]PageLine, top)}
+		case l.Column && hasBegun && len(list) < columns:
+			last = &Page{Lines: make([]PageLine, topRows)}
 			list = append(list, last)
-		case l.Column && !begun:
-			begun, top = true, last.Height(wide)
+		case l.Column && !hasBegun:
+			hasBegun, topRows = true, last.Height(width)
 		}
 		last.Lines = append(last.Lines, l)
 	}

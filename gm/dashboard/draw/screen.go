@@ -19,22 +19,22 @@ func (e *TerminalError) Error() string { return e.Text }
 // again after every key; a Screen draws a frame in memory and compares it with the last one.
 type Screen struct {
 	tcell.Screen
-	w, h      int
-	frame     []cell
-	previous  []cell
-	stale     bool // whether previous differs from the content of the terminal
-	ascii     bool // whether the terminal's locale is ASCII only
-	initError error
-	incoming  chan tcell.Event
-	waiting   []tcell.Event // events taken from incoming and not returned yet
-	hold      hold
+	w, h      int              // size of the frame, in cells
+	frame     []cell           // frame being drawn, row by row
+	previous  []cell           // frame that was shown last
+	stale     bool             // whether previous differs from the content of the terminal
+	ascii     bool             // whether the terminal's locale is ASCII only
+	initError error            // error of Init
+	incoming  chan tcell.Event // events of the terminal; nil until they are read
+	waiting   []tcell.Event    // events taken from incoming and not returned yet
+	hold      hold             // time in which keys are dropped
 	light     func(light bool) // receives whether the background is light; nil if it isn't asked for
 }
 
 // cell is a cell of the screen: a grapheme, or "" in the second half of a wide one.
 type cell struct {
 	text  string
-	wide  bool
+	wide  bool // whether the grapheme takes two cells
 	style tcell.Style
 }
 
@@ -71,10 +71,10 @@ func (s *Screen) Init() error {
 // InitErr returns the error of Init, which tview drops.
 func (s *Screen) InitErr() error { return s.initError }
 
-// Clear begins a frame.
+// Clear begins an empty frame.
 func (s *Screen) Clear() { s.Fill(' ', tcell.StyleDefault) }
 
-// Fill begins a frame with one character.
+// Fill begins a frame in which every cell has the character r.
 func (s *Screen) Fill(r rune, style tcell.Style) {
 	s.resizeFrame()
 	text := string(r)
@@ -209,7 +209,8 @@ func (s *Screen) textToSend(g *cell) string {
 	return g.text
 }
 
-// sendCell sends a cell to the terminal. A cell that was the second half of a wide character is written twice, because tcell would
+// sendCell sends the cell g, at index i of the frame, to the terminal. A cell that was the second half of a wide character in the last
+// frame, in which it was old, is written twice, because tcell would
 // otherwise assume that its earlier output there is still shown.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {

@@ -11,10 +11,10 @@ import (
 
 // Measuring, cutting, wrapping and padding text in cells of a terminal.
 
-// firstGrapheme cuts the first grapheme off a text and replaces it by a visible one if necessary. A grapheme with a width of 0 must not
-// be drawn.
-func firstGrapheme(text string) (cluster, rest string, wide int) {
-	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) {
+// firstGrapheme cuts the first grapheme off a text, which must not be "". It replaces the grapheme with a visible one if that is a control
+// character, non-printing or invalid. A grapheme whose width is 0 must not be drawn.
+func firstGrapheme(text string) (cluster, rest string, width int) {
+	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) { // ASCII, with nothing that could combine with it
 		if c < ' ' || c == 0x7f {
 			return " ", text[1:], 1
 		}
@@ -23,11 +23,11 @@ func firstGrapheme(text string) (cluster, rest string, wide int) {
 	if startsWithBoxDrawing(text) && (len(text) == 3 || text[3] < utf8.RuneSelf || startsWithBoxDrawing(text[3:])) {
 		return text[:3], text[3:], 1
 	}
-	cluster, rest, wide, _ = uniseg.FirstGraphemeClusterInString(text, -1)
+	cluster, rest, width, _ = uniseg.FirstGraphemeClusterInString(text, -1)
 	if !utf8.ValidString(cluster) || strings.ContainsFunc(cluster, source.IsNonPrinting) {
 		return "\uFFFD", rest, 1
 	}
-	return cluster, rest, wide
+	return cluster, rest, width
 }
 
 // startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. Most rows have many of them.
@@ -42,9 +42,9 @@ func Width(text string) (cells int) {
 			text = text[1:]
 			cells++
 		}
-		var wide int
-		_, text, wide = firstGrapheme(text)
-		cells += wide
+		var width int
+		_, text, width = firstGrapheme(text)
+		cells += width
 	}
 	return cells
 }
@@ -67,8 +67,8 @@ func SpanWidth(spans []StyledText) (cells int) {
 func Prefix(text string, cells int) string {
 	prefix, used := 0, 0
 	for rest := text; rest != ""; {
-		_, after, wide := firstGrapheme(rest)
-		if used += wide; used > cells {
+		_, after, width := firstGrapheme(rest)
+		if used += width; used > cells {
 			break
 		}
 		prefix += len(rest) - len(after)
@@ -87,7 +87,8 @@ func Clip(text string, cells int) string {
 		return ""
 	}
 	prefix := Prefix(text, cells-1)
-	if at := strings.LastIndexByte(prefix, ' '); strings.IndexAny(text[len(prefix):], " ·,:…") != 0 && 2*Width(prefix[:max(at, 0)]) >= cells {
+	cutsWord := strings.IndexAny(text[len(prefix):], " ·,:…") != 0
+	if at := strings.LastIndexByte(prefix, ' '); cutsWord && 2*Width(prefix[:max(at, 0)]) >= cells {
 		prefix = prefix[:at]
 	}
 	return strings.TrimRight(prefix, " ·,…") + "…"
@@ -96,7 +97,8 @@ func Clip(text string, cells int) string {
 // ClipName shortens a name like [Clip] but keeps a number at its end, which tells equal names apart.
 func ClipName(name string, cells int) string {
 	at := strings.LastIndexByte(name, ' ')
-	if at < 0 || Width(name) <= cells || strings.Trim(name[at+1:], "0123456789") != "" || cells-Width(name[at:]) < 2 {
+	hasNumber := at >= 0 && strings.Trim(name[at+1:], "0123456789") == ""
+	if !hasNumber || Width(name) <= cells || cells-Width(name[at:]) < 2 {
 		return Clip(name, cells)
 	}
 	return Clip(name[:at], cells-Width(name[at:])) + name[at:]
@@ -108,25 +110,25 @@ func Wrap(text string, cells int) []string {
 		return nil
 	}
 	var lines []string
-	line, wide := "", 0
+	line, width := "", 0
 	for _, word := range strings.Fields(text) {
-		more := Width(word)
-		if line != "" && wide+1+more > cells {
+		wordWidth := Width(word)
+		if line != "" && width+1+wordWidth > cells {
 			lines = append(lines, line)
-			line, wide = "", 0
+			line, width = "", 0
 		}
 		if line != "" {
-			line, wide = line+" ", wide+1
+			line, width = line+" ", width+1
 		}
-		line, wide = line+word, wide+more
-		for wide > cells {
+		line, width = line+word, width+wordWidth
+		for width > cells {
 			head := Prefix(line, cells)
 			if head == "" || len(head) >= len(line) {
 				break
 			}
 			lines = append(lines, head)
 			line = line[len(head):]
-			wide = Width(line)
+			width = Width(line)
 		}
 	}
 	if line != "" || len(lines) == 0 {

@@ -24,9 +24,9 @@ const (
 	RoleQuarter             // a pool at a quarter or less
 	RoleOut                 // an empty pool, or a combatant who cannot act
 	RoleBad                 // refused, or failed
-	RoleCursor              // reversed
+	RoleCursor              // a title that must be noticed, reversed
 	RoleChosen              // under the cursor
-	roleCount
+	roleCount               // number of roles
 )
 
 // Theme has a style for each role. The background is always the terminal's own.
@@ -62,23 +62,23 @@ type colours struct {
 
 // colourStyles returns the style of each role in a theme with the given colours.
 func colourStyles(p colours) [roleCount]tcell.Style {
-	in := func(colour int32) tcell.Style { return tcell.StyleDefault.Foreground(tcell.NewHexColor(colour)) }
+	style := func(colour int32) tcell.Style { return tcell.StyleDefault.Foreground(tcell.NewHexColor(colour)) }
 	return [roleCount]tcell.Style{
 		RoleText:    tcell.StyleDefault,
-		RoleDim:     in(p.dim),
+		RoleDim:     style(p.dim),
 		RoleStrong:  tcell.StyleDefault.Bold(true),
-		RoleTitle:   in(p.title).Bold(true),
-		RoleRule:    in(p.rule),
-		RoleKey:     in(p.key).Bold(true),
-		RoleOurs:    in(p.ours),
-		RoleTheirs:  in(p.theirs),
-		RoleThird:   in(p.third),
-		RoleGood:    in(p.good),
-		RoleLow:     in(p.quarter),
-		RoleHalf:    in(p.half),
-		RoleQuarter: in(p.quarter).Underline(true),
-		RoleOut:     in(p.out).Bold(true),
-		RoleBad:     in(p.out).Bold(true),
+		RoleTitle:   style(p.title).Bold(true),
+		RoleRule:    style(p.rule),
+		RoleKey:     style(p.key).Bold(true),
+		RoleOurs:    style(p.ours),
+		RoleTheirs:  style(p.theirs),
+		RoleThird:   style(p.third),
+		RoleGood:    style(p.good),
+		RoleLow:     style(p.quarter),
+		RoleHalf:    style(p.half),
+		RoleQuarter: style(p.quarter).Underline(true),
+		RoleOut:     style(p.out).Bold(true),
+		RoleBad:     style(p.out).Bold(true),
 		RoleCursor:  tcell.StyleDefault.Reverse(true),
 		RoleChosen:  tcell.StyleDefault.Bold(true),
 	}

@@ -13,9 +13,9 @@ import (
 
 // The screen of a seat that is only watched: its text, scrolling and keys.
 
-// Looker returns the view of a seat. changed reports whether it may differ from the last call. trouble is the reason why it could not be
-// computed; the previous text then stays.
-type Looker func() (text seats.Text, changed bool, trouble string)
+// Looker returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
+// problem is the reason why it could not be computed, or ""; the previous text then stays.
+type Looker func() (text seats.Text, changed bool, problem string)
 
 // Options holds the settings of the screen.
 type Options struct {
@@ -26,10 +26,10 @@ type Options struct {
 
 // view holds the contents of the terminal.
 type view struct {
-	text    seats.Text
-	trouble string
-	theme   *draw.Theme
-	now     draw.Pager
+	text    seats.Text  // the seat's view
+	trouble string      // reason why text may be out of date; "" if there is none
+	theme   *draw.Theme // colours
+	now     draw.Pager  // scroll position of the part about the present
 }
 
 // ShowSeat shows the text that look returns, and calls look again after each interval of every, until the user quits.
@@ -84,11 +84,11 @@ func ShowSeat(opts Options, every time.Duration, look Looker) error {
 		case answer := <-light:
 			v.theme = &themes[draw.ThemeFor(answer)]
 		case <-tick.C:
-			text, changed, trouble := look()
-			if !changed && trouble == v.trouble {
+			text, changed, problem := look()
+			if !changed && problem == v.trouble {
 				continue
 			}
-			if v.trouble = trouble; changed {
+			if v.trouble = problem; changed {
 				v.text = text
 			}
 		}
@@ -133,7 +133,7 @@ func (v *view) showFrame(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is the minimum width, in columns, at which the log is next to the current view.
+// sideBySide is the minimum width of the terminal, in cells, at which the log is next to the current view.
 const sideBySide = 100
 
 // draw draws a player's view and the log, side by side if there is room.
@@ -152,7 +152,7 @@ func (v *view) draw(c draw.Canvas) {
 		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
-	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4)))
+	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4))) // a quarter of the rows is for the log
 	v.now.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
@@ -177,7 +177,7 @@ func drawAtEnd(c draw.Canvas, p *draw.Page) {
 	}
 }
 
-// poolCells is the width of the bars of pools.
+// poolCells is the width of the bars of pools, in cells.
 const poolCells = 12
 
 // pageOf converts rows of a player's text into a page.
