@@ -58,7 +58,7 @@ func campaignBefore(p *program, against string) (earlier *campaign.Campaign, des
 // namedNumbers holds numbers by name, in order.
 type namedNumbers struct {
 	names  []string           // in the order in which they were set first
-	values map[string]float64 // by name
+	values map[string]float64 // numbers by name
 }
 
 // setNumber sets the value of name. A new name is appended.

@@ -82,7 +82,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 type subject struct {
 	state   *rules.State
 	actor   *rules.Actor
-	label   string              // label of the skill, the task or the statistic
+	label   string              // heading: the label of the skill, the task or the statistic
 	skill   *rules.Skill        // nil for a task or a statistic
 	task    *rules.Task         // nil for a skill or a statistic
 	doing   rules.OngoingAction // the check as an action, with its options

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// addAnswerRoll makes the roll of an answer, such as PARRY or PARRY with ITEM, the check of on; the action that it answers is unknown. The
-// item is in hand. own is false if words don't name an answer.
+// addAnswerRoll makes the roll of an answer, such as PARRY or PARRY with ITEM, the check of sub; the action that it answers is unknown. The
+// item is in hand. isAnswer is false if words don't name an answer.
 func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err error) {
 	itemName := ""
 	if at := slices.Index(words, "with"); at > 0 {

@@ -13,10 +13,10 @@ import (
 
 // commandDice holds the dice of one command, which are the same each time the command is decided.
 type commandDice struct {
-	faces  []int            // faces of --dice
+	faces  []int            // numbers of --dice
 	typed  bool             // whether --dice was given
 	rest   bool             // whether to roll the dice that are not typed
-	seed   [32]byte         // seed of the dice that are rolled
+	seed   [32]byte         // source of the dice that are rolled
 	latest *rules.TypedDice // dice of the last replay; nil if none are typed
 }
 

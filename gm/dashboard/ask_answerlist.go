@@ -377,18 +377,18 @@ func delayedCount(before, at float64) string {
 
 // questionTitle returns the question: the action, its target, and how the actor who is asked responds.
 func (q *question) questionTitle() string {
-	asked, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
+	answerer, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
-	if d == nil || asked == nil || q.isAboutThrow() {
+	if d == nil || answerer == nil || q.isAboutThrow() {
 		return q.need.Text
 	}
 	rs := q.d.session.Rules()
-	if answer := q.answeredAction(); target != nil && target != asked && answer != nil {
-		d, actor = &rules.OngoingAction{Action: answer.Name, Whom: asked.Key}, target
-	} else if asked == actor {
+	if answer := q.answeredAction(); target != nil && target != answerer && answer != nil {
+		d, actor = &rules.OngoingAction{Action: answer.Name, Whom: answerer.Key}, target
+	} else if answerer == actor {
 		return q.need.Text
 	}
-	text := story.TellQuestion(rs, d.Action, story.PersonOf(asked))
+	text := story.TellQuestion(rs, d.Action, story.PersonOf(answerer))
 	if q.need.Plain != "" {
 		text = message.Capitalise(q.need.About) + "?"
 	}

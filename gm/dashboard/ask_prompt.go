@@ -22,7 +22,7 @@ type prompt struct {
 	history     []string             // lines typed earlier, the newest last
 	recalled    int                  // index in history of the line shown; len(history) if none is
 	draft       string               // text typed before the history was used
-	completions []command.Completion // of the word under the cursor
+	completions []command.Completion // possible completions of the word under the cursor
 	from        int                  // byte offset of the word being completed
 	drawnRows   draw.Rect            // rows of completions, as last drawn; empty if there were none
 	firstDrawn  int                  // index of the first completion drawn

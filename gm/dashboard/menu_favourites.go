@@ -37,8 +37,8 @@ func (m menus) runLine(text string) {
 	}
 }
 
-// parseDraft parses a line into a draft of the selected combatant, or returns nil if the line names its own subject. whole reports whether
-// no choice is open.
+// parseDraft parses a line into a draft of the selected combatant, or returns nil if the line names its own subject. isComplete reports
+// whether no choice is open.
 func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])

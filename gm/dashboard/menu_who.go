@@ -87,7 +87,7 @@ func (m menus) gatherMenu() {
 	m.d.openOverlay(l)
 }
 
-// attendanceLines returns the lines that set the attendance of people as in how, by key.
+// attendanceLines returns the lines that set the attendance of people as in absence, by key.
 func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []string) {
 	addLine := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })

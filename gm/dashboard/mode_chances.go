@@ -23,7 +23,7 @@ import (
 type forecast struct {
 	d        *Dashboard
 	seen     *gm.Cursor     // reads the entries of the session
-	rules    *rules.Ruleset // rules by which the fight was read
+	rules    *rules.Ruleset // ruleset in use when the fight was read
 	fight    analysis.Fight // the last fight, as far as it was read
 	lastRead int64          // number of the last entry that was read; -1 if no fight has begun
 	state    *rules.State   // state for which the analysis was last begun

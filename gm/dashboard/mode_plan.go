@@ -67,7 +67,7 @@ func (v *planView) draw(c draw.Canvas, lay *layout) {
 	}
 }
 
-// planRows returns the comparison in rows of wide cells: first the final changes, then entry by entry.
+// planRows returns the comparison in rows of width cells: first the final changes, then entry by entry.
 func (v *planView) planRows(width int) (list []planRow) {
 	addAcross := func(text string, r draw.Role) {
 		list = append(list, collect.Map(draw.Wrap(text, width), func(row string) planRow { return planRow{across: row, role: r} })...)

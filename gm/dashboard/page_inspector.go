@@ -9,7 +9,7 @@ import (
 
 // inspectorContent is the content of the inspector. At most one of entry and page is set.
 type inspectorContent struct {
-	entry     *gm.Entry  // entry whose page is shown; nil if there is none
+	entry     *gm.Entry  // shown entry; nil if there is none
 	withTerms bool       // whether the terms of the entry's numbers are shown
 	page      *draw.Page // content other than an entry; nil if there is none
 }

@@ -22,7 +22,7 @@ type combatantsPanel struct {
 
 	cols  combatantColumns // columns as last laid out, for the state laid and for width
 	laid  *rules.State     // nil before the first layout and if the columns must be laid out again
-	width int              // width of the panel, in cells
+	width int              // cells of the panel's width
 }
 
 // draw draws the heading and as many rows as fit, including the selected one.

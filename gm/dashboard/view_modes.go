@@ -34,7 +34,7 @@ func (list bindings) findBinding(at mode, name string) *binding {
 
 // barKey is a key of a single overlay. If it has no run, it relabels a key of the mode.
 type barKey struct {
-	name  string // name of the key
+	name  string // the key, as keyName returns it
 	inBar string // text shown instead of the name; "" for the name itself
 	label string // text after the key in the bottom line; "" to omit the key there
 	run   func() // nil to run the key of the mode
