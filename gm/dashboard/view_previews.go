@@ -20,22 +20,26 @@ import (
 
 // previewCache computes the effects of lines, each once per state. A memo with a single value has it under the key "".
 type previewCache struct {
-	session   *gm.Session
-	state     *rules.State                                                               // game state for which the values below were computed; nil if they must be dropped
-	failed    error                                                                      // failure of work that changes nothing, until it has been shown
-	previews  memo[attempt[command.Preview]]                                             // effects of lines, by line
-	foreseen  memo[attempt[command.DryRun]]                                              // results of lines without dice, by line
-	odds      memo[command.LineOdds]                                                     // chances of all results, by line; the key of odds that include answers ends in a line break
-	pending   map[string]*pendingOdds                                                    // odds being computed, by the keys of odds
-	lineOdds  func(g *command.Game, line string, answers bool) (command.LineOdds, error) // computes odds; tests replace it
-	startWork func(work func(context.Context) (then func()))                             // calls work in the background and then its result between two key presses
-	owed      memo[[]rules.PendingEvent]                                                 // pending events, in order
-	rankings  memo[*advice.Ranking]                                                      // ranked choices, by key of the combatant
-	before    memo[[]string]                                                             // events before a line's action takes effect, by line; see view.owedBefore
-	burdens   memo[burden]                                                               // modifiers by circumstances, by key of the combatant
-	ends      memo[*verbs.Ending]                                                        // pending decisions when the encounter ends
-	after     memo[verbs.Endings]                                                        // game whose methods describe the hours after it
-	declares  memo[string]                                                               // text about a combatant whose turn it is, by key; see view.declarePrompt
+	session  *gm.Session
+	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
+	failed   error                          // failure of work that changes nothing, until it has been shown
+	previews memo[attempt[command.Preview]] // effects of lines, by line
+	foreseen memo[attempt[command.DryRun]]  // results of lines without dice, by line
+	odds     memo[command.LineOdds]         // chances of all results, by line; the key of odds that include answers ends in a line break
+	pending  map[string]*pendingOdds        // odds being computed, by the keys of odds
+
+	// lineOdds computes the odds of a line; tests replace it.
+	lineOdds func(g *command.Game, line string, answers bool) (command.LineOdds, error)
+	// startWork calls work in the background, and then the function that it returned between two key presses.
+	startWork func(work func(context.Context) (then func()))
+
+	owed     memo[[]rules.PendingEvent] // pending events, in order
+	rankings memo[*advice.Ranking]      // ranked choices, by key of the combatant
+	before   memo[[]string]             // events before a line's action takes effect, by line; see view.owedBefore
+	burdens  memo[burden]               // modifiers by circumstances, by key of the combatant
+	ends     memo[*verbs.Ending]        // pending decisions when the encounter ends
+	after    memo[verbs.Endings]        // game whose methods describe the hours after it
+	declares memo[string]               // text about a combatant whose turn it is, by key; see view.declarePrompt
 }
 
 // memo holds computed values by key.
