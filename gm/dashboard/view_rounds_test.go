@@ -300,7 +300,7 @@ func TestAfterTheBattle(t *testing.T) {
 // TestTacticInRounds lets the tactic of one without a player act, until it can do no more; then the next of its side is selected.
 func TestTacticInRounds(t *testing.T) {
 	session := sessionOf(t, "catacombs", nil)
-	play(t, session, "begin end_of_reign", "next", "heroes: done", "next")
+	play(t, session, "begin proving_ground", "next", "heroes: done", "next")
 	s := newStage(t, session, 80, 24)
 	act := func() string {
 		s.keys("z")

@@ -124,6 +124,7 @@ var notCarriedOut = map[string]string{
 
 	"catacombs take_up":           "it needs a thing that lies there, as in a transcript of gm",
 	"catacombs drink":             "it needs a barrel in hand, as in a transcript of gm",
+	"catacombs strengthen":        "it needs two swarms of a side, as in a transcript of gm",
 	"catacombs slip_out":          "it needs a door that is found, as in a transcript of gm",
 	"catacombs mend_wounds":       "it needs a wounded friend and its card, as in a transcript of gm",
 	"heresiarch choose_auras":     "it needs its card in hand, as in a transcript of gm",

@@ -58,10 +58,12 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 		"tribes with a feat": {"two_tribes", []string{"begin skirmish_at_the_well", "next", "put red_prince ko", "put red_champion ko", "put red_warrior_2 ko", "put red_youngblood_1 ko",
 			"put blue_prince ko", "put blue_champion ko", "put blue_youngblood_1 ko", "set red SAV 2", "set blue SAV 0"},
 			[2]string{"red", "horde"}, "red_warrior_1: attack blue_warrior_1, answer forge_die", "blue_warrior_1"},
-		"catacombs": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0", "set rats HP 0", "set revenant_1 HP 0",
+		"catacombs": {"catacombs", []string{"begin end_of_reign", "remove revenant_3 and revenant_4 and revenant_5 and revenant_6 and vampire and more_rats",
+			"set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0", "set rats HP 0", "set revenant_1 HP 0",
 			"next", "set king HP 8", "set torgils AP 1"},
 			[2]string{"torgils", "brute"}, "torgils: strike king", "king"},
-		"catacombs, with destiny": {"catacombs", []string{"begin end_of_reign", "set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0",
+		"catacombs, with destiny": {"catacombs", []string{"begin end_of_reign", "remove revenant_3 and revenant_4 and revenant_5 and revenant_6 and vampire and more_rats",
+			"set irf HP 0", "set esterella HP 0", "set klavien HP 0", "set skell HP 0", "set revenant_2 HP 0",
 			"set rats HP 0", "set revenant_1 HP 0", "next", "set king HP 8", "set torgils AP 1"},
 			[2]string{"torgils", "hero"}, "torgils: strike king, answer use_fate", "king"},
 		"laboratories": {"heresiarch", []string{"begin first", "set p2 NV 0", "set h2 NV 0", "set hybrid_one NV 1", "next"},
@@ -104,8 +106,8 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 func TestNamedAnswers(t *testing.T) {
 	c := gmtest.Campaign(t, "catacombs", nil)
 	s := opened(t, c)
-	gmtest.Do(t, s, "begin end_of_reign", "put torgils dead", "put irf dead", "put klavien dead", "remove skell", "remove revenant_1", "remove revenant_2", "remove rats",
-		"next", "heroes: done", "next", "set esterella HP 8", "set king AP 2")
+	gmtest.Do(t, s, "begin end_of_reign", "put torgils dead", "put irf dead", "put klavien dead", "remove skell and vampire and rats and more_rats",
+		"remove revenant_1 and revenant_2 and revenant_3 and revenant_4 and revenant_5 and revenant_6", "next", "heroes: done", "next", "set esterella HP 8", "set king AP 2")
 	exact, err := s.Game().LineOdds("king: powerful_strike esterella", false)
 	if err != nil {
 		t.Fatal(err)
