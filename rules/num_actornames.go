@@ -7,7 +7,7 @@ import (
 )
 
 // Names in formulas that exist for every actor: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
-// `other.`.
+// `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one.
 
 // resolveActorName resolves a name that exists for every actor. k is 0 for the actor of the frame, 1 for the other actor.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
@@ -127,20 +127,20 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// resolveLearnt resolves the rank of a skill, 0 if the actor hasn't learnt it; if whether is set, it resolves whether the actor has learnt
+// resolveLearnt resolves the rank of a skill, 0 if the actor hasn't learnt it; if asFlag is set, it resolves whether the actor has learnt
 // it. A skill that a layer removed counts as not learnt.
-func (c *compiler) resolveLearnt(k int, name string, whether bool) (scopeValue, bool) {
+func (c *compiler) resolveLearnt(k int, name string, asFlag bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {
 	case !ok && !c.stack.Excludes("skills", name):
 		return scopeValue{}, false
-	case !ok && whether:
+	case !ok && asFlag:
 		return neverValue()
 	case !ok:
 		v, _ := numberValue(func(*Frame) float64 { return 0 })
 		v.Const = true
 		return v, true
-	case whether:
+	case asFlag:
 		return staticValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Sheet.ranks[s.index] > Unranked }))
 	}
 	return staticValue(numberValue(func(f *Frame) float64 { return float64(max(0, f.sides[k].actor.Sheet.ranks[s.index])) }))
@@ -150,7 +150,7 @@ func (c *compiler) resolveLearnt(k int, name string, whether bool) (scopeValue, 
 func (c *compiler) resolveStat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
-		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6
+		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6 // adjustments can exceed the maximum
 	}
 	return v, true
 }

@@ -11,44 +11,44 @@ import (
 
 // Cards in formulas and questions: the number of cards in a pile, the cards that can be chosen, and sums over cards.
 
-// eachCard calls give for each card of a deck in a pile: the actor's own cards or, for a pile of the deck, the cards of all holders that
+// eachCard calls visit for each card of a deck in a pile: the actor's own cards or, for a pile of the deck, the cards of all holders that
 // share it.
-func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, give func(*Actor, *Card)) {
+func (s *State) eachCard(f *Frame, deck *Table, a *Actor, pile string, visit func(*Actor, *Card)) {
 	holder := deck.holderOf(a)
 	if holder == nil {
 		return
 	}
-	of := func(there *Actor) {
-		for i := range there.Cards {
-			if card := &there.Cards[i]; card.Deck == deck.Name && card.Pile == pile {
-				give(there, card)
+	visitCards := func(owner *Actor) {
+		for i := range owner.Cards {
+			if card := &owner.Cards[i]; card.Deck == deck.Name && card.Pile == pile {
+				visit(owner, card)
 			}
 		}
 	}
 	if isPersonalPile(pile) {
-		of(holder)
+		visitCards(holder)
 		return
 	}
-	s.eachHolder(f, deck, holder, of)
+	s.eachHolder(f, deck, holder, visitCards)
 }
 
-// eachHolder calls give for all holders that share a deck with holder, including actors that are away.
-func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, give func(*Actor)) {
+// eachHolder calls visit for all holders that share a deck with holder, including actors that are away.
+func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, visit func(*Actor)) {
 	if s == nil {
-		give(holder)
+		visit(holder)
 		return
 	}
 	for _, list := range [][]*Actor{s.Sides, s.Actors, s.SidesAway, s.Away} {
-		for _, there := range list {
-			if there.aSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, there) {
+		for _, candidate := range list {
+			if candidate.aSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, candidate) {
 				continue
 			}
 			if f != nil && f.run != nil {
-				if own := f.run.findCopy(there.Key); own != nil {
-					there = own
+				if own := f.run.findCopy(candidate.Key); own != nil {
+					candidate = own
 				}
 			}
-			give(there)
+			visit(candidate)
 		}
 	}
 }
@@ -61,13 +61,13 @@ func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, s
 		counts[i] = row.copyCount()
 		sum += counts[i]
 	}
-	s.eachHolder(f, deck, holder, func(there *Actor) {
-		for i := range there.Cards {
-			if there.Cards[i].Deck != deck.Name {
+	s.eachHolder(f, deck, holder, func(owner *Actor) {
+		for i := range owner.Cards {
+			if owner.Cards[i].Deck != deck.Name {
 				continue
 			}
 			sum--
-			if row := deck.rowNamed(there.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
+			if row := deck.rowNamed(owner.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
 				counts[int(row.From)-1]--
 			}
 		}
@@ -105,15 +105,16 @@ func (row *Row) countHeld(f *Frame, a *Actor) int {
 		return 0
 	}
 	n := hand[int(row.From)-1]
-	s.eachCard(f, row.deck, a, PileOpen, func(there *Actor, card *Card) {
-		if card.Name == row.Name && !there.isCovered(f.rs, card) {
+	s.eachCard(f, row.deck, a, PileOpen, func(owner *Actor, card *Card) {
+		if card.Name == row.Name && !owner.isCovered(f.rs, card) {
 			n++
 		}
 	})
 	return n
 }
 
-// resolveCards resolves a name for the cards of an actor: hand.DECK and the other piles, or has.CARD.
+// resolveCards resolves a name for the cards of side k of a frame, 0 for the actor or 1 for the other actor: hand.DECK and the other
+// piles, or has.CARD.
 func (c *compiler) resolveCards(k int, parts []string) (v scopeValue, ok bool) {
 	if parts[0] == "has" {
 		for _, deck := range c.rs.decks {
@@ -194,21 +195,21 @@ func (rs *Ruleset) IsTypedDie(word string) bool {
 // CardCount is the number of cards with the same name in a pile.
 type CardCount struct {
 	Name, Label, Text string
-	Number            int
-	Row               *Row
+	Number            int  // number of these cards
+	Row               *Row // row of the deck's table that defines the card
 }
 
 // Pile holds a holder's cards from one deck in one place.
 type Pile struct {
 	Deck   *Table
-	Name   string // name of the pile
-	Number int
+	Name   string      // name of the pile
+	Number int         // number of cards in it, known or not
 	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
 	Hidden bool
 	Shared bool // whether the pile belongs to the whole deck, not to the holder
 }
 
-// Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are left out.
+// Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are omitted.
 func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 	for _, deck := range rs.decks {
 		if holder := deck.holderOf(a); holder == nil || holder.Key != a.Key {

@@ -17,30 +17,30 @@ import (
 
 // nameScope is the place of a formula, which decides the names that it can use.
 type nameScope struct {
-	stats       int    // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
-	check       *Check // in a check: the check, with its numbers and results so far
-	numbers     int
-	results     int
-	rolled      bool
-	draw        string
+	stats       int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
+	check       *Check    // in a check: the check, with its numbers and results so far
+	numbers     int       // number of its numbers, from the first on, that can be read
+	results     int       // number of its results that can be read
+	rolled      bool      // whether its roll can be read
+	draw        string    // name of its ladder's second die, which decides between equal results; "" if it can't be read
 	seq         *Sequence // in a step: the sequence, with the steps before this one
-	steps       int
-	ask         *Ask
-	asked       bool
-	number      bool   // whether the condition's own number can be read
-	skill       bool   // whether the skill in use and its aspects can be read
-	ranks       bool   // whether the names of the rank and skill-pool rules can be read; set only in those rules
-	action      bool   // whether the duration of the action can be read
-	to          string // name of the number that is looked up; "" for none
-	dice        bool
-	total       bool   // in a line of a tally: whether the sum of the lines before it can be read
-	thing       bool   // in a pool of items: whether the item's fields can be read
-	sight       bool   // in a rule for visibility: whether the situations of the scene can be read
-	part        string // in the line of an explained number: name of the part that is already calculated
-	anyOf       bool   // whether a condition of items is looked up on all items of the actor instead of the tool only
-	hasKeptDice bool   // whether the words for the kept dice can be used
-	tactic      bool   // in a formula of a tactic: whether the standing of the side can be read
-	cast        *cast  // actors that can be referred to by their keys; nil for none
+	steps       int       // number of its steps that can be read
+	ask         *Ask      // question whose answer is `asked`; nil for none
+	asked       bool      // whether `asked` can be read
+	number      bool      // whether the condition's own number can be read
+	skill       bool      // whether the skill in use and its aspects can be read
+	ranks       bool      // whether the names of the rank and skill-pool rules can be read; set only in those rules
+	action      bool      // whether the duration of the action can be read
+	to          string    // in a look-up: name under which the number looked up can be read; "" elsewhere
+	dice        bool      // whether the formula can roll dice
+	total       bool      // in a line of a tally: whether the sum of the lines before it can be read
+	thing       bool      // in a pool of items: whether the item's fields can be read
+	sight       bool      // in a rule for visibility: whether the situations of the scene can be read
+	part        string    // in the line of an explained number: name of the part that is already calculated
+	anyOf       bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
+	hasKeptDice bool      // whether the words for the kept dice can be used
+	tactic      bool      // in a formula of a tactic: whether the standing of the side can be read
+	cast        *cast     // actors that can be referred to by their keys; nil for none
 }
 
 // withoutDice returns the same scope without dice.

@@ -58,9 +58,9 @@ func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
 	kind  lineKind
-	when  flagFunc // nil if the line always applies
-	by    numFunc
-	value float64    // value if by is nil
+	when  flagFunc   // nil if the line always applies
+	by    numFunc    // function for the value; nil if the value is constant
+	value float64    // constant value
 	sums  bool       // whether it reads the sum of the lines before it
 	of    *TallyLine // line that explains it, or nil
 }
@@ -76,27 +76,29 @@ type TallyLine struct {
 	Round string      `yaml:"round" one:"nearest down up"` // Rounds the result: nearest, down or up.
 	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
-	when   *Formula
-	by     *Formula
+	when   *Formula // compiled `when`; nil if the line always counts
+	by     *Formula // compiled value
 	kind   lineKind
-	parts  []linePart // components of its value that can be explained further
-	byPart *Formula   // formula with Frame.part in place of the part; nil unless there is exactly one part
-	byLess *Formula   // like byPart if the part is a number, for evaluating the line without one line of that number
-	inputs []int      // indices in by.Reads of the names that are not parts
-	places string     // label with the names of its placeholders instead of their values
-	label  []labelPiece
+	parts  []linePart   // components of its value that can be explained further
+	byPart *Formula     // value with Frame.part in place of the part; nil unless there is exactly one part
+	byLess *Formula     // like byPart if the part is a number, for evaluating the line without one line of that number
+	inputs []int        // indices in the formula's Reads of the names that are not parts
+	places string       // label with the names of its placeholders instead of their values
+	label  []labelPiece // label with placeholders, compiled; nil if it has none
 
 	ofOther bool // whether it reads the other actor directly
 }
 
-// linePart is a part of a line that has its own gifts or lines: a modifier, a number, the effective rank, or the support skills.
+// linePart is a part of a line that has its own gifts or lines: a modifier, a number, the effective rank or, if it is none of these, the
+// support skills.
 type linePart struct {
-	modifier *Modifier
-	number   *Tally
-	rank     bool
-	other    bool
+	modifier *Modifier // nil if the part is none
+	number   *Tally    // nil if the part is none
+	rank     bool      // whether the part is the effective rank
+	other    bool      // whether the part is read from the other actor
 }
 
+// lineKind is the operation of a line on the sum: a key of the line, or a way to round.
 type lineKind int
 
 const (
@@ -148,7 +150,7 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 // applyLines applies lines to a number and returns the result. The lines can be original, specialised, or replaced by their results in
 // another roll.
 func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, notice string) {
-	around := f.total
+	outer := f.total
 	for i := range lines {
 		line := &lines[i]
 		if line.sums {
@@ -160,15 +162,15 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			}
 			continue
 		}
-		before, by, first := sum, line.value, trace.beginList()
+		before, operand, first := sum, line.value, trace.beginList()
 		switch {
 		case trace != nil && line.of != nil && line.of.byPart != nil:
 			f.part = line.of.parts[0].explainPart(f, trace)
-			by = line.of.byPart.Num(f) + 0 // -0 + 0 is 0
+			operand = line.of.byPart.Num(f) + 0 // -0 + 0 is 0
 		case line.by != nil:
-			by = line.by(f) + 0
+			operand = line.by(f) + 0
 		}
-		sum = line.kind.apply(sum, by)
+		sum = line.kind.apply(sum, operand)
 		if line.of == nil {
 			continue
 		}
@@ -179,21 +181,21 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			line.of.noteChange(f, trace, first, sum, before)
 		}
 	}
-	f.total = around
+	f.total = outer
 	return TrimNoise(sum), notice
 }
 
-// apply returns the result of applying a line with the value by to sum.
-func (k lineKind) apply(sum, by float64) float64 {
+// apply returns the result of applying a line with the given value to sum.
+func (k lineKind) apply(sum, value float64) float64 {
 	switch k {
 	case lineAdd:
-		return sum + by
+		return sum + value
 	case lineTimes:
-		return sum * by
+		return sum * value
 	case lineLeast:
-		return math.Max(sum, by)
+		return math.Max(sum, value)
 	case lineMost:
-		return math.Min(sum, by)
+		return math.Min(sum, value)
 	case lineNearest:
 		return math.Floor(sum + 0.5 + slack)
 	case lineDown:
@@ -209,7 +211,8 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 	if u := f.unknownRecord(); u != nil && unknown == "" {
 		unknown = l.unknownChoice(u)
 	}
-	if sum == before && unknown == "" && !(l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0) {
+	isRankCancelled := l.readsRank() && f.use.trained && f.use.rank == 0 && f.ranks.rank > 0 // worth a term of 0
+	if sum == before && unknown == "" && !isRankCancelled {
 		trace.open = trace.open[:first]
 		return
 	}

@@ -11,14 +11,14 @@ import (
 
 // States without facts that a player does not know: strangers replace the other actors, and a run records which facts about them it read.
 
-// UnknownActor is an actor whose numbers a player character does not know. It knows only that the actor is present and, if it sees them, the
-// actor's item in hand and position.
+// UnknownActor is an actor whose numbers a player character does not know. The character's known state, which is the state without what it
+// does not know, contains only that the actor is present and, if seen, the actor's item in hand and position.
 type UnknownActor struct {
-	Key   string // key of the actor that it replaces
-	As    string // key in the known state
-	Name  string // name in the known state
-	Hand  *Item
-	Place *float64
+	Key   string   // key of the actor that it replaces
+	As    string   // key in the known state
+	Name  string   // name in the known state
+	Hand  *Item    // item in hand; nil if none is seen
+	Place *float64 // position in metres; nil if not seen
 }
 
 // RedactedFor returns the state at a count for an actor who knows nothing about the others: in it they are strangers without properties, in
@@ -110,14 +110,14 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	return redacted
 }
 
-// Replacing returns a copy of the state with each actor and each side replaced by the result of with, or s itself if nothing changes.
-func (s *State) Replacing(with func(*Actor) *Actor) *State {
+// Replacing returns a copy of the state with each actor and each side replaced by the result of replace, or s itself if nothing changes.
+func (s *State) Replacing(replace func(*Actor) *Actor) *State {
 	redacted := *s
 	changed := false
 	for _, list := range []*[]*Actor{&redacted.Actors, &redacted.Sides} {
 		cloned := false
 		for i, a := range *list {
-			open := with(a)
+			open := replace(a)
 			if open == a {
 				continue
 			}
@@ -154,12 +154,12 @@ func (rs *Ruleset) hidesScene(s *State) bool {
 	return (s.sceneless || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
 }
 
-// withoutConcealed returns the names that are not in keptBack.
-func withoutConcealed(names, keptBack []string) []string {
-	if len(keptBack) == 0 {
+// withoutConcealed returns the names that are not in concealed.
+func withoutConcealed(names, concealed []string) []string {
+	if len(concealed) == 0 {
 		return names
 	}
-	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(keptBack, name) })
+	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(concealed, name) })
 }
 
 // unseenKey stands in a known state for the key of any actor that is not in it.
@@ -191,8 +191,8 @@ type unknownFact struct {
 
 // unknownTag is a tag that the roll may have, with the unknown fact that decides it.
 type unknownTag struct {
-	bit int
-	by  string
+	bit int    // index of the tag in a tagSet
+	by  string // fact, in words
 }
 
 // unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.
@@ -239,12 +239,12 @@ func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
 	for _, tag := range f.rs.derived {
-		if by := u.readsUnknown(func() {
+		if fact := u.readsUnknown(func() {
 			if f.isTrue(tag.when) {
 				f.tags.add(tag.bit)
 			}
-		}); by != "" {
-			u.tags = append(u.tags, unknownTag{tag.bit, by})
+		}); fact != "" {
+			u.tags = append(u.tags, unknownTag{tag.bit, fact})
 		}
 	}
 }

@@ -35,19 +35,19 @@ type ActionOdds struct {
 // DegreeOdds holds the odds of one degree of the first roll and of its consequences.
 type DegreeOdds struct {
 	Degree      *Degree `json:"-"`
-	Name        string  `json:"degree"`
-	Key         string  `json:"key"`
-	Probability float64 `json:"probability"`
-	Out         float64 `json:"out"`  // probability that the target cannot act afterwards, given this degree
-	Loss        float64 `json:"loss"` // average points that the target then loses, from all pools that harm can reduce
+	Name        string  `json:"degree"`      // label of the degree
+	Key         string  `json:"key"`         // name of the degree in the rules
+	Probability float64 `json:"probability"` // probability that the first roll has it
+	Out         float64 `json:"out"`         // probability that the target cannot act afterwards, given this degree
+	Loss        float64 `json:"loss"`        // average points that the target then loses, from all pools that harm can reduce
 }
 
 // StepOdds holds the odds of one step: the probability that it is carried out, and its results.
 type StepOdds struct {
 	Step    string        `json:"step"`
 	Label   string        `json:"label"`
-	Who     string        `json:"who,omitempty"` // key of the rolling actor, for a check or a throw
-	Reached float64       `json:"reached"`
+	Who     string        `json:"who,omitempty"`    // key of the rolling actor, for a check or a throw
+	Reached float64       `json:"reached"`          // probability that the step is carried out
 	Before  float64       `json:"before,omitempty"` // chance of an opposed check before the opponent's margin is subtracted; 0 if not opposed
 	Least   float64       `json:"least,omitempty"`  // lowest chance with which the check is rolled
 	Most    float64       `json:"most,omitempty"`   // highest such chance
@@ -62,8 +62,8 @@ type StepOdds struct {
 // Possibility is one possible result and its probability.
 type Possibility struct {
 	Name        string  `json:"name"`
-	Key         string  `json:"key,omitempty"` // key of a degree, row, condition or face; "" for a number
-	Value       float64 `json:"value,omitempty"`
+	Key         string  `json:"key,omitempty"`   // key of a degree, row, condition or face; "" for a number
+	Value       float64 `json:"value,omitempty"` // the number itself, or a mean
 	Probability float64 `json:"probability"`
 }
 
@@ -75,12 +75,12 @@ type RowOdds struct {
 	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can reduce
 	Out         float64 `json:"out"`         // probability that the target cannot act afterwards
 	Loss        float64 `json:"loss"`        // average points that the target then loses, from all pools that harm can reduce
-	at          float64
+	at          float64 // lowest roll of the row, for sorting
 }
 
 // EndOdds holds the odds of an actor's state at the end of an action.
 type EndOdds struct {
-	Who   string        `json:"who"`
+	Who   string        `json:"who"` // key of the actor
 	Name  string        `json:"name"`
 	Out   float64       `json:"out"`   // probability that it cannot act afterwards, though it could before
 	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can reduce, apart from points that it spends itself
@@ -101,10 +101,10 @@ func (e EndOdds) Alike(other EndOdds) bool {
 
 // PoolLoss is the loss of points from one pool; a negative loss is a gain.
 type PoolLoss struct {
-	Pool   string        `json:"pool"`
-	Mean   float64       `json:"mean"`
+	Pool   string        `json:"pool"`           // name of the pool
+	Mean   float64       `json:"mean"`           // average points lost
 	Cost   float64       `json:"cost,omitempty"` // part of Mean that the actor spends on its own actions, such as effort
-	Points []Possibility `json:"points"`
+	Points []Possibility `json:"points"`         // possible losses, with their probabilities
 }
 
 // Words returns the average changes of the points by kind: lost, spent on the actor's own actions, or gained.
@@ -122,7 +122,7 @@ func (l PoolLoss) Words() (list []Possibility) {
 
 // ActionOdds returns the odds of everything that an action can lead to if it takes effect now. The engine carries it out for all possible
 // results of the dice. Answers in answers are given; other questions stay unanswered. An action on several targets is calculated for each as
-// if there were no others. Initiative and events at later counts are left out. s is not changed.
+// if there were no others. Initiative and events at later counts are ignored. s is not changed.
 func (rs *Ruleset) ActionOdds(s *State, who string, d OngoingAction, answers map[string]string) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
@@ -135,16 +135,16 @@ func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[
 
 // AnswerOdds returns, for each answer in names to need, the odds of the roll that the answer makes: the first check that need.Who rolls
 // because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
-// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are left out, and so are all remaining
-// answers once stale, which may be nil, reports that no one is waiting.
+// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are missing from the result, and so are all
+// remaining answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
-		none, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
+		declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
 		if err != nil {
 			return nil
 		}
-		for _, step := range none.Steps {
+		for _, step := range declined.Steps {
 			if step.Who == need.Who && step.Reached > 0 {
 				watch.priorChecks = append(watch.priorChecks, step.step)
 			}
@@ -183,23 +183,24 @@ func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 	})
 }
 
-// exploreAction returns the odds of an action, sampled if it has too many outcomes. how holds the explorer's options.
-func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers map[string]string, how *explorer) (*ActionOdds, error) {
-	o, err := rs.exploreOnce(s, who, d, answers, how)
-	if err == errTooMany && how.dice == nil {
-		how.dice = samplingDice()
-		o, err = rs.exploreOnce(s, who, d, answers, how)
+// exploreAction returns the odds of an action, sampled if it has too many outcomes. options is an unused explorer
+// that holds only the options to explore with.
+func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
+	o, err := rs.exploreOnce(s, who, d, answers, options)
+	if err == errTooMany && options.dice == nil {
+		options.dice = samplingDice()
+		o, err = rs.exploreOnce(s, who, d, answers, options)
 	}
 	return o, err
 }
 
-// exploreOnce follows all possible results of an action's dice and sums the odds. If how has dice, it follows sampleCount random results
+// exploreOnce follows all possible results of an action's dice and sums the odds. If options has dice, it follows sampleCount random results
 // instead. answers holds the answers given so far.
-func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, how *explorer) (*ActionOdds, error) {
+func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()
-	x := &explorer{r: r, explain: how.explain, instead: how.instead, rolledDice: how.rolledDice, dice: how.dice, answered: len(answers) > 0, degree: -1,
-		sums: map[addedDice][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: how.watch, stale: how.stale}
+	x := &explorer{r: r, explain: options.explain, instead: options.instead, rolledDice: options.rolledDice, dice: options.dice, answered: len(answers) > 0, degree: -1,
+		sums: map[addedDice][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: options.watch, stale: options.stale}
 	r.watch = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
@@ -234,7 +235,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	}
 	x.count.flushPools()
 	o := x.count.actionOdds(x)
-	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(how.rolledDice) > 0
+	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(options.rolledDice) > 0
 	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}

@@ -14,38 +14,38 @@ import (
 // odds are merged.
 type explorer struct {
 	r          *Run
-	now        *branch // branch loaded into the run; nil if all its forks have reached the end of their stretch
-	fork       *fork   // current step's fork
-	forks      []*fork
-	depth      int       // number of nested random steps
-	next       branchSet // branches at the end of the current stretch of steps
-	original   []*Actor  // initial actors, by index in Run.copies
-	current    []*Actor  // actors last loaded into Run.copies
-	hashed     []hashedActor
-	dirty      uint64     // bit set of the copies changed since they were loaded
-	last       bool       // whether nothing comes after the innermost sequence
-	doer       *Actor     // actor whose action or answer is carried out
-	aim        int        // index of the target, or of the actor if there is no target
-	effort     *Actor     // actor whose effort is being charged; nil for none
-	countered  bool       // whether the actor is answering an answer, such as a block against a fend
-	onlyActor  string     // key of the only actor whose final state counts; "" for all actors
-	live       []liveness // results still read, by sequence in Run.stack
-	answered   bool       // whether the caller gave answers
-	dice       *rand.Rand // dice for sampling if there are too many branches; nil to follow all
-	rolledDice []Die      // dice that were already rolled, used before random ones
-	first      *firstRoll
+	now        *branch                                              // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
+	fork       *fork                                                // current step's fork
+	forks      []*fork                                              // one for each level of nested random steps, reused
+	depth      int                                                  // number of nested random steps
+	next       branchSet                                            // branches at the end of the current stretch of steps
+	original   []*Actor                                             // initial actors, by index in Run.copies
+	current    []*Actor                                             // actors last loaded into Run.copies
+	hashed     []hashedActor                                        // cached hashes of actors, by index in Run.copies
+	dirty      uint64                                               // bit set of the copies changed since they were loaded
+	last       bool                                                 // whether nothing comes after the innermost sequence
+	doer       *Actor                                               // actor whose action or answer is carried out
+	aim        int                                                  // index of the target, or of the actor if there is no target
+	effort     *Actor                                               // actor whose effort is being charged; nil for none
+	countered  bool                                                 // whether the actor is answering an answer, such as a block against a fend
+	onlyActor  string                                               // key of the only actor whose final state counts; "" for all actors
+	live       []liveness                                           // results still read, by sequence in Run.stack
+	answered   bool                                                 // whether the caller gave answers
+	dice       *rand.Rand                                           // random dice for sampling if there are too many branches; nil to follow all branches
+	rolledDice []Die                                                // dice that were already rolled, used before random ones
+	first      *firstRoll                                           // summary of the actor's first check; nil until it is rolled
 	explain    bool                                                 // whether the terms of the first roll are wanted
 	instead    func(f *Frame, chance float64, terms []Term) float64 // replaces the chance of the first roll; may be nil
-	sums       map[addedDice][]float64
-	throws     map[throwKey]*throwWays
-	evens      map[int][]float64
-	rows       map[*Step]*rowClasses
-	terms      []Term  // first roll's terms in the current branch, if explain is set
-	notice     string  // first roll's notice in the current branch, if explain is set
-	noFork     fork    // used for steps without a random result
-	tags       tagSet  // roll tags before the current step
-	degree     int     // first roll's degree if the current step made it, else -1
-	openNeeds  []*Need // unanswered questions
+	sums       map[addedDice][]float64                              // cached probabilities of the sums of dice
+	throws     map[throwKey]*throwWays                              // cached results of throws of faced dice
+	evens      map[int][]float64                                    // cached equal weights of the faces of a die, by number of faces
+	rows       map[*Step]*rowClasses                                // cached classes of table rows, by the step that rolls on the table
+	terms      []Term                                               // first roll's terms in the current branch, if explain is set
+	notice     string                                               // first roll's notice in the current branch, if explain is set
+	noFork     fork                                                 // used for steps without a random result
+	tags       tagSet                                               // roll tags before the current step
+	degree     int                                                  // first roll's degree if the current step made it, else -1
+	openNeeds  []*Need                                              // unanswered questions
 	count      oddsCounter
 	separate   map[string]bool // keys of actors whose final state is counted in separate branches
 	watch      *watchedAnswer  // answer whose roll is the last one explored; nil to explore everything
@@ -54,7 +54,7 @@ type explorer struct {
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
-	key, who    string
+	key, who    string  // key of the answer and of the answering actor
 	offer       *Step   // offer that the answer is for; nil until it is made
 	inside      bool    // whether the answer is being carried out
 	priorChecks []*Step // checks of the same actor outside the answer, which the answer may repeat
@@ -65,7 +65,9 @@ type watchedAnswer struct {
 // noteRoll records that the check of frame g is rolled, if the watched actor rolls it. w may be nil.
 func (w *watchedAnswer) noteRoll(g *Frame) {
 	switch {
-	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who || slices.Contains(w.priorChecks, g.step):
+	case w == nil || g.step == nil || g.step.kind != stepCheck || g.sides[0].actor.Key != w.who:
+		// not a check by the watched actor
+	case slices.Contains(w.priorChecks, g.step): // known from before the answer
 	case !w.inside:
 		w.priorChecks = append(w.priorChecks, g.step)
 	default:
@@ -178,7 +180,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 	}
 	if x.r.givenFaces != nil {
 		result.Roll, g.chk.dice.count = int(*x.r.givenFaces), x.r.givenFaces.diceCount()
-		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return (die + 1) / 2 })
+		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return (die + 1) / 2 }) // a middle face: extra dice of given faces don't count
 		return
 	}
 	if x.fork == &x.noFork {
@@ -263,9 +265,9 @@ func (x *explorer) explainedChance(g *Frame, check *Check) (chance float64, noti
 func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classes *rollClasses) {
 	first := x.first
 	if first == nil {
-		asks := g.step.laterReads
+		later := g.step.laterReads
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
-		first.simple = check.closed && (asks == nil || !asks.raw && len(asks.list) == 0 && !(asks.outer && x.answered))
+		first.simple = check.closed && (later == nil || !later.raw && len(later.list) == 0 && !(later.outer && x.answered))
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
 		}
@@ -275,7 +277,8 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 		x.first = first
 	}
 	weight := x.fork.probability() * x.now.weights[0]
-	first.mixed = first.mixed || first.check != check || first.step != g.step || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
+	isSameCheck := first.check == check && first.step == g.step
+	first.mixed = first.mixed || !isSameCheck || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
 	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
 	first.reached += weight
 	first.mean += weight * chance

@@ -16,32 +16,34 @@ type oddsCounter struct {
 	rs     *Ruleset
 	memory *arenaSlice[float64] // arena for the parts
 	steps  []*stepCount
-	ends   []*endCount
-	rows   []*rowCount
+	ends   []*endCount // final states, by index in Run.copies; nil for an actor that isn't counted
+	rows   []*rowCount // rows of the first table rolled
 }
 
+// stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
 	step    *Step
-	who     string
+	who     string        // key of the rolling actor; "" for steps without a roll
 	outer   [maxWay]*Step // steps that enclose a throw, innermost first
-	reached []float64
-	made    []float64
-	chances []float64 // sums of the check's chance times its probability
-	before  float64
-	terms   []Term
-	minimum float64
-	maximum float64
-	degrees [][]float64
-	rows    sums[*Row]
-	totals  sums[float64]
+	reached []float64     // probability that the step is carried out
+	made    []float64     // probability that its check succeeds
+	chances []float64     // sums of the check's chance times its probability
+	before  float64       // chance of an opposed check without the opponent's margin
+	terms   []Term        // terms of that chance; nil if not wanted
+	minimum float64       // lowest chance with which the check is rolled
+	maximum float64       // highest such chance
+	degrees [][]float64   // probability of each degree, by its index
+	rows    sums[*Row]    // probabilities of table rows
+	totals  sums[float64] // probabilities of a tally's totals
 }
 
+// endCount sums the final states of one actor. Its []float64 fields are lists of parts.
 type endCount struct {
-	actor  *Actor
-	able   bool
-	out    []float64
-	hurt   []float64
-	loss   []float64
+	actor  *Actor          // actor before the action
+	able   bool            // whether it could act then
+	out    []float64       // probability that it can no longer act
+	hurt   []float64       // probability that it loses points
+	loss   []float64       // average points that it loses
 	puts   [][]float64     // probabilities by condition
 	cards  sums[Card]      // cards gained, by card and pile
 	losses []sums[float64] // points lost, by pool
@@ -51,28 +53,29 @@ type endCount struct {
 	loses  float64         // points lost in these branches, from pools that harm can reduce
 }
 
+// rowCount sums the branches with one row of the first table rolled, as lists of parts.
 type rowCount struct {
 	row  *Row
-	all  []float64
-	hurt []float64
-	out  []float64
-	loss []float64
+	all  []float64 // probability of the row
+	hurt []float64 // probability that the target loses points, with this row
+	out  []float64 // probability that it can no longer act, with this row
+	loss []float64 // average points that it loses, with this row
 }
 
-// addWeights adds parts, multiplied by times, to the sums in to. Most parts are 0, but adding them is faster than testing for it.
-func addWeights(to, parts []float64, times float64) {
-	to = to[:len(parts)]
+// addWeights adds parts, multiplied by factor, to the sums in dst. Most parts are 0, but adding them is faster than testing for it.
+func addWeights(dst, parts []float64, factor float64) {
+	dst = dst[:len(parts)]
 	for i, part := range parts {
-		to[i] += part * times
+		dst[i] += part * factor
 	}
 }
 
-// addParts adds parts, multiplied by times, to the sums in to, which it allocates if nil.
-func (t *oddsCounter) addParts(to *[]float64, parts []float64, times float64) {
-	if *to == nil {
-		*to = t.memory.allocN(len(parts))
+// addParts adds parts, multiplied by factor, to the sums in dst, which it allocates if nil.
+func (t *oddsCounter) addParts(dst *[]float64, parts []float64, factor float64) {
+	if *dst == nil {
+		*dst = t.memory.allocN(len(parts))
 	}
-	addWeights(*to, parts, times)
+	addWeights(*dst, parts, factor)
 }
 
 // sums holds sums by key, in the order in which keys were added.
@@ -82,6 +85,7 @@ type sums[K comparable] struct {
 	last int       // index of the last sum added to
 }
 
+// keySum is the sum for one key.
 type keySum[K comparable] struct {
 	of    K
 	parts []float64
@@ -99,9 +103,9 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	addWeights(s.list[s.last].parts, parts, 1)
 }
 
-// hasKeyAt reports whether the sum at index place is for key.
-func (s *sums[K]) hasKeyAt(place int, key K) bool {
-	return place < len(s.list) && s.list[place].of == key
+// hasKeyAt reports whether the sum at index i is for key.
+func (s *sums[K]) hasKeyAt(i int, key K) bool {
+	return i < len(s.list) && s.list[i].of == key
 }
 
 // partsOf returns the sum for key, or nil.
@@ -112,7 +116,7 @@ func (s *sums[K]) partsOf(key K) []float64 {
 	return nil
 }
 
-// indexOrAdd returns the index of the sum for key, adding it if it is new.
+// indexOrAdd returns the index of the sum for key. It adds a sum of n parts if there is none.
 func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
 	at, known := s.at[key]
 	if !known {

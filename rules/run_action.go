@@ -65,18 +65,18 @@ type Action struct {
 	Whom    bool                    // whether it has another actor as its target
 	any     bool                    // whether targets can be out of the fight
 	targets int                     // highest number of targets; 0 for the default
-	when    *Formula
-	reasons refusalReasons // messages of `when`
-	counts  *Formula
+	when    *Formula                // compiled `when`; nil if the action is always possible
+	reasons refusalReasons          // messages of `when`
+	counts  *Formula                // compiled `counts`; nil if it takes no time or has phases
 	cost    costs
-	skills  []*Skill
-	tool    bool // whether the tool's skill is used
+	skills  []*Skill // skills that it can roll, in order of preference
+	tool    bool     // whether the tool's skill is used
 	report  []reportEntry
-	puts    []*Condition
-	body    *Sequence
-	row     *Row   // card that the action plays; nil for none
-	takes   []bool // usable items, by index of the item
-	tags    tagSet
+	puts    []*Condition // conditions of `put`
+	body    *Sequence    // its steps, as a sequence
+	row     *Row         // card that the action plays; nil for none
+	takes   []bool       // whether each item can be its tool, by index of the item
+	tags    tagSet       // tags of its rolls
 	skilled bool         // whether it is an answer with a modifier that depends on the skill used
 	guards  bool         // whether it is an answer with a modifier that the attack's roll can read
 	harms   bool         // whether it can take points from its target
@@ -142,7 +142,7 @@ type Phase struct {
 // reportEntry is a value of an action's report for scripts and JSON.
 type reportEntry struct {
 	name string
-	by   anyFormula
+	by   anyFormula // formula of the value
 }
 
 // compileActions compiles sequences and actions.
@@ -196,7 +196,7 @@ func (c *compiler) compileActions() {
 	}
 }
 
-// findGuards marks the actions with a modifier that an opponent's roll can read, directly or in one of its numbers.
+// findGuards sets guards on the actions with a modifier that an opponent's roll can read, directly or in one of its numbers.
 func (rs *Ruleset) findGuards() {
 	for _, number := range rs.Numbers {
 		for _, line := range number.Lines {

@@ -13,8 +13,8 @@ import (
 // cardDeal is the compiled form of an effect that deals cards.
 type cardDeal struct {
 	deck     *Table
-	from, to string
-	slot     *Formula
+	from, to string   // names of the piles
+	slot     *Formula // number of the slot in the pile to; nil for none
 	cards    *Formula // answer to a question for cards, encoded as a number; nil for any card
 	ask      *Ask     // question for the cards; nil for a named card
 }
@@ -28,12 +28,12 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	d := &cardDeal{deck: deck, from: PileDeck, to: PileHand}
 	for _, pile := range []struct {
 		text source.Text
-		at   *string
+		name *string
 	}{{e.From, &d.from}, {e.To, &d.to}} {
 		if pile.text.Text == "" {
 			continue
 		}
-		if *pile.at = pile.text.Text; !slices.Contains(pileNames, pile.text.Text) {
+		if *pile.name = pile.text.Text; !slices.Contains(pileNames, pile.text.Text) {
 			c.addMistake(source.UnknownName, pile.text.Pos, "%s", message.Unknown("pile", pile.text.Text, pileNames))
 		}
 	}
@@ -82,26 +82,26 @@ func (e *Effect) dealsAtRandom() bool {
 // dealCards carries out an effect that deals cards to actor, from its own piles or from those of the actor from.
 func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
-	to := d.deck.holderOf(actor)
-	owner := to
+	receiver := d.deck.holderOf(actor)
+	owner := receiver
 	if e.Whose == whoOther {
 		owner = d.deck.holderOf(from)
 	}
-	if to == nil || owner == nil || to.Key == "" || owner.Key == "" {
+	if receiver == nil || owner == nil || receiver.Key == "" || owner.Key == "" {
 		return
 	}
-	at := 0.0
+	slot := 0.0
 	if d.slot != nil {
-		at = d.slot.Num(f)
+		slot = d.slot.Num(f)
 	}
 	if d.cards != nil {
 		for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
 			row = d.deck.rowNamed(row.Name)
 			if counts, _ := r.state.countCards(f, d.deck, owner, PileDeck); d.from == PileDeck && counts[int(row.From)-1] == 0 {
-				r.withActor(to).emitOwn(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
+				r.withActor(receiver).emitOwn(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
 				continue
 			}
-			r.moveCard(f, row, owner, to, d.from, d.to, at)
+			r.moveCard(f, row, owner, receiver, d.from, d.to, slot)
 		}
 		return
 	}
@@ -109,28 +109,28 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	if e.by != nil {
 		n = math.Floor(r.effectAmount(f, e) + slack)
 	} else if d.from != PileDeck {
-		r.dealWholePile(f, d, owner, to, at)
+		r.dealWholePile(f, d, owner, receiver, slot)
 		return
 	}
 	for ; n >= 1 && r.err == nil; n-- {
 		row, pile := r.drawFromPile(f, d.deck, owner, d.from)
 		if row == nil {
 			if r.err == nil {
-				r.withActor(to).emitOwn(&Event{Kind: EventTell, Text: d.deck.emptyText()})
+				r.withActor(receiver).emitOwn(&Event{Kind: EventTell, Text: d.deck.emptyText()})
 			}
 			return
 		}
-		r.moveCard(f, row, owner, to, pile, d.to, at)
+		r.moveCard(f, row, owner, receiver, pile, d.to, slot)
 	}
 }
 
 // dealWholePile moves all cards of a pile, in their order.
-func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, to *Actor, at float64) {
+func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
 	var names []string
 	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
 	for _, name := range names {
 		if row := d.deck.rowNamed(name); row != nil {
-			r.moveCard(f, row, owner, to, d.from, d.to, at)
+			r.moveCard(f, row, owner, receiver, d.from, d.to, slot)
 		}
 	}
 }
@@ -156,10 +156,10 @@ func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*R
 	die := deck.cardDie(counts)
 	face := 0
 	if len(die.names) > 1 {
-		hushed := r.secretCheck
+		wasSecret := r.secretCheck
 		r.rollingActor, r.purpose, r.secretCheck = owner.Key, deck.Label, true
 		face = r.roller.rollFace(die, deck.Label)
-		r.secretCheck = hushed
+		r.secretCheck = wasSecret
 		if need, ok := r.err.(*Need); ok && need.Die > 0 {
 			need.Text = deck.Label + ": " + die.FaceList()
 		}
@@ -184,42 +184,42 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves a card from the pile from of owner to a pile of actor to, at slot place if the pile has slots. The effects of a card on
+// moveCard moves a card from the pile from of owner to a pile of actor to, in the given slot if the pile has slots. The effects of a card on
 // being drawn from a deck are carried out.
-func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, place float64) {
+func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
 		switch pile {
 		case PileTop:
-			place = min(place, card.At-1)
+			slot = min(slot, card.At-1)
 		case PileBottom:
-			place = max(place, card.At+1)
+			slot = max(slot, card.At+1)
 		}
 	})
-	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: place}
+	e := Event{Kind: EventCard, What: deck.Name, Other: row.Name, How: pile, Value: slot}
 	if pile == PileDeck {
 		e.How = ""
 	}
-	has := r.actorCopy(owner.Key)
+	holder := r.actorCopy(owner.Key)
 	if from != PileDeck {
-		has = nil
-		r.state.eachCard(f, deck, owner, from, func(there *Actor, card *Card) {
-			if card.Name == row.Name && (has == nil || there.Key == owner.Key) {
-				has = r.actorCopy(there.Key)
+		holder = nil
+		r.state.eachCard(f, deck, owner, from, func(candidate *Actor, card *Card) {
+			if card.Name == row.Name && (holder == nil || candidate.Key == owner.Key) {
+				holder = r.actorCopy(candidate.Key)
 			}
 		})
-		if has == nil {
+		if holder == nil {
 			return
 		}
-		if e.Text = from; has.Key != to.Key {
-			r.withActor(has).emitOwn(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
-			e.Text, e.Words = "", []string{has.Key}
+		if e.Text = from; holder.Key != to.Key {
+			r.withActor(holder).emitOwn(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
+			e.Text, e.Words = "", []string{holder.Key}
 		}
 	} else if pile == PileDeck {
 		return
 	}
-	if has := r.actorCopy(to.Key); has != nil && (e.Text != "" || e.How != "") {
-		r.withActor(has).emitOwn(&e)
+	if receiver := r.actorCopy(to.Key); receiver != nil && (e.Text != "" || e.How != "") {
+		r.withActor(receiver).emitOwn(&e)
 	}
 	if from == PileDeck || from == PileTop || from == PileBottom {
 		r.applyEffects(f, row.OnDraw)

@@ -28,24 +28,24 @@ type Check struct {
 	Extra      source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
 	Results    source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
 	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
-	numbers    []*Tally
-	results    []anyFormula
-	ladder     *Ladder
-	die        int
-	faced      *FacedDie  // faced die that it throws; nil for plain dice
-	dice       *Formula   // number of dice; nil for a single die
-	sides      *Formula   // number of faces of the die; nil if always `die`
-	keep       *Formula   // dice that count: the highest if above 0, else the lowest; nil for a single die
-	counting   *Formula   // number of dice that count; nil for one
-	counted    []linePart // modifiers read by the formulas of `dice` and `keep`
-	facesLater faceCounts // faces that are read after the throw
-	addends    []int      // indexes of numbers before the last that results read and that can shift the requirement
-	made       int        // index of the result `made`
-	margin     int        // index of the result `margin`
-	high       bool       // whether high rolls succeed instead of low ones
-	direct     bool       // whether the roll is compared with the last number instead of another random one
-	closed     bool       // whether the result of a roll depends only on the check's own numbers
-	bare       bool       // whether the result of a roll depends only on the chance
+	numbers    []*Tally                // compiled numbers, at most maxNumbers
+	results    []anyFormula            // compiled results, at most maxNumbers
+	ladder     *Ladder                 // ladder that picks the degree
+	die        int                     // number of faces of the die; 0 if sides computes it, or for faced dice
+	faced      *FacedDie               // faced die that it throws; nil for plain dice
+	dice       *Formula                // number of dice; nil for a single die
+	sides      *Formula                // formula of the number of faces; nil if that is always die
+	keep       *Formula                // dice that count: the highest if above 0, else the lowest; nil for a single die
+	counting   *Formula                // number of dice that count; nil for one
+	counted    []linePart              // modifiers read by the formulas of `dice` and `keep`
+	facesLater faceCounts              // faces that are read after the throw
+	addends    []int                   // indexes of numbers before the last that results read and that can shift the requirement
+	made       int                     // index of the result `made`
+	margin     int                     // index of the result `margin`
+	high       bool                    // whether high rolls succeed instead of low ones
+	direct     bool                    // whether the roll is compared with the last number instead of another random one
+	closed     bool                    // whether the result of a roll depends only on the check's own numbers
+	bare       bool                    // whether the result of a roll depends only on the chance
 }
 
 // Reroll is the rule of an exploding die: the face on which it is rolled again and added.
@@ -54,7 +54,7 @@ type Reroll struct {
 	Most *int        `yaml:"most"`                  // The highest number of extra rolls, such as 3. Default: no limit.
 
 	Pos      source.Pos `yaml:",pos"`
-	from, to int        // the faces; 0 for the highest of the die
+	from, to int        // lowest and highest of these faces; 0 for the highest face of the die
 }
 
 // maxAgain is the default limit of rerolls of an exploding die. It is too high to be reached in play.
@@ -68,8 +68,8 @@ func (a *Reroll) maxRerolls() int {
 	return *a.Most
 }
 
-// rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after rerolls
-// rerolls. A nil a never is.
+// rollsAgain reports whether a die with the given number of sides that shows face is rolled again and added, after
+// the given number of rerolls. A nil rule never rolls again.
 func (a *Reroll) rollsAgain(face, sides, rerolls int) bool {
 	return a != nil && face >= cmp.Or(a.from, sides) && face <= cmp.Or(a.to, sides) && rerolls < a.maxRerolls()
 }
@@ -112,9 +112,9 @@ type ExtraDie struct {
 	Dice  source.Text `yaml:"dice" formula:"yes"`   // The number of these dice, rounded down: a formula. 0: none. Default: 1.
 	Again *Reroll     `yaml:"again"`                // Makes it explode: the faces on which it is rolled again and added.
 	Pos   source.Pos  `yaml:",pos"`
-	die   int         // number of faces; 0 if sides tells it
-	sides *Formula
-	dice  *Formula // nil for one
+	die   int         // number of faces; 0 if sides computes it
+	sides *Formula    // formula of the number of faces; nil if that is always die
+	dice  *Formula    // number of these dice; nil for one
 }
 
 // maxNumbers is the limit of a check's numbers, and of its results.
@@ -122,29 +122,29 @@ const maxNumbers = 6
 
 // checkFrame holds the numbers of the check in progress.
 type checkFrame struct {
-	numbers [maxNumbers]float64
-	shift   float64 // sum that the numbers before the last add to the requirement
-	results [maxNumbers]float64
-	roll    float64
-	draw    float64
-	against float64
-	thrown  []Die      // dice that were rolled for its numbers
-	faces   faceCounts // faces thrown, for faced dice
+	numbers [maxNumbers]float64 // values of the numbers
+	shift   float64             // sum that the numbers before the last add to the requirement
+	results [maxNumbers]float64 // values of the results
+	roll    float64             // roll that is judged
+	draw    float64             // roll of the ladder's own die; 0 if it isn't rolled
+	against float64             // margin of the opposing check; 0 if unopposed
+	thrown  []Die               // dice that were rolled for its numbers
+	faces   faceCounts          // faces thrown, for faced dice
 	dice    checkDice
 	decider string // the die that counts, in words; "" for a check without named dice
 }
 
 // CheckResult is the result of a check that was rolled.
 type CheckResult struct {
-	Chance       float64  `json:"chance"`
-	Roll         int      `json:"roll"`
-	Margin       float64  `json:"margin"`
+	Chance       float64  `json:"chance"` // number that the roll was compared with; a percentage for d100 and faced dice
+	Roll         int      `json:"roll"`   // number rolled; the faceCounts for faced dice
+	Margin       float64  `json:"margin"` // amount by which the check succeeded, or failed if negative
 	Success      bool     `json:"success"`
-	High         bool     `json:"-"` // as in Outcome
-	Number       string   `json:"-"`
+	High         bool     `json:"-"` // whether the roll had to be high
+	Number       string   `json:"-"` // name of Chance, for the middle of a sentence
 	Degree       *Degree  `json:"-"`
-	Likely       float64  `json:"-"` // as in Outcome
-	Beyond       float64  `json:"-"`
+	Likely       float64  `json:"-"`              // probability of success before the roll
+	Beyond       float64  `json:"-"`              // probability of this degree or a more extreme one before the roll
 	Told         string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
 	Skill        *Skill   `json:"-"`
 	Rank         float64  `json:"-"`
@@ -172,12 +172,12 @@ func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, n
 		unknown.numbers = [maxNumbers]string{}
 	}
 	for i, number := range check.numbers {
-		var into *termTrace
+		var numberTrace *termTrace
 		first, adds := trace.beginList(), parts != nil && slices.Contains(check.addends, i)
 		if i == last || adds {
-			into = trace
+			numberTrace = trace
 		}
-		f.chk.numbers[i], notice = number.total(f, into)
+		f.chk.numbers[i], notice = number.total(f, numberTrace)
 		lacks := ""
 		if adds {
 			parts[i] = trace.endList(first)
@@ -240,11 +240,11 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	roll := 4 * farShift * collect.Choose(check.high, 1.0, -1)
-	at := check.marginAt(f, roll)
-	slope := check.marginAt(f, roll+farShift) - at
+	margin := check.marginAt(f, roll)
+	slope := check.marginAt(f, roll+farShift) - margin
 	f.chk.numbers[number] += farShift
-	if by := math.Round((at-check.marginAt(f, roll))/slope*1000) / 1000; !math.IsNaN(by) && !math.IsInf(by, 0) {
-		return by
+	if rise := math.Round((margin-check.marginAt(f, roll))/slope*1000) / 1000; !math.IsNaN(rise) && !math.IsInf(rise, 0) {
+		return rise
 	}
 	return 0
 }

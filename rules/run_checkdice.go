@@ -14,18 +14,19 @@ import (
 
 // Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum.
 
-// checkDice holds the dice of a check: faced dice by their number alone, plain ones in groups, of which some dice count.
+// checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups, the check's own dice first; of all of
+// them, some count. Faced dice show symbols; only their number is held.
 type checkDice struct {
 	count    int // number of faced dice, or of the check's own plain dice
 	groups   [1 + maxExtra]diceGroup
 	counting int  // number of plain dice that count
-	lowest   bool // the lowest plain dice count, not the highest
+	lowest   bool // whether the lowest plain dice count instead of the highest
 }
 
 // diceGroup holds a number of dice that are alike.
 type diceGroup struct{ count, sides int }
 
-// maxExtra is the limit of the named dice of a check.
+// maxExtra is the maximum number of named dice that a check rolls in addition to its own.
 const maxExtra = 2
 
 // own returns the check's own dice.
@@ -83,12 +84,12 @@ func (check *Check) computeDice(f *Frame) (d checkDice) {
 	return d
 }
 
-// sidesOf returns the number of faces of a die: die, or if the formula by is set, its value.
-func sidesOf(f *Frame, die int, by *Formula) int {
-	if by == nil {
+// sidesOf returns the number of faces of a die: the value of the formula sides, or die if there is none.
+func sidesOf(f *Frame, die int, sides *Formula) int {
+	if sides == nil {
 		return die
 	}
-	return int(math.Max(2, math.Min(maxFaces, math.Floor(by.Num(f)+slack))))
+	return int(math.Max(2, math.Min(maxFaces, math.Floor(sides.Num(f)+slack))))
 }
 
 // sumKept sorts the rolled values and returns the sum of the values that count.
@@ -142,10 +143,10 @@ func (check *Check) decidingGroup(dice *checkDice, values []int) string {
 	if len(check.Extra) == 0 || len(values) < 2 {
 		return ""
 	}
-	value, at := dice.sumKept(slices.Clone(values)), 0
+	value, first := dice.sumKept(slices.Clone(values)), 0
 	for i, group := range dice.groups {
-		if !slices.Contains(values[at:at+group.count], value) {
-			at += group.count
+		if !slices.Contains(values[first:first+group.count], value) {
+			first += group.count
 			continue
 		}
 		if i > 0 {
@@ -156,7 +157,7 @@ func (check *Check) decidingGroup(dice *checkDice, values []int) string {
 	return ""
 }
 
-// extraName returns the name of the dice of a group beside the check's own, for the middle of a sentence.
+// extraName returns the name of an extra group of dice, counted from 1, for the middle of a sentence.
 func (check *Check) extraName(group int) string {
 	entry := &check.Extra[group-1]
 	return MidSentence(cmp.Or(entry.Value.Label, ReadableName(entry.Name)))
@@ -193,32 +194,33 @@ func wholeDice(x float64) int {
 // weights is a set of operations on probabilities, which are exact fractions or fast floats. Like the methods of big.Rat, add and mul store
 // the result in their first argument.
 type weights[W any] struct {
-	share    func(parts, of int64) *W
-	add, mul func(to, x, y *W) *W
-	divide   func(x *W, by int64) *W
+	share    func(parts, whole int64) *W
+	add, mul func(result, x, y *W) *W
+	divide   func(x *W, divisor int64) *W
 }
 
 // ratWeights calculates with exact fractions.
-var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul, func(x *big.Rat, by int64) *big.Rat {
-	return new(big.Rat).Mul(x, big.NewRat(1, by))
+var ratWeights = weights[big.Rat]{big.NewRat, (*big.Rat).Add, (*big.Rat).Mul, func(x *big.Rat, divisor int64) *big.Rat {
+	return new(big.Rat).Mul(x, big.NewRat(1, divisor))
 }}
 
 // floatWeights calculates with fast floats.
 var floatWeights = weights[float64]{
-	share:  func(parts, of int64) *float64 { x := float64(parts) / float64(of); return &x },
-	add:    func(to, x, y *float64) *float64 { *to = *x + *y; return to },
-	mul:    func(to, x, y *float64) *float64 { *to = *x * *y; return to },
-	divide: func(x *float64, by int64) *float64 { y := *x / float64(by); return &y },
+	share:  func(parts, whole int64) *float64 { x := float64(parts) / float64(whole); return &x },
+	add:    func(result, x, y *float64) *float64 { *result = *x + *y; return result },
+	mul:    func(result, x, y *float64) *float64 { *result = *x * *y; return result },
+	divide: func(x *float64, divisor int64) *float64 { y := *x / float64(divisor); return &y },
 }
 
 // dieValue is a value of one die, including its rerolls, with its probability.
 type dieValue[W any] struct {
-	roll   int
-	weight *W
+	roll   int // sum of the die and its rerolls
+	weight *W  // probability
 }
 
-// dieValues lists the values of one plain die with the given number of sides. A roll that explodes counts as farRoll if
-// settled reports that its further dice change nothing. A reroll no likelier than minimum is not rolled again.
+// dieValues lists the values of one plain die with the given number of sides. A roll that explodes, that is, adds
+// another roll of the die, counts as farRoll if settled reports that its further dice change nothing. A reroll that is no likelier than
+// minimum does not explode again.
 func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	exploding := 0
 	for face := 1; face <= sides; face++ {
@@ -226,10 +228,10 @@ func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, se
 			exploding++
 		}
 	}
-	now, likely := []dieValue[W]{{0, w.share(1, 1)}}, float64(max(1, exploding))/float64(sides)
-	for level := 0; len(now) > 0; level++ {
-		var next []dieValue[W] // the sums whose last die is rolled again
-		for _, before := range now {
+	open, likely := []dieValue[W]{{0, w.share(1, 1)}}, float64(max(1, exploding))/float64(sides)
+	for level := 0; len(open) > 0; level++ {
+		var next []dieValue[W] // sums whose last die is rolled again
+		for _, before := range open {
 			weight := w.divide(before.weight, int64(sides))
 			for face := 1; face <= sides; face++ {
 				roll, explodes := before.roll+face, rule.rollsAgain(face, sides, level)
@@ -243,7 +245,7 @@ func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, se
 				list = append(list, dieValue[W]{roll, weight})
 			}
 		}
-		now, likely = next, likely*float64(max(1, exploding))/float64(sides)
+		open, likely = next, likely*float64(max(1, exploding))/float64(sides)
 	}
 	return list
 }

@@ -41,8 +41,8 @@ type Draw struct {
 	Name string      `yaml:"name"` // Its name in formulas.
 	Roll source.Text `yaml:"roll"` // The die, such as `d100`.
 	When source.Text `yaml:"when"` // The condition for rolling it: a formula.
-	when *Formula
-	die  int
+	when *Formula    // compiled `when`
+	die  int         // number of faces
 }
 
 // Rung is a step of a ladder: a formula. Write it as `when` to add `after`.
@@ -113,8 +113,8 @@ func (l *Ladder) verifyUnused(c *compiler) {
 
 // isRemoved reports whether a layer removed the ladder.
 func (l *Ladder) isRemoved(c *compiler) bool {
-	return slices.ContainsFunc(c.stack.All(), func(over *source.Node) bool {
-		return slices.ContainsFunc(over.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
+	return slices.ContainsFunc(c.stack.All(), func(layer *source.Node) bool {
+		return slices.ContainsFunc(layer.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
 	})
 }
 
@@ -180,7 +180,7 @@ func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
 
 // Band is a range of a die's faces with the same result: a degree of a check, or a row of a table.
 type Band struct {
-	From, To int
+	From, To int     // lowest and highest face
 	Made     bool    // whether the check succeeds
 	Again    bool    // whether the band is only reached by rerolls; From is then the lowest sum with the first die, and To is 0
 	Open     bool    // whether another die decides the degree
@@ -200,11 +200,16 @@ func (b *Band) Text() string {
 	return strconv.Itoa(b.From) + "–" + strconv.Itoa(b.To)
 }
 
+// hasSameResult reports whether the two bands have the same result.
+func (b *Band) hasSameResult(other *Band) bool {
+	return b.Made == other.Made && b.Open == other.Open && b.Degree == other.Degree && b.Row == other.Row
+}
+
 // groupBands returns the band of each face, as returned by bandOf, with neighbouring faces of the same result merged.
 func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 	for face := 1; face <= faces; face++ {
 		b := bandOf(face)
-		if n := len(list); n > 0 && list[n-1].Made == b.Made && list[n-1].Open == b.Open && list[n-1].Degree == b.Degree && list[n-1].Row == b.Row {
+		if n := len(list); n > 0 && list[n-1].hasSameResult(&b) {
 			list[n-1].To = face
 			continue
 		}

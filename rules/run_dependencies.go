@@ -7,7 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dependencies between steps, found once after compiling. An explorer merges branches unless they differ in something that later steps read.
+// Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and merge
+// branches that differ only in values that no later step reads.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
@@ -19,7 +20,7 @@ type stepRead struct {
 // dependencyFinder finds which steps of a sequence read which other steps.
 type dependencyFinder struct {
 	c        *compiler
-	volatile []string // tags of rolls that can change during play
+	volatile []string // paths of the tags that can change during play, such as tag.far
 }
 
 // findDependencies records for every step the properties of earlier steps that it reads. All steps must be compiled.
@@ -45,8 +46,8 @@ func (d *dependencyFinder) findDependencies() {
 	}
 }
 
-// markRemarks marks steps that only show a text: table rows that are looked up without consequences and that no step reads. Odds leave them
-// out.
+// markRemarks sets remark on steps that only show a text: table rows that are looked up without consequences and that no step reads. Odds
+// skip them.
 func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	read := map[string]bool{}
 	for _, seq := range bodies {
@@ -60,14 +61,15 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 			})
 		}
 	}
-	tells := func(effects []*Effect) bool {
+	onlyTells := func(effects []*Effect) bool {
 		return !slices.ContainsFunc(effects, func(e *Effect) bool { return e.verb != verbTell })
 	}
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			step.remark = step.kind == stepTable && step.by != nil && step.table.die == 0 && step.table.faced == nil && !read[step.Name] && !step.by.Rolls() &&
+			isLookup := step.kind == stepTable && step.by != nil && step.table.die == 0 && step.table.faced == nil && !step.by.Rolls()
+			step.remark = isLookup && !read[step.Name] &&
 				!slices.ContainsFunc(step.table.rows, func(row *Row) bool {
-					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !tells(row.Do) || d.c.rs.rowWords[row.Name]
+					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !onlyTells(row.Do) || d.c.rs.rowWords[row.Name]
 				})
 		}
 	}
@@ -133,6 +135,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 			earlier.rollReads().faces |= e.throw.facesLater
 		}
 	}
+	// Reads from outside the sequence, by answers or nested sequences.
 	step.eachOutward(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
 		if earlier != nil && rethrown != nil {
@@ -197,24 +200,24 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 // mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run no
 // other sequence are ignored.
 func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
-	takes := func(effects []*Effect) bool {
+	changes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
 	}
 	calls := func(s *Step) bool { return s.sub != nil || s.kind == stepReply || s.Many }
 	for _, table := range d.c.rs.Tables.All {
-		if slices.ContainsFunc(table.rows, func(row *Row) bool { return takes(row.Do) }) {
+		if slices.ContainsFunc(table.rows, func(row *Row) bool { return changes(row.Do) }) {
 			return true
 		}
 	}
 	for _, task := range d.c.rs.Tasks.All {
-		if slices.ContainsFunc(task.results, func(r *TaskResult) bool { return r != nil && takes(r.Do) }) {
+		if slices.ContainsFunc(task.results, func(r *TaskResult) bool { return r != nil && changes(r.Do) }) {
 			return true
 		}
 	}
 	for _, body := range d.c.allSequences() {
-		alone := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" }) && body != seq && !slices.ContainsFunc(body.steps, calls)
-		if !alone && slices.ContainsFunc(body.steps, func(s *Step) bool {
-			return takes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return takes(e.Value) })
+		isOtherAction := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" }) && body != seq && !slices.ContainsFunc(body.steps, calls)
+		if !isOtherAction && slices.ContainsFunc(body.steps, func(s *Step) bool {
+			return changes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return changes(e.Value) })
 		}) {
 			return true
 		}
@@ -233,17 +236,18 @@ func (s *Step) rollReads() *rollReads {
 	return s.laterReads
 }
 
-// notePathRead records that step by reads a path that begins with the name of an earlier step.
-func (seq *Sequence) notePathRead(d *dependencyFinder, by *Step, parts []string, formula anyFormula, table *Table) {
-	earlier := seq.earlierStep(parts[0], by.index)
+// notePathRead records that a step reads a path that begins with the name of an earlier step.
+func (seq *Sequence) notePathRead(d *dependencyFinder, step *Step, parts []string, formula anyFormula, table *Table) {
+	earlier := seq.earlierStep(parts[0], step.index)
 	if earlier == nil {
 		return
 	}
 	read := earlier.readOfPath(parts)
-	by.addStepRead(earlier, read.raw, read.faces)
+	step.addStepRead(earlier, read.raw, read.faces)
 	switch {
-	case read.raw && seq.hasSteadyTags(earlier, by) && formula.readsOnly(d.volatile, parts[0]+".", tagPrefix):
-		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(by, parts[0])})
+	case read.raw && seq.hasSteadyTags(earlier, step) && formula.readsOnly(d.volatile, parts[0]+".", tagPrefix):
+		// the roll alone decides the formula, so rolls with equal values are equivalent
+		earlier.rollReads().list = append(earlier.rollReads().list, rollRead{by: formula, table: table, when: d.simpleGuard(step, parts[0])})
 	case read.raw:
 		earlier.rollReads().raw = true
 	}

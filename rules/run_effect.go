@@ -53,11 +53,11 @@ type Effect struct {
 	Empty bool          `yaml:"empty_hands" verb:"yes"` // True: the actor drops everything in hand.
 	LetGo bool          `yaml:"leaves_hand" verb:"yes"` // True: the tool of the action leaves the hand, such as a thrown spear.
 
-	when      *Formula
-	by        *Formula
-	pool      *Pool
-	rest      *Pool
-	condition *Condition
+	when      *Formula     // compiled `when`; nil if it always happens
+	by        *Formula     // amount; nil if the verb needs none
+	pool      *Pool        // pool that loses or gains points; nil for other effects
+	rest      *Pool        // pool that takes the remainder of a loss; nil for none
+	condition *Condition   // condition that starts, ends or changes; nil for other effects
 	group     []*Condition // conditions of the group to move in; nil for activities
 	moves     []*Activity  // activities of the group to move in; nil for conditions
 	throw     *rethrow     // change of a throw; nil for other effects
@@ -85,17 +85,17 @@ const (
 	verbDown
 	verbDelay
 	verbProlong
-	verbApart
-	verbAgain
+	verbApart // sets the distance of actor and target
+	verbAgain // rolls initiative again, or gives another turn
 	verbTell
 	verbWait
 	verbDrop
-	verbLetGo
+	verbLetGo // drops the tool of the action
 	verbKnow
 	verbDeal
-	verbThrow
-	verbAnew
-	verbTurn
+	verbThrow // adds dice to a throw
+	verbAnew  // rolls a check or some dice of a throw again
+	verbTurn  // turns dice of a throw to another face
 )
 
 // actorTool returns the item that a uses in the frame, or else the item in its hand.
@@ -174,16 +174,16 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 			e.by = c.compileNumber(e.By, p)
 		}
 	}
-	flag := map[bool]string{true: " "}
+	flag := map[bool]string{true: " "} // a value that isn't empty, for a key that is only true
 	turning := ""
 	if e.Turn.Text != "" {
 		turning = ReadableName(e.From.Text) + " to " + ReadableName(e.To.Text)
 	}
-	amount := func(of source.Text) string {
-		if of.Text == "" {
+	amount := func(name source.Text) string {
+		if name.Text == "" {
 			return ""
 		}
-		return strings.TrimSpace(of.Text + " " + e.By.Text)
+		return strings.TrimSpace(name.Text + " " + e.By.Text)
 	}
 	return []effectKind{
 		{"lose", amount(e.Lose), "loses", verbLose, func() {

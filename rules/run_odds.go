@@ -13,11 +13,11 @@ import (
 // Odd is the probability of one degree, with its exact fraction.
 type Odd struct {
 	Degree      *Degree `json:"-"`
-	Name        string  `json:"degree"`
-	Key         string  `json:"key"`
-	Factor      float64 `json:"factor"`
-	Probability float64 `json:"probability"`
-	Exact       string  `json:"exact"`
+	Name        string  `json:"degree"`      // label of the degree
+	Key         string  `json:"key"`         // name of the degree in the rules
+	Factor      float64 `json:"factor"`      // factor of the degree, as in Degree
+	Probability float64 `json:"probability"` // from 0 to 1
+	Exact       string  `json:"exact"`       // Probability as a fraction; "" if not known
 }
 
 // Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face is
@@ -47,7 +47,7 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if at < 0 {
-		return 1 // an unknown degree
+		return 1
 	}
 	from, to := 0, at+1
 	if !success {
@@ -102,6 +102,7 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	return p
 }
 
+// plainOdds returns the odds and the probability of success if no other dice are rolled first.
 func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.degreeSums()) }
 
 // oddsOverWays returns the odds over all results of the checks on filter skills before the roll.
@@ -144,7 +145,7 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 // oddsOf adds up the exact odds of a check.
 type oddsOf struct {
 	check *Check
-	f     *Frame
+	f     *Frame     // frame with the check's numbers
 	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
 }
 

@@ -35,10 +35,10 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	if !c.Tool {
 		tool = nil
 	}
-	onlyShown := false
+	onlyShown := false // whether a worse condition of the group that players don't see stays, so that this one is only shown to them
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
+		same := held.isRepeatedBy(c, tool, other)
 		if same && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
 			return // an open condition replaces a secret one
 		}
@@ -87,6 +87,11 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 }
 
+// isRepeatedBy reports whether c, put on tool by other, would be the same condition as this one.
+func (held *HeldCondition) isRepeatedBy(c *Condition, tool *Item, other string) bool {
+	return held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
+}
+
 // staysOnRepeat reports whether a condition that the actor already has is kept unchanged when it is put again. A condition that lasts until
 // the next action or declaration starts over.
 func (c *Condition) staysOnRepeat() bool {
@@ -97,9 +102,10 @@ func (c *Condition) staysOnRepeat() bool {
 // also only shown and the same or a worse one of its group is already shown.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
-		same := held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
+		same := held.isRepeatedBy(c, tool, other)
 		inGroup := c.Group != "" && held.Condition.Group == c.Group && held.Condition != c
-		if onlyShown && (inGroup && held.Condition.ordinal > c.ordinal || same && held.Number == number && c.staysOnRepeat()) {
+		isWorse, isUnchanged := inGroup && held.Condition.ordinal > c.ordinal, same && held.Number == number && c.staysOnRepeat()
+		if onlyShown && (isWorse || isUnchanged) {
 			return false
 		}
 		if same || inGroup {
@@ -162,33 +168,33 @@ func (s runActor) endWithMirror(held *HeldCondition) {
 
 // findMirror returns the other actor's half of a paired condition, or nil. If two actors share a condition several times, as conditions of
 // items, their halves are in the same order.
-func (s runActor) findMirror(held *HeldCondition) (b *Actor, there *HeldCondition) {
+func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondition) {
 	if held.Condition.mirror == nil {
 		return nil, nil
 	}
 	if b = s.actorCopy(held.Other); b == nil {
 		return nil, nil
 	}
-	at, own, others := 0, s.a.Lasting(), b.Lasting()
+	skipped, own, others := 0, s.a.Lasting(), b.Lasting()
 	for i := range own {
 		if h := &own[i]; h.ID == held.ID {
 			break
 		} else if h.Condition == held.Condition && h.Other == held.Other {
-			at++
+			skipped++ // an earlier pair of the two actors
 		}
 	}
 	for i := range others {
 		if h := &others[i]; h.Condition == held.Condition.mirror && h.Other == s.a.Key {
-			if there = h; at == 0 {
+			if mirrored = h; skipped == 0 {
 				break
 			}
-			at--
+			skipped--
 		}
 	}
-	return b, there
+	return b, mirrored
 }
 
-// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended by themselves
+// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended automatically
 // end as well.
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
@@ -216,21 +222,21 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 // actsItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
-// changeNumber adds by to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other is
+// changeNumber adds change to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other is
 // changed.
-func (s runActor) changeNumber(tool *Item, c *Condition, other string, by float64) {
+func (s runActor) changeNumber(tool *Item, c *Condition, other string, change float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
 		if held.Condition != c || !held.countsWith(tool) || c.paired && held.Other != other {
 			continue
 		}
-		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: TrimNoise(held.Number + by), By: by, Tool: held.toolName()}
+		e := Event{Kind: EventNumber, What: c.Name, ID: held.ID, Value: TrimNoise(held.Number + change), By: change, Tool: held.toolName()}
 		if c.paired {
 			e.Other = other
 		}
 		s.emitOwn(&e)
 		if b, mirrored := s.findMirror(held); mirrored != nil {
-			s.withActor(b).emitOwn(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: by, Other: s.a.Key, Tool: mirrored.toolName()})
+			s.withActor(b).emitOwn(&Event{Kind: EventNumber, What: c.mirror.Name, ID: mirrored.ID, Value: e.Value, By: change, Other: s.a.Key, Tool: mirrored.toolName()})
 		}
 		return
 	}

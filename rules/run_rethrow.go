@@ -14,10 +14,10 @@ import (
 // rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The step that threw comes earlier in its
 // sequence, or in the sequence whose offer it answers.
 type rethrow struct {
-	step       source.Text
-	from, to   string
-	asked      bool       // whether only the chosen dice are rerolled instead of all
-	facesLater faceCounts // faces that it reads
+	step       source.Text // name of the throwing step
+	from, to   string      // face to turn, and new face; "" unless a face is turned
+	asked      bool        // whether only the chosen dice are rerolled instead of all
+	facesLater faceCounts  // faces that it reads
 }
 
 // findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
@@ -160,8 +160,8 @@ func (c *compiler) warnReservedThrows() {
 	}
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
-			if means, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
-				c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, means)
+			if meaning, taken := words[step.Name]; taken && (step.kind == stepCheck || step.facedDie() != nil) {
+				c.report.Warn(source.Hidden, step.Pos, "again: %s %s and doesn't reroll this step. Rename it.", step.Name, meaning)
 			}
 		}
 	}

@@ -15,11 +15,11 @@ import (
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
 	degree *Degree
-	made   bool
-	margin float64
-	roll   int
-	draw   int
-	weight float64
+	made   bool    // whether the check succeeds
+	margin float64 // margin of roll
+	roll   int     // a roll of the class; the faceCounts for faced dice
+	draw   int     // face of the ladder's own die; 0 if it isn't rolled
+	weight float64 // probability of the class
 }
 
 // rollClassKey is the cache key of a check's roll classes.
@@ -29,8 +29,8 @@ type rollClassKey struct {
 	numbers [maxNumbers]float64
 	against float64
 	dice    checkDice
-	apart   bool
-	outer   bool
+	apart   bool      // whether different degrees are different classes
+	outer   bool      // whether answers, which may read the roll, were given
 	tags    [2]tagSet // roll tags at the check, and of the steps after it
 }
 
@@ -57,7 +57,7 @@ type rollKey struct {
 	degree *Degree
 	made   bool
 	faces  faceCounts
-	found  [maxReaders]float64
+	found  [maxReaders]float64 // values of the formulas of later steps that read it
 }
 
 // maxReaders is the number of formulas that can read a margin before every roll becomes a separate class.
@@ -96,7 +96,7 @@ func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weighte
 
 // isClosed reports whether the result of a roll depends only on the check's own numbers.
 func (check *Check) isClosed() bool {
-	return !slices.ContainsFunc(check.judgeFormulas(), func(by *Formula) bool { return !check.ownsFormula(by) })
+	return !slices.ContainsFunc(check.judgeFormulas(), func(formula *Formula) bool { return !check.ownsFormula(formula) })
 }
 
 // judgeFormulas returns the formulas that judge a roll.
@@ -119,20 +119,20 @@ func (check *Check) isBare() bool {
 		return false
 	}
 	numbers := check.Numbers[:len(check.Numbers)-1]
-	return !slices.ContainsFunc(check.judgeFormulas(), func(by *Formula) bool {
-		return slices.ContainsFunc(anyFormula{num: by}.readPaths(), func(path string) bool {
+	return !slices.ContainsFunc(check.judgeFormulas(), func(formula *Formula) bool {
+		return slices.ContainsFunc(anyFormula{num: formula}.readPaths(), func(path string) bool {
 			return path == againstMargin || slices.ContainsFunc(numbers, func(e source.MapItem[Tally]) bool { return e.Name == path })
 		})
 	})
 }
 
 // ownsFormula reports whether a formula reads only names of the check itself.
-func (check *Check) ownsFormula(by *Formula) bool {
-	if by == nil {
+func (check *Check) ownsFormula(formula *Formula) bool {
+	if formula == nil {
 		return true
 	}
-	for i := range by.Reads {
-		if !by.Reads[i].Const && by.Reads[i].Path != againstMargin && !check.ownsName(by.Reads[i].Path) {
+	for i := range formula.Reads {
+		if !formula.Reads[i].Const && formula.Reads[i].Path != againstMargin && !check.ownsName(formula.Reads[i].Path) {
 			return false
 		}
 	}
@@ -156,8 +156,8 @@ func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
 	}
-	for _, by := range check.judgeFormulas() {
-		for _, path := range (anyFormula{num: by}).readPaths() {
+	for _, formula := range check.judgeFormulas() {
+		for _, path := range (anyFormula{num: formula}).readPaths() {
 			if face := check.faced.findFace(path); face != noFace {
 				faces |= maskOfOneFace(face)
 			}
@@ -169,7 +169,7 @@ func (check *Check) facesRead() (faces faceCounts) {
 // imagineThrow finds the fitting throw with the smallest margin, with the same number of dice or as few more as needed, and stores it in the
 // frame and in result. It returns false if none fits.
 func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
-	severity := func(die int) int { return (die + 1) / 2 }
+	severity := func(die int) int { return (die + 1) / 2 } // a middle face of the ladder's own die
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
 		best, minimum := 0, math.Inf(1)
 		for _, roll := range check.weightedRolls(f, check.facesLater) {
@@ -210,7 +210,7 @@ func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 }
 
 // classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. If apart is set, different degrees are
-// different classes even if no step reads the degree. after holds the roll tags of the steps after the check.
+// different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll tags of the steps after the check.
 func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
 		return rs.computeClasses(g, check, apart, answered, after)
@@ -242,18 +242,18 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 // computeClasses groups the rolls of a check that no later step can distinguish. classifyRolls caches the result.
 func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
-	at := map[rollKey]int{}
-	var wants rollReads
+	indexes := map[rollKey]int{}
+	var reads rollReads
 	if g.step != nil && g.step.laterReads != nil {
-		wants = *g.step.laterReads
-		wants.raw = wants.raw || wants.outer && answered
+		reads = *g.step.laterReads
+		reads.raw = reads.raw || reads.outer && answered
 	}
 	distinct := check.facesLater
-	if wants.raw && check.faced != nil {
-		wants.faces = everyFace
+	if reads.raw && check.faced != nil {
+		reads.faces = everyFace
 	}
-	for _, face := range check.weightedRolls(g, distinct|wants.faces) {
-		classes.addRoll(g, check, &wants, at, face, apart, after)
+	for _, face := range check.weightedRolls(g, distinct|reads.faces) {
+		classes.addRoll(g, check, &reads, indexes, face, apart, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {

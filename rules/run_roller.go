@@ -183,7 +183,8 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 		notePriorRoll(r.err, roll)
 		r.noteNeedOrigin(g)
 	}
-	if r.record && r.err == nil && (check != r.rs.check || !check.bare || len(g.chk.thrown) > 0 || !check.inPercent()) {
+	isPlainPercent := check == r.rs.check && check.bare && len(g.chk.thrown) == 0 && check.inPercent() // its odds are its chance
+	if r.record && r.err == nil && !isPlainPercent {
 		saved := g.chk
 		odds, made := r.oddsBefore(g, check)
 		result.Likely, result.Beyond = made, ProbabilityBeyond(odds, result.Degree.Label, result.Success)
@@ -197,23 +198,23 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, at: g}).Odds()
 	}
-	saved, each, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
+	saved, combinations, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
 	shares := make([]float64, len(r.rs.Degrees.All))
-	r.roller = each
+	r.roller = combinations
 	defer func() { r.roller = roller }()
-	for ways, more := 0, true; more; ways++ {
-		if ways == maxWays {
+	for count, more := 0, true; more; count++ {
+		if count == maxWays {
 			g.chk = saved
 			return (&CheckPreview{Check: check, at: g}).Odds()
 		}
 		check.computeChance(g, nil)
 		r.usedUp = r.usedUp[:used]
-		classes, weight := r.rs.classifyRolls(g, check, true, false, &tagSet{}), each.ways.probability()
+		classes, weight := r.rs.classifyRolls(g, check, true, false, &tagSet{}), combinations.ways.probability()
 		made += weight * classes.made
 		for i, share := range classes.shares {
 			shares[i] += weight * share
 		}
-		more = each.ways.startNextWay()
+		more = combinations.ways.startNextWay()
 	}
 	for i, degree := range r.rs.Degrees.All {
 		odds = append(odds, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: trimShare(shares[i])})
@@ -227,7 +228,7 @@ const maxWays = 4096
 // numberRoller is the roller for the numbers of a check: it enumerates all results of their dice.
 type numberRoller struct {
 	playRoller
-	ways chooser
+	ways chooser // current combination of the dice
 }
 
 // rollDie returns the face of a die in the current combination.

@@ -7,17 +7,17 @@ package rules
 type seqFrame struct {
 	stepResults
 	parent  *seqFrame
-	frame   Frame // frame that its steps read
-	at, end int   // index of the next step, and index of the step before which it stops
-	words   wordStamp
-	takes   []float64
-	rows    []*Row
-	room    [2]*Row // memory for the first rows
-	acting  tagSet  // tags of the action and of its tool
-	tool    tagSet  // tags of the tool
-	secret  bool    // secrecy of the run before it, restored at its end
-	path    string  // path, see sequencePath; "" if nothing is recorded
-	doer    *Actor  // actor whose steps are skipped once it is out; nil to run all steps
+	frame   Frame     // frame that its steps read
+	at, end int       // index of the next step, and index of the step before which it stops
+	words   wordStamp // state from which the tags of its rolls were computed
+	takes   []float64 // arguments, by parameter
+	rows    []*Row    // table rows drawn so far, whose modifiers apply
+	room    [2]*Row   // memory for the first rows
+	acting  tagSet    // tags of the action and of its tool
+	tool    tagSet    // tags of the tool
+	secret  bool      // secrecy of the run before it, restored at its end
+	path    string    // path, see sequencePath; "" if nothing is recorded
+	doer    *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
 
 // stepResults holds the results of a sequence's steps, by index.
@@ -30,12 +30,12 @@ type stepResults struct {
 // call is a sequence to be run.
 type call struct {
 	seq          *Sequence
-	takes        []float64
-	acting, tool tagSet
-	swapped      bool  // whether actor and target change places
-	answerer     *side // side of the answering actor in the sequence of an answer; nil for other sequences
-	askedNumber  float64
-	doer         *Actor // as in seqFrame
+	takes        []float64 // arguments, by parameter
+	acting, tool tagSet    // as in seqFrame
+	swapped      bool      // whether actor and target change places
+	answerer     *side     // side of the answering actor in the sequence of an answer; nil for other sequences
+	askedNumber  float64   // number given with the answer; 0 for none
+	doer         *Actor    // as in seqFrame
 }
 
 // sequenceCall returns the call of the sequence that a step runs: its own sequence, or the sequence of the answer chosen for an offer. ok
@@ -186,8 +186,8 @@ type wordStamp struct {
 
 // isCurrent reports whether the tags of the sequence are still up to date.
 func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
-	return w.rows == 1+len(sf.rows) && (!r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) ||
-		w.changes == r.changes && w.sides[0] == sf.frame.sides[0] && w.sides[1] == sf.frame.sides[1])
+	isSteady := !r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // no event changes the tags
+	return w.rows == 1+len(sf.rows) && (isSteady || w.changes == r.changes && w.sides == sf.frame.sides)
 }
 
 // stampWords records the current state of the sequence.

@@ -54,31 +54,31 @@ type Step struct {
 	Say *phrase.Say `yaml:"say"`
 
 	kind         stepKind
-	index        int
-	id           int // index among all steps of the game
-	when         *Formula
-	check        *Check
-	skills       []*Skill
-	tool         bool // whether the tool's skill is used
-	against      int  // index of the opposing check; -1 for none
-	radius       *Formula
-	made         []*Effect
-	missed       []*Effect
-	degrees      map[*Degree][]*Effect
-	table        *Table
-	asker        *Situation // situation whose answer names the row; nil for none
-	row          *Formula
-	by           *Formula
+	index        int                   // index in its sequence
+	id           int                   // index among all steps of the game
+	when         *Formula              // compiled `when`; nil if it always runs
+	check        *Check                // check that it rolls; nil for none
+	skills       []*Skill              // skills for the check, in order of preference
+	tool         bool                  // whether the tool's skill is used
+	against      int                   // index of the opposing check; -1 for none
+	radius       *Formula              // compiled `within`; nil for no limit
+	made         []*Effect             // effects if the check succeeds
+	missed       []*Effect             // effects if it fails
+	degrees      map[*Degree][]*Effect // effects by its degree
+	table        *Table                // table that it rolls on or looks up; nil for none
+	asker        *Situation            // situation whose answer names the row; nil for none
+	row          *Formula              // formula whose text names the row; nil for none
+	by           *Formula              // number to look up; nil for none
 	value        anyFormula
 	stop         *Formula
 	pick         *Formula
-	answers      []*Action
-	offer        int // index of a reply's offer; -1 for other steps
-	sub          *Sequence
-	with         []*Formula
-	faced        *FacedDie
-	dice         *Formula
-	tags         tagSet
+	answers      []*Action    // actions that answer its offer
+	offer        int          // index of a reply's offer; -1 for other steps
+	sub          *Sequence    // sequence that it runs; nil for none
+	with         []*Formula   // arguments of that sequence, by parameter
+	faced        *FacedDie    // die that it throws; nil for none
+	dice         *Formula     // number of these dice; nil for 1
+	tags         tagSet       // tags of its roll
 	reads        []stepRead   // results of earlier steps that it reads
 	changes      []stepRead   // reads of throws that nested steps or answers change
 	takes        uint64       // parameters of the sequence that it reads, one bit each
@@ -166,12 +166,12 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.compileFlag(s.When, p)
 	s.against, s.offer = -1, -1
 	kinds := 0
-	set := func(there bool, kind stepKind) bool {
-		if there {
+	set := func(present bool, kind stepKind) bool {
+		if present {
 			kinds++
 			s.kind = kind
 		}
-		return there
+		return present
 	}
 	if set(s.Check.Text != "", stepCheck) {
 		s.compileCheck(c, seq, p)

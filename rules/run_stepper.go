@@ -1,6 +1,6 @@
 package rules
 
-// Carries out one step of any kind and records its outcome. The loop over steps is Run.runSteps (run_stack.go); changes of an
+// stepper carries out one step of any kind and records its outcome. The loop over steps is Run.runSteps (run_stack.go); changes of an
 // actor go through run_subject.go.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
@@ -9,7 +9,7 @@ type stepper struct {
 	f      *Frame // frame of the sequence, left unchanged except for answers and drawn rows
 	step   *Step
 	result *stepResult
-	out    *Outcome
+	out    *Outcome // record of the step, for the log
 }
 
 // findTools lists the items that the actor can use for an action. The list is valid until the next call.
@@ -34,7 +34,7 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 		if !f.isTrue(effect.when) {
 			continue
 		}
-		one, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
+		doer, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
 		switch {
 		case who == whoOurs || who == whoTheirs:
 			whom = who
@@ -43,16 +43,16 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 		}
 		switch whom {
 		case whoOurs, whoTheirs:
-			for _, a := range r.actorsMeant(one, whom) {
-				r.applyEffect(f, effect, a, one, losses)
+			for _, a := range r.actorsMeant(doer, whom) {
+				r.applyEffect(f, effect, a, doer, losses)
 			}
 		case whoOther:
-			r.applyEffect(f, effect, other, one, losses)
+			r.applyEffect(f, effect, other, doer, losses)
 		case "both":
-			r.applyEffect(f, effect, one, other, losses)
-			r.applyEffect(f, effect, other, one, losses)
+			r.applyEffect(f, effect, doer, other, losses)
+			r.applyEffect(f, effect, other, doer, losses)
 		default:
-			r.applyEffect(f, effect, one, other, losses)
+			r.applyEffect(f, effect, doer, other, losses)
 		}
 	}
 	return trace.endList(first)
@@ -139,7 +139,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	}
 }
 
-// owedEffort is the effort of an answer, paid once the answer is recorded.
+// owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, applied once the answer is recorded.
 type owedEffort struct {
 	frame  Frame
 	counts float64 // counts that the answer takes
@@ -153,7 +153,8 @@ func (r *Run) payAnswerEffort() {
 	}
 }
 
-// applyEffort applies the effort of an action or answer to its actor, before its own steps. counts is the time that it takes.
+// applyEffort applies the effort of an action or answer, such as fatigue, to its actor, before its own steps. counts is the time that it
+// takes.
 func (r *Run) applyEffort(f *Frame, counts float64) {
 	order := &r.rs.Order
 	if len(order.Effort) == 0 || counts <= 0 {
@@ -173,19 +174,19 @@ func (r *Run) applyEffort(f *Frame, counts float64) {
 
 // applyRethrow carries out an effect on an earlier throw.
 func (r *Run) applyRethrow(f *Frame, e *Effect) {
-	of, step := f.seq.findStep(e.throw.step.Text)
+	origin, step := f.seq.findStep(e.throw.step.Text)
 	if step == nil || r.err != nil {
 		return
 	}
-	p := stepper{r, &of.frame, step, &of.results[step.index], &Outcome{}}
+	p := stepper{r, &origin.frame, step, &origin.results[step.index], &Outcome{}}
 	die := step.facedDie()
 	if die == nil {
 		p.recheck(nil)
 		return
 	}
-	thrower := of.frame.sides[0].actor.Key
+	thrower := origin.frame.sides[0].actor.Key
 	if step.seenBySubject() {
-		thrower = of.frame.sides[1].actor.Key
+		thrower = origin.frame.sides[1].actor.Key
 	}
 	counts := step.thrownFaces(p.result)
 	switch e.verb {

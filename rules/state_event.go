@@ -89,7 +89,7 @@ const (
 	EventForget EventKind = "forget" // knowledge is lost: Who no longer believes What of Other, or anything of Other
 )
 
-// Event is a change of the state.
+// Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are zero.
 type Event struct {
 	Kind  EventKind      `json:"k"`
 	Who   string         `json:"who,omitempty"`
@@ -108,7 +108,7 @@ type Event struct {
 	Sheet string         `json:"sheet,omitempty"`
 	How   string         `json:"how,omitempty"`
 
-	of        *Actor     // the actor Who if at hand, else nil; only used until Run.emit
+	of        *Actor     // the actor Who, or nil if it isn't known; used only by Run.emit
 	pool      *Pool      // the pool What, or nil
 	condition *Condition // the condition, or nil
 }
@@ -129,10 +129,10 @@ const (
 	LeftOut  = "out"    // not in any scene
 )
 
-// none is the count of an event that is not scheduled, noMore of an event that will not recur.
+// Counts that stand for no count.
 const (
-	none   = -1
-	noMore = -2
+	none   = -1 // event that is not scheduled
+	noMore = -2 // event that will not recur
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.
@@ -208,7 +208,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 			return s.changeActor(rs, e, actor)
 		}
 		s.Situations, s.SecretSituations = e.Words, strings.Fields(e.Text)
-	case EventTell, EventThrow:
+	case EventTell, EventThrow: // shown or told only
 	case EventSide:
 		return s.joinSide(rs, e)
 	case EventRound, EventSideTurn, EventRolled:

@@ -12,26 +12,26 @@ import (
 // sides[0] is the actor of the formula, sides[1] the other actor.
 type Frame struct {
 	rs          *Ruleset
-	run         *Run
+	run         *Run // run whose dice are rolled; nil outside a run
 	sides       [2]*side
-	seq         *seqFrame
-	step        *Step
+	seq         *seqFrame // sequence in progress; nil for none
+	step        *Step     // step that is being carried out; nil for none
 	tags        tagSet
-	tagKey      *tagKey // key of tags if numbers are specialised for them; else nil
-	use         skillUse
+	tagKey      *tagKey  // key of tags if numbers are specialised for them; else nil
+	use         skillUse // skill of the roll
 	ranks       rankFrame
-	chk         checkFrame
-	askedNumber float64
-	points      *DiceSum // dice given as the answer to a question
-	row         *Row
-	number      float64
-	counts      float64
-	spent       float64
-	to          float64
-	total       float64 // sum of the tally's lines so far
-	part        float64 // value of the part of a line that is being explained
-	scene       *State  // state for formulas about visible facts, or nil
-	busy        bool    // whether it is in use by a formula, so that other formulas need another frame
+	chk         checkFrame // check in progress
+	askedNumber float64    // number given with the action or answer
+	points      *DiceSum   // dice given as the answer to a question
+	row         *Row       // table row whose formulas are evaluated; nil for none
+	number      float64    // number of the condition whose formulas are evaluated
+	counts      float64    // duration of the action, in counts
+	spent       float64    // points paid to be faster
+	to          float64    // number that is looked up
+	total       float64    // sum of the tally's lines so far
+	part        float64    // value of the part of a line that is being explained
+	scene       *State     // state for formulas about visible facts, or nil
+	busy        bool       // whether it is in use by a formula, so that other formulas need another frame
 
 	standing *Standing // state of the actor's side while its tactic decides; else nil
 
@@ -43,15 +43,15 @@ type side struct {
 	actor       *Actor
 	tool        *Item
 	action      *Action
-	ticked      []TickedSituation
-	manual      []ManualModifier
-	task        *Task
-	help        []*Actor // helpers with the task
-	skill       *Skill   // skill that was chosen, in place of the action's
-	stat        *Stat    // statistic that was chosen for a roll without a skill
-	standIn     *Skill   // related skill that replaces it, or nil
-	askedNumber float64  // number given with an answer
-	use         skillUse // skill use of an answer, for the answer's gifts
+	ticked      []TickedSituation // situations that apply, chosen or not
+	manual      []ManualModifier  // modifiers that the game master gave
+	task        *Task             // task of the action; nil for none
+	help        []*Actor          // helpers with the task
+	skill       *Skill            // skill that was chosen, in place of the action's
+	stat        *Stat             // statistic that was chosen for a roll without a skill
+	standIn     *Skill            // related skill that replaces it, or nil
+	askedNumber float64           // number given with an answer
+	use         skillUse          // skill use of an answer, for the answer's gifts
 }
 
 // withoutAnswer returns the side without its answer, whose modifiers apply only in the answer's own rolls.
@@ -68,9 +68,9 @@ func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 // TickedSituation is a situation that counts in a roll, with the answer to its question.
 type TickedSituation struct {
 	Situation *Situation
-	Number    float64
-	Row       *Row
-	Side      string
+	Number    float64 // number given as the answer
+	Row       *Row    // row given as the answer; nil for a number
+	Side      string  // side of the body, for a paired row
 }
 
 // newFrame returns a frame in which an actor is not acting. A nil actor has no properties.
@@ -101,9 +101,9 @@ func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
 }
 
 // numberOf returns the value of a formula for an actor who is not acting.
-func (rs *Ruleset) numberOf(a *Actor, by *Formula) float64 {
+func (rs *Ruleset) numberOf(a *Actor, formula *Formula) float64 {
 	frame := rs.borrowFrame(a)
-	x := by.Num(&frame.Frame)
+	x := formula.Num(&frame.Frame)
 	rs.pooledFrames.put(frame)
 	return x
 }
@@ -185,15 +185,15 @@ func (f *Frame) noteUsed(held *HeldCondition) {
 }
 
 // isTrue evaluates a yes/no formula; nil is true. It does not use up conditions that end when they are used.
-func (f *Frame) isTrue(by *Formula) bool { return by == nil || f.testFlag(by.Flags()) }
+func (f *Frame) isTrue(formula *Formula) bool { return formula == nil || f.testFlag(formula.Flags()) }
 
 // testFlag evaluates a flag like isTrue, for a formula that may be specialised.
-func (f *Frame) testFlag(by flagFunc) bool {
+func (f *Frame) testFlag(flag flagFunc) bool {
 	if f.run == nil {
-		return by(f)
+		return flag(f)
 	}
 	used := len(f.run.usedUp)
-	holds := by(f)
+	holds := flag(f)
 	f.run.usedUp = f.run.usedUp[:used]
 	return holds
 }
@@ -202,16 +202,16 @@ func (f *Frame) testFlag(by flagFunc) bool {
 type stepResult struct {
 	check  checkedResult
 	row    *Row
-	side   string
-	total  float64
+	side   string     // side of the body, for a paired row
+	total  float64    // number of a tally, a value or an answer
 	faces  faceCounts // die faces of a throw
-	losses []float64
+	losses []float64  // points lost, by pool index; nil for none
 
-	believed bool // whether the total is the number that an actor believes
-	chosen   *Action
-	tool     *Item
-	as       *side // acting side if it answers; else nil
-	sub      *stepResults
+	believed bool         // whether the total is the number that an actor believes
+	chosen   *Action      // answer chosen; nil for none
+	tool     *Item        // tool of that answer; nil for none
+	as       *side        // acting side if it answers; else nil
+	sub      *stepResults // results of the sequence that the step ran; nil for none
 }
 
 // checkedResult holds the result of a check for later steps.

@@ -12,17 +12,17 @@ import (
 
 // The aspects, in their usual order.
 const (
-	KnowThere Aspects = 1 << iota
-	KnowName
-	KnowHand
-	KnowDeed
-	KnowTurn
-	KnowHealth
-	KnowCondition
-	KnowPlace
-	KnowSide
-	KnowWorn
-	KnowFace
+	KnowThere     Aspects = 1 << iota // presence
+	KnowName                          // name
+	KnowHand                          // item in hand
+	KnowDeed                          // action in progress
+	KnowTurn                          // count of the next turn
+	KnowHealth                        // word for the health
+	KnowCondition                     // visible conditions
+	KnowPlace                         // position
+	KnowSide                          // side that it is openly on
+	KnowWorn                          // armour
+	KnowFace                          // portrait
 )
 
 // Aspect returns the current value of an actor's aspect or pool, as a text and as a number.
@@ -173,7 +173,8 @@ func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
 // OpenlyBut returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
 func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*HeldCondition) bool) *Actor {
 	hides := func(h HeldCondition) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
-	if (a.omitsSecret || !rs.holdsSecrets) && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
+	hasNoSecretHolds := a.omitsSecret || !rs.holdsSecrets
+	if hasNoSecretHolds && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
 		return a
 	}
 	a = a.clone()
@@ -228,7 +229,8 @@ func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 		}
 	}
 	for _, c := range rs.bearings {
-		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !(c.Secret && (!all || a.omitsSecret)) && a.evalHolds(rs, c.holds) {
+		isHidden := c.Secret && (!all || a.omitsSecret)
+		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !isHidden && a.evalHolds(rs, c.holds) {
 			add(c)
 		}
 	}

@@ -17,25 +17,25 @@ type Sheet struct {
 	Person   Person
 	Warnings source.Mistakes // findings in the file that stop nothing
 	Skills   []*Skill        // skills that the character has learnt, in the order of the file
-	Items    []*Item
-	Armour   []Armour
+	Items    []*Item         // gear, in the order of the file
+	Armour   []Armour        // armour worn, one entry for each item and place of the body
 
-	stats    []float64 // values, by stat index
-	isStated []bool    // whether the file gives or adjusts it, by stat index
-	maxima   []float64 // maximum of each pool, by pool index; -1 for none
-	start    []float64
-	over     []float64      // losses not yet passed on by the drain, by pool index
+	stats    []float64      // values, by stat index
+	isStated []bool         // whether the file gives or adjusts it, by stat index
+	maxima   []float64      // maximum of each pool, by pool index; -1 for none
+	start    []float64      // starting value of each pool, by pool index
+	over     []float64      // losses not yet passed on to the pool that it drains, by pool index
 	ranks    []int          // rank in each skill, by skill index; Unranked if not learnt
 	bonus    []float64      // bonus from the best skill pool, by skill index
 	special  map[int]*Skill // skills with personal changes, by skill index
-	pools    []LearntPool
+	pools    []LearntPool   // skill pools
 	worn     []wornItem
-	first    []HeldCondition
-	fresh    []*Pool  // pools of a side whose values the encounter file gives
-	things   []thing  // pools of carried items, whose levels follow those of the actor's own pools
-	around   []string // names of situations
-	wins     *Formula // formula for whether a side has won; nil for never
-	adjust   map[string]Adjust
+	first    []HeldCondition   // conditions from the start
+	fresh    []*Pool           // pools of a side whose values the encounter file gives
+	things   []thing           // pools of carried items, whose levels follow those of the actor's own pools
+	around   []string          // names of the character's own situations
+	wins     *Formula          // formula for whether a side has won; nil for never
+	adjust   map[string]Adjust // the file's adjustments of statistics and maxima, by name
 
 	fileStats map[string]float64 // statistics given in the file, before adjustment
 }
@@ -47,6 +47,7 @@ type sheetCache struct {
 	sheets map[sheetText]*Sheet
 }
 
+// sheetText identifies a sheet by the key of its actor and the text of its file.
 type sheetText struct{ key, text string }
 
 // maxSheets is the number of cached sheets at which the cache is emptied.
@@ -75,13 +76,14 @@ func (c *sheetCache) readThrough(key, text string, read func(*source.Report) (*S
 
 // Armour is an item worn at one place of the body.
 type Armour struct {
-	At   *Row
+	At   *Row // row of the table of places
 	Item *Item
 }
 
+// wornItem is an item worn at one place of the body.
 type wornItem struct {
 	item *Item
-	bit  int
+	bit  int // index of the place's tag in a tagSet
 }
 
 // Rank returns the plain rank in a skill, or Unranked if it is not learnt.
@@ -208,42 +210,42 @@ func (s *Sheet) Begins(c *Condition) bool {
 // Explain returns the value of the statistic, or the maximum of the pool, called name, with its terms. ok is false if there is neither.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
-	var by *Formula
+	var formula *Formula
 	if stat, found := rs.Stats.Get(name); found {
-		head, by, value = &stat.Head, stat.formula, s.stats[stat.index]
+		head, formula, value = &stat.Head, stat.formula, s.stats[stat.index]
 	} else if pool, found := rs.Pools.Get(name); found && pool.max != nil {
-		head, by, value = &pool.Head, pool.max, s.maxima[pool.index]
+		head, formula, value = &pool.Head, pool.max, s.maxima[pool.index]
 	} else {
 		return 0, nil, false
 	}
-	if base, written := s.fileStats[name]; written || by == nil {
+	if base, written := s.fileStats[name]; written || formula == nil {
 		terms = []Term{{Label: head.Label, Value: base, Source: head.where, Guide: head.Src}}
 		return value, append(terms, s.adjustmentTerm(name, value-base)...), true
 	}
-	term := s.termOf(rs, nil, head, by)
+	term := s.termOf(rs, nil, head, formula)
 	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
 }
 
 // termOf returns a term for the value of a formula, evaluated for the sheet and an item, with its inputs.
-func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, by *Formula) Term {
+func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
-	term := Term{Label: head.Label + " = " + by.Text, Value: TrimNoise(by.Num(f)), Source: head.where, Guide: head.Src}
-	for i := range by.Reads {
-		if by.Reads[i].Num != nil && !by.Reads[i].Each {
-			term.Inputs = append(term.Inputs, Input{by.Reads[i].Path, TrimNoise(by.Reads[i].Num(f))})
+	term := Term{Label: head.Label + " = " + formula.Text, Value: TrimNoise(formula.Num(f)), Source: head.where, Guide: head.Src}
+	for i := range formula.Reads {
+		if formula.Reads[i].Num != nil && !formula.Reads[i].Each {
+			term.Inputs = append(term.Inputs, Input{formula.Reads[i].Path, TrimNoise(formula.Reads[i].Num(f))})
 		}
 	}
 	return term
 }
 
 // adjustmentTerm returns the term of a character's own adjustment of a number, or nil.
-func (s *Sheet) adjustmentTerm(name string, by float64) []Term {
+func (s *Sheet) adjustmentTerm(name string, amount float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
 		return nil
 	}
-	return []Term{{Label: "Own adjustment", Value: TrimNoise(by), Source: adjust.Pos.String(), Guide: adjust.Src}}
+	return []Term{{Label: "Own adjustment", Value: TrimNoise(amount), Source: adjust.Pos.String(), Guide: adjust.Src}}
 }
 
 // deriveNumbers calculates the statistics, and the maxima and starting values of pools, from the numbers that the file gives and adjusts.

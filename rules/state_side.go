@@ -73,14 +73,14 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	return list
 }
 
-// ScorePools returns the scores of which one of the sides has any points.
+// ScorePools returns the pools that are scores and in which at least one of the sides has points.
 func (rs *Ruleset) ScorePools(sides []*Actor) []*Pool {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool {
 		return pool.Score && slices.ContainsFunc(sides, func(side *Actor) bool { return side.Now(pool) != 0 })
 	})
 }
 
-// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores of which a side has points.
+// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores in which a side has points.
 func (rs *Ruleset) SidePools(s *State) []*Pool {
 	list := rs.WatchedPools(true)
 	return append(list, slices.DeleteFunc(rs.ScorePools(s.Sides), func(pool *Pool) bool { return slices.Contains(list, pool) })...)
@@ -220,20 +220,20 @@ func (w *world) sideWithKey(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
 	}
-	for _, there := range w.state.Sides {
-		if there.Key == key {
-			return w.ownCopy(there)
+	for _, side := range w.state.Sides {
+		if side.Key == key {
+			return w.ownCopy(side)
 		}
 	}
 	return nil
 }
 
 // ownCopy returns the current version of an actor: the run's copy, if there is one.
-func (w *world) ownCopy(there *Actor) *Actor {
+func (w *world) ownCopy(actor *Actor) *Actor {
 	if w.run != nil {
-		return w.run.actorCopy(there.Key)
+		return w.run.actorCopy(actor.Key)
 	}
-	return there
+	return actor
 }
 
 // otherSide returns the first side other than key, or nil.
@@ -241,9 +241,9 @@ func (w *world) otherSide(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
 	}
-	for _, there := range w.state.Sides {
-		if there.Key != key {
-			return w.ownCopy(there)
+	for _, side := range w.state.Sides {
+		if side.Key != key {
+			return w.ownCopy(side)
 		}
 	}
 	return nil

@@ -21,7 +21,7 @@ func (p *Pool) OfItem() bool { return p.Of == OfItem }
 type thing struct {
 	item           *Item
 	pool           *Pool
-	maximum, start float64 // maximum is -1 for none
+	maximum, start float64 // maximum, -1 for none, and starting value
 }
 
 // addItemPools adds the pools of the items that the sheet's character carries and wears.
@@ -53,8 +53,8 @@ func (s *Sheet) addItemPools(rs *Ruleset) {
 
 // PoolNow is the value of a pool in a character file, or the values of the pools of an item.
 type PoolNow struct {
-	Value  float64
-	Things source.Map[float64] // values of an item's pools, by pool
+	Value  float64             // value of the pool; 0 for an item
+	Things source.Map[float64] // values of an item's pools, by pool; nil for a pool
 }
 
 // DecodeNode reads a number, or numbers by pool.
@@ -132,14 +132,14 @@ func (p *Pool) levelAndMax(a *Actor, tool *Item) (level Level, maximum float64) 
 	if a = ownerOf(a, p.OfSide()); a == nil {
 		return Level{}, 0
 	}
-	at := p.levelIndex(a, tool)
+	index := p.levelIndex(a, tool)
 	switch {
-	case at < 0:
+	case index < 0:
 		return Level{}, 0
 	case p.OfItem():
-		return a.Levels[at], a.Sheet.things[at-len(a.Sheet.maxima)].maximum
+		return a.Levels[index], a.Sheet.things[index-len(a.Sheet.maxima)].maximum
 	}
-	return a.Levels[at], a.Sheet.maxima[at]
+	return a.Levels[index], a.Sheet.maxima[index]
 }
 
 // StockOf returns the current value of a pool of an actor, or of an item that it carries, and its maximum, or -1 for none.
@@ -164,17 +164,17 @@ func (s runActor) withTool(tool *Item) runActor {
 
 // resolveItemPool resolves a pool of the item that the actor (k = 0) or the other actor (1) uses.
 func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
-	of := func(f *Frame) (Level, float64) {
+	stock := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
 		return pool.levelAndMax(a, pool.itemFor(a, f.sides[k].tool))
 	}
 	switch field {
 	case "now":
-		return numberValue(func(f *Frame) float64 { level, _ := of(f); return level.Now })
+		return numberValue(func(f *Frame) float64 { level, _ := stock(f); return level.Now })
 	case "max":
-		return numberValue(func(f *Frame) float64 { _, maximum := of(f); return maximum })
+		return numberValue(func(f *Frame) float64 { _, maximum := stock(f); return maximum })
 	case "lost":
-		return numberValue(func(f *Frame) float64 { level, maximum := of(f); return maximum - level.Now })
+		return numberValue(func(f *Frame) float64 { level, maximum := stock(f); return maximum - level.Now })
 	}
 	return scopeValue{}, false
 }
@@ -183,8 +183,8 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 type ItemPool struct {
 	Item *Item
 	Pool *Pool
-	Now  float64
-	Most float64 // -1 for none
+	Now  float64 // current value
+	Most float64 // maximum; -1 for none
 }
 
 // Text formats the value for use after the name of the item: "5/6".
@@ -219,12 +219,12 @@ func (p *Pool) checkItemPool(c *compiler) {
 	if !p.OfItem() {
 		return
 	}
-	for _, said := range []struct {
+	for _, misplaced := range []struct {
 		key string
 		pos source.Pos
 	}{{"drain", drainPos(p.Drain)}, {"beyond", p.Beyond.Pos}} {
-		if said.pos.Line > 0 {
-			c.addMistake(source.BadValue, said.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, said.key)
+		if misplaced.pos.Line > 0 {
+			c.addMistake(source.BadValue, misplaced.pos, "%s belongs to items, whose losses can't pass to another pool. Remove %s.", p.Name, misplaced.key)
 		}
 	}
 	if p.Paid {

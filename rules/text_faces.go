@@ -21,8 +21,8 @@ type FacedDie struct {
 	Head  `yaml:",inline"`
 	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	Again []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names []string
-	upTo  []int // highest side of each face
+	names []string        // names of the faces, in the order of Faces
+	upTo  []int           // highest side, counted from 1, that shows each face
 
 	exploding faceCounts // mask of the faces that throw one more die
 }
@@ -33,8 +33,8 @@ func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(fa
 // binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
-// throwSizes yields how many dice of a throw of the given number end and how many explode, with the number of orders in which they can
-// fall. At most maxThrown dice are thrown.
+// throwSizes yields the possible numbers of dice that end and that explode in a throw of the given number of dice, each with the number
+// of orders in which they can fall. At most maxThrown dice are thrown.
 func (d *FacedDie) throwSizes(dice int) iter.Seq2[[2]int, int64] {
 	return func(yield func([2]int, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
@@ -54,7 +54,8 @@ func (d *FacedDie) throwSizes(dice int) iter.Seq2[[2]int, int64] {
 	}
 }
 
-// shareWithout returns the probability that no die of a throw shows a face, and the average number of dice thrown; noFace is in no throw.
+// shareWithout returns the probability that no die of a throw shows face, and the average number of dice thrown in such throws, multiplied by
+// that probability. With noFace, these are 1 and the average of all throws.
 func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	ends, more := 0.0, 0.0
 	for i := range d.names {
@@ -83,10 +84,10 @@ const maxThrown = 20
 type faceCounts int64
 
 const (
-	bitsOfFace = 5
-	maskOfFace = 1<<bitsOfFace - 1
-	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1
-	noFace     = -1
+	bitsOfFace = 5                                        // width of the count of one face
+	maskOfFace = 1<<bitsOfFace - 1                        // mask of the count of the first face
+	everyFace  = faceCounts(1)<<(bitsOfFace*maxKinds) - 1 // mask of the counts of all faces
+	noFace     = -1                                       // index of no face
 )
 
 // maskOfOneFace returns the bit mask of a face's count.
@@ -128,8 +129,8 @@ func (d *FacedDie) faceShare(face int) float64 {
 
 // findFace returns the index of a face by name, or noFace.
 func (d *FacedDie) findFace(name string) int {
-	for i, own := range d.names {
-		if own == name {
+	for i, known := range d.names {
+		if known == name {
 			return i
 		}
 	}
@@ -152,7 +153,7 @@ func (d *FacedDie) Numbered() (list []string) {
 	return list
 }
 
-// FormatCounted describes typed dice, each a side or the beginning of a face; unreadable ones are left out.
+// FormatCounted describes typed dice, each a side or the beginning of a face; unreadable dice are ignored.
 func (d *FacedDie) FormatCounted(sides []int) string {
 	var c faceCounts
 	for _, typed := range sides {

@@ -65,8 +65,8 @@ func (m act) refuseUnlessAllowed() error {
 	}
 	err := m.refuseImpossible()
 	if m.rs.Order.InRounds() {
-		if turn := m.takeActionTurn(); turn != nil {
-			return cmp.Or(err, turn)
+		if turnErr := m.takeActionTurn(); turnErr != nil {
+			return cmp.Or(err, turnErr)
 		}
 		return m.refuseImpossible() // taking the turn can end conditions and cost points
 	}
@@ -209,13 +209,13 @@ func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 // TurnState is the state of an actor's turn in a round.
 type TurnState int
 
-// No turn in this round, taken already, still to come, open, or saved for another side's turn.
+// The states of a turn.
 const (
-	NoTurn TurnState = iota
-	TurnTaken
-	TurnToCome
-	TurnOpen
-	TurnPutBy
+	NoTurn     TurnState = iota // no turn in this round
+	TurnTaken                   // over
+	TurnToCome                  // still to come
+	TurnOpen                    // begun, or can be used now
+	TurnPutBy                   // saved for another side's turn
 )
 
 // TurnOf returns the state of an actor's turn in the current round.

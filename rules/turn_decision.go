@@ -12,9 +12,9 @@ import (
 
 // Decision is the result of a command: its events, and the outcome of each step.
 type Decision struct {
-	Events   []Event
-	Outcomes []Outcome
-	Dice     []Die
+	Events   []Event         // changes of the state, in order
+	Outcomes []Outcome       // one for each step, in order
+	Dice     []Die           // dice rolled, in order
 	Report   []ReportedValue // report of an action for scripts; nil if it has none
 }
 
@@ -44,24 +44,24 @@ func textEvents(events []Event) (list []Event) {
 
 // Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
-	Step        string   `json:"step"`
+	Step        string   `json:"step"`          // name of the step
 	Way         string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps that were overruled by their path
 	Label       string   `json:"label"`
-	Kind        string   `json:"kind"`
-	Path        string   `json:"in,omitempty"`    // path in the rules; empty in entries of earlier versions
-	Doer        string   `json:"by,omitempty"`    // key of the acting actor; empty for a hazard
-	Tool        string   `json:"tool,omitempty"`  // name of the item that this actor uses
-	Ability     string   `json:"of,omitempty"`    // name of the task, skill or statistic used
-	Asked       float64  `json:"asked,omitempty"` // number that was given with a hazard
-	Who         string   `json:"who,omitempty"`   // key of the subject: the actor that rolls, is hurt, or whose place it is
-	Whom        string   `json:"whom,omitempty"`  // key of the other actor, if there is one
-	Source      string   `json:"source,omitempty"`
-	Guide       string   `json:"guide,omitempty"`
-	Skill       string   `json:"skill,omitempty"`
-	Chance      float64  `json:"chance,omitempty"`
-	Roll        int      `json:"roll,omitempty"`
-	Margin      float64  `json:"margin,omitempty"`
-	Success     bool     `json:"success,omitempty"`
+	Kind        string   `json:"kind"`              // kind of the step, such as check or table
+	Path        string   `json:"in,omitempty"`      // path in the rules; empty in entries of earlier versions
+	Doer        string   `json:"by,omitempty"`      // key of the acting actor; empty for a hazard
+	Tool        string   `json:"tool,omitempty"`    // name of the item that this actor uses
+	Ability     string   `json:"of,omitempty"`      // name of the task, skill or statistic used
+	Asked       float64  `json:"asked,omitempty"`   // number that was given with a hazard
+	Who         string   `json:"who,omitempty"`     // key of the subject: the actor that rolls, is hurt, or whose place it is
+	Whom        string   `json:"whom,omitempty"`    // key of the other actor, if there is one
+	Source      string   `json:"source,omitempty"`  // place in the files of the game, as file:line
+	Guide       string   `json:"guide,omitempty"`   // reference to the rule book
+	Skill       string   `json:"skill,omitempty"`   // name of the skill rolled
+	Chance      float64  `json:"chance,omitempty"`  // number that the roll was compared with
+	Roll        int      `json:"roll,omitempty"`    // number rolled
+	Margin      float64  `json:"margin,omitempty"`  // amount by which the check succeeded, or failed if negative
+	Success     bool     `json:"success,omitempty"` // whether the check succeeded
 	High        bool     `json:"high,omitempty"`    // whether higher rolls are better
 	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
 	Likely      float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
@@ -69,18 +69,18 @@ type Outcome struct {
 	Die         string   `json:"die,omitempty"`     // deciding die, in words, if another number can replace the check's roll
 	Counted     float64  `json:"counted,omitempty"` // face of that die
 	Needed      float64  `json:"needed,omitempty"`  // requirement of a high roll; only if it isn't the roll minus the margin
-	Degree      string   `json:"degree,omitempty"`
-	Factor      float64  `json:"factor,omitempty"`
-	Row         string   `json:"row,omitempty"`
-	Side        string   `json:"side,omitempty"`
-	Total       *float64 `json:"total,omitempty"`
-	Choice      string   `json:"choice,omitempty"`
-	Throw       string   `json:"throw,omitempty"`  // faces thrown, in words
-	ChangedStep string   `json:"now,omitempty"`    // name of the earlier step whose dice it changed; Throw and Roll are the new ones
-	Versus      string   `json:"versus,omitempty"` // dice and difficulty of a check that throws faces, in words; Total is its points
-	Text        string   `json:"text,omitempty"`
-	Secret      bool     `json:"secret,omitempty"`
-	Belief      bool     `json:"belief,omitempty"`
+	Degree      string   `json:"degree,omitempty"`  // label of the degree of success
+	Factor      float64  `json:"factor,omitempty"`  // factor of the degree
+	Row         string   `json:"row,omitempty"`     // row of a table
+	Side        string   `json:"side,omitempty"`    // side of the body, for a paired row
+	Total       *float64 `json:"total,omitempty"`   // result of a tally; nil for other steps
+	Choice      string   `json:"choice,omitempty"`  // answer to a question
+	Throw       string   `json:"throw,omitempty"`   // faces thrown, in words
+	ChangedStep string   `json:"now,omitempty"`     // name of the earlier step whose dice it changed; Throw and Roll are the new ones
+	Versus      string   `json:"versus,omitempty"`  // dice and difficulty of a check that throws faces, in words; Total is its points
+	Text        string   `json:"text,omitempty"`    // text that the step shows
+	Secret      bool     `json:"secret,omitempty"`  // whether only the game master may see it
+	Belief      bool     `json:"belief,omitempty"`  // whether the actor believes the total, right or wrong
 
 	Overruled bool   `json:"overruled,omitempty"` // whether the game master set the result
 	Because   string `json:"because,omitempty"`   // the game master's reason
@@ -116,10 +116,10 @@ type ReportedValue struct {
 
 // DecisionInput holds the further input of a decision: dice, and the answers so far.
 type DecisionInput struct {
-	Dice    Dice
-	Answers map[string]string
-	Earlier bool // whether to decide as earlier versions did: a secret condition stays secret if put openly, and a given margin also applies to answers
-	Brief   bool // whether to omit steps, terms, and hints for the game master
+	Dice    Dice              // source of the dice
+	Answers map[string]string // answers given so far, by key of the question
+	Earlier bool              // whether to decide as earlier versions did: a secret condition stays secret if put openly, and a given margin also applies to answers
+	Brief   bool              // whether to omit steps, terms, and hints for the game master
 
 	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for none.
 	// Without it such a question is a Need.
@@ -148,9 +148,9 @@ func endPaired(r *Run) {
 	}
 	for before := -1; before != r.changes && r.err == nil; {
 		before = r.changes
-		for _, there := range r.state.Actors {
-			if a := cmp.Or(r.findCopy(there.Key), there); slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool { return held.Condition.endsByPartner }) {
-				r.withActor(r.actorCopy(there.Key)).stopUnable()
+		for _, actor := range r.state.Actors {
+			if a := cmp.Or(r.findCopy(actor.Key), actor); slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool { return held.Condition.endsByPartner }) {
+				r.withActor(r.actorCopy(actor.Key)).stopUnable()
 			}
 		}
 	}
@@ -239,6 +239,7 @@ func (s runActor) stopUnable() {
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
 		s.emitOwn(&Event{Kind: EventTurn, At: none})
 	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.ledger.wasUnable(s.a):
+		// it has nothing to lose, or nothing to get back
 	case keeps && s.a.Turn <= keptTurn:
 		at := math.Max(keptTurn-s.a.Turn, s.count())
 		s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - s.count()})

@@ -87,9 +87,9 @@ func (s runActor) prepareAction(d *OngoingAction) (act, error) {
 // act is an action of an actor in a run, with everything that its declaration names.
 type act struct {
 	*Run
-	f      *Frame
-	action *Action
-	d      *OngoingAction
+	f      *Frame         // frame in which its formulas are evaluated
+	action *Action        // definition
+	d      *OngoingAction // declaration
 }
 
 // prepareAct finds everything that a declared action names, and prepares its frame.
@@ -169,8 +169,8 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	}
 	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
 	r.tagRoll(f, true, nil)
-	if by := action.Basis.matchFormula(f); by != nil && side.stat == nil {
-		f.use.basis = by
+	if basis := action.Basis.matchFormula(f); basis != nil && side.stat == nil {
+		f.use.basis = basis
 	}
 	f.counts = action.totalCounts(f)
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {

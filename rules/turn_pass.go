@@ -14,13 +14,13 @@ import (
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
-	Who        []string
-	Activity   *Activity
-	Seconds    float64
-	Unit       float64 // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	Help       bool    // whether it is help instead of rest: further losses of an actor that already can't act raise no question
-	KeepMoving bool    // whether movers continue their own activity
-	Warns      bool    // whether to ask before a condition that bars rest first costs a resting actor points
+	Who        []string  // keys of the actors for whom time passes
+	Activity   *Activity // activity that they do meanwhile
+	Seconds    float64   // length of the span, at most
+	Unit       float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
+	Help       bool      // whether they help others: further losses of an actor that already can't act then raise no question
+	KeepMoving bool      // whether movers continue their own activity
+	Warns      bool      // whether to ask before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer that continues a span; any other answer stops it.
@@ -110,42 +110,42 @@ type span struct {
 	doers   []*Actor           // actors that do the activity
 	people  []*Actor           // actors for whom time passes
 	places  map[string]int     // indexes in people, by key
-	moved   bool               // whether time has passed for all of them since the snapshot
-	ended   bool               // whether finished conditions have been ended; others can end only if something happens to their actor
+	moved   bool               // whether any of the people may have changed since the snapshot, not only those that events name
+	ended   bool               // whether all finished conditions have been ended, so that only actors in new events need a check
 	lived   map[string]float64 // counts that an unnamed actor has already lived through, by key
 	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale   float64            // counts in a unit of the played time scale
-	from    float64            // count at which it begins
+	from    float64            // count at which the span begins
 	elapsed float64            // seconds that have passed
 	due     int                // number of effects of conditions so far
-	metres  []float64
-	causes  []poolCause
+	metres  []float64          // metres moved, by index in people
+	causes  []poolCause        // changes of pools so far, by cause
 
-	questions int
-	stopped   string // reason why it stopped; "" while it continues
-	losing    []*Actor
-	acting    *Condition // condition whose effect is being applied; nil while time passes
-	harmed    []*Actor   // actors that do not stop the span although a condition that bars rest costs them points
-	blocks    [][2]int   // ranges of events that are not summed up, since dice were rolled for them
-	before    spanSnapshot
+	questions int          // number of questions asked
+	stopped   string       // reason why the span stopped; "" while it continues
+	losing    []*Actor     // actors that couldn't act before the last step and lost points in it
+	acting    *Condition   // condition whose effect is being applied; nil while time passes
+	harmed    []*Actor     // actors that do not stop the span although a condition that bars rest costs them points
+	blocks    [][2]int     // ranges of events that are not summed up, since dice were rolled for them
+	before    spanSnapshot // state before the last step
 }
 
 // poolCause is the change of an actor's pool by one activity or condition.
 type poolCause struct {
 	who  *Actor
 	pool *Pool
-	by   *Head
-	sum  float64
+	by   *Head   // head of the activity or condition
+	sum  float64 // points gained, or lost if negative
 }
 
 // spanSnapshot is a saved state of a span.
 type spanSnapshot struct {
 	people                      []Actor
-	bars                        [][]*Condition
+	bars                        [][]*Condition // conditions that keep each actor from acting
 	metres                      []float64
 	causes                      []poolCause
-	events, dice, noted, blocks int
-	count, done                 float64
+	events, dice, noted, blocks int     // lengths of the lists of events, dice, records and blocks
+	count, done                 float64 // count of the clock, and seconds that had passed
 	due                         int
 }
 
@@ -211,7 +211,8 @@ func (x *span) beginActivity(s *State) error {
 // comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
 func (x *span) comesAlong(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.start
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }) {
+	changesWithTime := func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), changesWithTime) {
 		return false
 	}
 	if lead > slack {
@@ -228,11 +229,11 @@ func (x *span) comesAlong(s *State, a *Actor) bool {
 func (c *Condition) timeAffects() bool { return c.Every != nil || c.until == untilEncounter }
 
 // postponeConditions delays the conditions of an actor by the given number of counts.
-func (x *span) postponeConditions(a *Actor, by float64) {
+func (x *span) postponeConditions(a *Actor, counts float64) {
 	a.Outranked = slices.Clone(a.Outranked)
 	for _, list := range [][]HeldCondition{a.Conditions, a.Outranked} {
 		for i := range list {
-			list[i].shiftCounts(by)
+			list[i].shiftCounts(counts)
 		}
 	}
 }
@@ -245,15 +246,15 @@ func (x *span) unscaleConditions() {
 	x.scaleConditions(1 / x.scale)
 }
 
-// scaleConditions multiplies the time until the next effect of scaled conditions by the factor by.
-func (x *span) scaleConditions(by float64) {
+// scaleConditions multiplies the time until the next effect of scaled conditions by factor.
+func (x *span) scaleConditions(factor float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			if held.NextTick < 0 || held.Condition.Every == nil || !held.Condition.Every.Scaled {
 				continue
 			}
-			held.planNext(TrimNoise(x.r.count()+(held.NextTick-x.r.count())*by), held.Limit)
+			held.planNext(TrimNoise(x.r.count()+(held.NextTick-x.r.count())*factor), held.Limit)
 		}
 	}
 }
@@ -296,7 +297,7 @@ func (x *span) nextTick() (next PendingEvent, ok bool) {
 
 // tickAndSum applies the effect of a condition. If no dice are rolled, its events are only added up.
 func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
-	r, by := x.r, held.Condition
+	r, condition := x.r, held.Condition
 	before, levels := r.savepoint(), r.withActor(a).poolLevels()
 	r.withActor(a).tickCondition(held.ID)
 	x.endFinished()
@@ -305,22 +306,22 @@ func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 		return
 	}
 	r.records = r.records[:before.records]
-	x.addCauses(a, &by.Head, levels)
+	x.addCauses(a, &condition.Head, levels)
 }
 
-// addCauses adds the changes of an actor's pools since levels to the causes, under the activity or condition by.
-func (x *span) addCauses(a *Actor, by *Head, levels []float64) {
+// addCauses adds the changes of an actor's pools since levels to the causes, under the activity or condition cause.
+func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
 		if change == 0 {
 			continue
 		}
-		at := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == by })
-		if at < 0 {
-			at = len(x.causes)
-			x.causes = append(x.causes, poolCause{who: a, pool: pool, by: by})
+		known := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == cause })
+		if known < 0 {
+			known = len(x.causes)
+			x.causes = append(x.causes, poolCause{who: a, pool: pool, by: cause})
 		}
-		x.causes[at].sum += change
+		x.causes[known].sum += change
 	}
 }
 
@@ -338,7 +339,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if who, _ := x.findQuestion(); who == nil || x.r.err != nil {
 		return false
 	}
-	for range 40 { // bisects to the moment of the question
+	for range 40 { // halvings: bisects to the moment of the question
 		x.restoreSnapshot()
 		half := (from + to) / 2
 		if x.advanceAll(half); x.hasQuestion() {
@@ -358,8 +359,8 @@ func (x *span) firstSpent() float64 {
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if rest := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && rest > slack {
-					at = math.Min(at, x.r.count()+rest/cost.by/x.r.rs.secondsPerCount())
+				if left := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && left > slack {
+					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.secondsPerCount())
 				}
 			}
 		}

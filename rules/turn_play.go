@@ -54,8 +54,8 @@ func (m act) runBody() []ReportedValue {
 
 // bodyCall returns the call of the action's steps in prepared, the sequence set up at its declaration.
 func (m act) bodyCall(prepared *seqFrame) call {
-	one := m.f.sides[0]
-	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(one.tool), doer: one.actor.unlessOut(m.rs)}
+	doer := m.f.sides[0]
+	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(doer.tool), doer: doer.actor.unlessOut(m.rs)}
 }
 
 // readReport returns the values of the action's report. A value that depends on a belief that the actor doesn't hold is nil.
@@ -79,9 +79,9 @@ func (m act) beginBody() {
 	m.takeInHand(m.f.mustDraw())
 }
 
-// takeInHand puts the tool into the actor's hand if is is true.
-func (m act) takeInHand(is bool) {
-	if side := m.f.sides[0]; is && side.tool != nil {
+// takeInHand puts the tool, if there is one, into the actor's hand if needed is true.
+func (m act) takeInHand(needed bool) {
+	if side := m.f.sides[0]; needed && side.tool != nil {
 		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
 	}
 }

@@ -48,7 +48,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case round == nil:
 		return refuse("No %s has started. Type `next`.", unit)
 	case a.Waiting && side != a.Side && !r.hasNoTurn(a):
-		return nil
+		return nil // it uses its saved turn
 	case a.Waiting:
 		return refuse("%s is waiting for the others' turns.", a.Name)
 	case a.Open && r.hasNoTurn(a):
@@ -120,9 +120,9 @@ func (r *Run) endTurn(a *Actor) error {
 	case a.Side != round.Side():
 		return r.refuseNotItsTurn(a)
 	case a.aSide:
-		for _, there := range r.membersOf(a.Key) {
-			if there.Open || r.rs.Order.all && there.Turn >= 0 && there.Turn <= r.count() {
-				r.withActor(there).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
+		for _, member := range r.membersOf(a.Key) {
+			if member.Open || r.rs.Order.all && member.Turn >= 0 && member.Turn <= r.count() {
+				r.withActor(member).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
 			}
 		}
 		r.emit(&Event{Kind: EventSideTurn, Who: a.Key, How: Done})
@@ -182,7 +182,7 @@ func (r *Run) passSide(side string) {
 func (r *Run) beginSideTurn(key string) {
 	side, order := r.actorCopy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
-	e := Event{Kind: EventSideTurn, Who: key, Value: -1}
+	e := Event{Kind: EventSideTurn, Who: key, Value: -1} // all actors of the side
 	if !order.all {
 		e.Value = 1
 		if order.figures != nil {

@@ -15,12 +15,12 @@ import (
 // SideRoll is a side's roll for the next round.
 type SideRoll struct {
 	Side  string
-	Total float64
-	With  *OngoingAction // options; nil for none
+	Total float64        // result; lower totals begin earlier
+	With  *OngoingAction // options of the roll; nil for none
 }
 
 // keptSideRoll returns the roll that a side has already made; ok is false if there is none.
-func (r *Run) keptSideRoll(side string) (had SideRoll, ok bool) {
+func (r *Run) keptSideRoll(side string) (roll SideRoll, ok bool) {
 	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
 			return rolled, true
@@ -37,8 +37,8 @@ const maxTies = 100
 func (r *Run) sortByRolls(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
-		had, ok := r.keptSideRoll(key)
-		if rolls[key] = had.Total; !ok {
+		kept, ok := r.keptSideRoll(key)
+		if rolls[key] = kept.Total; !ok {
 			rolls[key] = r.rollForSide(key, nil)
 		}
 	}
@@ -48,8 +48,8 @@ func (r *Run) sortByRolls(list []string) []string {
 			break
 		}
 		for _, key := range tied {
-			had, _ := r.keptSideRoll(key)
-			rolls[key] = r.rollForSide(key, had.With)
+			kept, _ := r.keptSideRoll(key)
+			rolls[key] = r.rollForSide(key, kept.With)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int {
@@ -128,7 +128,7 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	r.countOffset++
 	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
-		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(t source.Text) bool { return t.Text == againInitiative }) && t.canTick(f, t.Ask.Start()) {
+		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(roll source.Text) bool { return roll.Text == againInitiative }) && t.canTick(f, t.Ask.Start()) {
 			list = append(list, t)
 		}
 	}
@@ -142,7 +142,7 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
-	return collect.Filter((r).sidesTakingPart(), func(key string) bool { return (r).refuseSideRoll(r.actorCopy(key)) == nil })
+	return collect.Filter(r.sidesTakingPart(), func(key string) bool { return r.refuseSideRoll(r.actorCopy(key)) == nil })
 }
 
 // RollSide rolls for a side's place in the next round, with options.
@@ -203,11 +203,11 @@ func (r *Run) advanceRound() error {
 // actors and then of sides, and the first side has its turn.
 func (r *Run) beginRound() {
 	at := r.state.Count + 1
-	everybody := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
-	for _, there := range slices.Concat(r.state.Sides, r.state.Actors) {
-		everybody = append(everybody, r.actorCopy(there.Key))
+	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
+	for _, actor := range slices.Concat(r.state.Sides, r.state.Actors) {
+		everyone = append(everyone, r.actorCopy(actor.Key))
 	}
-	for _, a := range everybody {
+	for _, a := range everyone {
 		if a.aSide {
 			r.withActor(a).scheduleTicks()
 		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.forbiddenBy(r.rs, cannotAct) == nil {
@@ -217,25 +217,25 @@ func (r *Run) beginRound() {
 	order := r.sideOrder()
 	r.emit(&Event{Kind: EventRound, At: at, Words: order})
 	r.showReminders(r.rs.Now(r.state))
-	for _, a := range everybody {
+	for _, a := range everyone {
 		r.refillPools(a)
 	}
-	for _, a := range everybody {
+	for _, a := range everyone {
 		r.withActor(a).endLastingUntil(untilRound)
 		if a.Waiting || a.Open {
 			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: at})
 		}
 	}
 	sides := len(r.state.Sides)
-	owing := slices.Concat(everybody[sides:], everybody[:sides])
+	ticking := slices.Concat(everyone[sides:], everyone[:sides])
 	for r.err == nil {
-		next, ok := firstTick(owing, at)
+		next, ok := firstTick(ticking, at)
 		if !ok {
 			break
 		}
 		r.withActor(next.Actor).tickCondition(next.Held.ID)
 	}
-	unable := slices.DeleteFunc(slices.Clone(everybody[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
+	unable := slices.DeleteFunc(slices.Clone(everyone[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
 	if e, ok := r.rs.PassedOver(unable); ok && r.record {
 		r.emit(&e)
 	}

@@ -54,14 +54,15 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 // StageSteps returns the labels of the stage and of its steps from the current one on, without steps that all sides would skip now. Both
 // are empty if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
-	under, step := rs.StageNow(s)
-	if under == nil || step.Turns {
+	running, step := rs.StageNow(s)
+	if running == nil || step.Turns {
 		return "", nil
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
-	return under.Label, collect.MapIf(under.steps[step.at:], func(later *StageStep) bool {
-		return later == step || later.Turns || slices.ContainsFunc(s.Stage.Sides, func(key string) bool { return r.actorCopy(key) != nil && !r.skipsStep(later, key) })
+	takes := func(later *StageStep, key string) bool { return r.actorCopy(key) != nil && !r.skipsStep(later, key) }
+	return running.Label, collect.MapIf(running.steps[step.at:], func(later *StageStep) bool {
+		return later == step || later.Turns || slices.ContainsFunc(s.Stage.Sides, func(key string) bool { return takes(later, key) })
 	}, func(s *StageStep) string { return s.Label })
 }
 
@@ -71,7 +72,7 @@ func (rs *Ruleset) StageHeld(s *State, key string) string {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	if a := r.actorCopy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.newFrame(a, nil)) {
-		return ""
+		return "" // nothing has to be true before it ends, or it is
 	}
 	return cmp.Or(step.Refuse, step.Until.Text)
 }
@@ -121,7 +122,7 @@ func (rs *Ruleset) HasOrders() bool {
 // StageActions reports whether an action belongs to the current step of a stage.
 func (rs *Ruleset) StageActions(s *State, action *Action) bool {
 	_, step := rs.StageNow(s)
-	return step != nil && slices.ContainsFunc(action.stages, func(of stagePlace) bool { return of.step == step })
+	return step != nil && slices.ContainsFunc(action.stages, func(place stagePlace) bool { return place.step == step })
 }
 
 // beginStage begins a stage with its first step, unless stage is nil.
@@ -147,41 +148,41 @@ func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
-// goToStep continues from the step at index at and the side at index from to the next step that waits for a side. After the last step, the
+// goToStep continues from the step at the given index, and from the side with index from, to the next step that waits for a side. After the last step, the
 // stage ends.
-func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
-	played := !r.isInPlace()
-	for ; at < len(stage.steps) && r.err == nil; at, from = at+1, 0 {
-		step := stage.steps[at]
-		e := Event{Kind: EventStage, What: stage.Name, At: float64(at), Words: sides}
-		taking := slices.DeleteFunc(slices.Clone(sides[from:]), func(key string) bool { return r.skipsStep(step, key) })
+func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
+	waits := !r.isInPlace()
+	for ; index < len(stage.steps) && r.err == nil; index, from = index+1, 0 {
+		step := stage.steps[index]
+		e := Event{Kind: EventStage, What: stage.Name, At: float64(index), Words: sides}
+		acting := slices.DeleteFunc(slices.Clone(sides[from:]), func(key string) bool { return r.skipsStep(step, key) })
 		switch {
 		case step.Turns:
 			r.emit(&e)
 			r.beginNextSide()
 			return
-		case len(taking) == 0:
+		case len(acting) == 0:
 			continue
 		case step.isForAllSides():
 			r.emit(&e)
 			for _, key := range sides {
-				if slices.Contains(taking, key) {
+				if slices.Contains(acting, key) {
 					r.applyStageStep(step, key)
 				} else {
 					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
 				}
 			}
-			if step.orders != nil || step.waitsForSides() && played {
+			if step.orders != nil || step.waitsForSides() && waits {
 				return
 			}
 		default:
-			for _, key := range taking {
+			for _, key := range acting {
 				side := e
 				side.Who = key
 				if r.emit(&side); r.err != nil {
 					return
 				}
-				if r.applyStageStep(step, key); step.waitsForSides() && played {
+				if r.applyStageStep(step, key); step.waitsForSides() && waits {
 					return
 				}
 			}
@@ -192,7 +193,7 @@ func (r *Run) goToStep(stage *Stage, at int, sides []string, from int) {
 	}
 }
 
-// isInPlace reports whether the run plays a fight in place, where steps wait for nothing but orders.
+// isInPlace reports whether the run plays a fight in place, as simulations do; its steps wait for nothing but orders.
 func (r *Run) isInPlace() bool {
 	_, live := r.ledger.(*Live)
 	return live
