@@ -26,14 +26,15 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 			return "can't be read here: a statistic reads only those above it. Move it up."
 		}
 	}
-	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first }) && p.seq.earlierStep(first, p.steps) == nil {
+	isNamedFirst := func(e source.MapItem[Step]) bool { return e.Name == first }
+	if p.seq != nil && slices.ContainsFunc(p.seq.Steps, isNamedFirst) && p.seq.earlierStep(first, p.steps) == nil {
 		return "isn't known yet: a step reads only earlier steps. Move it down."
 	}
 	if text := c.hintUnknownFace(p, path); text != "" {
 		return text
 	}
 	if p.seq == nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
-		return seq != nil && slices.ContainsFunc(seq.Steps, func(e source.MapItem[Step]) bool { return e.Name == first })
+		return seq != nil && slices.ContainsFunc(seq.Steps, isNamedFirst)
 	}) {
 		return "is a step, which only later steps can read. For an answer, use `when` at its offer."
 	}
@@ -72,8 +73,8 @@ func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Skills.Get(name); ok {
 		return "is a skill. Write rank." + name + "."
 	}
-	if list := c.rs.Pools.Names(); len(list) > 0 && len(name) > 1 && len(name) < 5 &&
-		name == strings.ToUpper(name) && message.NearestWord(name, c.rs.Stats.Names()) == "" && !strings.Contains(name, ".") {
+	isAbbreviation := len(name) > 1 && len(name) < 5 && name == strings.ToUpper(name) && !strings.Contains(name, ".")
+	if list := c.rs.Pools.Names(); len(list) > 0 && isAbbreviation && message.NearestWord(name, c.rs.Stats.Names()) == "" {
 		stats := collect.MapIf(c.rs.Stats.All, func(stat *Stat) bool { return stat.Formula.Text == "" }, func(stat *Stat) string { return stat.Name })
 		return "isn't a statistic or a pool. Statistics: " + strings.Join(stats, ", ") + ". Pools: " + strings.Join(list, ", ") + ", read as " + list[0] + ".now"
 	}

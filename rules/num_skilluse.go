@@ -13,18 +13,25 @@ import (
 
 // skillUse is the use of a skill, or of a statistic alone, in a roll.
 type skillUse struct {
-	skill    *Skill
-	basis    *Formula
-	isNamed  bool // whether the roll names a skill, even one that the actor has not learnt
-	trained  bool
-	rank     float64 // rank that counts
-	plain    float64 // learnt rank; for a stand-in, its rank as it counts here
-	standIn  *Skill  // related skill used in its place, or nil
-	likeness float64 // stand-in's likeness; 1 for none
+	skill    *Skill   // nil for a statistic alone
+	basis    *Formula // statistic that the roll is based on
+	isNamed  bool     // whether the roll names a skill, even one that the actor has not learnt
+	trained  bool     // whether the actor has learnt the skill, or a stand-in that counts as learnt
+	rank     float64  // rank that counts
+	plain    float64  // learnt rank; for a stand-in, its rank as it counts here
+	standIn  *Skill   // related skill used in its place, or nil
+	likeness float64  // stand-in's likeness; 1 for none
 }
 
 // rankFrame holds the numbers that the rules for ranks and skill pools read.
-type rankFrame struct{ rank, related, pool, filter, best, others float64 }
+type rankFrame struct {
+	rank    float64 // learnt rank, or that of the stand-in
+	related float64 // likeness of the stand-in; 1 for none
+	pool    float64 // bonus from the best skill pool
+	filter  float64 // lowest rank in a filter skill, which limits the rank; infinite for none
+	best    float64 // highest rank in a skill pool
+	others  float64 // sum of its other ranks
+}
 
 // useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a skill that
 // covers them, else the first.
@@ -50,8 +57,8 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.basis = f.use.skill.basis
 	rank := sheet.ranks[f.use.skill.index]
 	if rank == Unranked && standIn != nil {
-		if how := f.use.skill.relationTo(standIn); how != nil && sheet.ranks[standIn.index] > Unranked {
-			f.use.standIn, f.use.likeness = standIn, how.columnValue(f, 0, 0)
+		if relation := f.use.skill.relationTo(standIn); relation != nil && sheet.ranks[standIn.index] > Unranked {
+			f.use.standIn, f.use.likeness = standIn, relation.columnValue(f, 0, 0)
 			rank = sheet.ranks[standIn.index]
 		}
 	}
@@ -70,30 +77,30 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 // or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
-	stands := side.standIn
-	if stands == nil || f.use.standIn == stands {
+	standIn := side.standIn
+	if standIn == nil || f.use.standIn == standIn {
 		return nil
 	}
-	if f.use.skill != nil && f.use.skill.index == stands.index {
+	if f.use.skill != nil && f.use.skill.index == standIn.index {
 		skill := side.skill
 		if skill == nil && side.tool != nil {
 			skill = side.tool.skill
 		}
-		if side.task == nil && skill != nil && skill.index == stands.index {
-			return refuse("%s is rolled anyway. Remove the related skill.", stands.Label)
+		if side.task == nil && skill != nil && skill.index == standIn.index {
+			return refuse("%s is rolled anyway. Remove the related skill.", standIn.Label)
 		}
 		return nil
 	}
 	name := side.actor.Name
 	switch {
-	case side.actor.Sheet.ranks[stands.index] == Unranked:
-		return refuse("%s can't replace the skill: %s hasn't learnt it. Choose another related skill.", stands.Label, name)
+	case side.actor.Sheet.ranks[standIn.index] == Unranked:
+		return refuse("%s can't replace the skill: %s hasn't learnt it. Choose another related skill.", standIn.Label, name)
 	case f.use.trained && f.use.skill != nil:
-		return refuse("%s isn't needed: %s has learnt %s. Remove the related skill.", stands.Label, name, MidSentence(f.use.skill.Label))
+		return refuse("%s isn't needed: %s has learnt %s. Remove the related skill.", standIn.Label, name, MidSentence(f.use.skill.Label))
 	case f.use.skill != nil:
-		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", stands.Label, MidSentence(f.use.skill.Label))
+		return refuse("%s can't replace %s: they aren't related. Choose another related skill.", standIn.Label, MidSentence(f.use.skill.Label))
 	}
-	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", stands.Label)
+	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", standIn.Label)
 }
 
 // misplacedGiven returns an error if a modifier is given for an action that always takes the same time and has the same result.
@@ -150,7 +157,7 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	for i := range trace.open[first:] {
 		t := &trace.open[first+i]
 		switch {
-		case t.line == nil:
+		case t.line == nil: // nothing to add
 		case t.line.by.Names("filter"):
 			t.Label += ": " + f.cappingSkills()
 		case t.line.by.Names("pool"):
@@ -162,10 +169,10 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 	return total
 }
 
-// RankCap is a limit on the rank that counts in a roll: the reason in words, "" for no limit, and the limited rank.
+// RankCap is a limit on the rank that counts in a roll.
 type RankCap struct {
-	By   string
-	Rank float64
+	By   string  // reason; "" for no limit
+	Rank float64 // limited rank
 }
 
 // Text returns the rank that counts and the reason, or "" if nothing limits it.
@@ -185,8 +192,8 @@ func findRankCap(terms []Term) RankCap {
 	for i := range terms {
 		t := &terms[i]
 		if rank += t.Value; t.line != nil && t.Value < 0 && t.line.by.Names("filter") {
-			_, by, _ := strings.Cut(t.Label, ": ")
-			return RankCap{by, TrimNoise(rank)}
+			_, reason, _ := strings.Cut(t.Label, ": ")
+			return RankCap{reason, TrimNoise(rank)}
 		}
 		if c := findRankCap(t.Parts); c.By != "" {
 			return c
@@ -200,9 +207,9 @@ func findRankCap(terms []Term) RankCap {
 func (f *Frame) cappingSkills() string {
 	var names []string
 	for s := range f.limitingSituations {
-		by := s.filter
-		if rank := max(0, f.sides[0].actor.Sheet.ranks[by.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(by) {
-			name := by.Label + " rank " + formatNumber(float64(rank))
+		filter := s.filter
+		if rank := max(0, f.sides[0].actor.Sheet.ranks[filter.index]); float64(rank) == f.ranks.filter && !f.run.hasLifted(filter) {
+			name := filter.Label + " rank " + formatNumber(float64(rank))
 			if s.holds != nil {
 				name += " (" + MidSentence(s.Label) + ")"
 			}
@@ -229,9 +236,9 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 // Stands lists the skills of an actor that can stand in for a skill that it lacks, the best first.
 func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
 	var list []*Skill
-	for _, near := range skill.related {
-		if a.Sheet.ranks[near.skill.index] > Unranked {
-			list = append(list, near.skill)
+	for _, related := range skill.related {
+		if a.Sheet.ranks[related.skill.index] > Unranked {
+			list = append(list, related.skill)
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return a.StandIn(rs, skill, list[i]) > a.StandIn(rs, skill, list[j]) })

@@ -10,8 +10,8 @@ import (
 // noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult
 
-// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. get returns the results of the
-// current sequence, or nil.
+// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. Only its
+// first steps, up to the index before, can be read. get returns the results of the sequence in a frame, or nil.
 func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
@@ -202,17 +202,17 @@ func (c *compiler) resolveTableField(table *Table, field string, result func(*Fr
 func (c *compiler) compileAny(t source.Text, p nameScope) anyFormula {
 	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
 		var quiet source.Report
-		by := formula.Compile(t, want, c.scopeAt(p), &quiet)
+		compiled := formula.Compile(t, want, c.scopeAt(p), &quiet)
 		if quiet.Len() > 0 {
 			continue
 		}
 		switch want {
 		case formula.Number:
-			return anyFormula{num: by}
+			return anyFormula{num: compiled}
 		case formula.Flag:
-			return anyFormula{flag: by}
+			return anyFormula{flag: compiled}
 		}
-		return anyFormula{text: by}
+		return anyFormula{text: compiled}
 	}
 	return anyFormula{num: c.compileNumber(t, p)}
 }

@@ -37,8 +37,8 @@ type pendingPut struct {
 	parts     []float64
 }
 
-// addPending adds parts, multiplied by times, to the pending condition c of the actor at index who.
-func (b *branch) addPending(who int, c *Condition, parts []float64, times float64) {
+// addPending adds parts, multiplied by factor, to the pending condition c of the actor at index who.
+func (b *branch) addPending(who int, c *Condition, parts []float64, factor float64) {
 	i := slices.IndexFunc(b.pending, func(p pendingPut) bool { return p.who == who && p.condition == c })
 	if i < 0 {
 		if i = len(b.pending); i < cap(b.pending) {
@@ -50,7 +50,7 @@ func (b *branch) addPending(who int, c *Condition, parts []float64, times float6
 		p.who, p.condition, p.parts = who, c, append(p.parts[:0], parts...)
 		clear(p.parts)
 	}
-	addWeights(b.pending[i].parts, parts, times)
+	addWeights(b.pending[i].parts, parts, factor)
 }
 
 // mergeFrom adds the weights and pending conditions of an equal branch.
@@ -63,26 +63,26 @@ func (b *branch) mergeFrom(other *branch) {
 
 // branchMark holds the parts of a branch that a step changes, apart from the step's result.
 type branchMark struct {
-	row    *Row
-	rolled bool
-	rows   int // number of rows in the innermost frame
+	row    *Row // as in branch
+	rolled bool // as in branch
+	rows   int  // number of rows in the innermost frame
 }
 
 // restoreMark undoes a step in a copy of a branch, apart from the step's result, which it leaves to the caller.
-func (b *branch) restoreMark(to branchMark) {
+func (b *branch) restoreMark(mark branchMark) {
 	top := &b.frames[len(b.frames)-1]
-	b.row, b.rolled, b.ended, top.rows = to.row, to.rolled, false, top.rows[:to.rows]
+	b.row, b.rolled, b.ended, top.rows = mark.row, mark.rolled, false, top.rows[:mark.rows]
 }
 
 // branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
-	results   []stepResult
-	rows      []*Row
-	takes     []float64
-	sides     [2]*side
-	tags      tagSet // roll tags
-	tagKey    *tagKey
-	tagsKnown bool // whether tags are up to date
+	results   []stepResult // results of the sequence's steps, by index
+	rows      []*Row       // table rows drawn in it
+	takes     []float64    // arguments of the sequence
+	sides     [2]*side     // sides of its frame
+	tags      tagSet       // roll tags
+	tagKey    *tagKey      // key of tags, as in Frame
+	tagsKnown bool         // whether tags are up to date
 }
 
 // actorCopy returns the branch's copy of actor i, or nil if it has not changed there.
@@ -132,22 +132,22 @@ func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	top.rows, top.takes, top.sides, top.tagsKnown = top.rows[:0], takes, sides, false
 }
 
-// copyLiveResults copies the results listed in wants from another frame, and clears all others.
-func (l *branchFrame) copyLiveResults(from *branchFrame, wants []stepRead) {
+// copyLiveResults copies the results listed in reads from another frame, and clears all others.
+func (l *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
 	if cap(l.results) < len(from.results) {
 		l.results = make([]stepResult, len(from.results))
 	}
 	l.results = l.results[:len(from.results)]
 	clear(l.results)
-	for _, read := range wants {
+	for _, read := range reads {
 		l.results[read.step] = from.results[read.step]
 	}
 }
 
 // liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read.
 type liveness struct {
-	steps []stepRead
-	takes uint64 // set of the parameters that are still read, one bit each
+	steps []stepRead // results that are still read
+	takes uint64     // set of the parameters that are still read, one bit each
 }
 
 // equalSides reports whether the sides of two frames are interchangeable for the odds.
@@ -169,12 +169,13 @@ func (a *Actor) hasEqualState(b *Actor) bool {
 		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations) && slices.Equal(a.Goals, b.Goals) && slices.Equal(a.Cards, b.Cards)
 }
 
+// equalHeld reports whether two conditions are interchangeable for the odds.
 func equalHeld(a, b HeldCondition) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 
-// copyBranch returns a copy of b before step at of its innermost sequence. Results that no later step reads are not copied.
-func (x *explorer) copyBranch(b *branch, at int) *branch {
+// copyBranch returns a copy of b whose innermost sequence continues at the step with index next. Results that no later step reads are not copied.
+func (x *explorer) copyBranch(b *branch, next int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)
 	c.actors = append(c.actors[:0], b.actors...)
@@ -191,17 +192,18 @@ func (x *explorer) copyBranch(b *branch, at int) *branch {
 			}
 		}
 		to, from := &c.frames[l], &b.frames[l]
-		wants := x.live[l].steps
+		reads := x.live[l].steps
 		if l == len(b.frames)-1 {
-			wants = x.r.stack[l].seq.laterReads[at].steps
+			reads = x.r.stack[l].seq.laterReads[next].steps
 		}
-		to.copyLiveResults(from, wants)
+		to.copyLiveResults(from, reads)
 		to.rows = append(to.rows[:0], from.rows...)
 		to.takes, to.sides, to.tags, to.tagKey, to.tagsKnown = from.takes, from.sides, from.tags, from.tagKey, from.tagsKnown
 	}
 	return c
 }
 
+// newBranch returns a branch from the free list, or a new one. The caller sets its fields.
 func (x *explorer) newBranch() *branch {
 	if n := len(x.r.branches); n > 0 {
 		b := x.r.branches[n-1]

@@ -26,7 +26,7 @@ func (p stepper) takeOverrule() (text string, ok bool) {
 	}
 	if text, ok = p.findOverrule(); ok {
 		p.out.Overruled, p.out.Because = true, p.because
-		if _, plain := p.overrule[p.step.Name]; !plain {
+		if _, byName := p.overrule[p.step.Name]; !byName {
 			p.out.Way = p.stepPath()
 		}
 	}
@@ -36,9 +36,9 @@ func (p stepper) takeOverrule() (text string, ok bool) {
 // findOverrule returns the result that the game master set for the step: under its name, which applies to every step of that name, or under
 // its path or the end of its path, such as guard.thrown.
 func (p stepper) findOverrule() (text string, ok bool) {
-	for named, said := range p.overrule {
-		if strings.Contains(named, ".") && isPathEnd(p.stepPath(), named) {
-			return said, true
+	for path, result := range p.overrule {
+		if strings.Contains(path, ".") && isPathEnd(p.stepPath(), path) {
+			return result, true
 		}
 	}
 	text, ok = p.overrule[p.step.Name]
@@ -56,8 +56,8 @@ func (r *Run) stepPath() string {
 	return strings.Join(names, ".")
 }
 
-// isPathEnd reports whether way, the path of a step, is name or ends with it.
-func isPathEnd(way, name string) bool { return way == name || strings.HasSuffix(way, "."+name) }
+// isPathEnd reports whether path, the path of a step, is name or ends with it.
+func isPathEnd(path, name string) bool { return path == name || strings.HasSuffix(path, "."+name) }
 
 // Called reports whether name refers to the step: its own name, or the end of its path.
 func (o *Outcome) Called(name string) bool {
@@ -74,7 +74,7 @@ func (p stepper) skipsOverruled() bool {
 		return false
 	}
 	switch p.step.kind {
-	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk:
+	case stepCheck, stepTable, stepTally, stepValue, stepThrow, stepAsk: // can also have another result
 	default:
 		if text != overruleSkip {
 			p.err = refuse("%s can only be skipped. Type `overrule %s %s`.", p.step.Label, p.step.Name, overruleSkip)
@@ -85,7 +85,7 @@ func (p stepper) skipsOverruled() bool {
 	}
 	if p.record {
 		out := Outcome{Text: "skipped", Overruled: true, Because: p.because}
-		if _, plain := p.overrule[p.step.Name]; !plain {
+		if _, byName := p.overrule[p.step.Name]; !byName {
 			out.Way = p.stepPath()
 		}
 		p.out = &out
@@ -146,7 +146,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	if check.hasSeveralDice() {
 		return check.imagineThrow(f, result, fits)
 	}
-	was := check.requirement(&f.chk)
+	original := check.requirement(&f.chk)
 	draws := []int{0}
 	if check.ladder.Draw != nil {
 		draws[0] = check.ladder.Draw.die / 2
@@ -155,12 +155,12 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 		}
 	}
 	for _, draw := range draws {
-		for _, chance := range []float64{was, float64(check.die / 2), float64(check.die)} {
+		for _, chance := range []float64{original, float64(check.die / 2), float64(check.die)} {
 			check.setRequirement(&f.chk, chance)
 			severity := func(int) int { return draw }
 			if roll := check.nearestRoll(f, severity, fits); roll > 0 {
 				result.Success, result.Margin, result.Degree = check.judgeRoll(f, roll, severity)
-				check.setRequirement(&f.chk, was)
+				check.setRequirement(&f.chk, original)
 				return true
 			}
 		}
@@ -242,7 +242,8 @@ func (p stepper) recordStep(began savepoint) {
 	case side.stat != nil:
 		p.out.Ability = side.stat.Name
 	}
-	if whole := p.step.Who == whoOurs || p.step.Who == whoTheirs; p.step.Who != "" && (!whole || p.step.hasSeveralSubjects()) {
+	isForSide := p.step.Who == whoOurs || p.step.Who == whoTheirs
+	if p.step.Who != "" && (!isForSide || p.step.hasSeveralSubjects()) { // the subject isn't the actor
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {

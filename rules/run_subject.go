@@ -22,28 +22,28 @@ func (s runActor) emitOwn(e *Event) {
 // losePoints takes points from a pool. Points that the pool lacks are taken from rest or, if rest is nil, from the pool that takes its
 // further losses. Lost points are added to losses, by pool index, unless it is nil.
 func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64) {
-	at := pool.levelIndex(s.a, s.tool)
-	if points <= 0 || at < 0 {
+	index := pool.levelIndex(s.a, s.tool)
+	if points <= 0 || index < 0 {
 		return
 	}
-	level := s.a.Levels[at]
+	level := s.a.Levels[index]
 	had := level.Now
 	taken := points
 	if minimum := pool.minimum; level.Now-points < minimum {
 		taken = math.Max(0, level.Now-minimum)
 	}
-	borne := taken
+	counted := taken
 	if rest == nil && pool.beyond.drain {
-		borne = points // the drain also counts points beyond an empty pool
+		counted = points // the drain also counts points beyond an empty pool
 	}
 	level.Now = TrimNoise(level.Now - taken)
 	var drained float64
 	if pool.Drain != nil {
-		whole := math.Floor((level.Carry+borne)/pool.Drain.Every + slack)
-		level.Carry = TrimNoise(level.Carry + borne - whole*pool.Drain.Every)
+		whole := math.Floor((level.Carry+counted)/pool.Drain.Every + slack)
+		level.Carry = TrimNoise(level.Carry + counted - whole*pool.Drain.Every)
 		drained = whole
 	}
-	if taken > 0 || borne > 0 {
+	if taken > 0 || counted > 0 {
 		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: TrimNoise(-taken)})
 		if !pool.OfItem() {
 			s.roller.notePoints(s.a, pool, taken)
@@ -55,12 +55,12 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	if drained > 0 {
 		s.losePoints(pool.Drain.pool, nil, drained, losses)
 	}
-	over := TrimNoise(points - taken)
-	if over > 0 && rest == nil {
+	excess := TrimNoise(points - taken)
+	if excess > 0 && rest == nil {
 		rest = pool.beyond.pool
 	}
-	if over > 0 && rest != nil {
-		s.losePoints(rest, nil, over, losses)
+	if excess > 0 && rest != nil {
+		s.losePoints(rest, nil, excess, losses)
 	}
 	if had > slack && level.Now <= slack {
 		s.applyLimit(pool.AtZero, pool.Label+" falls to 0 more than %d times at once. Change its at_zero.")
@@ -86,11 +86,11 @@ const maxZeros = 20
 
 // gainPoints adds points to a pool, up to its maximum.
 func (s runActor) gainPoints(pool *Pool, points float64) {
-	at := pool.levelIndex(s.a, s.tool)
-	if at < 0 {
+	index := pool.levelIndex(s.a, s.tool)
+	if index < 0 {
 		return
 	}
-	level := s.a.Levels[at]
+	level := s.a.Levels[index]
 	now := level.Now + points
 	_, maximum := pool.levelAndMax(s.a, s.tool)
 	if maximum >= 0 {
@@ -107,10 +107,10 @@ func (s runActor) gainPoints(pool *Pool, points float64) {
 	}
 }
 
-// changePace moves the actor by steps in list, activities from slow to fast, and stops at its ends.
-func (s runActor) changePace(list []*Activity, by int) {
-	to := max(0, min(s.a.activityIndex(list)+by, len(list)-1))
-	s.emitOwn(&Event{Kind: EventActivity, What: list[to].Name})
+// changePace moves the actor by the given number of steps in list, activities from slow to fast, and stops at its ends.
+func (s runActor) changePace(list []*Activity, steps int) {
+	index := max(0, min(s.a.activityIndex(list)+steps, len(list)-1))
+	s.emitOwn(&Event{Kind: EventActivity, What: list[index].Name})
 }
 
 // addDelay delays the actor's action in progress, or else its next turn, by counts. An action that takes effect now is not delayed.
@@ -176,11 +176,11 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.aSide {
 		return
 	}
-	at := math.Max(from+1, r.count()+1)
+	count := math.Max(from+1, r.count()+1)
 	if !r.roller.runsFuture() {
 		return
 	}
-	s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - r.count()})
+	s.emitOwn(&Event{Kind: EventTurn, At: count, By: count - r.count()})
 }
 
 // grantTurn gives an actor another turn in this round.
@@ -219,8 +219,8 @@ func (s runActor) rollInitiative(from float64) {
 		}
 		counts = order.First
 	}
-	at := max(from+counts, s.count()+order.First)
-	s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - from})
+	count := max(from+counts, s.count()+order.First)
+	s.emitOwn(&Event{Kind: EventTurn, At: count, By: count - from})
 	s.endUsedUp()
 	if s.record {
 		total := counts

@@ -13,12 +13,12 @@ import (
 // State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one and
 // leaves the old one unchanged.
 type State struct {
-	Encounter        string
-	Label            string
-	Running          bool
-	Count            float64
+	Encounter        string         // name of the encounter; "" before the first one
+	Label            string         // label of the encounter
+	Running          bool           // whether the timeline runs, such as in a fight
+	Count            float64        // count of the timeline
 	Actors           []*Actor       // in the order in which they joined
-	Situations       []string       // situations ticked for every actor, by name
+	Situations       []string       // situations of the scene, by name, which apply to every actor
 	SecretSituations []string       // subset of Situations that no player sees, or nil
 	Joined           int            // number of actors that have ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters, as they left
@@ -77,20 +77,20 @@ func outlastingConditions(list []HeldCondition, count float64) (remaining []Held
 	return remaining
 }
 
-// shiftCounts adds by to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a turn.
-func (s *State) shiftCounts(by float64) {
-	if by == 0 {
+// shiftCounts adds counts to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a turn.
+func (s *State) shiftCounts(counts float64) {
+	if counts == 0 {
 		return
 	}
-	s.Count = TrimNoise(s.Count + by)
+	s.Count = TrimNoise(s.Count + counts)
 	for _, list := range [][]*Actor{s.Actors, s.Sides} {
 		for i, a := range list {
 			a = a.clone()
 			a.Outranked = slices.Clone(a.Outranked)
 			for _, held := range [][]HeldCondition{a.Conditions, a.Outranked} {
 				for j := range held {
-					held[j].Since = TrimNoise(held[j].Since + by)
-					held[j].shiftCounts(by)
+					held[j].Since = TrimNoise(held[j].Since + counts)
+					held[j].shiftCounts(counts)
 				}
 			}
 			list[i] = a
@@ -114,9 +114,9 @@ func (s *State) FindAnywhere(key string) *Actor {
 	return cmp.Or(s.Find(key), collect.First(s.Away, func(a *Actor) bool { return a.Key == key }))
 }
 
-// FindNear finds an actor like Find, looking first at the index place, such as the actor's index in another state.
-func (s *State) FindNear(key string, place int) *Actor {
-	if i := s.indexNear(key, place); i >= 0 {
+// FindNear finds an actor like Find, looking first at the index near, such as the actor's index in another state.
+func (s *State) FindNear(key string, near int) *Actor {
+	if i := s.indexNear(key, near); i >= 0 {
 		return s.Actors[i]
 	}
 	for _, side := range s.Sides {
@@ -162,12 +162,12 @@ func (s *State) updatePlaces() {
 
 // Changed iterates over the actors that differ from before, in their order, each with its earlier version, or nil if there was none.
 func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
-	return func(yield func(a, was *Actor) bool) {
+	return func(yield func(a, earlier *Actor) bool) {
 		for i, a := range s.Actors {
 			if i < len(before.Actors) && before.Actors[i] == a {
 				continue
 			}
-			if was := before.FindNear(a.Key, i); was != a && !yield(a, was) {
+			if earlier := before.FindNear(a.Key, i); earlier != a && !yield(a, earlier) {
 				return
 			}
 		}

@@ -2,7 +2,6 @@ package rules
 
 import (
 	"slices"
-
 	"strings"
 
 	"hybrid/rules/collect"
@@ -17,42 +16,42 @@ type Actor struct {
 	Short            string // short name for narrow columns
 	Portrait         string // file name of its picture; "" for none
 	Looks            string // description for players who do not know its name; "" if they see the name
-	Side             string
+	Side             string // key of its side; "" for none
 	Absent           string // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
 	ShownSide        string // side that players still believe it to be on since it secretly changed sides; "" otherwise
 	Sheet            *Sheet
-	Levels           []Level // one for each pool, by pool index; then those of carried items
-	Conditions       []HeldCondition
+	Levels           []Level         // one for each pool, by pool index; then those of carried items
+	Conditions       []HeldCondition // conditions in force, in the order in which they were put
 	Outranked        []HeldCondition // conditions that players see although a secret condition of the group replaces them, or nil; never changed in place
-	Activities       []*Activity
-	Dropped          []*Item        // items on the ground
-	Tool             *Item          // item in the main hand, or nil
-	Aside            []*Item        // items in the off hand, or on the arm
-	Turn             float64        // count of the next turn, -1 without one
-	Open             bool           // whether its turn has come and it has yet to declare
-	Waiting          bool           // whether it can declare at any later count
-	Doing            *OngoingAction // action in progress, or nil
-	Place            float64        // metres along the line; meaningless unless Placed
-	Placed           bool
-	Spot             string         // label of its named place in the scene, for places without metres; "" for none
-	Going            *Destination   // destination of its movement, or nil
-	Slow             bool           // whether the last action used a skill that the actor has not learnt
-	Favourites       []string       // favourite prompt lines, in order
-	Goals            []GoalProgress // progress of tasks that take several rolls
-	Situations       []string       // situations ticked for this actor alone, by name
-	SecretSituations []string       // subset of Situations that no player sees, or nil
-	Sees             []Sight        // sights, sorted by key of the other actor; nil until any is recorded
-	Knows            []Belief       // knowledge about others, the oldest first
-	Cards            []Card         // cards in its piles, ordered; never changed in place
-	order            int
-	serial           int
-	worn             []wornItem
-	stats            []float64
-	idleFrame        *Frame // frame for formulas of the actor alone; only in a run's own copy
-	live             *liveActor
-	aSide            bool   // whether it is a side
-	omitsSecret      bool   // whether secret conditions with `holds` are left out
-	world            *world // access of its formulas to the other actors; nil if no formula reads them
+	Activities       []*Activity     // current activities, one of each group at most
+	Dropped          []*Item         // items on the ground
+	Tool             *Item           // item in the main hand, or nil
+	Aside            []*Item         // items in the off hand, or on the arm
+	Turn             float64         // count of the next turn, -1 without one
+	Open             bool            // whether its turn has come and it has yet to declare
+	Waiting          bool            // whether it can declare at any later count
+	Doing            *OngoingAction  // action in progress, or nil
+	Place            float64         // metres along the line; meaningless unless Placed
+	Placed           bool            // whether its position is known
+	Spot             string          // label of its named place in the scene, for places without metres; "" for none
+	Going            *Destination    // destination of its movement, or nil
+	Slow             bool            // whether the last action used a skill that the actor has not learnt
+	Favourites       []string        // favourite prompt lines, in order
+	Goals            []GoalProgress  // progress of tasks that take several rolls
+	Situations       []string        // situations ticked for this actor alone, by name
+	SecretSituations []string        // subset of Situations that no player sees, or nil
+	Sees             []Sight         // sights, sorted by key of the other actor; nil until any is recorded
+	Knows            []Belief        // knowledge about others, the oldest first
+	Cards            []Card          // cards in its piles, ordered; never changed in place
+	order            int             // rank in which it joined, for breaking ties
+	serial           int             // number of conditions that it has had
+	worn             []wornItem      // items worn, as on the sheet unless armour is ignored
+	stats            []float64       // values of its statistics, by index
+	idleFrame        *Frame          // frame for formulas of the actor alone; only in a run's own copy
+	live             *liveActor      // cached facts about it in a Live; nil for other actors
+	aSide            bool            // whether it is a side
+	omitsSecret      bool            // whether secret conditions with `holds` are left out
+	world            *world          // access of its formulas to the other actors; nil if no formula reads them
 }
 
 // Destination is the destination of an actor: a position on the line, or another actor.
@@ -126,16 +125,16 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 }
 
 // evalHolds reports whether a yes/no formula is true of the actor alone.
-func (a *Actor) evalHolds(rs *Ruleset, by *Formula) bool {
+func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	f := a.idleFrame
 	if f == nil || f.busy || a.aSide {
 		frame := rs.borrowFrame(a)
-		holds := by.Flag(&frame.Frame)
+		holds := formula.Flag(&frame.Frame)
 		rs.pooledFrames.put(frame)
 		return holds
 	}
 	f.busy, f.sides[0].tool = true, a.Tool
-	holds := by.Flag(f)
+	holds := formula.Flag(f)
 	f.busy = false
 	return holds
 }
@@ -145,11 +144,11 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	if a.live == nil { // for an actor of a Live it is cached, across runs
 		return a.findForbidding(rs, deed)
 	}
-	was := &a.live.bars[deed]
-	if !was.known {
-		was.by, was.known = a.findForbidding(rs, deed), true
+	cached := &a.live.bars[deed]
+	if !cached.known {
+		cached.by, cached.known = a.findForbidding(rs, deed), true
 	}
-	return was.by
+	return cached.by
 }
 
 // findForbidding determines the condition that forbids the actor the deed, or nil. Nothing is forbidden to a side.
@@ -178,6 +177,7 @@ func (a *Actor) Out(rs *Ruleset) bool {
 	return rs.Openly(a).forbiddenBy(rs, cannotNotice) != nil
 }
 
+// What a condition can forbid, as bits.
 const (
 	cannotAct impossibility = 1 << iota
 	cannotNotice
@@ -227,10 +227,8 @@ func (a *Actor) itemNamed(name string) *Item {
 // activityIndex returns the index in list of the actor's activity, or 0 if it has no activity in list.
 func (a *Actor) activityIndex(list []*Activity) int {
 	for i, activity := range list {
-		for _, own := range a.Activities {
-			if own == activity {
-				return i
-			}
+		if slices.Contains(a.Activities, activity) {
+			return i
 		}
 	}
 	return 0

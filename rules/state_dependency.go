@@ -8,7 +8,8 @@ import (
 
 // Dependency classes of formula names. Live.specialiseFormula uses them to decide what to precompute and when to invalidate the result.
 
-// Dependencies of a name in a formula, as its Value stores them; nil means unknown.
+// Dependencies of a name in a formula, as its Value stores them; nil means unknown. seen is the index of an actor in Frame.sides: 0 for the
+// acting one, 1 for the other one.
 type (
 	ofStatic struct{} // the static key of the frame
 	ofTags   struct{} // the tags of the roll
@@ -18,7 +19,7 @@ type (
 	ofNumber struct{} // the number of the condition that the formula belongs to
 	ofMargin struct{} // the opposing margin of a check
 	ofBasis  struct{} // the basis of the roll
-	ofSum    struct { // a modifier of the acting actor (seen is 0) or the other actor (1)
+	ofSum    struct { // a modifier of one of the two actors
 		of   *Modifier
 		seen int
 	}
@@ -82,56 +83,55 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// dependency is the time for which a specialised number stays the same: always; until one of the two actors changes; until an actor changes,
-// a row is drawn or time passes; or not at all.
+// dependency is the time for which a specialised number stays the same.
 type dependency int
 
 const (
-	always dependency = iota
-	byActors
-	byMoment
-	never
+	always   dependency = iota // forever
+	byActors                   // until one of the two actors changes
+	byMoment                   // until an actor changes, a row is drawn or time passes
+	never                      // not at all
 )
 
-// dependencyOf returns the dependency of a specialised formula. held is set if the formula belongs to a condition of an actor.
-func (rs *Ruleset) dependencyOf(by *Formula, held bool) dependency {
-	if by == nil {
+// dependencyOf returns the dependency of a specialised formula. ofCondition is set if the formula belongs to a condition of an actor.
+func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency {
+	if compiled == nil {
 		return always
 	}
-	if _, fixed := by.Const(); fixed {
+	if _, fixed := compiled.Const(); fixed {
 		return always
 	}
-	if !rs.readsAlone(by) {
+	if !rs.readsAlone(compiled) {
 		return never
 	}
-	c := always
-	for i := range by.Reads {
-		read := &by.Reads[i]
-		switch of := read.Of.(type) {
+	result := always
+	for i := range compiled.Reads {
+		read := &compiled.Reads[i]
+		switch kind := read.Of.(type) {
 		case dependency:
-			c = max(c, of)
+			result = max(result, kind)
 		case ofActors:
-			c = max(c, byActors)
+			result = max(result, byActors)
 		case ofNumber:
-			if !held {
+			if !ofCondition {
 				return never
 			}
-			c = max(c, byActors)
+			result = max(result, byActors)
 		default:
 			if !read.Const {
 				return never
 			}
 		}
 	}
-	return c
+	return result
 }
 
 // readsAlone reports whether a formula depends only on its reads: it rolls no dice, and the tables that it looks up are fixed.
-func (rs *Ruleset) readsAlone(by *Formula) bool {
-	if by.Alone() {
+func (rs *Ruleset) readsAlone(compiled *Formula) bool {
+	if compiled.Alone() {
 		return true
 	}
-	return !by.Rolls() && !slices.ContainsFunc(by.Calls, func(name string) bool {
+	return !compiled.Rolls() && !slices.ContainsFunc(compiled.Calls, func(name string) bool {
 		table, ok := rs.Tables.Get(name)
 		return !ok || !rs.isFixed(table)
 	})
@@ -155,9 +155,9 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 // memo holds the last value of a specialised number, and the states of the two actors at that time.
 type memo struct {
 	dependency
-	known  bool
-	states [2]uint64
-	was    float64
+	known  bool      // whether there is a value
+	states [2]uint64 // state numbers of the two actors when it was computed
+	was    float64   // value
 }
 
 // isValid reports whether the remembered value still applies.
@@ -165,8 +165,8 @@ func (x *memo) isValid(f *Frame) bool {
 	if !x.known {
 		return false
 	}
-	one, other := f.states()
-	return x.states[0] == one && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsCount())
+	own, other := f.states()
+	return x.states[0] == own && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsCount())
 }
 
 // remember stores the value of a number if its dependency allows it.
@@ -178,14 +178,14 @@ func (x *memo) remember(f *Frame, value float64) {
 }
 
 // states returns the state numbers of both actors. Each change gives an actor a new number.
-func (f *Frame) states() (one, other uint64) {
+func (f *Frame) states() (own, other uint64) {
 	if living := f.sides[0].actor.live; living != nil {
-		one = living.state
+		own = living.state
 	}
 	if living := f.sides[1].actor.live; living != nil {
 		other = living.state
 	}
-	return one, other
+	return own, other
 }
 
 // onlyActorsCount reports whether only the two actors and the options of the roll have an effect: no row was drawn, and neither actor has an
@@ -220,12 +220,12 @@ func (f *Frame) phaseReached(a *Actor) *Phase {
 	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
 		return last
 	}
-	rest := f.run.count() - d.From
+	elapsed := f.run.count() - d.From
 	for _, phase := range action.Phases {
-		if rest < phase.Counts {
+		if elapsed < phase.Counts {
 			return phase
 		}
-		rest -= phase.Counts
+		elapsed -= phase.Counts
 	}
 	return nil
 }

@@ -12,11 +12,11 @@ import (
 
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
-	ID        int
+	ID        int // serial number among the actor's conditions, see SerialOf; negative if OnlyShown
 	Condition *Condition
-	Number    float64
-	Other     string // key of the actor that caused it, which in a paired condition is the partner
-	Since     float64
+	Number    float64 // number of the condition; 0 if it has none
+	Other     string  // key of the actor that caused it, which in a paired condition is the partner
+	Since     float64 // count at which it began
 	Text      string  // text added to the label; "" for none
 	Next      float64 // count of its next effect or of its end, whichever comes first; -1 for never
 	NextTick  float64 // count of its next effect; -1 for never
@@ -34,14 +34,14 @@ func (h *HeldCondition) planNext(tick, limit float64) {
 	}
 }
 
-// shiftCounts adds by to the counts of a condition's next effect and of its end.
-func (h *HeldCondition) shiftCounts(by float64) {
+// shiftCounts adds counts to the counts of a condition's next effect and of its end.
+func (h *HeldCondition) shiftCounts(counts float64) {
 	tick, limit := h.NextTick, h.Limit
 	if tick >= 0 {
-		tick = TrimNoise(tick + by)
+		tick = TrimNoise(tick + counts)
 	}
 	if limit > 0 {
-		limit = math.Max(slack, TrimNoise(limit+by))
+		limit = math.Max(slack, TrimNoise(limit+counts))
 	}
 	h.planNext(tick, limit)
 }
@@ -237,15 +237,15 @@ func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Ev
 type conditionEnd int
 
 const (
-	untilHand conditionEnd = iota
-	untilUsed
-	untilAction
-	untilTurn        // the turn comes
-	untilDeclaration // the next action is declared
-	untilSequence
-	untilRound     // the next round starts
-	untilEncounter // the encounter ends, unless the game master lets it continue
-	untilFormula
+	untilHand        conditionEnd = iota // an effect or the game master ends it
+	untilUsed                            // a formula of a roll has read it
+	untilAction                          // the action is over
+	untilTurn                            // the turn comes
+	untilDeclaration                     // the next action is declared
+	untilSequence                        // the outermost sequence is over
+	untilRound                           // the next round starts
+	untilEncounter                       // the encounter ends, unless the game master lets it continue
+	untilFormula                         // its formula becomes true
 )
 
 // untilWords are the words for the constants after untilHand, in their order.

@@ -24,10 +24,11 @@ type Head struct {
 	// Earlier names of the entry, which still mean it: `formerly: [sword]`.
 	Formerly []source.Text `yaml:"formerly"`
 	Pos      source.Pos    `yaml:",pos"`
-	where    string
-	index    int // position in its section
+	where    string        // Pos as text
+	index    int           // index in its section
 }
 
+// head returns the head of an entry that embeds it.
 func (h *Head) head() *Head { return h }
 
 // Names returns the name of the entry, as in formulas, and its label.
@@ -62,7 +63,7 @@ func ReadableName(name string) string {
 // Set holds the entries of a section in file order, with an index by name.
 type Set[T any] struct {
 	All []T
-	at  map[string]int
+	at  map[string]int // index in All, by present and former names
 }
 
 // Get returns the entry with the given name.
@@ -102,6 +103,7 @@ func NewRefusal(text string) *Refusal {
 // refusalOf returns m as a refusal.
 func refusalOf(m message.Text) error { return NewRefusal(string(m)) }
 
+// refuse returns a refusal with a formatted text.
 func refuse(format string, args ...any) error { return NewRefusal(fmt.Sprintf(format, args...)) }
 
 // Names returns the names in file order.
@@ -125,6 +127,7 @@ func (s *Set[T]) Labels() map[string]string {
 	return labels
 }
 
+// headedEntry is a pointer to an entry, which has a Head.
 type headedEntry[T any] interface {
 	*T
 	head() *Head
@@ -156,6 +159,7 @@ const owedTogether = 16
 // mayDeclare reports whether the actor can declare an action: it is its turn, or it is waiting.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
+// addMistake reports a mistake at a position.
 func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, args ...any) {
 	c.report.Add(code, pos, format, args...)
 }
@@ -173,16 +177,16 @@ func namesOrCommand(names []string, noun string) string {
 
 // Singular returns the singular of a plural: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
 func Singular(words string) string {
-	word, rest, more := strings.Cut(words, " ")
+	word, others, more := strings.Cut(words, " ")
 	if word == "dice" {
 		word = "die"
-	} else if one := strings.TrimSuffix(word, "es"); Plural(one) == word {
-		word = one
-	} else if one := strings.TrimSuffix(word, "s"); Plural(one) == word {
-		word = one
+	} else if stem := strings.TrimSuffix(word, "es"); Plural(stem) == word {
+		word = stem
+	} else if stem := strings.TrimSuffix(word, "s"); Plural(stem) == word {
+		word = stem
 	}
 	if more {
-		word += " " + rest
+		word += " " + others
 	}
 	return word
 }

@@ -7,7 +7,7 @@ import (
 
 // Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
 
-// ByHand has methods for the changes that the game master can make to actors outside any action.
+// ByHand has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
 type ByHand struct{ r *Run }
 
 // ByHand runs do, which makes manual changes, and returns the decision.
@@ -31,8 +31,8 @@ func (h *ByHand) PutCondition(key string, c *Condition, tool *Item, number float
 	}
 }
 
-// LimitCondition sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is meant. tool
-// and other are as in PutCondition. Both halves of a paired condition end at that count.
+// LimitCondition sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is
+// limited. tool and other are as in PutCondition. Both halves of a paired condition end at that count.
 func (h *ByHand) LimitCondition(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -47,12 +47,12 @@ func (h *ByHand) LimitCondition(key string, c *Condition, tool *Item, other stri
 }
 
 // SetClock sets the clock, in seconds since the campaign began. Reminders for a calendar time that has then passed are shown.
-func (h *ByHand) SetClock(to float64) {
-	h.r.emit(&Event{Kind: EventTime, At: to})
+func (h *ByHand) SetClock(seconds float64) {
+	h.r.emit(&Event{Kind: EventTime, At: seconds})
 	moved := *h.r.state
-	moved.postponeReminders(to - moved.Elapsed)
+	moved.postponeReminders(seconds - moved.Elapsed)
 	h.r.state = &moved
-	h.r.showReminders(to)
+	h.r.showReminders(seconds)
 }
 
 // EndCondition ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
@@ -90,7 +90,7 @@ func (h *ByHand) SetPool(key string, tool *Item, pool *Pool, value float64) {
 		return
 	}
 	level, maximum := pool.levelAndMax(a, tool)
-	if limited := maximum >= 0; limited && value > math.Max(maximum, level.Now) {
+	if isLimited := maximum >= 0; isLimited && value > math.Max(maximum, level.Now) {
 		h.r.err = refuse("%s of %s can be at most %s.", pool.Name, a.Name, formatNumber(maximum))
 	}
 	if value < pool.minimum {
@@ -104,13 +104,13 @@ func (h *ByHand) SetPool(key string, tool *Item, pool *Pool, value float64) {
 }
 
 // SetCarriedOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
-func (h *ByHand) SetCarriedOver(key string, pool *Pool, over float64) {
+func (h *ByHand) SetCarriedOver(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
-	if h.r.err = pool.checkLeftOver(over); h.r.err == nil {
-		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: TrimNoise(over)})
+	if h.r.err = pool.checkLeftOver(points); h.r.err == nil {
+		h.r.emit(&Event{Kind: EventPool, Who: key, What: pool.Name, Value: a.Levels[pool.index].Now, Carry: TrimNoise(points)})
 	}
 }
 
@@ -156,9 +156,9 @@ func (h *ByHand) BeginActivity(key string, activity *Activity) {
 }
 
 // Move makes an actor begin an activity, in an encounter by the action for it, and set out for going, which may be nil.
-func (h *ByHand) Move(key string, by *Activity, going *Destination) {
+func (h *ByHand) Move(key string, activity *Activity, going *Destination) {
 	if a := h.r.actorCopy(key); a != nil {
-		if err := h.r.withActor(a).setOff(by, going); err != nil { // a missing die is already recorded
+		if err := h.r.withActor(a).setOff(activity, going); err != nil { // a missing die is already recorded
 			h.r.err = err
 		}
 	}
