@@ -16,27 +16,27 @@ type Run struct {
 	roller         roller            // supplies everything that is left to chance
 	ledger         eventSink         // takes the events
 	answersByKey   map[string]string // answers, by key of the question
-	record         bool
-	purpose        string
-	dieName        string         // name of the extra die that is rolled next; "" for another
-	rollingActor   string         // key of the actor who rolls the next die
-	lifted         []*Skill       // filter skills that no longer limit this use, since their checks were made
-	among          []string       // keys of the actors that an action concerns besides its target
-	centre         *Actor         // target of an action that also reaches actors near it; nil for none
-	words          string         // words said with the action, such as the trigger of a preset action
-	place          *Row           // body part that was named for the damage; nil if it is rolled
-	placeSide      string         // side of place, left or right; "" for none
-	window         float64        // duration of the current action, in counts
-	takingEffect   *OngoingAction // action that takes effect now; nil for none
-	givenMargin    float64        // margin that the game master gave to roll against
-	givenMarginFor *Action        // action whose checks are rolled against that margin; nil if checks of answers are too, as in earlier versions
-	calledByGM     bool           // whether the game master called for this roll
-	secret         bool           // whether the current sequence is secret
-	asEarlier      bool           // whether to decide as earlier versions did, as in DecisionInput
-	secretEffects  bool           // whether a secret condition acts, which makes its effects secret
-	secretCheck    bool           // whether the current check is secret
-	blank          *tagKey        // cached tags of a roll without an action; nil until computed
-	omitsReasons   bool           // whether refusals omit the reason
+	record         bool              // whether outcomes, terms and dice are recorded for display
+	purpose        string            // purpose of the dice that a formula rolls next
+	dieName        string            // name of the extra die that is rolled next; "" for another
+	rollingActor   string            // key of the actor who rolls the next die
+	lifted         []*Skill          // filter skills that no longer limit this use, since their checks were rolled
+	among          []string          // keys of the actors that an action concerns besides its target
+	centre         *Actor            // target of an action that also reaches actors near it; nil for none
+	words          string            // words said with the action, such as the trigger of a preset action
+	place          *Row              // body part that was named for the damage; nil if it is rolled
+	placeSide      string            // side of place, left or right; "" for none
+	window         float64           // duration of the current action, in counts
+	takingEffect   *OngoingAction    // action that takes effect now; nil for none
+	givenMargin    float64           // margin that the game master gave to roll against
+	givenMarginFor *Action           // action to whose checks givenMargin applies; nil, in older journals, applies it to the checks of answers, too
+	calledByGM     bool              // whether the game master called for this roll
+	secret         bool              // whether the current sequence is secret
+	asEarlier      bool              // whether to decide as earlier versions did, as in DecisionInput
+	secretEffects  bool              // whether a secret condition acts, which makes its effects secret
+	secretCheck    bool              // whether the current check is secret
+	blank          *tagKey           // cached tags of a roll without an action; nil until computed
+	omitsReasons   bool              // whether refusals omit the reason
 	stopped        bool
 	zeros          int                     // depth of pool limits that trigger one another
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
@@ -65,7 +65,7 @@ type Run struct {
 // usedUp is a condition that was used up, with the key of its actor.
 type usedUp struct {
 	who string
-	id  int
+	id  int // ID of the HeldCondition
 }
 
 // stepRecord is a recorded step, with the ranges of its dice and events in the lists of the run.
@@ -78,6 +78,7 @@ type stepRecord struct {
 // savepoint holds the lengths of a run's records when a step begins.
 type savepoint struct{ dice, events, records int }
 
+// savepoint returns the current lengths of the run's records.
 func (r *Run) savepoint() savepoint {
 	return savepoint{len(r.rolledDice), len(r.events), len(r.records)}
 }
@@ -88,6 +89,7 @@ func (r *Run) insertRecord(out Outcome, began savepoint) {
 	r.records = slices.Insert(r.records, began.records, n)
 }
 
+// isTimeless reports whether no timeline is running.
 func (r *Run) isTimeless() bool { return r.state == nil || !r.state.Running }
 
 // rollDie rolls one die, unless the run has already stopped.
@@ -121,8 +123,8 @@ func (r *Run) emit(e *Event) {
 	case recorder:
 		r.err = ledger.takeEvent(e)
 	default:
-		other := *e
-		r.err = ledger.takeEvent(&other)
+		copied := *e
+		r.err = ledger.takeEvent(&copied)
 	}
 }
 
@@ -176,12 +178,12 @@ func (r *Run) situationsOf(a *Actor) []TickedSituation {
 }
 
 // joinWorld moves an actor that the run has copied into the run's world.
-func (r *Run) joinWorld(copy *Actor) {
-	if copy.world == nil || copy.live != nil {
+func (r *Run) joinWorld(own *Actor) {
+	if own.world == nil || own.live != nil {
 		return
 	}
 	if r.world == nil {
 		r.world = &world{r.state, r}
 	}
-	copy.world = r.world
+	own.world = r.world
 }

@@ -38,14 +38,14 @@ func (c *compiler) checkCycles() {
 // checkTagCycles reports tags with `when` that form a cycle of dependencies.
 func (c *compiler) checkTagCycles() {
 	seen := map[string]bool{}
-	var visit func(tag *Tag, way []string)
-	visit = func(tag *Tag, way []string) {
-		if i := slices.Index(way, tag.Name); i >= 0 {
-			if circle := way[i:]; !seen[tag.Name] {
-				for _, name := range circle {
+	var visit func(tag *Tag, path []string)
+	visit = func(tag *Tag, path []string) {
+		if i := slices.Index(path, tag.Name); i >= 0 {
+			if cycle := path[i:]; !seen[tag.Name] {
+				for _, name := range cycle {
 					seen[name] = true
 				}
-				c.addMistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(circle, " → "), tag.Name)
+				c.addMistake(source.Circle, tag.When.Pos, "Tag %s depends on itself: %s → %s.", tag.Name, strings.Join(cycle, " → "), tag.Name)
 			}
 			return
 		}
@@ -55,7 +55,7 @@ func (c *compiler) checkTagCycles() {
 		for _, read := range tag.when.Reads {
 			name, isTag := strings.CutPrefix(read.Path, "tag.")
 			if next, ok := c.rs.Tags.Get(name); isTag && ok {
-				visit(next, append(slices.Clone(way), tag.Name))
+				visit(next, append(slices.Clone(path), tag.Name))
 			}
 		}
 	}
@@ -65,14 +65,14 @@ func (c *compiler) checkTagCycles() {
 }
 
 // checkPuts reports a condition that puts itself, directly or through others.
-func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, way []*Condition) {
+func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, path []*Condition) {
 	for _, more := range list {
 		if more == x {
 			g.c.addMistake(source.Circle, x.Put[0].Pos, "Condition %s puts itself. Remove one `put`.", x.Name)
 			return
 		}
-		if !slices.Contains(way, more) {
-			g.checkPuts(x, more.puts, append(way, more))
+		if !slices.Contains(path, more) {
+			g.checkPuts(x, more.puts, append(path, more))
 		}
 	}
 }
@@ -80,8 +80,8 @@ func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, way []*Conditio
 // cycleFinder follows dependencies between names. Each name is prefixed with its kind.
 type cycleFinder struct {
 	c    *compiler
-	done map[string]bool
-	path []string
+	done map[string]bool // names that were followed already
+	path []string        // names that are being followed, each read by the one before it
 }
 
 // visit follows the dependencies of a name. pos is the position of the formula that reads it.
@@ -95,9 +95,9 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	}
 	g.done[name] = true
 	g.path = append(g.path, name)
-	for _, by := range g.formulasBehind(name) {
-		for _, to := range g.dependenciesOf(by) {
-			g.visit(to, by.Pos)
+	for _, formula := range g.formulasBehind(name) {
+		for _, dependency := range g.dependenciesOf(formula) {
+			g.visit(dependency, formula.Pos)
 		}
 	}
 	g.path = g.path[:len(g.path)-1]
@@ -116,9 +116,9 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 		for _, s := range m.holding {
 			list = append(list, s.holds)
 		}
-		for _, to := range g.c.tagGifts[m] {
-			for _, one := range to.cases {
-				list = append(list, one.by)
+		for _, gift := range g.c.tagGifts[m] {
+			for _, entry := range gift.cases {
+				list = append(list, entry.by)
 			}
 		}
 	case "condition":
@@ -143,13 +143,13 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 			list = append(list, hazard.fields[i])
 		}
 	}
-	return slices.DeleteFunc(list, func(by *Formula) bool { return by == nil })
+	return slices.DeleteFunc(list, func(formula *Formula) bool { return formula == nil })
 }
 
 // dependenciesOf returns the names read by a formula that have formulas behind them.
-func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
-	list = collect.Map(by.Calls, func(table string) string { return "table " + table })
-	for _, read := range by.Reads {
+func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
+	list = collect.Map(formula.Calls, func(table string) string { return "table " + table })
+	for _, read := range formula.Reads {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(read.Path, "other."), ".")
 		switch {
 		case rest == "" && g.c.findNumber(first) != nil:
@@ -179,7 +179,9 @@ func (g *cycleFinder) dependenciesOf(by *Formula) (list []string) {
 
 // basisFormulas returns the formulas of everything that a roll can be based on.
 func (g *cycleFinder) basisFormulas() (list []*Formula) {
-	add := func(to *ByTag) { eachCase(to, func(by anyFormula, _ *Table) { list = append(list, by.num) }) }
+	add := func(byTag *ByTag) {
+		eachCase(byTag, func(formula anyFormula, _ *Table) { list = append(list, formula.num) })
+	}
 	for _, skill := range g.c.rs.Skills.All {
 		list = append(list, skill.basis)
 	}
@@ -197,9 +199,9 @@ func (g *cycleFinder) basisFormulas() (list []*Formula) {
 	return list
 }
 
-// eachCase calls give for the formula of each case of b, which may be nil.
-func eachCase(b *ByTag, give func(by anyFormula, table *Table)) {
+// eachCase calls visit for the formula of each case of b, which may be nil.
+func eachCase(b *ByTag, visit func(formula anyFormula, table *Table)) {
 	for i := 0; b != nil && i < len(b.cases); i++ {
-		give(anyFormula{num: b.cases[i].by}, nil)
+		visit(anyFormula{num: b.cases[i].by}, nil)
 	}
 }

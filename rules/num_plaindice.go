@@ -16,7 +16,7 @@ import (
 // PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, d20 adv.
 type PlainDice struct {
 	Groups []PlainGroup
-	Plus   float64
+	Plus   float64 // number added to the dice
 }
 
 // PlainGroup holds dice of one kind. All or some of them count.
@@ -38,14 +38,15 @@ const maxPlainDice = 100
 
 var (
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
-	plainTerm  = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
-	plainNext  = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`) // dice behind dice without a sign, which are added
-	plainGaps  = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
+	// Groups: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6 advantage, 7 a plain number, 8 next sign.
+	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
+	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`) // dice behind dice without a sign, which are added
+	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
 
 // ReadPlainDice reads a sum of dice, which can say which dice count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv
-// and d20 dis for the better and the worse of two. is is false if the text doesn't look like dice.
-func ReadPlainDice(text string) (dice PlainDice, is bool, err error) {
+// and d20 dis for the better and the worse of two. isDice is false if the text doesn't look like dice.
+func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
 	if !plainStart.MatchString(text) {
 		return dice, false, nil

@@ -16,12 +16,12 @@ import (
 // that of the term.
 type Term struct {
 	Label  string  `json:"label"`
-	Value  float64 `json:"value"`
-	Source string  `json:"source,omitempty"`
-	Guide  string  `json:"guide,omitempty"`
-	Inputs []Input `json:"inputs,omitempty"`
-	Parts  []Term  `json:"parts,omitempty"`
-	Times  bool    `json:"times,omitempty"` // whether the part is a factor
+	Value  float64 `json:"value"`            // change of the number
+	Source string  `json:"source,omitempty"` // position of the rule, as file:line:column
+	Guide  string  `json:"guide,omitempty"`  // reference to the rule book
+	Inputs []Input `json:"inputs,omitempty"` // names that the formula read
+	Parts  []Term  `json:"parts,omitempty"`  // sources of the change; nil for none
+	Times  bool    `json:"times,omitempty"`  // whether the part is a factor
 
 	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
@@ -45,11 +45,11 @@ func AsCounted(terms []Term) []Term {
 func countWithSign(terms []Term, sign float64) []Term {
 	list := slices.Clone(terms)
 	for i := range list {
-		t, of := &list[i], sign
+		t, partSign := &list[i], sign
 		if t.subtractsParts() {
-			of = -sign
+			partSign = -sign
 		}
-		if t.Parts = countWithSign(t.Parts, of); !t.Times {
+		if t.Parts = countWithSign(t.Parts, partSign); !t.Times {
 			t.Value = sign*t.Value + 0 // no −0
 		}
 	}
@@ -73,22 +73,22 @@ func (t *Term) subtractsParts() bool {
 // OfOther returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and for terms
 // that were read from an entry.
 func (t *Term) OfOther() (label string, ok bool) {
-	by := t.by
+	formula := t.by
 	if t.line != nil {
-		by = t.line.by
+		formula = t.line.by
 	}
-	if by == nil || len(by.Reads) == 0 {
+	if formula == nil || len(formula.Reads) == 0 {
 		return "", false
 	}
-	for i := range by.Reads {
-		if !strings.HasPrefix(by.Reads[i].Path, "other.") {
+	for i := range formula.Reads {
+		if !strings.HasPrefix(formula.Reads[i].Path, "other.") {
 			return "", false
 		}
 	}
 	if t.line != nil {
 		return t.Label, true
 	}
-	return ReadableName(strings.TrimPrefix(by.Reads[0].Path, "other.")), len(by.Reads) == 1
+	return ReadableName(strings.TrimPrefix(formula.Reads[0].Path, "other.")), len(formula.Reads) == 1
 }
 
 // Bounds reports whether the term is the effect of a lower or upper limit of the number.

@@ -16,7 +16,7 @@ func listTurnNames() []string {
 
 // resolveTurn resolves a name for the state of the order by rounds, seen from side k. ok is false in a game with counts.
 func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
-	holds := map[string]func(s *State, f *Frame, a *Actor) bool{
+	test := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
 			return s.Round != nil && !a.Open && a.Turn > s.Count
 		},
@@ -25,7 +25,7 @@ func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 		"round_over":   func(s *State, f *Frame, _ *Actor) bool { return turns{f.rs, s, f.run}.isRoundOver() },
 		"won":          func(s *State, _ *Frame, a *Actor) bool { return s.Won != "" && s.Won == a.Side },
 	}[word]
-	if holds == nil || !c.rs.Order.InRounds() {
+	if test == nil || !c.rs.Order.InRounds() {
 		return scopeValue{}, false
 	}
 	c.readsWorld = true
@@ -40,7 +40,7 @@ func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 			f.swapSides()
 			defer func() { f.swapSides(); f.use, f.step = use, step }()
 		}
-		return holds(s, f, f.sides[0].actor)
+		return test(s, f, f.sides[0].actor)
 	})
 }
 
@@ -58,8 +58,8 @@ func (f *Frame) state() *State {
 // turns answers questions about turns in a run or in a state: for the order itself, for formulas and for screens.
 type turns struct {
 	rs  *Ruleset
-	s   *State
-	run *Run // current run, whose copies of the actors are used; nil outside a run
+	s   *State // encounter
+	run *Run   // current run, whose copies of the actors are used; nil outside a run
 }
 
 // turns returns the turns in the run's current state.
@@ -67,9 +67,9 @@ func (r *Run) turns() turns { return turns{r.rs, r.state, r} }
 
 // membersOf returns the actors of a side.
 func (t turns) membersOf(side string) (list []*Actor) {
-	for _, there := range t.s.Actors {
-		if there.Side == side {
-			list = append(list, t.currentActor(there))
+	for _, actor := range t.s.Actors {
+		if actor.Side == side {
+			list = append(list, t.currentActor(actor))
 		}
 	}
 	return list
@@ -129,14 +129,14 @@ func (t turns) openAndFree() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
 		switch {
-		case !t.hasTurnLeft(a):
+		case !t.hasTurnLeft(a): // it counts as neither
 		case a.Open && !t.rs.Order.all:
 			open = a
 		case round.Remaining >= 1 && t.affordsTurn(a, round.Purse):
 			free++
 		}
 	}
-	return open, min(free, int(math.Min(round.Remaining, 1e6)))
+	return open, min(free, int(math.Min(round.Remaining, 1e6))) // Remaining can be infinite
 }
 
 // nextSide returns the side whose turn comes next in the round, and the skipped sides before it, which cannot act. side is "" if the round

@@ -17,19 +17,19 @@ type world struct {
 	run   *Run // current run, whose copies of the actors are used; nil outside a run
 }
 
-// eachOther calls give for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
-func (w *world) eachOther(actor *Actor, ours bool, give func(*Actor)) {
+// eachOther calls visit for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
+func (w *world) eachOther(actor *Actor, ours bool, visit func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
 	}
-	for _, there := range w.state.Actors {
-		if (there.Side == actor.Side) != ours {
+	for _, other := range w.state.Actors {
+		if (other.Side == actor.Side) != ours {
 			continue
 		}
 		if w.run != nil {
-			there = w.run.actorCopy(there.Key)
+			other = w.run.actorCopy(other.Key)
 		}
-		give(there)
+		visit(other)
 	}
 }
 
@@ -58,9 +58,9 @@ func (r *Run) actorsMeant(actor *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
 	}
-	for _, there := range r.state.Actors {
-		if (there.Side == actor.Side) == (who == whoOurs) {
-			list = append(list, r.actorCopy(there.Key))
+	for _, other := range r.state.Actors {
+		if (other.Side == actor.Side) == (who == whoOurs) {
+			list = append(list, r.actorCopy(other.Key))
 		}
 	}
 	return list
@@ -72,7 +72,7 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 		return each, false
 	}
 	c.readsWorld = true
-	each.Sum = func(f *Frame, of numFunc) float64 {
+	each.Sum = func(f *Frame, value numFunc) float64 {
 		asking := f.sides[0]
 		sum := 0.0
 		asking.actor.world.eachOther(asking.actor, name == whoOurs, func(a *Actor) {
@@ -83,7 +83,7 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 			own := side{actor: a, tool: a.Tool}
 			g := *f
 			g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
-			sum += of(&g)
+			sum += value(&g)
 		})
 		return TrimNoise(sum)
 	}
@@ -105,15 +105,15 @@ func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 		instead = "other."
 	}
 	for _, path := range paths {
-		first, of, _ := strings.Cut(path, ".")
+		first, second, _ := strings.Cut(path, ".")
 		pool, _ := c.rs.Pools.Get(first)
-		condition, _ := c.rs.Conditions.Get(of)
+		condition, _ := c.rs.Conditions.Get(second)
 		switch {
-		case first == "other" || first == "ruling" || first == "count":
+		case first == "other" || first == "ruling" || first == "count": // the same for each actor
 		case pool != nil && pool.OfSide():
 			wrong = cmp.Or(wrong, first+" belongs to the side. "+instead+path+" reads it.")
 		case condition != nil && condition.OfSide():
-			wrong = cmp.Or(wrong, of+" belongs to the side. "+instead+path+" reads it.")
+			wrong = cmp.Or(wrong, second+" belongs to the side. "+instead+path+" reads it.")
 		default:
 			return ""
 		}
@@ -152,8 +152,8 @@ func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 			if f.isUnknown("side") {
 				return false
 			}
-			one, other := f.sides[0].actor, f.sides[1].actor
-			return other.Key != "" && one.Side != other.Side
+			own, other := f.sides[0].actor, f.sides[1].actor
+			return other.Key != "" && own.Side != other.Side
 		}))
 	case len(parts) == 2 && parts[0] == "is" && parts[1] == outName && !slices.Contains(c.rs.Conditions.Names(), outName):
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.IsOut(f.rs) }))
@@ -171,12 +171,12 @@ func (c *compiler) resolveGroup(k int, group string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	return actorValue(numberValue(func(f *Frame) float64 {
-		at := 0
+		highest := 0
 		for i := range f.sides[k].actor.Conditions {
 			if c := f.sides[k].actor.Conditions[i].Condition; c.Group == group {
-				at = max(at, c.ordinal)
+				highest = max(highest, c.ordinal)
 			}
 		}
-		return float64(at)
+		return float64(highest)
 	}))
 }

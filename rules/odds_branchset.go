@@ -36,7 +36,7 @@ func (l *branchSet) add(x *explorer, b *branch) {
 
 // mergeEqual merges equal branches.
 func (x *explorer) mergeEqual(branches []*branch) []*branch {
-	if len(branches) < 3 {
+	if len(branches) < 3 { // not worth the hashes
 		return branches
 	}
 	var l branchSet
@@ -71,16 +71,18 @@ type hash uint64
 
 // addBits mixes 64 bits into the hash.
 func (h *hash) addBits(v uint64) {
+	// Two arbitrary odd constants with well-mixed bits.
 	high, low := bits.Mul64(uint64(*h)^v^0x2d358dccaa6c78a5, 0x9e3779b97f4a7c15)
 	*h = hash(high ^ low)
 }
 
+// addFloat mixes a number into the hash. 0 and −0 are equal.
 func (h *hash) addFloat(v float64) { h.addBits(math.Float64bits(v + 0)) }
 
 // hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
 	of  *Actor
-	sum uint64
+	sum uint64 // its hash
 }
 
 // hashActor returns a hash that is equal for equal actors.
@@ -88,9 +90,9 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for len(x.hashed) <= i {
 		x.hashed = append(x.hashed, hashedActor{})
 	}
-	was := &x.hashed[i]
-	if was.of == a {
-		return was.sum
+	cached := &x.hashed[i]
+	if cached.of == a {
+		return cached.sum
 	}
 	h := hash(i)
 	for _, level := range a.Levels {
@@ -104,8 +106,8 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for k := range a.Cards {
 		h.addBits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
 	}
-	was.of, was.sum = a, uint64(h)
-	return was.sum
+	cached.of, cached.sum = a, uint64(h)
+	return cached.sum
 }
 
 // equalBranches reports whether two branches agree in everything that can still affect the odds.
@@ -143,6 +145,7 @@ func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
+		// The parts of a result that any reader can read. Margin and roll matter only if they are read raw.
 		if p.row != q.row || p.side != q.side || p.total != q.total || p.chosen != q.chosen || p.tool != q.tool || p.check.degree != q.check.degree ||
 			p.check.success != q.check.success || (p.faces^q.faces)&read.faces != 0 || faceCounts(p.check.roll^q.check.roll)&read.faces != 0 || !slices.Equal(p.losses, q.losses) {
 			return false

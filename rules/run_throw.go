@@ -76,14 +76,14 @@ func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
 // throwKey is the cache key of the possible results of a throw.
 type throwKey struct {
 	die      *FacedDie
-	dice     int
-	distinct faceCounts
+	dice     int        // number of dice thrown
+	distinct faceCounts // faces that later steps tell apart; all others count as one
 }
 
 // throwWays holds the possible results of a throw, with their probabilities.
 type throwWays struct {
 	counts  []faceCounts
-	weights []float64
+	weights []float64 // probabilities, in the order of counts
 }
 
 // throwFaces forks over the possible results of a step's dice; faces that no later step reads count as one.
@@ -118,36 +118,36 @@ func (x *explorer) findThrowWays(key throwKey) *throwWays {
 	return ways
 }
 
-// findThrowCount returns the counter for a throw of the step by the rolling actor within the current enclosing steps. It is created if it
-// is new.
+// findThrowCount returns the counter for throws of the step by the rolling actor within the current enclosing steps. It creates a missing
+// counter.
 func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
-	var way [maxWay]*Step
-	for i := range way {
-		way[i] = callingStep(r, i)
+	var outer [maxWay]*Step
+	for i := range outer {
+		outer[i] = callingStep(r, i)
 	}
 	for _, c := range t.steps {
-		if c.step == step && c.who == r.rollingActor && c.outer == way {
+		if c.step == step && c.who == r.rollingActor && c.outer == outer {
 			return c
 		}
 	}
-	c := &stepCount{step: step, who: r.rollingActor, outer: way}
+	c := &stepCount{step: step, who: r.rollingActor, outer: outer}
 	t.steps = append(t.steps, c)
 	return c
 }
 
-// callingStep returns the step that runs the innermost sequence or, if out is above 0, the sequence that many levels farther out; nil if
+// callingStep returns the step that runs the innermost sequence or, if level is above 0, the sequence that many levels farther out; nil if
 // there is none.
-func callingStep(r *Run, out int) *Step {
-	if at := len(r.stack) - 2 - out; at >= 0 && r.stack[at].at > 0 {
-		return r.stack[at].seq.steps[r.stack[at].at-1]
+func callingStep(r *Run, level int) *Step {
+	if i := len(r.stack) - 2 - level; i >= 0 && r.stack[i].at > 0 {
+		return r.stack[i].seq.steps[r.stack[i].at-1]
 	}
 	return nil
 }
 
 // throwLabel returns the label of a throw: the label of the enclosing step if that has its own, else the label of the throwing step.
-func throwLabel(step, around *Step) string {
-	if around != nil && around.kind == stepSequence && around.Label != ReadableName(around.Name) {
-		return around.Label
+func throwLabel(step, enclosing *Step) string {
+	if enclosing != nil && enclosing.kind == stepSequence && enclosing.Label != ReadableName(enclosing.Name) {
+		return enclosing.Label
 	}
 	return step.Label
 }
@@ -157,37 +157,37 @@ const maxWay = 4
 
 // ThrownFaces describes the average number of dice that the step throws, such as "4 war dice".
 func (s *StepOdds) ThrownFaces() string {
-	dice := math.Round(10*s.Mean) / 10
+	dice := math.Round(10*s.Mean) / 10 // to tenths
 	if dice == 1 {
 		return "1 " + MidSentence(s.step.faced.Label) + " die"
 	}
 	return formatNumber(dice) + " " + MidSentence(s.step.faced.Label) + " dice"
 }
 
-// addFaceOdds adds to s the average number of dice, of each face if the step is reached, and the probability that at least one shows
-// the face. likely returns the probability of a total's parts.
-func (c *stepCount) addFaceOdds(s *StepOdds, likely func([]float64) float64) {
+// addFaceOdds adds the odds of the thrown faces to s: the average number of dice and of each face if the step is reached, and the
+// probability that at least one die shows the face. probability converts the parts of a total to its probability.
+func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
 		if s.Reached > 0 {
-			s.Mean += thrown.of * likely(thrown.parts) / s.Reached
+			s.Mean += thrown.of * probability(thrown.parts) / s.Reached
 		}
 	}
 	s.Mean = trimShare(s.Mean)
 	for i, name := range die.names {
-		one := Possibility{Name: faceWords(name), Key: name}
+		face := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
-			dice, p := thrown.of, likely(thrown.parts)
-			_, all := die.shareWithout(noFace, int(dice))
-			one.Value += p * all * die.faceShare(i)
+			dice, p := thrown.of, probability(thrown.parts)
+			_, all := die.shareWithout(noFace, int(dice)) // dice thrown, including exploded ones
+			face.Value += p * all * die.faceShare(i)
 			none, _ := die.shareWithout(i, int(dice))
-			one.Probability += p * (1 - none)
+			face.Probability += p * (1 - none)
 		}
 		if s.Reached > 0 {
-			one.Value = trimShare(one.Value / s.Reached)
+			face.Value = trimShare(face.Value / s.Reached)
 		}
-		one.Probability = trimShare(one.Probability)
-		s.Results = append(s.Results, one)
+		face.Probability = trimShare(face.Probability)
+		s.Results = append(s.Results, face)
 	}
 }
 
@@ -205,7 +205,7 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// With returns the die as a roll of a faced die; nil leaves it unchanged.
+// With returns the die with the name and the face of a faced die; nil leaves it unchanged.
 func (d Die) With(faced *FacedDie) Die {
 	if faced != nil {
 		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()

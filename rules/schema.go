@@ -150,19 +150,18 @@ func groupNames(rs *Ruleset) (list []string) {
 func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.collectWords()
-	n := c
 	p := scopeEverywhere(c)
 	p.sight, p.tactic = true, true
-	list := append(n.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
+	list := append(c.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.allSequences() {
-		list = append(list, n.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
+		list = append(list, c.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)
 	}
 	for _, check := range rs.Checks.All {
 		p := nameScope{check: check, numbers: len(check.Numbers), results: len(check.results), rolled: true}
 		if check.ladder != nil && check.ladder.Draw != nil {
 			p.draw = check.ladder.Draw.Name
 		}
-		list = append(list, n.localNames(p)...)
+		list = append(list, c.localNames(p)...)
 	}
 	for _, ladder := range rs.Ladders.All {
 		if ladder.Draw != nil {

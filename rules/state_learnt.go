@@ -41,11 +41,11 @@ const ForGM = "gm"
 // Contested is the How of a remark that names the winner of a contest: the actor Other, or no one if that is "".
 const Contested = "contest"
 
-// visibilityTo returns the How of an event whose cause is by, for an actor with the conditions in list: Secretly if the cause is a
+// visibilityTo returns the How of an event with the given cause, for an actor with the conditions in list: Secretly if the cause is a
 // condition that is hidden from the actor.
-func visibilityTo(list []HeldCondition, by *Head) (how string) {
+func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	for i := range list {
-		if held := &list[i]; &held.Condition.Head != by {
+		if held := &list[i]; &held.Condition.Head != cause {
 			continue
 		} else if !held.IsHidden() {
 			return ""
@@ -77,7 +77,7 @@ func (a *Actor) KnownSecrets() (sentences []string) {
 
 // applySight applies an event of the kind EventSee. Remembered values of aspects that are seen again are dropped.
 func (a *Actor) applySight(e *Event) {
-	sees, of := slices.Clone(a.Sees), parseAspects(e.What)
+	sees, aspects := slices.Clone(a.Sees), parseAspects(e.What)
 	if sees == nil {
 		sees = []Sight{}
 	}
@@ -85,12 +85,12 @@ func (a *Actor) applySight(e *Event) {
 	for _, key := range e.Words {
 		i, ok := a.sightAt(key)
 		switch {
-		case ok && of == 0:
+		case ok && aspects == 0:
 			a.Sees = slices.Delete(a.Sees, i, i+1)
 		case ok:
-			a.Sees[i].Of = of
-		case of != 0:
-			a.Sees = slices.Insert(a.Sees, i, Sight{key, of})
+			a.Sees[i].Of = aspects
+		case aspects != 0:
+			a.Sees = slices.Insert(a.Sees, i, Sight{key, aspects})
 		}
 	}
 	if slices.ContainsFunc(a.Knows, func(k Belief) bool { return a.seesAgain(&k) }) {

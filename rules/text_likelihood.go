@@ -12,7 +12,7 @@ import (
 // Likelihood is the probability of a roll, and the results that its dice need. The number that a die is compared with has its own unit: only
 // this file compares, subtracts and formats it.
 type Likelihood struct {
-	Made    float64 `json:"made"`    // probability that it is made, over all remaining dice, 0 to 1
+	Made    float64 `json:"made"`    // probability of success, over all remaining dice, from 0 to 1
 	Number  float64 `json:"number"`  // number that the die is compared with; an average if dice are rolled before it
 	Least   float64 `json:"least"`   // lowest such number, if dice are rolled before it; else Number
 	Most    float64 `json:"most"`    // highest such number
@@ -21,13 +21,13 @@ type Likelihood struct {
 	Faces   Faces   `json:"faces"`
 	Notice  string  `json:"notice"` // remark to show with it, such as that there is no real chance; "" for none
 
-	Before []string `json:"before"` // factors that are left out because they are unknown: defence, circumstances
+	Before []string `json:"before"` // labels of factors that are not included because they are unknown: defence, circumstances
 }
 
 // Faces is the range of faces of a die that make a roll. It is the zero value if no single range describes them.
 type Faces struct {
-	Die      int
-	From, To int    // 0 if no face makes the roll
+	Die      int    // number of faces of the die; 0 if no single range describes them
+	From, To int    // lowest and highest face that makes the roll; 0 if none does
 	High     bool   // whether high rolls succeed
 	More     bool   // whether the highest face is rolled again and added up
 	KeptDice string // dice that count, such as "the highest of 2d8"; "" for a single die
@@ -118,9 +118,9 @@ func (l Likelihood) withFaces(chance string) string {
 	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + chance
 }
 
-// Gain returns the increase of the likelihood from above, in percentage points.
-func (l Likelihood) Gain(above Likelihood) float64 {
-	return TrimNoise(l.InPercent() - above.InPercent())
+// Gain returns the increase of the likelihood over base, in percentage points.
+func (l Likelihood) Gain(base Likelihood) float64 {
+	return TrimNoise(l.InPercent() - base.InPercent())
 }
 
 // NumberText returns the number that the die is compared with, with its unit: "18.9%", or "target 4".

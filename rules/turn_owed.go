@@ -22,7 +22,7 @@ const (
 // PendingEvent is a pending event on the timeline.
 type PendingEvent struct {
 	Kind  OwedKind
-	At    float64
+	At    float64 // count
 	Actor *Actor
 	Held  *HeldCondition // condition, for a tick; else nil
 	Doing *OngoingAction // action, for an act; else nil
@@ -71,8 +71,8 @@ func (rs *Ruleset) NextOwed(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstOwed(s)
 	}
-	cached := rs.lastOwed.Swap(nil) // other goroutines can't use it meanwhile
-	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) {
+	cached := rs.lastOwed.Swap(nil)                              // other goroutines can't use it meanwhile
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are outdated
 		cached = &owedIn{ties: map[*Actor][]float64{}}
 	}
 	if cached.of != s {
@@ -86,9 +86,9 @@ func (rs *Ruleset) NextOwed(s *State) (next PendingEvent, ok bool) {
 
 // owedIn caches the next pending event of a state, and the ties of actors in it or in earlier states.
 type owedIn struct {
-	of   *State
-	next PendingEvent
-	ties map[*Actor][]float64
+	of   *State               // state whose next event is cached
+	next PendingEvent         // Actor is nil if nothing is pending
+	ties map[*Actor][]float64 // numbers that decide between actors at the same count
 }
 
 // turnOrder compares the pending events of a state.
@@ -107,8 +107,8 @@ func (w turnOrder) firstOwed(s *State) (next PendingEvent, ok bool) {
 		}
 		return next, next.Actor != nil
 	}
-	for _, place := range w.live.firstOwedPlaces() {
-		w.replaceByActor(&w.live.actors[place].Actor, &next)
+	for _, i := range w.live.firstOwedPlaces() {
+		w.replaceByActor(&w.live.actors[i].Actor, &next)
 	}
 	return next, next.Actor != nil
 }

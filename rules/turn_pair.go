@@ -19,11 +19,11 @@ type Pair struct {
 	Same  []source.Text `yaml:"same" of:"situations"`  // The situations of the first and the second action if they are of one kind.
 	Mixed []source.Text `yaml:"mixed" of:"situations"` // The situations of the first and the second action if their kinds differ.
 	// True: initiative counts from the later action. Otherwise, it counts from the earlier one. A yes/no formula.
-	Later source.Text `yaml:"later"`
-	kinds []int
-	same  []*Situation
-	mixed []*Situation
-	later *Formula
+	Later source.Text  `yaml:"later"`
+	kinds []int        // tags of Kinds, by index in a tagSet
+	same  []*Situation // situations of Same
+	mixed []*Situation // situations of Mixed
+	later *Formula     // compiled Later
 }
 
 // initiativeFrom returns the count from which initiative is rolled after action d.
@@ -104,10 +104,10 @@ func (p *Pair) kindsAmong(tags *tagSet) (kinds tagSet) {
 	return kinds
 }
 
-// canHoldBoth reports whether the actor has hands for other next to its item name.
+// canHoldBoth reports whether the actor has enough hands for other and its item with the given name.
 func (s runActor) canHoldBoth(name string, other *Item) bool {
-	one := s.a.itemNamed(name)
-	return !one.needsHands() || !other.needsHands() || one != other && one.Hands+other.Hands <= maxHands
+	own := s.a.itemNamed(name)
+	return !own.needsHands() || !other.needsHands() || own != other && own.Hands+other.Hands <= maxHands
 }
 
 // inHand is added to the rank of a tool in hand, to raise it above all others.
@@ -125,9 +125,9 @@ func (s runActor) otherTool(first, second *OngoingAction) (string, error) {
 		if tool.Name == first.Tool || !s.canHoldBoth(first.Tool, tool) {
 			continue
 		}
-		with := *second
-		with.Tool = tool.Name
-		m, err := s.prepareAct(s.a.Key, &with)
+		tried := *second
+		tried.Tool = tool.Name
+		m, err := s.prepareAct(s.a.Key, &tried)
 		if err != nil {
 			return "", err
 		}
@@ -153,12 +153,12 @@ func (s runActor) declarePair(d *OngoingAction) error {
 	second := d.Beside
 	d.Beside = nil
 	var acts [2]act
-	for i, each := range []*OngoingAction{d, second} {
-		m, err := s.prepareAction(each)
+	for i, declared := range []*OngoingAction{d, second} {
+		m, err := s.prepareAction(declared)
 		if err != nil {
 			return err
 		}
-		if each.At <= each.From {
+		if declared.At <= declared.From {
 			return refuse("%s takes no time. Declare it alone, before or after the other action.", m.action.Label)
 		}
 		m.nameDefaults()

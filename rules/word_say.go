@@ -9,9 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The places of patterns for sentences (`say`) and the cases of each. Package phrase parses patterns, gm/story fills them.
+// The entries and steps that have patterns for sentences (`say`), here called places, and the cases that each place allows, such as made or
+// missed. Package phrase parses patterns, gm/story fills them.
 
-// The cases that each kind of place allows, besides tags and the cases that every place allows.
+// The cases that each kind of place allows, in addition to tags and the cases that every place allows.
 var (
 	sayOfAction    = []string{"deed", "declared", "asked", sayOfQuestion, "stops", "gives_up", "alone", sayOfRun}
 	sayOfRun       = "run"
@@ -89,11 +90,11 @@ func (p sayPlace) compileSteps(steps source.Map[Step]) {
 			p.compile(step.Say, sayOfStep)
 			continue
 		}
-		for _, within := range step.Say.Cases {
-			if !isStepAnywhere(p.compiler.rs, within.Word) {
-				p.addMistake(source.UnknownName, within.Pos, "No step “%s” here. `say` of a sequence names its steps.", within.Word)
+		for _, inner := range step.Say.Cases {
+			if !isStepAnywhere(p.compiler.rs, inner.Word) {
+				p.addMistake(source.UnknownName, inner.Pos, "No step “%s” here. `say` of a sequence names its steps.", inner.Word)
 			}
-			p.compile(within.Say, sayOfStep)
+			p.compile(inner.Say, sayOfStep)
 		}
 	}
 }
@@ -107,50 +108,50 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		p.parser.Pattern(s)
 		return
 	}
-	for _, way := range s.Ways {
-		p.compile(way, cases)
+	for _, variant := range s.Ways {
+		p.compile(variant, cases)
 	}
 	for i := range s.Cases {
-		at := &s.Cases[i]
-		if of, outcome, asks := phrase.SplitOutcome(at.Word); asks {
-			at.Asks = p.compileAsked(at, of, outcome)
-			p.compile(at.Say, cases)
+		entry := &s.Cases[i]
+		if step, outcome, asks := phrase.SplitOutcome(entry.Word); asks {
+			entry.Asks = p.compileAsked(entry, step, outcome)
+			p.compile(entry.Say, cases)
 			continue
 		}
-		if word, _, _ := strings.Cut(at.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(at.Word) {
+		if word, _, _ := strings.Cut(entry.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(entry.Word) {
 			choices := append(append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet), p.rs.Degrees.Names()...)
-			p.addMistake(source.UnknownKey, at.Pos, "%s", message.UnknownOr("case", at.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", ")))
+			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", "))) // without degrees
 		}
-		if p.idle && (at.Word == phrase.CaseWhole || at.Word == phrase.CaseThen) {
-			p.addMistake(source.UnknownKey, at.Pos, "%s never tells a deed here. Write the pattern without it.", at.Word)
+		if p.idle && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
+			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
 		}
-		if at.Word == sayOfRun && cases != nil {
-			p.compile(at.Say, []string{phrase.CaseMissed})
+		if entry.Word == sayOfRun && cases != nil {
+			p.compile(entry.Say, []string{phrase.CaseMissed})
 			continue
 		}
-		p.compile(at.Say, cases)
+		p.compile(entry.Say, cases)
 	}
 }
 
 // compileAsked compiles a case for the outcome of another step, or of an answer.
-func (p sayPlace) compileAsked(at *phrase.Case, step, outcome string) *phrase.AskedOutcome {
+func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase.AskedOutcome {
 	_, isAction := p.rs.Actions.Get(step)
 	_, isSequence := p.rs.Sequences.Get(step)
 	_, isDegree := p.rs.Degrees.Get(outcome)
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
 	isStep := isStepAnywhere(p.compiler.rs, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
-	within := (isAction || isSequence) && !isStep
+	isWhole := (isAction || isSequence) && !isStep                                         // any step of it
 	switch {
-	case !within && !isStep:
-		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("step, answer or sequence", step, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
+	case !isWhole && !isStep:
+		p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("step, answer or sequence", step, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
-		p.addMistake(source.UnknownName, at.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
+		p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
 	case outcome == phrase.CaseChosen && !isAction:
-		p.addMistake(source.BadValue, at.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", step)
-	case !within && p.isSecretStep(step):
-		p.addMistake(source.BadValue, at.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", at.Word)
+		p.addMistake(source.BadValue, entry.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", step)
+	case !isWhole && p.isSecretStep(step):
+		p.addMistake(source.BadValue, entry.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", entry.Word)
 	}
-	return &phrase.AskedOutcome{Of: step, Within: within, Outcome: outcome}
+	return &phrase.AskedOutcome{Of: step, Within: isWhole, Outcome: outcome}
 }
 
 // onlyOffers reports whether all steps with this name are offers.
@@ -163,24 +164,27 @@ func onlyOffers(rs *Ruleset, name string) bool {
 	return true
 }
 
+// casesOfAllPlaces are the cases that every place allows.
+var casesOfAllPlaces = []string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
+	phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
+
 // isCase reports whether every place allows a case with this name. Degrees that an upper layer removed count as well, since lower patterns
 // may still name them.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
-	nature, named := p.rs.Conditions.Get(word)
-	return degree || named && len(nature.HealthWords) > 0 || slices.Contains([]string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
-		phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word) ||
+	condition, named := p.rs.Conditions.Get(word)
+	return degree || named && len(condition.HealthWords) > 0 || slices.Contains(casesOfAllPlaces, word) ||
 		slices.Contains(p.namesInAllLayers(p.words, "tags"), word) || slices.Contains(p.namesInAllLayers(nil, "degrees"), word)
 }
 
 // compileVerb compiles a verb of the pack.
 func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	for i := range verb.Cases {
-		one := &verb.Cases[i]
-		if one.Tag != phrase.CaseElse && !p.isCase(one.Tag) {
-			p.addMistake(source.UnknownName, one.Pos, "%s", message.Unknown("tag", one.Tag, p.words))
+		entry := &verb.Cases[i]
+		if entry.Tag != phrase.CaseElse && !p.isCase(entry.Tag) {
+			p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("tag", entry.Tag, p.words))
 		}
-		p.parser.Case(one)
+		p.parser.Case(entry)
 	}
 }
 
