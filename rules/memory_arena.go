@@ -11,20 +11,20 @@ type arena struct {
 	seqs          arenaSlice[seqFrame]
 	results       arenaSlice[stepResult]
 	resultSets    arenaSlice[stepResults]
-	points        arenaSlice[float64]
+	points        arenaSlice[float64] // memory for lists of numbers
 	actors        arenaSlice[Actor]
-	pools         arenaSlice[Level]
-	held          arenaSlice[HeldCondition]
-	stack         []*seqFrame // the sequences under way, the outermost first
-	copies        []*Actor
-	copyOf        map[string]*Actor // first copy of each actor, by key; nil while there are few
+	pools         arenaSlice[Level]         // memory for Levels of actors
+	held          arenaSlice[HeldCondition] // memory for Conditions of actors
+	stack         []*seqFrame               // sequences in progress, the outermost first
+	copies        []*Actor                  // actors that the run has copied, in the order of copying
+	copyOf        map[string]*Actor         // first copy of each actor, by key; nil while there are few
 	events        []Event
 	records       []stepRecord
 	rolledDice    []Die
 	usedUp        []usedUp
-	tools         []*Item
-	answers       []answer
-	rated         []RatedAnswer
+	tools         []*Item       // last result of Run.findTools
+	answers       []answer      // answers to the current offer
+	rated         []RatedAnswer // ratings of these answers
 	ratings       keptRatings
 	trace         termTrace
 	previewRoller previewRoller // preview of an answer
@@ -55,12 +55,12 @@ func (s *arena) findCopy(key string) *Actor {
 	return s.copyOf[key]
 }
 
-// copyActor returns a copy of an actor in this memory, with capacity for more additional conditions.
-func (s *arena) copyActor(a *Actor, more int) *Actor {
+// copyActor returns a copy of an actor in this memory, with capacity for the given number of additional conditions.
+func (s *arena) copyActor(a *Actor, spare int) *Actor {
 	b := s.actors.alloc()
 	*b = *a
 	b.Levels = append(s.pools.allocN(len(a.Levels))[:0], a.Levels...)
-	b.Conditions = append(s.held.allocN(len(a.Conditions) + more)[:0], a.Conditions...)
+	b.Conditions = append(s.held.allocN(len(a.Conditions) + spare)[:0], a.Conditions...)
 	return b
 }
 
@@ -162,8 +162,10 @@ func (s *arenaSlice[T]) allocN(n int) []T {
 	return s.used[from : from+n : from+n]
 }
 
+// alloc returns a zeroed value.
 func (s *arenaSlice[T]) alloc() *T { return &s.allocN(1)[0] }
 
+// clear frees all values.
 func (s *arenaSlice[T]) clear() { s.used = clearList(s.used) }
 
 // fewActors is the number of copies up to which a linear search is faster than a map.

@@ -16,9 +16,9 @@ func (c *compiler) warnUnasked() {
 			return
 		}
 		for _, gift := range s.gifts {
-			for _, one := range gift.to.cases {
-				if one.by != nil && slices.ContainsFunc(one.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Path == "asked" }) {
-					c.report.Warn(source.Unused, one.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
+			for _, entry := range gift.to.cases {
+				if entry.by != nil && slices.ContainsFunc(entry.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Path == "asked" }) {
+					c.report.Warn(source.Unused, entry.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
 					return
 				}
 			}
@@ -46,20 +46,20 @@ func (c *compiler) warnEndless() {
 // warnUnusedLadders warns about ladders that no check and no step uses under any choice of the rulings.
 func (c *compiler) warnUnusedLadders() {
 	used := map[string]bool{}
-	var look func(n *source.Node)
-	look = func(n *source.Node) {
+	var search func(n *source.Node)
+	search = func(n *source.Node) {
 		for _, f := range n.Fields {
 			if f.Key == "ladder" {
 				used[f.Value.Text] = true
 			}
-			look(f.Value)
+			search(f.Value)
 		}
 		for _, item := range n.Items {
-			look(item)
+			search(item)
 		}
 	}
-	for _, over := range c.stack.All() {
-		look(over)
+	for _, layer := range c.stack.All() {
+		search(layer)
 	}
 	for _, entry := range c.root.Get("ladders").Entries() {
 		if !used[entry.Key] && !c.stack.TakenFrom(entry.Pos) {

@@ -20,6 +20,7 @@ type Standing struct {
 	Left   bool    // whether the leader has left
 }
 
+// Beginnings of the names of an actor's side in a tactic.
 const (
 	sideWord   = "side."
 	leaderWord = "side.leader."
@@ -49,62 +50,62 @@ func (c *compiler) resolveNamed(p nameScope, path string, parts []string) (scope
 }
 
 // readsNamed reports whether a formula reads a name with this prefix.
-func readsNamed(by *Formula, prefix string) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
+func readsNamed(compiled *Formula, prefix string) bool {
+	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
 // resolveOfActor resolves a name of the actor that find returns. An actor that has left counts as out; every other flag of an absent actor
 // is false.
 func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
-	v, ok := c.resolveActorName(0, parts)
+	v, ok := c.resolveActorName(0, parts) // of the actor whose frame is borrowed
 	if !ok {
 		return v, false
 	}
-	look := func(f *Frame) (*pooledFrame, bool) {
+	borrowFrame := func(f *Frame) (*pooledFrame, bool) {
 		a, hasLeft := find(f)
 		if a == nil {
 			a = f.rs.nobody.actor
 		}
 		return f.rs.borrowFrame(a), hasLeft && a.Key == ""
 	}
-	got := scopeValue{Type: v.Type, Words: v.Words, Min: v.Min, Max: v.Max, Bounded: v.Bounded}
+	resolved := scopeValue{Type: v.Type, Words: v.Words, Min: v.Min, Max: v.Max, Bounded: v.Bounded}
 	switch out := strings.Join(parts, ".") == "is."+outName; v.Type {
 	case formula.Number:
-		got.Num = func(f *Frame) float64 {
-			g, _ := look(f)
+		resolved.Num = func(f *Frame) float64 {
+			g, _ := borrowFrame(f)
 			defer f.rs.pooledFrames.put(g)
 			return v.Num(&g.Frame)
 		}
 	case formula.Text:
-		got.Text = func(f *Frame) string {
-			g, _ := look(f)
+		resolved.Text = func(f *Frame) string {
+			g, _ := borrowFrame(f)
 			defer f.rs.pooledFrames.put(g)
 			return v.Text(&g.Frame)
 		}
 	case formula.Flag:
-		got.Flag = func(f *Frame) bool {
-			g, hasLeft := look(f)
+		resolved.Flag = func(f *Frame) bool {
+			g, hasLeft := borrowFrame(f)
 			defer f.rs.pooledFrames.put(g)
 			return out && hasLeft || g.own.actor.Key != "" && v.Flag(&g.Frame)
 		}
 	}
-	return got, true
+	return resolved, true
 }
 
-// listNamed lists the names that compiler.resolveNamed resolves. list holds the names of an actor; for a leader only conditions and pools
+// listNamed lists the names that compiler.resolveNamed resolves. actorNames are the names that every actor has; for a leader only conditions and pools
 // are listed.
-func (p nameScope) listNamed(list []string) (more []string) {
+func (p nameScope) listNamed(actorNames []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)
-		for _, name := range list {
-			if first, _, of := strings.Cut(name, "."); of && (first == "is" || first == strings.ToUpper(first)) {
+		for _, name := range actorNames {
+			if first, _, found := strings.Cut(name, "."); found && (first == "is" || first == strings.ToUpper(first)) {
 				more = append(more, leaderWord+name)
 			}
 		}
 	}
 	if p.cast != nil {
 		for _, key := range p.cast.keys {
-			more = append(more, withPrefix(key+".", list)...)
+			more = append(more, withPrefix(key+".", actorNames)...)
 		}
 	}
 	return more

@@ -11,9 +11,9 @@ import (
 
 // Place is a place in the YAML for formulas, with the names that can be used there.
 type Place struct {
-	Name  string // short name, such as "checks"
-	Where string // description for a sentence, such as "In conditions"
-	Names []string
+	Name  string   // short name, such as "checks"
+	Where string   // description for a sentence, such as "In conditions"
+	Names []string // names that can be used there, sorted
 	at    nameScope
 }
 

@@ -13,8 +13,8 @@ import (
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
 	pool  *Pool
-	by    *Formula
-	where string // position in the source
+	by    *Formula // number of points
+	where string   // position in the source
 }
 
 // Price is the number of points from one pool that something costs an actor now.
@@ -50,12 +50,12 @@ func SumPrices(list []Price) []Price {
 // mergePrices adds up prices that same reports as equal, and returns the sums.
 func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
-		at := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
-		if at < 0 {
+		i := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })
+		if i < 0 {
 			sums = append(sums, price)
 			continue
 		}
-		sum := &sums[at]
+		sum := &sums[i]
 		if sum.Points += price.Points; sum.Pool != price.Pool {
 			sum.Has += price.Has
 		}
@@ -91,8 +91,8 @@ func PricesInWords(list []Price) string {
 
 // priceFor returns the price for the frame's actor.
 func (c *cost) priceFor(f *Frame) (p Price) {
-	one := f.sides[0]
-	has, _ := c.pool.levelAndMax(one.actor, c.pool.itemFor(one.actor, one.tool))
+	payer := f.sides[0]
+	has, _ := c.pool.levelAndMax(payer.actor, c.pool.itemFor(payer.actor, payer.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum)}
 	p.Unknown = f.unknownRecord().readsUnknown(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) }) != ""
 	p.Word = c.pool.pointsWord(f.rs, p.Points)
@@ -101,7 +101,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 
 // payFrom limits Has to the points in purse: the side's points at the start of its turn minus its payments since.
 func (p *Price) payFrom(purse map[string]float64) {
-	if rest, known := purse[p.Pool.Name]; known {
-		p.Has = math.Min(p.Has, math.Max(0, rest))
+	if left, known := purse[p.Pool.Name]; known {
+		p.Has = math.Min(p.Has, math.Max(0, left))
 	}
 }

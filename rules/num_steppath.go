@@ -21,7 +21,7 @@ const (
 	activitiesPrefix = "activities/"
 )
 
-// StepPath returns the steps on the way to the step named step: path lists the paths of the enclosing steps, such as "actions/attack.blow
+// StepPath returns the steps that lead to the step named step: path lists the paths of the enclosing steps, such as "actions/attack.blow
 // sequences/blow", and ends with the body of the step. The outermost step is first and the named step last. Steps that no longer exist in
 // the rules are nil.
 func (rs *Ruleset) StepPath(path, step string) []*Step {

@@ -7,18 +7,18 @@ import "hybrid/rules/formula"
 // tagKey is a set of tags of a roll, with the derived tags that follow from it. Derived tags are calculated at the second occurrence of the
 // set, since many sets occur only once.
 type tagKey struct {
-	words   tagSet
-	next    *tagKey // next key in the same bucket of tagKeys; nil for none
-	known   bool
-	tags    tagSet
-	dynamic bool // whether some derived tags depend on play or are not calculated yet, which rules out specialising
-	whens   []stepWhen
+	words   tagSet     // tags without derived ones
+	next    *tagKey    // next key in the same bucket of tagKeys; nil for none
+	known   bool       // whether derived tags were calculated
+	tags    tagSet     // tags with derived ones
+	dynamic bool       // whether some derived tags depend on play or are not calculated yet, which rules out specialising
+	whens   []stepWhen // conditions of steps, by step id; nil until one is evaluated
 }
 
 // tagKeys is a hash table of the sets of tags that have occurred. It depends only on the rules and is kept from run to run.
 type tagKeys struct {
 	buckets [1 << tagKeyBits]*tagKey
-	count   int
+	count   int // number of keys
 }
 
 // tagKeyBits is the binary logarithm of the number of buckets. The multiplier of the hash is 2^64 divided by the golden ratio.
@@ -29,10 +29,10 @@ const maxTagKeys = 1 << 10
 
 // stepWhen is the condition of a step for rolls with a tag key. It is specialised at its second evaluation.
 type stepWhen struct {
-	asked bool
-	known bool
-	never bool
-	by    flagFunc // nil if the condition is always true
+	asked bool     // whether it was evaluated before
+	known bool     // whether it is specialised
+	never bool     // whether it is always false
+	by    flagFunc // specialised condition; nil if it is always true
 }
 
 // addDerivedTags adds the derived tags to the tags of the frame's roll.
@@ -55,10 +55,10 @@ func (f *Frame) addDerivedTags() {
 }
 
 // keyOf returns the key for the tags of a frame's roll, and adds it to the table if it is new.
-func (all *tagKeys) keyOf(f *Frame) *tagKey {
+func (table *tagKeys) keyOf(f *Frame) *tagKey {
 	words := &f.tags
-	at := &all.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)*0x9e3779b97f4a7c15>>(64-tagKeyBits)]
-	for k := *at; k != nil; k = k.next {
+	bucket := &table.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)*0x9e3779b97f4a7c15>>(64-tagKeyBits)]
+	for k := *bucket; k != nil; k = k.next {
 		if k.words == *words {
 			if !k.known {
 				k.deriveTags(f)
@@ -66,11 +66,11 @@ func (all *tagKeys) keyOf(f *Frame) *tagKey {
 			return k
 		}
 	}
-	if all.count++; all.count > maxTagKeys {
-		*all = tagKeys{count: 1}
+	if table.count++; table.count > maxTagKeys {
+		*table = tagKeys{count: 1}
 	}
-	*at = &tagKey{words: *words, next: *at, dynamic: true}
-	return *at
+	*bucket = &tagKey{words: *words, next: *bucket, dynamic: true}
+	return *bucket
 }
 
 // deriveTags calculates the derived tags for the tags of a frame's roll.
@@ -87,8 +87,8 @@ func (k *tagKey) deriveTags(f *Frame) {
 }
 
 // specialiseTags specialises the parts of a formula that depend only on the tags of the frame's roll.
-func specialiseTags(by *Formula, f *Frame) *Formula {
-	return by.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
+func specialiseTags(condition *Formula, f *Frame) *Formula {
+	return condition.Specialise(func(read formula.ReadName[*Frame]) scopeValue {
 		if read.Of == (ofTags{}) {
 			return constantValue(read.Value, f)
 		}
@@ -110,9 +110,9 @@ func (s *Step) shouldRun(f *Frame) bool {
 			w.asked = true
 			return f.isTrue(s.when)
 		}
-		by := specialiseTags(s.when, f)
-		w.by, w.known = by.Flags(), true
-		if holds, fixed := by.Const(); fixed {
+		condition := specialiseTags(s.when, f)
+		w.by, w.known = condition.Flags(), true
+		if holds, fixed := condition.Const(); fixed {
 			w.by, w.never = nil, holds == 0
 		}
 	}

@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// The effect of each part of a chance on the odds, calculated by leaving the part out.
+// The effect of each part of a chance on the odds, calculated by removing the part.
 
 // Contribution is the effect of one part of a chance: the values with it minus the values without it.
 type Contribution struct {
@@ -38,8 +38,8 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 	var chance, made, out float64
 	if roll.shares != nil {
 		other, err := o.withChance(func(f *Frame, chance float64, own []Term) float64 {
-			if at := slices.IndexFunc(own, roll.Terms[i].isSameLine); at >= 0 {
-				return roll.Check.requirementWithout(f, own, at, part)
+			if k := slices.IndexFunc(own, roll.Terms[i].isSameLine); k >= 0 {
+				return roll.Check.requirementWithout(f, own, k, part)
 			}
 			return chance
 		})
@@ -54,27 +54,27 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 			return nil, err
 		}
 	}
-	w := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
+	contribution := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
 	if roll.Check.faced != nil {
-		w.Number = 100 * w.Made // the number is the target number to reach
+		contribution.Number = 100 * contribution.Made // the number is the target number to reach
 	}
-	if w.Number != 0 {
-		list = append(list, w)
+	if contribution.Number != 0 {
+		list = append(list, contribution)
 	}
 	return list, nil
 }
 
-// requirementWithout returns the number that the die is compared with if one of the terms, or one part of it, is left out. Lines that had no
+// requirementWithout returns the number that the die is compared with without the term at index or, if part is 0 or more, without that part of it. Lines that had no
 // effect are evaluated in the frame of the roll.
-func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) float64 {
-	if t := &terms[which]; t.line == nil && t.Source != "" { // a number before the last
+func (check *Check) requirementWithout(f *Frame, terms []Term, index, part int) float64 {
+	if t := &terms[index]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value
 		if part >= 0 {
 			change -= t.changeWithout(f, part, lineAdd, 0)
 		}
 		return TrimNoise(check.requirement(&f.chk) - change)
 	}
-	was, lines := 0.0, []compiledLine(nil)
+	before, lines := 0.0, []compiledLine(nil)
 	for _, line := range check.numbers[len(check.numbers)-1].lines {
 		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
 		if i < 0 {
@@ -84,16 +84,16 @@ func (check *Check) requirementWithout(f *Frame, terms []Term, which, part int) 
 			}
 			continue
 		}
-		after := was + terms[i].Value
-		if i != which {
-			lines = append(lines, settledLine(line.kind, was, after))
+		after := before + terms[i].Value
+		if i != index {
+			lines = append(lines, settledLine(line.kind, before, after))
 		} else if part >= 0 {
-			lines = append(lines, settledLine(line.kind, was, was+terms[i].changeWithout(f, part, line.kind, was)))
+			lines = append(lines, settledLine(line.kind, before, before+terms[i].changeWithout(f, part, line.kind, before)))
 		}
-		was = after
+		before = after
 	}
-	is, _ := applyLines(lines, 0, f, nil)
-	return TrimNoise(is + f.chk.shift)
+	result, _ := applyLines(lines, 0, f, nil)
+	return TrimNoise(result + f.chk.shift)
 }
 
 // settledLine returns a line with a fixed value that changes before to after.
@@ -111,7 +111,7 @@ func settledLine(kind lineKind, before, after float64) compiledLine {
 
 // changeWithout returns the change that a term would make without one of its parts. Parts are summands or factors. If they are the lines of
 // a number, the formula of the term's line is evaluated in f with that number, less one line.
-func (t *Term) changeWithout(f *Frame, part int, kind lineKind, was float64) float64 {
+func (t *Term) changeWithout(f *Frame, part int, kind lineKind, before float64) float64 {
 	sum, product := 0.0, 1.0
 	for i := range t.Parts {
 		if t.Parts[i].Times {
@@ -124,13 +124,13 @@ func (t *Term) changeWithout(f *Frame, part int, kind lineKind, was float64) flo
 	if t.line != nil && t.line.byLess != nil && !p.Times {
 		whole := f.part
 		f.part = sum - p.Value
-		by := t.line.byLess.Num(f)
+		value := t.line.byLess.Num(f)
 		f.part = whole
-		return kind.apply(was, by) - was
+		return kind.apply(before, value) - before
 	}
 	switch {
 	case p.Times && kind == lineTimes && p.Value != 0:
-		return was * (product/p.Value - 1)
+		return before * (product/p.Value - 1)
 	case p.Times && p.Value != 0:
 		return t.Value / p.Value
 	case sum != 0:

@@ -22,22 +22,22 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
 	}
 	sum := map[float64]float64{}
-	ways := everyThrow{}
+	throws := everyThrow{}
 	for n := 0; ; n++ {
 		if n == maxThrows {
 			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
 		}
-		ways.at, ways.share = 0, 1
-		d, err := rs.ByHand(s, DecisionInput{Dice: &ways, Brief: true}, func(h *ByHand) { h.Initiative(who) })
+		throws.at, throws.share = 0, 1
+		d, err := rs.ByHand(s, DecisionInput{Dice: &throws, Brief: true}, func(h *ByHand) { h.Initiative(who) })
 		if err != nil {
 			return nil, err
 		}
 		for _, e := range d.Events {
 			if e.Kind == EventTurn && e.Who == who {
-				sum[e.By] += ways.share
+				sum[e.By] += throws.share
 			}
 		}
-		if !ways.nextThrow() {
+		if !throws.nextThrow() {
 			break
 		}
 	}
@@ -51,8 +51,8 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 
 // everyThrow gives dice all possible results, one after the other: everyThrow.nextThrow advances the last die that has a face left.
 type everyThrow struct {
-	faces, sides []int
-	at           int
+	faces, sides []int   // face and number of sides of each die so far
+	at           int     // index of the next die
 	share        float64 // probability of the current throw
 }
 

@@ -10,9 +10,9 @@ import (
 
 // rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
-	rows    []*Row // representative of each class
-	sides   []string
-	weights []float64
+	rows    []*Row          // representative of each class
+	sides   []string        // side of the body of each class; "" if sides are not separate
+	weights []float64       // probability of each class
 	all     [][]Possibility // rows of each class, with their shares of the class
 }
 
@@ -43,7 +43,7 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
-		p := t.Share(row)
+		share := t.Share(row)
 		if row.To == 0 {
 			continue
 		}
@@ -56,8 +56,8 @@ func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 			i = len(s.rows)
 			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
 		}
-		s.weights[i] += p
-		s.all[i] = append(s.all[i], Possibility{row.Label, row.Name, row.From, p})
+		s.weights[i] += share
+		s.all[i] = append(s.all[i], Possibility{row.Label, row.Name, row.From, share})
 	}
 	for i := range s.all {
 		for k := range s.all[i] {
@@ -92,19 +92,19 @@ func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 		}
 	}
 	p, q := a.tags, b.tags
-	one, isOne := x.r.rs.bits[a.Name]
-	other, isOther := x.r.rs.bits[b.Name]
-	if isOne {
-		p.drop(one)
+	bitA, hasBitA := x.r.rs.bits[a.Name]
+	bitB, hasBitB := x.r.rs.bits[b.Name]
+	if hasBitA {
+		p.drop(bitA)
 	}
-	if isOther {
-		q.drop(other)
+	if hasBitB {
+		q.drop(bitB)
 	}
-	if p != q || isOne != isOther {
+	if p != q || hasBitA != hasBitB {
 		return false
 	}
-	for _, person := range x.r.copies {
-		if !slices.Equal(itemsWornAt(person, one), itemsWornAt(person, other)) {
+	for _, actor := range x.r.copies {
+		if !slices.Equal(itemsWornAt(actor, bitA), itemsWornAt(actor, bitB)) {
 			return false
 		}
 	}

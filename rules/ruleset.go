@@ -69,42 +69,42 @@ type Ruleset struct {
 	Knowledge  Knowledge
 	Language   *phrase.Language // language of the sentences; nil if none is loaded
 
-	Numbers          []*Tally // numbers that every actor always has
-	fields           []itemField
-	check            *Check  // default check
-	use              *Action // action for a plain skill check, or nil
-	bare             *Action // action that only rolls the check, for statistics if the pack has no action for that
-	worn             *Table
-	nobody           *side
-	spare            freeList[arena]       // arenas of finished runs, for reuse
-	pooledFrames     freeList[pooledFrame] // frames for single formulas
-	lastOwed         atomic.Pointer[owedIn]
-	readsCount       atomic.Bool
-	decks            []*Table // tables that are decks
-	ends             sync.Map // compiled `wins` of sides, by text: *Formula
+	Numbers          []*Tally               // numbers that every actor always has
+	fields           []itemField            // custom fields of items
+	check            *Check                 // default check
+	use              *Action                // action for a plain skill check, or nil
+	bare             *Action                // action that only rolls the check, for statistics if the pack has no action for that
+	worn             *Table                 // table of body parts; nil for none
+	nobody           *side                  // side of an actor without any properties, in place of a missing one
+	spare            freeList[arena]        // arenas of finished runs, for reuse
+	pooledFrames     freeList[pooledFrame]  // frames for single formulas
+	lastOwed         atomic.Pointer[owedIn] // last result of NextOwed
+	readsCount       atomic.Bool            // whether a formula reads the count
+	decks            []*Table               // tables that are decks
+	ends             sync.Map               // compiled `wins` of sides, by text: *Formula
 	classes          rollClassCache
-	sheets           sheetCache        // cache for sheets of events
-	excluded         *layer.Exclusions // parts of layers that were not loaded because of mistakes; nil for none
-	bits             map[string]int    // bit numbers of the tags that something reads
-	overByFormula    bool              // whether a condition has a formula as its `until`
-	overByOther      bool              // whether the `until` of a paired condition reads its partner
-	rowWords         map[string]bool   // tags of rows that a formula reads, except worn places
-	watched          []*Pool           // the pools of Pack.Watch
-	hurts            []*Pool           // watched pools, then other pools that actions can harm, except pools that each round refills
-	vital            []*Pool           // pools that show an actor's health
-	derived          []*Tag
-	cardTags         bool                    // whether cards of decks add tags while they are open
-	tagsSteady       bool                    // whether derived tags depend only on other tags
-	secret           tagSet                  // tags of rolls that only the game master sees
-	hindering        []*Condition            // conditions with `holds` that forbid something
-	bearings         []*Condition            // conditions with `holds` that affect how healthy an actor looks
-	hiding           []*Condition            // conditions with `holds` that hide something
-	holdsSecrets     bool                    // whether a condition with `holds` is secret
-	readsWorld       bool                    // whether a formula reads other actors of the scene, or the count
-	hasSides         bool                    // whether sides take part in every encounter
-	hasOutConditions bool                    // whether a condition has `out`
-	tracksKnowledge  bool                    // whether the game tracks what characters know
-	holding          map[string][]*Situation // situations that apply automatically, by group
-	limiting         []*Situation            // situations that apply automatically and have a filter skill
-	counted          struct{ steps, tallies int }
+	sheets           sheetCache                   // cache for sheets of events
+	excluded         *layer.Exclusions            // parts of layers that were not loaded because of mistakes; nil for none
+	bits             map[string]int               // bit numbers of the tags that something reads
+	overByFormula    bool                         // whether a condition has a formula as its `until`
+	overByOther      bool                         // whether the `until` of a paired condition reads its partner
+	rowWords         map[string]bool              // tags of rows that a formula reads, except worn places
+	watched          []*Pool                      // the pools of Pack.Watch
+	hurts            []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
+	vital            []*Pool                      // pools that show an actor's health
+	derived          []*Tag                       // tags with `when`, in the order in which they are derived
+	cardTags         bool                         // whether cards of decks add tags while they are open
+	tagsSteady       bool                         // whether derived tags depend only on other tags
+	secret           tagSet                       // tags of rolls that only the game master sees
+	hindering        []*Condition                 // conditions with `holds` that forbid something
+	bearings         []*Condition                 // conditions with `holds` that affect how healthy an actor looks
+	hiding           []*Condition                 // conditions with `holds` that hide something
+	holdsSecrets     bool                         // whether a condition with `holds` is secret
+	readsWorld       bool                         // whether a formula reads other actors of the scene, or the count
+	hasSides         bool                         // whether sides take part in every encounter
+	hasOutConditions bool                         // whether a condition has `out`
+	tracksKnowledge  bool                         // whether the game tracks what characters know
+	holding          map[string][]*Situation      // situations that apply automatically, by group
+	limiting         []*Situation                 // situations that apply automatically and have a filter skill
+	counted          struct{ steps, tallies int } // numbers of steps and tallies in the game
 }

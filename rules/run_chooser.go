@@ -17,8 +17,8 @@ type chooser struct {
 
 // pick is a random choice, with the index chosen in the current way.
 type pick struct {
-	weights []float64
-	now     int
+	weights []float64 // probabilities, by index
+	now     int       // index chosen
 }
 
 // chooseIndex returns the index chosen at the next pick, among those with a weight above 0. There must be at least one.
@@ -75,11 +75,11 @@ func (c *chooser) hasNextWay() bool {
 	return false
 }
 
-// nextWeighted returns the next index after now whose weight is above 0, or len(weights).
-func nextWeighted(weights []float64, now int) int {
-	for now++; now < len(weights) && weights[now] == 0; now++ {
+// nextWeighted returns the next index after i whose weight is above 0, or len(weights).
+func nextWeighted(weights []float64, i int) int {
+	for i++; i < len(weights) && weights[i] == 0; i++ { // skip impossible ones
 	}
-	return now
+	return i
 }
 
 // evenWeights returns the equal weights of a die's faces.
@@ -98,7 +98,7 @@ type addedDice struct {
 }
 
 // sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count. Sums of exploding dice that are
-// less likely than minWeight are left out.
+// less likely than minWeight are omitted.
 func sumWeights(count, faces int, again bool) []float64 {
 	die := evenWeights(faces)
 	if again {
@@ -129,15 +129,15 @@ func drawWeighted(dice *rand.Rand, weights []float64) int {
 	for _, weight := range weights {
 		sum += weight
 	}
-	at, last := dice.Float64()*sum, 0
+	remaining, last := dice.Float64()*sum, 0
 	for i, weight := range weights {
 		if weight == 0 {
 			continue
 		}
-		if at < weight {
+		if remaining < weight {
 			return i
 		}
-		at, last = at-weight, i
+		remaining, last = remaining-weight, i
 	}
 	return last
 }

@@ -16,17 +16,17 @@ type costs []cost
 func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, noun string) (list costs) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
-		by := c.compileNumber(entry.Value, p)
-		if pool == nil || by == nil {
+		formula := c.compileNumber(entry.Value, p)
+		if pool == nil || formula == nil {
 			continue
 		}
 		if pool.Least.Text == "none" {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no lower limit (least: none), so it can't be a cost. Choose a pool with a limit.", pool.Name)
 		}
-		if points, fixed := by.Const(); fixed && points <= 0 {
+		if points, fixed := formula.Const(); fixed && points <= 0 {
 			c.report.Warn(source.Unused, entry.Pos, "%s: the cost of %s is always %s, so nothing is paid. Remove it.", noun, pool.Name, formatNumber(points))
 		}
-		list = append(list, cost{pool, by, entry.Pos.String()})
+		list = append(list, cost{pool, formula, entry.Pos.String()})
 	}
 	return list
 }
@@ -123,11 +123,11 @@ func (m act) payAction() {
 
 // payPrice takes a price from its pool.
 func (s runActor) payPrice(p Price) {
-	at := p.Pool.levelIndex(s.a, s.tool)
-	if at < 0 {
+	i := p.Pool.levelIndex(s.a, s.tool)
+	if i < 0 {
 		return
 	}
-	level := s.a.Levels[at]
+	level := s.a.Levels[i]
 	s.emitOwn(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
 	if !p.Pool.OfItem() {
 		s.roller.notePrice(s.a, p.Pool, p.Points)

@@ -93,15 +93,15 @@ func (r *Run) elapseAll(seconds float64) {
 // points, and movers move.
 func (r *Run) advanceActors(people []*Actor, seconds float64) {
 	for r.err == nil {
-		step, ways := r.findMovers(people, seconds)
-		for _, there := range people {
-			if len(there.Activities) > 0 {
-				a := r.actorCopy(there.Key)
+		step, movers := r.findMovers(people, seconds)
+		for _, original := range people {
+			if len(original.Activities) > 0 {
+				a := r.actorCopy(original.Key)
 				r.span.addDistance(a, step)
 				r.withActor(a).elapseActivities(step)
 			}
 		}
-		arrived := r.moveActors(ways, step)
+		arrived := r.moveActors(movers, step)
 		if seconds -= step; !arrived || seconds <= slack {
 			return
 		}

@@ -63,6 +63,7 @@ func (l recorder) wasUnable(a *Actor) bool {
 	return before != nil && before.forbiddenBy(l.r.rs, cannotAct) != nil
 }
 
+// markStale does nothing, since a recorder caches nothing.
 func (l recorder) markStale(*Actor) {}
 
 // pendingAction looks up the action that a has in progress.
@@ -77,6 +78,8 @@ func (l recorder) tallyTotal(t *Tally, f *Frame) float64 {
 	return total
 }
 
+// cachedAction returns nil.
 func (l recorder) cachedAction(*Actor, *OngoingAction) *actionCache { return nil }
 
+// cacheAction does nothing.
 func (l recorder) cacheAction(*Frame, *OngoingAction) {}

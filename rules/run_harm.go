@@ -8,7 +8,7 @@ import (
 // The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
 
 // findHarmPools returns the pools that an actor can lose points of: the watched pools, then pools that an action can take from its
-// target, directly or by a continuing loss. Pools refilled each round are left out.
+// target, directly or by a continuing loss. Pools refilled each round are omitted.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
@@ -65,22 +65,22 @@ func (h *harm) followSequence(seq *Sequence, other bool) {
 	}
 	h.seen[sequenceRole{seq, other}] = true
 	for _, step := range seq.steps {
-		on := other
+		onTarget := other
 		switch step.Who {
 		case "":
 		case whoOther:
-			on = !other
+			onTarget = !other
 		default:
-			on = true
+			onTarget = true
 		}
-		h.followSequence(step.sub, on)
-		h.followEffects(step.Do, on)
+		h.followSequence(step.sub, onTarget)
+		h.followEffects(step.Do, onTarget)
 		for _, result := range step.Results {
-			h.followEffects(result.Value, on)
+			h.followEffects(result.Value, onTarget)
 		}
 		if step.table != nil {
 			for _, row := range step.table.rows {
-				h.followEffects(row.Do, on)
+				h.followEffects(row.Do, onTarget)
 			}
 		}
 	}
@@ -89,7 +89,8 @@ func (h *harm) followSequence(seq *Sequence, other bool) {
 // followEffects records the pools of the target from which the effects take points. other reports whether the actor is the target.
 func (h *harm) followEffects(effects []*Effect, other bool) {
 	for _, effect := range effects {
-		if effect.verb == verbLose && (effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther) {
+		hitsTarget := effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther
+		if effect.verb == verbLose && hitsTarget {
 			h.notePool(effect.pool)
 			h.notePool(effect.rest)
 		}

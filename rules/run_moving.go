@@ -12,7 +12,7 @@ type mover struct {
 	actor  *Actor
 	whom   *Actor  // actor that it moves towards; nil for a position
 	pace   float64 // metres per second, with the sign of the direction
-	in     float64 // seconds until it arrives
+	in     float64 // seconds until it arrives; infinity if it comes no closer
 	whose  float64 // pace of the actor that it moves towards, in metres per second
 	arrive bool    // whether it is the first to arrive
 }
@@ -21,11 +21,11 @@ type mover struct {
 // given number.
 func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	var list []mover
-	for _, there := range people {
-		if !there.Placed || there.Going == nil && !r.span.movesOnward(there) {
+	for _, original := range people {
+		if !original.Placed || original.Going == nil && !r.span.movesOnward(original) {
 			continue
 		}
-		a := r.actorCopy(there.Key)
+		a := r.actorCopy(original.Key)
 		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.movesOnward(a) || !ok {
 			continue
 		}
@@ -46,11 +46,11 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 				w.whose = list[j].pace
 			}
 		}
-		far := math.Abs(w.destination() - w.actor.Place)
-		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); far <= slack {
+		distance := math.Abs(w.destination() - w.actor.Place)
+		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); distance <= slack {
 			w.in = 0
 		} else if nearer > slack {
-			w.in = far / nearer
+			w.in = distance / nearer
 		}
 		first = math.Min(first, w.in)
 	}
@@ -150,5 +150,5 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 
 // movesOnward reports whether an actor without a destination keeps moving along the line.
 func (x *span) movesOnward(a *Actor) bool {
-	return x != nil && slices.ContainsFunc(x.doers, func(one *Actor) bool { return one.Key == a.Key })
+	return x != nil && slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Key == a.Key })
 }

@@ -15,6 +15,7 @@ import (
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int
 
+// The target sides: any, the other sides, or the actor's own.
 const (
 	TowardAnyone TargetSide = iota
 	TowardTheirs
@@ -30,7 +31,7 @@ func (a *Action) Aim() TargetSide { return TargetSide(max(0, slices.Index(toward
 // compileToward verifies the key `toward` of an action: a known word, on an action that has a target.
 func (c *compiler) compileToward(a *Action) {
 	switch {
-	case a.Toward.Text == "":
+	case a.Toward.Text == "": // the default
 	case !slices.Contains(towards, a.Toward.Text):
 		c.addMistake(source.BadValue, a.Toward.Pos, "%s", message.NotOneOf("toward", a.Toward.Text, towards))
 	case !a.Whom:
@@ -39,11 +40,11 @@ func (c *compiler) compileToward(a *Action) {
 }
 
 // conditionsRead lists the conditions that a formula reads as `is` or `with`: the actor's or, if ofOther is set, the target's.
-func (c *compiler) conditionsRead(by *Formula, ofOther bool) (list []*Condition) {
-	if by == nil {
+func (c *compiler) conditionsRead(compiled *Formula, ofOther bool) (list []*Condition) {
+	if compiled == nil {
 		return nil
 	}
-	for _, read := range by.Reads {
+	for _, read := range compiled.Reads {
 		path, other := strings.CutPrefix(read.Path, "other.")
 		kind, name, _ := strings.Cut(path, ".")
 		if condition, ok := c.rs.Conditions.Get(name); ok && other == ofOther && (kind == "is" || kind == "with") {
@@ -77,9 +78,9 @@ func (a *Action) Afterwards() bool {
 
 // Because returns the actor's condition that suggests the action now, or nil. The action must be possible.
 func (a *Action) Because(who *Actor) *HeldCondition {
-	for _, on := range a.depends {
+	for _, condition := range a.depends {
 		for i := range who.Conditions {
-			if h := &who.Conditions[i]; h.Condition == on {
+			if h := &who.Conditions[i]; h.Condition == condition {
 				return h
 			}
 		}
@@ -89,9 +90,9 @@ func (a *Action) Because(who *Actor) *HeldCondition {
 
 // Partners returns the keys of the actors with whom actor who shares a condition that the action needs.
 func (a *Action) Partners(who *Actor) (keys []string) {
-	for _, on := range a.depends {
+	for _, condition := range a.depends {
 		for i := range who.Conditions {
-			if h := &who.Conditions[i]; h.Condition == on && on.paired {
+			if h := &who.Conditions[i]; h.Condition == condition && condition.paired {
 				keys = append(keys, h.Other)
 			}
 		}
@@ -109,12 +110,12 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	if tool != nil && len(action.With) > 0 {
 		words = append(words, tool.words...)
 	}
-	for at, word := range words {
+	for i, word := range words {
 		if tag, ok := rs.Tags.Get(word); ok && tag.When.Text != "" {
 			continue
 		}
 		if slices.ContainsFunc(s.For, func(text source.Text) bool { return text.Text == word }) {
-			return at
+			return i
 		}
 	}
 	return -1
@@ -145,21 +146,21 @@ func (rs *Ruleset) Best(d *OngoingAction, list []*Situation) (best []*Situation)
 	if tool, ok := rs.Items.Get(d.Tool); ok {
 		words = append(words, tool.words...)
 	}
-	fits := func(s *Situation) (how int) {
+	fits := func(s *Situation) (fit int) {
 		for _, text := range s.For {
 			if slices.Contains(words, text.Text) {
-				return 2
+				return 2 // a tag of the action itself
 			}
 			if tag, ok := rs.Tags.Get(text.Text); ok && tag.When.Text != "" {
-				how = 1
+				fit = 1 // a derived tag
 			}
 		}
-		return how
+		return fit
 	}
 	highest := 0
 	for _, s := range list {
-		if how := fits(s); how > highest {
-			best, highest = best[:0], how
+		if fit := fits(s); fit > highest {
+			best, highest = best[:0], fit
 		}
 		if fits(s) == highest {
 			best = append(best, s)

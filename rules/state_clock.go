@@ -18,14 +18,14 @@ type Clock struct {
 
 // TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.
 func (c *Clock) TimeLived(key string) float64 {
-	if at, apart := c.livedTo[key]; apart {
+	if at, known := c.livedTo[key]; known {
 		return at
 	}
 	return c.commonTime
 }
 
 // setClock sets the time of every actor.
-func (c *Clock) setClock(to float64) { c.Elapsed, c.commonTime, c.livedTo = to, to, nil }
+func (c *Clock) setClock(seconds float64) { c.Elapsed, c.commonTime, c.livedTo = seconds, seconds, nil }
 
 // applyTime moves the clock of the actor that an event names or, without an actor, sets the time of all actors.
 func (c *Clock) applyTime(e *Event) {
@@ -41,6 +41,7 @@ func (c *Clock) applyTime(e *Event) {
 	c.livedTo, c.Elapsed = lived, max(c.Elapsed, e.At)
 }
 
+// Units of time, in seconds.
 const (
 	minute = 60
 	hour   = 60 * minute
@@ -55,8 +56,8 @@ func DateText(seconds float64) string {
 
 // TimeOfDay returns the time of day as a clock shows it: "06:05".
 func TimeOfDay(seconds float64) string {
-	rest := int(math.Mod(seconds+slack, day))
-	return fmt.Sprintf("%02d:%02d", rest/hour, rest%hour/minute)
+	sinceMidnight := int(math.Mod(seconds+slack, day))
+	return fmt.Sprintf("%02d:%02d", sinceMidnight/hour, sinceMidnight%hour/minute)
 }
 
 // ParseDate parses a time of the calendar such as "day 1 21:40" and returns it in seconds from the start of day 1. ok is false for any

@@ -9,26 +9,26 @@ import (
 
 // OngoingAction is an action in progress. It refers to entries by name, so that journal entries can hold it.
 type OngoingAction struct {
-	Action  string           `json:"action"`
-	Whom    string           `json:"whom,omitempty"`
-	Tool    string           `json:"tool,omitempty"`
-	Skill   string           `json:"skill,omitempty"`
-	Stat    string           `json:"stat,omitempty"` // statistic for a roll without a skill; "" for none
-	Task    string           `json:"task,omitempty"`
-	Hazard  *HazardStrike    `json:"hazard,omitempty"` // hazard to carry out instead of an action; nil for none
-	StandIn string           `json:"standIn,omitempty"`
-	Options []TickedOption   `json:"options,omitempty"`
-	Given   []ManualModifier `json:"given,omitempty"`
-	Against *float64         `json:"against,omitempty"`
-	Asked   float64          `json:"asked,omitempty"`
-	Called  bool             `json:"called,omitempty"` // whether the game master calls for it instead of the actor
-	Secret  bool             `json:"secret,omitempty"` // whether it is a roll without effects that only the game master sees
-	Words   string           `json:"words,omitempty"`
-	Among   []string         `json:"among,omitempty"` // keys of the other actors that it reaches
-	Help    []string         `json:"help,omitempty"`  // keys of the helpers with a task
-	From    float64          `json:"from"`
-	At      float64          `json:"at"`
-	Points  float64          `json:"points,omitempty"`
+	Action  string           `json:"action"`            // name of the action
+	Whom    string           `json:"whom,omitempty"`    // key of the target; "" for none
+	Tool    string           `json:"tool,omitempty"`    // name of the item used; "" for the default
+	Skill   string           `json:"skill,omitempty"`   // name of the chosen skill; "" for the action's
+	Stat    string           `json:"stat,omitempty"`    // statistic for a roll without a skill; "" for none
+	Task    string           `json:"task,omitempty"`    // name of the task; "" for none
+	Hazard  *HazardStrike    `json:"hazard,omitempty"`  // hazard to carry out instead of an action; nil for none
+	StandIn string           `json:"standIn,omitempty"` // related skill that replaces the skill; "" for none
+	Options []TickedOption   `json:"options,omitempty"` // situations chosen for it
+	Given   []ManualModifier `json:"given,omitempty"`   // modifiers that the game master gave
+	Against *float64         `json:"against,omitempty"` // margin to roll against, given by the game master; nil for none
+	Asked   float64          `json:"asked,omitempty"`   // answer to the action's question
+	Called  bool             `json:"called,omitempty"`  // whether the game master calls for it instead of the actor
+	Secret  bool             `json:"secret,omitempty"`  // whether it is a roll without effects that only the game master sees
+	Words   string           `json:"words,omitempty"`   // words said with it, such as the trigger of a preset action
+	Among   []string         `json:"among,omitempty"`   // keys of the other actors that it reaches
+	Help    []string         `json:"help,omitempty"`    // keys of the helpers with a task
+	From    float64          `json:"from"`              // count at which it was declared
+	At      float64          `json:"at"`                // count at which it takes effect
+	Points  float64          `json:"points,omitempty"`  // speed points spent
 
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
 	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
@@ -45,16 +45,16 @@ func (d *OngoingAction) actionWords() string { return strings.ReplaceAll(d.Actio
 
 // TickedOption is a situation ticked for one action, with the answer to its question.
 type TickedOption struct {
-	Situation string  `json:"situation"`
-	Number    float64 `json:"number,omitempty"`
-	Row       string  `json:"row,omitempty"`
-	Side      string  `json:"side,omitempty"`
+	Situation string  `json:"situation"`        // name of the situation
+	Number    float64 `json:"number,omitempty"` // answer, if it is a number
+	Row       string  `json:"row,omitempty"`    // answer, if it is the row of a table
+	Side      string  `json:"side,omitempty"`   // side of the body, for a paired row
 }
 
 // ManualModifier is a modifier given on the command line.
 type ManualModifier struct {
-	Modifier string  `json:"modifier"`
-	Label    string  `json:"label,omitempty"`
+	Modifier string  `json:"modifier"`        // name of the modifier
+	Label    string  `json:"label,omitempty"` // reason to show; "" for none
 	Value    float64 `json:"value"`
 }
 
@@ -86,10 +86,10 @@ func (d *OngoingAction) delayEffect(counts float64) {
 	}
 }
 
-// prolong returns a copy of an action in progress whose steps have run and that ends at a later count.
-func (d *OngoingAction) prolong(at, by float64) *OngoingAction {
+// prolong returns a copy of an action in progress whose steps have run and that ends counts later, at the count at.
+func (d *OngoingAction) prolong(at, counts float64) *OngoingAction {
 	longer := *d
-	longer.Prolonged = by
+	longer.Prolonged = counts
 	return longer.MovedTo(at)
 }
 

@@ -24,9 +24,9 @@ func carriesItem(a *Actor, item *Item) bool {
 // gearAtHand lists the gear of an actor that is not on the ground. Items that the actor has several times are repeated.
 func (a *Actor) gearAtHand() []*Item {
 	list := slices.Clone(a.Sheet.Items)
-	for _, lies := range a.Dropped {
-		if at := slices.Index(list, lies); at >= 0 {
-			list = slices.Delete(list, at, at+1)
+	for _, dropped := range a.Dropped {
+		if i := slices.Index(list, dropped); i >= 0 {
+			list = slices.Delete(list, i, i+1)
 		}
 	}
 	return list
@@ -137,17 +137,17 @@ func (a *Actor) takeInHand(item *Item, aside bool) {
 		return
 	}
 	if !carriesItem(a, item) {
-		at := slices.Index(a.Dropped, item)
-		a.Dropped = slices.Delete(slices.Clone(a.Dropped), at, at+1)
+		i := slices.Index(a.Dropped, item)
+		a.Dropped = slices.Delete(slices.Clone(a.Dropped), i, i+1)
 	}
-	rest := withoutItem(a.InHand(), item)
+	others := withoutItem(a.InHand(), item)
 	main, free := item, maxHands-item.Hands
-	if aside && len(rest) > 0 && rest[0].Hands <= free {
-		main, rest = rest[0], slices.Concat([]*Item{item}, rest[1:])
+	if aside && len(others) > 0 && others[0].Hands <= free {
+		main, others = others[0], slices.Concat([]*Item{item}, others[1:])
 		free = maxHands - main.Hands
 	}
 	a.Tool, a.Aside = main, nil
-	for _, other := range rest {
+	for _, other := range others {
 		if other.needsHands() && other.Hands <= free {
 			a.Aside = append(a.Aside, other)
 			free -= other.Hands
@@ -157,15 +157,18 @@ func (a *Actor) takeInHand(item *Item, aside bool) {
 
 // releaseItem removes item from the actor's hands; an off-hand item moves to the main hand.
 func (a *Actor) releaseItem(item *Item) {
-	rest := withoutItem(a.InHand(), item)
+	others := withoutItem(a.InHand(), item)
 	a.Tool, a.Aside = nil, nil
-	if len(rest) > 0 {
-		a.Tool, a.Aside = rest[0], rest[1:]
+	if len(others) > 0 {
+		a.Tool, a.Aside = others[0], others[1:]
 	}
 }
 
 // mustDraw reports whether the action's tool must be drawn first.
 func (f *Frame) mustDraw() bool {
 	side := f.sides[0]
-	return side.tool.needsHands() && side.action != nil && !side.action.Hold && side.action.Answers == "" && side.actor.Key != "" && !side.actor.Ready(side.tool)
+	if side.action == nil || side.action.Hold || side.action.Answers != "" { // answers are given with what is in hand
+		return false
+	}
+	return side.tool.needsHands() && side.actor.Key != "" && !side.actor.Ready(side.tool)
 }

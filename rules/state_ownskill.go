@@ -15,7 +15,7 @@ type SkillRank struct {
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
 	Pos        source.Pos               `yaml:",pos"`
 
-	said bool
+	said bool // whether the file gives the rank
 }
 
 // DecodeNode reads a rank, either alone or with personal changes.
@@ -36,7 +36,7 @@ func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 // skillBonus is the bonus to a chance for each rank of another skill, in percentage points.
 type skillBonus struct {
 	skill   *Skill
-	perRank float64
+	perRank float64 // percentage points for each rank
 }
 
 // Own returns a skill with the changes of its basis, aspects, cost or difficulty by the character's file.

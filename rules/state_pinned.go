@@ -10,16 +10,16 @@ import (
 
 // PinnedNotes holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.
 type PinnedNotes struct {
-	Who   string // key of the person; "" for a place
-	Where string // name of the encounter; "" for a person
-	Place string // place in the encounter; "" for the whole encounter
-	Notes []string
+	Who   string   // key of the person; "" for a place
+	Where string   // name of the encounter; "" for a person
+	Place string   // place in the encounter; "" for the whole encounter
+	Notes []string // in the order of pinning
 }
 
 // NotesOn returns the notes on a person, an encounter or a place in it, or nil.
-func (s *State) NotesOn(on PinnedNotes) []string {
+func (s *State) NotesOn(subject PinnedNotes) []string {
 	for _, p := range s.Pinned {
-		if p.Who == on.Who && p.Where == on.Where && p.Place == on.Place {
+		if p.Who == subject.Who && p.Where == subject.Where && p.Place == subject.Place {
 			return p.Notes
 		}
 	}
@@ -68,12 +68,12 @@ func (t Thread) Note() string {
 
 // Threads lists all threads, open and closed, in the order in which they were pinned.
 func (s *State) Threads() (list []Thread) {
-	for _, on := range s.Pinned {
-		for i, note := range on.Notes {
+	for _, pinned := range s.Pinned {
+		for i, note := range pinned.Notes {
 			text, open := strings.CutPrefix(note, OpenMark)
 			text, closed := strings.CutPrefix(text, ClosedMark)
 			if text = strings.TrimSpace(text); text != "" && open != closed {
-				list = append(list, Thread{on, i, text, open})
+				list = append(list, Thread{pinned, i, text, open})
 			}
 		}
 	}

@@ -11,7 +11,7 @@ import (
 
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
-	ID     int
+	ID     int     // number by which events refer to it
 	At     float64 // time, in the unit of Ruleset.Now
 	Every  float64 // seconds until it comes again; 0 for once
 	OnDate bool    // whether it is set for a calendar time, which doesn't move when the clock is set
@@ -49,19 +49,19 @@ func (s *State) lastingReminders() []Reminder {
 }
 
 // postponeReminders moves reminders by the given number of seconds, except reminders for a calendar time.
-func (s *State) postponeReminders(by float64) {
+func (s *State) postponeReminders(seconds float64) {
 	s.Reminders = slices.Clone(s.Reminders)
 	for i := range s.Reminders {
 		if m := &s.Reminders[i]; !m.OnDate {
-			m.At = TrimNoise(m.At + by)
+			m.At = TrimNoise(m.At + seconds)
 		}
 	}
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count at which Now reaches the time at.
-func (rs *Ruleset) CountAt(s *State, at float64) float64 {
-	return TrimNoise(s.Count + (at-rs.Now(s))/rs.Pack.CountSpan())
+// CountAt returns the count at which Now reaches time.
+func (rs *Ruleset) CountAt(s *State, time float64) float64 {
+	return TrimNoise(s.Count + (time-rs.Now(s))/rs.Pack.CountSpan())
 }
 
 // FirstReminder returns the count of the next reminder, but not less than the current count; infinity if there is none.

@@ -22,22 +22,22 @@ const (
 )
 
 // Mentions reports whether an actor of a state, present or away, uses an entry of the rules, by name.
-func (s *State) Mentions(rs *Ruleset, in Section, name string) bool {
-	if in == OfSituations && slices.Contains(s.Situations, name) {
+func (s *State) Mentions(rs *Ruleset, section Section, name string) bool {
+	if section == OfSituations && slices.Contains(s.Situations, name) {
 		return true
 	}
-	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.usesEntry(rs, in, name) })
+	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.usesEntry(rs, section, name) })
 }
 
 // usesEntry reports whether a refers to the entry name of a section of the rules.
-func (a *Actor) usesEntry(rs *Ruleset, in Section, name string) bool {
-	switch in {
+func (a *Actor) usesEntry(rs *Ruleset, section Section, name string) bool {
+	switch section {
 	case OfConditions:
 		return slices.ContainsFunc(a.Lasting(), func(h HeldCondition) bool { return h.Condition.Name == name })
 	case OfItems:
-		is := func(item *Item) bool { return item != nil && item.Name == name }
-		return is(a.Tool) || slices.ContainsFunc(a.Aside, is) || slices.ContainsFunc(a.Dropped, is) || slices.ContainsFunc(a.Sheet.Items, is) ||
-			slices.ContainsFunc(a.worn, func(w wornItem) bool { return is(w.item) }) || a.Doing != nil && a.Doing.Tool == name
+		isEntry := func(item *Item) bool { return item != nil && item.Name == name }
+		return isEntry(a.Tool) || slices.ContainsFunc(a.Aside, isEntry) || slices.ContainsFunc(a.Dropped, isEntry) || slices.ContainsFunc(a.Sheet.Items, isEntry) ||
+			slices.ContainsFunc(a.worn, func(w wornItem) bool { return isEntry(w.item) }) || a.Doing != nil && a.Doing.Tool == name
 	case OfSkills:
 		skill, ok := rs.Skills.Get(name)
 		return ok && a.Sheet.ranks[skill.index] != Unranked || a.Doing != nil && a.Doing.Skill == name
@@ -52,10 +52,10 @@ func (a *Actor) usesEntry(rs *Ruleset, in Section, name string) bool {
 	return false
 }
 
-// replaceName replaces old with replacement in a list, or removes it if replacement is "". It returns list unchanged unless here is set.
-func replaceName(list []string, here bool, old, replacement string) []string {
+// replaceName replaces old with replacement in a list, or removes it if replacement is "". It returns list unchanged unless applies is set.
+func replaceName(list []string, applies bool, old, replacement string) []string {
 	i := slices.Index(list, old)
-	if !here || i < 0 {
+	if !applies || i < 0 {
 		return list
 	}
 	list = slices.Delete(slices.Clone(list), i, i+1)
@@ -66,8 +66,8 @@ func replaceName(list []string, here bool, old, replacement string) []string {
 }
 
 // replaceEntry changes all references of a from the entry old to replacement. References to an entry without a replacement are removed.
-func (a *Actor) replaceEntry(rs *Ruleset, in Section, old, replacement string) {
-	switch in {
+func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement string) {
+	switch section {
 	case OfConditions:
 		condition, found := rs.Conditions.Get(replacement)
 		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
@@ -114,7 +114,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, in Section, old, replacement string) {
 	case OfSituations:
 		a.Situations, a.SecretSituations = replaceName(a.Situations, true, old, replacement), replaceName(a.SecretSituations, true, old, replacement)
 	}
-	if a.Doing != nil && (in == OfItems && a.Doing.Tool == old || in == OfSkills && a.Doing.Skill == old) {
+	if a.Doing != nil && (section == OfItems && a.Doing.Tool == old || section == OfSkills && a.Doing.Skill == old) {
 		a.Turn, a.Doing = a.Doing.At, nil
 	}
 }
@@ -128,13 +128,13 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 		}
 		return item
 	}
-	items := func(list []*Item) (rest []*Item) {
+	items := func(list []*Item) (kept []*Item) {
 		for _, item := range list {
 			if item = swap(item); item != nil {
-				rest = append(rest, item)
+				kept = append(kept, item)
 			}
 		}
-		return rest
+		return kept
 	}
 	sheet := *a.Sheet
 	sheet.Items, sheet.Armour, sheet.worn = items(sheet.Items), nil, nil
@@ -154,14 +154,14 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 // replaceEntry replaces an entry of the rules for every actor who uses it; if the event has no new name, the entry is removed. Actions in
 // progress that use it are cancelled.
 func (s *State) replaceEntry(rs *Ruleset, e *Event) {
-	in, was, now := Section(e.Text), e.What, e.Other
-	s.Situations, s.SecretSituations = replaceName(s.Situations, in == OfSituations, was, now), replaceName(s.SecretSituations, in == OfSituations, was, now)
+	section, old, replacement := Section(e.Text), e.What, e.Other
+	s.Situations, s.SecretSituations = replaceName(s.Situations, section == OfSituations, old, replacement), replaceName(s.SecretSituations, section == OfSituations, old, replacement)
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		*list = slices.Clone(*list)
 		for i, a := range *list {
-			if a.usesEntry(rs, in, was) {
+			if a.usesEntry(rs, section, old) {
 				b := a.clone()
-				b.replaceEntry(rs, in, was, now)
+				b.replaceEntry(rs, section, old, replacement)
 				(*list)[i] = b
 			}
 		}

@@ -9,9 +9,9 @@ import (
 // checkSideReads checks the formulas of all entries that belong to sides.
 func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
-		for _, by := range []*Formula{p.max, p.start, p.refill} {
+		for _, formula := range []*Formula{p.max, p.start, p.refill} {
 			if p.OfSide() {
-				c.checkOfSides(p.Name, by)
+				c.checkOfSides(p.Name, formula)
 			}
 		}
 	}
@@ -47,36 +47,36 @@ func (c *compiler) checkDoneBySides(action *Action) {
 }
 
 // checkOfSides checks a formula of an entry that belongs to sides. It can read values of actors only within a sum.
-func (c *compiler) checkOfSides(name string, by *Formula) {
-	c.checkOfPeople(name, by, func(path string) string { return strings.TrimPrefix(path, "other.") })
+func (c *compiler) checkOfSides(name string, formula *Formula) {
+	c.checkOfPeople(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
 // checkOfOneSide checks a formula like checkOfSides, but allows values of the other actor, which need not be a side.
-func (c *compiler) checkOfOneSide(name string, by *Formula) {
-	c.checkOfPeople(name, by, func(path string) string { return path })
+func (c *compiler) checkOfOneSide(name string, formula *Formula) {
+	c.checkOfPeople(name, formula, func(path string) string { return path })
 }
 
 // checkOfPeople reports values of actors that a formula reads outside a sum. readable returns the name to check for each path.
-func (c *compiler) checkOfPeople(name string, by *Formula, readable func(path string) string) {
-	if by == nil {
+func (c *compiler) checkOfPeople(name string, formula *Formula, readable func(path string) string) {
+	if formula == nil {
 		return
 	}
-	for i := range by.Reads {
-		what, _, _ := strings.Cut(readable(by.Reads[i].Path), ".")
-		_, stat := c.rs.Stats.Get(what)
-		pool, _ := c.rs.Pools.Get(what)
-		if !by.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {
-			c.addMistake(source.UnknownName, by.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", by.Reads[i].Path, name)
+	for i := range formula.Reads {
+		first, _, _ := strings.Cut(readable(formula.Reads[i].Path), ".")
+		_, stat := c.rs.Stats.Get(first)
+		pool, _ := c.rs.Pools.Get(first)
+		if !formula.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {
+			c.addMistake(source.UnknownName, formula.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", formula.Reads[i].Path, name)
 		}
 	}
 }
 
 // checkAlways warns about a side that always wins.
-func (c *compiler) checkAlways(t source.Text, by *Formula) {
-	if by == nil || len(by.Reads) > 0 {
+func (c *compiler) checkAlways(t source.Text, formula *Formula) {
+	if formula == nil || len(formula.Reads) > 0 {
 		return
 	}
-	if won, fixed := by.Const(); fixed && won == 1 {
+	if won, fixed := formula.Const(); fixed && won == 1 {
 		c.report.Warn(source.Unreachable, t.Pos, "This reads no side, actor or count, so it's always true.")
 	}
 }

@@ -6,8 +6,8 @@ import "slices"
 
 // StageAt is the position of a stage. It is a value: every change makes a new one.
 type StageAt struct {
-	Name  string
-	Step  int
+	Name  string   // name of the stage
+	Step  int      // index of the step
 	Side  string   // side whose turn it is; "" if it is everyone's or no one's
 	Sides []string // sides that take part, in their order
 	Done  []string // sides that are done, in a step for all sides together

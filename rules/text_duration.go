@@ -41,7 +41,7 @@ func ParseSpan(text string) (seconds float64, err error) {
 	for i := 0; i+1 < len(words); i += 2 {
 		n, ok := source.ReadNumber(words[i])
 		unit := unitSeconds(words[i+1])
-		if !ok || n < 0 || unit == 0 || n*unit > 1e10 {
+		if !ok || n < 0 || unit == 0 || n*unit > 1e10 { // three centuries
 			return 0, refuse("%s", message.NotA(text, "a duration", fix))
 		}
 		seconds += n * unit
@@ -81,10 +81,10 @@ func SpanText(seconds float64) string {
 }
 
 // joinUnits formats a duration in two units, without the second one if it is zero.
-func joinUnits(n float64, unit string, rest float64, smaller string) string {
+func joinUnits(n float64, unit string, remainder float64, smaller string) string {
 	text := formatNumber(n) + " " + unit
-	if rest > 0 {
-		text += " " + formatNumber(rest) + " " + smaller
+	if remainder > 0 {
+		text += " " + formatNumber(remainder) + " " + smaller
 	}
 	return text
 }

@@ -12,8 +12,8 @@ import (
 
 // labelPiece is a piece of a label with placeholders, such as `{basis} × 3`: fixed text or a placeholder.
 type labelPiece struct {
-	text string
-	name string
+	text string   // fixed text; "" for a placeholder
+	name string   // content of a placeholder's braces; "" for fixed text
 	by   *Formula // placeholder's formula; nil for the skill
 	part int      // index of the line's part whose value it shows; -1 for none
 	// A question's placeholder: a value of any type, with the word for one and for several; or, if value is empty, a person.
@@ -39,8 +39,8 @@ func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
 
 // fillLabel returns a label with its placeholders filled. parts are the values of the line's parts.
 func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64) string {
-	var room [96]byte
-	out := room[:0]
+	var buffer [96]byte
+	out := buffer[:0]
 	for i := range pieces {
 		piece := &pieces[i]
 		switch {
@@ -59,7 +59,7 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 			} else {
 				x = parts[piece.part]
 			}
-			if x = TrimNoise(x); x*10 <= -0.5 {
+			if x = TrimNoise(x); x*10 <= -0.5 { // not rounded to 0
 				out, x = append(out, "−"...), -x
 			}
 			out = appendHundredths(out, x)
@@ -84,15 +84,15 @@ func (f *Frame) appendBasis(out []byte) []byte {
 		return appendLabelNumber(out, value)
 	}
 	out = appendLabelNumber(out, value)
-	opening, end := " (", ""
+	opening, closing := " (", ""
 	for i := range basis.Reads {
 		if read := &basis.Reads[i]; read.Num != nil {
 			out = append(append(append(out, opening...), read.Path...), ' ')
 			out = appendLabelNumber(out, read.Num(f))
-			opening, end = ", ", ")"
+			opening, closing = ", ", ")"
 		}
 	}
-	return append(out, end...)
+	return append(out, closing...)
 }
 
 // appendHundredths appends a number with at most two decimals.
@@ -106,7 +106,7 @@ func appendHundredths(out []byte, x float64) []byte {
 // appendLabelNumber appends a number with at most one decimal.
 func appendLabelNumber(out []byte, x float64) []byte {
 	tenths := math.Round(TrimNoise(x) * 10)
-	if math.Abs(tenths) >= 1e15 || tenths != tenths {
+	if math.Abs(tenths) >= 1e15 || tenths != tenths { // too large for an integer, or not a number
 		return strconv.AppendFloat(out, tenths/10+0, 'f', -1, 64)
 	}
 	n := int64(tenths)
@@ -120,6 +120,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 	return out
 }
 
+// labelNumber formats a number with at most one decimal.
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
 // LabelPlaces returns a label with the names of its placeholders instead of their values. Placeholders for modifiers are omitted.

@@ -21,7 +21,7 @@ type Chapter struct {
 
 // ManualPart is a paragraph of the manual, or an example: YAML, prompt commands, or a shell session.
 type ManualPart struct {
-	Text    string
+	Text    string // lines, without the fences of an example
 	Example bool
 }
 

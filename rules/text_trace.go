@@ -5,10 +5,10 @@ import "strings"
 // termTrace collects the terms of numbers as they are calculated. Lists can nest, as the parts of a term do; an inner list ends before the
 // outer one. A nil *termTrace collects nothing.
 type termTrace struct {
-	open   []Term // terms of the unfinished lists, one after the other
-	terms  slab[Term]
-	inputs slab[Input] // memory for inputs of the terms
-	text   strings.Builder
+	open   []Term          // terms of the unfinished lists, one after the other
+	terms  slab[Term]      // memory for the terms of ended lists
+	inputs slab[Input]     // memory for inputs of the terms
+	text   strings.Builder // memory for labels
 }
 
 // keptText is the size of a block of text, in bytes.
@@ -33,6 +33,7 @@ func (trace *termTrace) beginList() int {
 	return len(trace.open)
 }
 
+// add adds a term to the innermost open list.
 func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
 // endList ends the list that began at from and returns its terms, which may outlive the run.

@@ -22,7 +22,7 @@ type EndEntry struct {
 // End is a compiled end of a fight.
 type End struct {
 	Winner string // key of the side that wins by it; "" for none
-	Label  string
+	Label  string // reason, or the formula
 	when   *Formula
 }
 
@@ -49,6 +49,7 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 
 // Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
+	// The formula is evaluated for an actor without properties on the winner's side.
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.eyes, f.world = *rs.nobody.actor, world{state: s}
 	f.eyes.Side, f.eyes.world, f.own.actor = e.Winner, &f.world, &f.eyes

@@ -11,12 +11,12 @@ const (
 	OutcomeFailed  = "goal failed"
 )
 
-// Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which over is true, and the
+// Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the
 // sides' conditions that don't outlast it. If no encounter is running, it emits no end event.
-func (h *ByHand) Finish(over func(*Actor, *HeldCondition) bool) {
+func (h *ByHand) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 	r := h.r
-	for _, there := range r.state.Actors {
-		a := r.actorCopy(there.Key)
+	for _, original := range r.state.Actors {
+		a := r.actorCopy(original.Key)
 		for a.Doing != nil {
 			r.emit(&Event{Kind: EventDone, Who: a.Key})
 		}
@@ -26,15 +26,15 @@ func (h *ByHand) Finish(over func(*Actor, *HeldCondition) bool) {
 		if r.state.Running {
 			r.withActor(a).stopMoving("")
 		}
-		for _, held := range there.Lasting() {
-			if a.heldByID(held.ID) != nil && (over(there, &held) || held.OnlyShown() && held.Ends()) {
+		for _, held := range original.Lasting() {
+			if a.heldByID(held.ID) != nil && (shouldEnd(original, &held) || held.OnlyShown() && held.Ends()) {
 				r.withActor(a).endWithMirror(&held)
 			}
 		}
 	}
-	for _, there := range r.state.Sides {
-		a := r.actorCopy(there.Key)
-		for _, held := range there.Lasting() {
+	for _, original := range r.state.Sides {
+		a := r.actorCopy(original.Key)
+		for _, held := range original.Lasting() {
 			if held.Ends() {
 				r.withActor(a).endWithMirror(&held)
 			}

@@ -9,7 +9,7 @@ import (
 // Journeys of actors along the line: setting out, and the counts of arrivals.
 
 // Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
-// Actors that don't approach their destination are left out.
+// Actors that don't approach their destination are omitted.
 func (rs *Ruleset) Arrivals(s *State) []PendingEvent { return findArrivals(rs, s, s.Actors) }
 
 // findArrivals returns the arrivals of the moving actors in people, the earliest first.
@@ -19,11 +19,11 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
-	_, ways := r.findMovers(people, math.Inf(1))
+	_, movers := r.findMovers(people, math.Inf(1))
 	var list []PendingEvent
-	for i := range ways {
-		if w := &ways[i]; !math.IsInf(w.in, 1) {
-			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + w.in/rs.secondsPerCount() - slack), Actor: s.Find(w.actor.Key)})
+	for i := range movers {
+		if m := &movers[i]; !math.IsInf(m.in, 1) {
+			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + m.in/rs.secondsPerCount() - slack), Actor: s.Find(m.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -51,9 +51,9 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 		people = append(people, whom)
 	}
 	j.Remaining = math.Abs(j.To - a.Place)
-	for _, there := range findArrivals(rs, s, people) {
-		if there.Actor == a {
-			j.At = there.At
+	for _, arrival := range findArrivals(rs, s, people) {
+		if arrival.Actor == a {
+			j.At = arrival.At
 		}
 	}
 	return j, true
@@ -74,24 +74,24 @@ func (rs *Ruleset) Coming(s *State) (next PendingEvent, ok bool) {
 // Beginning returns the declaration by which an actor begins an activity. ok is false if the actor needs none: outside an encounter, if no
 // action begins the activity, or if the actor already does this activity or a later one of its group.
 func (a *Actor) Beginning(s *State, activity *Activity) (d OngoingAction, ok bool) {
-	place := slices.Index(activity.rates, activity)
-	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= place {
+	index := slices.Index(activity.rates, activity)
+	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= index {
 		return d, false
 	}
-	return OngoingAction{Action: activity.begin.Name, Asked: float64(place)}, true
+	return OngoingAction{Action: activity.begin.Name, Asked: float64(index)}, true
 }
 
 // setOff makes the actor begin an activity, by the action for it if there is one, and set out for going, which may be nil. After an error,
 // nothing is changed.
-func (s runActor) setOff(by *Activity, going *Destination) error {
-	if d, rolled := s.a.Beginning(s.state, by); rolled {
+func (s runActor) setOff(activity *Activity, going *Destination) error {
+	if d, needed := s.a.Beginning(s.state, activity); needed {
 		if _, err := s.declareAction(&d); err != nil {
 			return err
 		}
 	} else {
-		s.emitOwn(&Event{Kind: EventActivity, What: by.Name})
-		s.warnUnpaid(by)
-		s.applyOnce(by)
+		s.emitOwn(&Event{Kind: EventActivity, What: activity.Name})
+		s.warnUnpaid(activity)
+		s.applyOnce(activity)
 	}
 	if going != nil {
 		s.emitOwn(&Event{Kind: EventPlace, Value: s.a.Place, Going: going})

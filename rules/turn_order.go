@@ -40,22 +40,22 @@ type Order struct {
 	Ties    []source.Text `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
 	Effort  []*Effect     `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
 	Pair    *Pair         `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
-	enter   *Sequence
-	atTurn  *Sequence
-	figures *Formula
-	all     bool // whether a side has one turn per round, for all its figures together
-	cost    costs
-	over    *Formula
-	wins    *Formula
-	begins  *Formula
-	score   []*Tally
-	excess  *Pool
-	next    *Formula
-	resume  *Formula // nil if an answer always cancels the action in progress
-	time    *Tally
-	points  *Tally
-	ties    []*Formula
-	about   tagSet // set for a side's roll
+	enter   *Sequence     // nil for none
+	atTurn  *Sequence     // nil for none
+	figures *Formula      // nil for one
+	all     bool          // whether a side has one turn per round, for all its figures together
+	cost    costs         // price of a turn
+	over    *Formula      // nil for never
+	wins    *Formula      // nil for never
+	begins  *Formula      // nil for the order of the encounter
+	score   []*Tally      // numbers of Score
+	excess  *Pool         // nil for none
+	next    *Formula      // nil for always
+	resume  *Formula      // nil if an answer always cancels the action in progress
+	time    *Tally        // duration of an action, in counts
+	points  *Tally        // nil if uses of skills give none
+	ties    []*Formula    // compiled Ties
+	about   tagSet        // tags of a side's roll for the next round
 }
 
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.

@@ -15,7 +15,7 @@ type Help struct {
 	Refuse string      `yaml:"refuse"`                // The message if `when` isn't true.
 	Give   Gives       `yaml:"give" need:"yes"`       // Changes of modifiers by each helper, such as `{df: 1}`.
 	Pos    source.Pos  `yaml:",pos"`
-	when   *Formula
+	when   *Formula    // compiled `when`; nil if everyone can help
 	giver
 }
 
