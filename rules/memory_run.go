@@ -17,7 +17,7 @@ type Run struct {
 	ledger         eventSink         // takes the events
 	answersByKey   map[string]string // answers, by key of the question
 	record         bool              // whether outcomes, terms and dice are recorded for display
-	purpose        string            // purpose of the dice that a formula rolls next
+	purpose        string            // text that says what the next dice of a formula are for
 	dieName        string            // name of the extra die that is rolled next; "" for another
 	rollingActor   string            // key of the actor who rolls the next die
 	lifted         []*Skill          // filter skills that no longer limit this use, since their checks were rolled

@@ -92,8 +92,8 @@ func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, h
 	return resolved, true
 }
 
-// listNamed lists the names that compiler.resolveNamed resolves. actorNames are the names that every actor has; for a leader only conditions and pools
-// are listed.
+// listNamed lists the names that compiler.resolveNamed resolves. actorNames are the names that every actor has; for a leader only
+// conditions and pools are listed.
 func (p nameScope) listNamed(actorNames []string) (more []string) {
 	if p.tactic {
 		more = append(more, sideWord+"all", sideWord+outName)

@@ -101,7 +101,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 
 // payFrom limits Has to the points in purse: the side's points at the start of its turn minus its payments since.
 func (p *Price) payFrom(purse map[string]float64) {
-	if left, known := purse[p.Pool.Name]; known {
-		p.Has = math.Min(p.Has, math.Max(0, left))
+	if points, known := purse[p.Pool.Name]; known {
+		p.Has = math.Min(p.Has, math.Max(0, points))
 	}
 }

@@ -135,8 +135,8 @@ func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[
 
 // AnswerOdds returns, for each answer in names to need, the odds of the roll that the answer makes: the first check that need.Who rolls
 // because of it. d is the action of who, and answers holds the answers given before. It explores no further than that roll, so it takes a
-// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are missing from the result, and so are all
-// remaining answers once stale, which may be nil, reports that no one is waiting.
+// fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are missing from the result, and so are
+// all remaining answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
@@ -194,8 +194,8 @@ func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers 
 	return o, err
 }
 
-// exploreOnce follows all possible results of an action's dice and sums the odds. If options has dice, it follows sampleCount random results
-// instead. answers holds the answers given so far.
+// exploreOnce follows all possible results of an action's dice and sums the odds. If options has dice, it follows sampleCount random
+// results instead. answers holds the answers given so far.
 func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()

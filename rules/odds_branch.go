@@ -76,10 +76,10 @@ func (b *branch) restoreMark(mark branchMark) {
 
 // branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
-	results   []stepResult // results of the sequence's steps, by index
+	results   []stepResult // one for each step of the sequence, by index
 	rows      []*Row       // table rows drawn in it
 	takes     []float64    // arguments of the sequence
-	sides     [2]*side     // sides of its frame
+	sides     [2]*side     // actors of its frame
 	tags      tagSet       // roll tags
 	tagKey    *tagKey      // key of tags, as in Frame
 	tagsKnown bool         // whether tags are up to date
@@ -174,7 +174,8 @@ func equalHeld(a, b HeldCondition) bool {
 	return a.Condition == b.Condition && a.Number == b.Number && a.Other == b.Other && a.Since == b.Since && a.Next == b.Next && a.NextTick == b.NextTick && a.Limit == b.Limit && a.Tool == b.Tool
 }
 
-// copyBranch returns a copy of b whose innermost sequence continues at the step with index next. Results that no later step reads are not copied.
+// copyBranch returns a copy of b whose innermost sequence continues at the step with index next. Results that no later step reads are not
+// copied.
 func (x *explorer) copyBranch(b *branch, next int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)

@@ -64,8 +64,8 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 	return list, nil
 }
 
-// requirementWithout returns the number that the die is compared with without the term at index or, if part is 0 or more, without that part of it. Lines that had no
-// effect are evaluated in the frame of the roll.
+// requirementWithout returns the number that the die is compared with without the term at index or, if part is 0 or more, without that part
+// of it. Lines that had no effect are evaluated in the frame of the roll.
 func (check *Check) requirementWithout(f *Frame, terms []Term, index, part int) float64 {
 	if t := &terms[index]; t.line == nil && t.Source != "" { // a number before the last
 		change := t.Value

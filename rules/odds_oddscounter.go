@@ -17,7 +17,7 @@ type oddsCounter struct {
 	memory *arenaSlice[float64] // arena for the parts
 	steps  []*stepCount
 	ends   []*endCount // final states, by index in Run.copies; nil for an actor that isn't counted
-	rows   []*rowCount // rows of the first table rolled
+	rows   []*rowCount // results of the first table rolled
 }
 
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
@@ -29,7 +29,7 @@ type stepCount struct {
 	made    []float64     // probability that its check succeeds
 	chances []float64     // sums of the check's chance times its probability
 	before  float64       // chance of an opposed check without the opponent's margin
-	terms   []Term        // terms of that chance; nil if not wanted
+	terms   []Term        // explanation of that chance; nil if not wanted
 	minimum float64       // lowest chance with which the check is rolled
 	maximum float64       // highest such chance
 	degrees [][]float64   // probability of each degree, by its index

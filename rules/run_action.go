@@ -76,7 +76,7 @@ type Action struct {
 	body    *Sequence    // its steps, as a sequence
 	row     *Row         // card that the action plays; nil for none
 	takes   []bool       // whether each item can be its tool, by index of the item
-	tags    tagSet       // tags of its rolls
+	tags    tagSet       // compiled `tags`
 	skilled bool         // whether it is an answer with a modifier that depends on the skill used
 	guards  bool         // whether it is an answer with a modifier that the attack's roll can read
 	harms   bool         // whether it can take points from its target

@@ -184,8 +184,8 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves a card from the pile from of owner to a pile of actor to, in the given slot if the pile has slots. The effects of a card on
-// being drawn from a deck are carried out.
+// moveCard moves a card from the pile from of owner to a pile of actor to, in the given slot if the pile has slots. The effects of a card
+// on being drawn from a deck are carried out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {

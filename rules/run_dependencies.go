@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and merge
-// branches that differ only in values that no later step reads.
+// Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
+// merge branches that differ only in values that no later step reads.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {

@@ -194,8 +194,8 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 	return b, mirrored
 }
 
-// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended automatically
-// end as well.
+// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended
+// automatically end as well.
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
 	if held.OnlyShown() {
@@ -222,8 +222,8 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 // actsItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
 func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
 
-// changeNumber adds change to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other is
-// changed.
+// changeNumber adds change to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other
+// is changed.
 func (s runActor) changeNumber(tool *Item, c *Condition, other string, change float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]

@@ -16,7 +16,7 @@ import (
 type rollClass struct {
 	degree *Degree
 	made   bool    // whether the check succeeds
-	margin float64 // margin of roll
+	margin float64 // amount by which roll succeeds, or fails if negative
 	roll   int     // a roll of the class; the faceCounts for faced dice
 	draw   int     // face of the ladder's own die; 0 if it isn't rolled
 	weight float64 // probability of the class
@@ -210,7 +210,8 @@ func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 }
 
 // classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. If apart is set, different degrees are
-// different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll tags of the steps after the check.
+// different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll tags of the
+// steps after the check.
 func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
 		return rs.computeClasses(g, check, apart, answered, after)

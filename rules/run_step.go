@@ -78,7 +78,7 @@ type Step struct {
 	with         []*Formula   // arguments of that sequence, by parameter
 	faced        *FacedDie    // die that it throws; nil for none
 	dice         *Formula     // number of these dice; nil for 1
-	tags         tagSet       // tags of its roll
+	tags         tagSet       // compiled `tags`
 	reads        []stepRead   // results of earlier steps that it reads
 	changes      []stepRead   // reads of throws that nested steps or answers change
 	takes        uint64       // parameters of the sequence that it reads, one bit each

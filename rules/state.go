@@ -77,7 +77,8 @@ func outlastingConditions(list []HeldCondition, count float64) (remaining []Held
 	return remaining
 }
 
-// shiftCounts adds counts to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a turn.
+// shiftCounts adds counts to the count, and to the counts at which conditions began, have their next effect and expire. No actor may have a
+// turn.
 func (s *State) shiftCounts(counts float64) {
 	if counts == 0 {
 		return

@@ -177,7 +177,7 @@ func (a *Actor) Out(rs *Ruleset) bool {
 	return rs.Openly(a).forbiddenBy(rs, cannotNotice) != nil
 }
 
-// What a condition can forbid, as bits.
+// Deeds that a condition can forbid, as bits.
 const (
 	cannotAct impossibility = 1 << iota
 	cannotNotice

@@ -89,7 +89,8 @@ const (
 	EventForget EventKind = "forget" // knowledge is lost: Who no longer believes What of Other, or anything of Other
 )
 
-// Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are zero.
+// Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are
+// zero.
 type Event struct {
 	Kind  EventKind      `json:"k"`
 	Who   string         `json:"who,omitempty"`

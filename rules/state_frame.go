@@ -12,7 +12,7 @@ import (
 // sides[0] is the actor of the formula, sides[1] the other actor.
 type Frame struct {
 	rs          *Ruleset
-	run         *Run // run whose dice are rolled; nil outside a run
+	run         *Run // current run; nil outside a run
 	sides       [2]*side
 	seq         *seqFrame // sequence in progress; nil for none
 	step        *Step     // step that is being carried out; nil for none
@@ -24,7 +24,7 @@ type Frame struct {
 	askedNumber float64    // number given with the action or answer
 	points      *DiceSum   // dice given as the answer to a question
 	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // number of the condition whose formulas are evaluated
+	number      float64    // value that belongs to the condition whose formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
 	to          float64    // number that is looked up
@@ -45,7 +45,7 @@ type side struct {
 	action      *Action
 	ticked      []TickedSituation // situations that apply, chosen or not
 	manual      []ManualModifier  // modifiers that the game master gave
-	task        *Task             // task of the action; nil for none
+	task        *Task             // chosen task; nil for none
 	help        []*Actor          // helpers with the task
 	skill       *Skill            // skill that was chosen, in place of the action's
 	stat        *Stat             // statistic that was chosen for a roll without a skill
@@ -70,7 +70,7 @@ type TickedSituation struct {
 	Situation *Situation
 	Number    float64 // number given as the answer
 	Row       *Row    // row given as the answer; nil for a number
-	Side      string  // side of the body, for a paired row
+	Side      string  // left or right side of the body, for a paired row
 }
 
 // newFrame returns a frame in which an actor is not acting. A nil actor has no properties.
@@ -202,14 +202,14 @@ func (f *Frame) testFlag(flag flagFunc) bool {
 type stepResult struct {
 	check  checkedResult
 	row    *Row
-	side   string     // side of the body, for a paired row
+	side   string     // left or right side of the body, for a paired row
 	total  float64    // number of a tally, a value or an answer
 	faces  faceCounts // die faces of a throw
 	losses []float64  // points lost, by pool index; nil for none
 
 	believed bool         // whether the total is the number that an actor believes
 	chosen   *Action      // answer chosen; nil for none
-	tool     *Item        // tool of that answer; nil for none
+	tool     *Item        // item used for that answer; nil for none
 	as       *side        // acting side if it answers; else nil
 	sub      *stepResults // results of the sequence that the step ran; nil for none
 }

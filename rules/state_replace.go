@@ -128,13 +128,13 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 		}
 		return item
 	}
-	items := func(list []*Item) (kept []*Item) {
+	items := func(list []*Item) (remaining []*Item) {
 		for _, item := range list {
 			if item = swap(item); item != nil {
-				kept = append(kept, item)
+				remaining = append(remaining, item)
 			}
 		}
-		return kept
+		return remaining
 	}
 	sheet := *a.Sheet
 	sheet.Items, sheet.Armour, sheet.worn = items(sheet.Items), nil, nil

@@ -80,7 +80,8 @@ func (rs *Ruleset) ScorePools(sides []*Actor) []*Pool {
 	})
 }
 
-// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores in which a side has points.
+// SidePools returns the pools of sides to show on the dashboard: those that the pack always shows, and the scores in which a side has
+// points.
 func (rs *Ruleset) SidePools(s *State) []*Pool {
 	list := rs.WatchedPools(true)
 	return append(list, slices.DeleteFunc(rs.ScorePools(s.Sides), func(pool *Pool) bool { return slices.Contains(list, pool) })...)

@@ -21,7 +21,7 @@ type FacedDie struct {
 	Head  `yaml:",inline"`
 	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	Again []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names []string        // names of the faces, in the order of Faces
+	names []string        // one for each face, in the order of Faces
 	upTo  []int           // highest side, counted from 1, that shows each face
 
 	exploding faceCounts // mask of the faces that throw one more die
@@ -54,8 +54,8 @@ func (d *FacedDie) throwSizes(dice int) iter.Seq2[[2]int, int64] {
 	}
 }
 
-// shareWithout returns the probability that no die of a throw shows face, and the average number of dice thrown in such throws, multiplied by
-// that probability. With noFace, these are 1 and the average of all throws.
+// shareWithout returns the probability that no die of a throw shows face, and the average number of dice thrown in such throws, multiplied
+// by that probability. With noFace, these are 1 and the average of all throws.
 func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	ends, more := 0.0, 0.0
 	for i := range d.names {

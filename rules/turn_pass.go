@@ -145,7 +145,7 @@ type spanSnapshot struct {
 	metres                      []float64
 	causes                      []poolCause
 	events, dice, noted, blocks int     // lengths of the lists of events, dice, records and blocks
-	count, done                 float64 // count of the clock, and seconds that had passed
+	count, done                 float64 // clock's count, and seconds that had passed
 	due                         int
 }
 
@@ -316,12 +316,12 @@ func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 		if change == 0 {
 			continue
 		}
-		known := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == cause })
-		if known < 0 {
-			known = len(x.causes)
+		k := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == cause })
+		if k < 0 {
+			k = len(x.causes)
 			x.causes = append(x.causes, poolCause{who: a, pool: pool, by: cause})
 		}
-		x.causes[known].sum += change
+		x.causes[k].sum += change
 	}
 }
 
@@ -359,8 +359,8 @@ func (x *span) firstSpent() float64 {
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if left := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && left > slack {
-					at = math.Min(at, x.r.count()+left/cost.by/x.r.rs.secondsPerCount())
+				if points := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && points > slack {
+					at = math.Min(at, x.r.count()+points/cost.by/x.r.rs.secondsPerCount())
 				}
 			}
 		}

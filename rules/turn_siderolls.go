@@ -37,8 +37,8 @@ const maxTies = 100
 func (r *Run) sortByRolls(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
-		kept, ok := r.keptSideRoll(key)
-		if rolls[key] = kept.Total; !ok {
+		earlier, ok := r.keptSideRoll(key)
+		if rolls[key] = earlier.Total; !ok {
 			rolls[key] = r.rollForSide(key, nil)
 		}
 	}
@@ -48,8 +48,8 @@ func (r *Run) sortByRolls(list []string) []string {
 			break
 		}
 		for _, key := range tied {
-			kept, _ := r.keptSideRoll(key)
-			rolls[key] = r.rollForSide(key, kept.With)
+			earlier, _ := r.keptSideRoll(key)
+			rolls[key] = r.rollForSide(key, earlier.With)
 		}
 	}
 	slices.SortStableFunc(list, func(a, b string) int {

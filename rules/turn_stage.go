@@ -148,8 +148,8 @@ func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
-// goToStep continues from the step at the given index, and from the side with index from, to the next step that waits for a side. After the last step, the
-// stage ends.
+// goToStep continues from the step at the given index, and from the side with index from, to the next step that waits for a side. After the
+// last step, the stage ends.
 func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 	waits := !r.isInPlace()
 	for ; index < len(stage.steps) && r.err == nil; index, from = index+1, 0 {
