@@ -28,31 +28,31 @@ func MapIf[E, T any](list []E, keep func(E) bool, convert func(E) T) []T {
 // FilterMap calls convert for each item of list and returns the results for which it reported true, or nil if there are none.
 func FilterMap[E, T any](list []E, convert func(E) (T, bool)) (result []T) {
 	for _, item := range list {
-		if one, ok := convert(item); ok {
-			result = append(result, one)
+		if converted, ok := convert(item); ok {
+			result = append(result, converted)
 		}
 	}
 	return result
 }
 
-// Find returns the first item of list for which meant returns true, and whether there is one.
-func Find[E any](list []E, meant func(E) bool) (item E, found bool) {
-	if i := slices.IndexFunc(list, meant); i >= 0 {
+// Find returns the first item of list for which matches returns true, and whether there is one.
+func Find[E any](list []E, matches func(E) bool) (item E, found bool) {
+	if i := slices.IndexFunc(list, matches); i >= 0 {
 		return list[i], true
 	}
 	return item, false
 }
 
-// First returns the first item of list for which meant returns true, or the zero value if there is none.
-func First[E any](list []E, meant func(E) bool) E {
-	item, _ := Find(list, meant)
+// First returns the first item of list for which matches returns true, or the zero value if there is none.
+func First[E any](list []E, matches func(E) bool) E {
+	item, _ := Find(list, matches)
 	return item
 }
 
-// FindPointer returns a pointer to the first item of list for which meant returns true, or nil if there is none.
-func FindPointer[E any](list []E, meant func(*E) bool) *E {
+// FindPointer returns a pointer to the first item of list for which matches returns true, or nil if there is none.
+func FindPointer[E any](list []E, matches func(*E) bool) *E {
 	for i := range list {
-		if meant(&list[i]) {
+		if matches(&list[i]) {
 			return &list[i]
 		}
 	}

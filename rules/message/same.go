@@ -27,20 +27,20 @@ func FoldName(name string) string {
 func SameName(a, b string) bool { return a == b || FoldName(a) == FoldName(b) }
 
 // FindNamed returns the index of the entry, out of n, that name refers to: the entry with exactly that key, or else with that key or name by
-// [SameName]; -1 for none. at returns the key and the name of entry i. If several entries match, the error lists their keys.
-func FindNamed(name string, n int, at func(i int) (key, name string)) (int, error) {
-	found, same := -1, []string(nil)
+// [SameName]; -1 for none. entry returns the key and the name of entry i. If several entries match, the error lists their keys.
+func FindNamed(name string, n int, entry func(i int) (key, name string)) (int, error) {
+	found, keys := -1, []string(nil)
 	for i := range n {
-		key, own := at(i)
+		key, entryName := entry(i)
 		if key == name {
 			return i, nil
 		}
-		if SameName(key, name) || SameName(own, name) {
-			found, same = i, append(same, key)
+		if SameName(key, name) || SameName(entryName, name) {
+			found, keys = i, append(keys, key)
 		}
 	}
-	if len(same) > 1 {
-		return -1, Namesakes(name, same)
+	if len(keys) > 1 {
+		return -1, Namesakes(name, keys)
 	}
 	return found, nil
 }

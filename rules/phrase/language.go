@@ -55,7 +55,7 @@ type Language struct {
 	Recap   source.Map[Say] `yaml:"recap"`   // Sentences of “Last time”, by kind, with verbs in the past: `recap: {on_feet: "{who is} still standing"}`.
 
 	joints []string // all joints, longest first
-	minor  []string // words without an initial
+	minor  []string // words that contribute no initial
 }
 
 // Joints are the words that connect two clauses.
@@ -101,8 +101,9 @@ func (l *Language) Minor(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
-// Order returns the verb of an action's label in the third person, the rest of the label, and the case for such an action; "" for none.
-func (l *Language) Order(label string) (verb Verb, rest, as string) {
+// Order splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action; "" for
+// none.
+func (l *Language) Order(label string) (verb Verb, rest, caseName string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first
 	forms := matchForms(l.Orders, first)
@@ -110,9 +111,9 @@ func (l *Language) Order(label string) (verb Verb, rest, as string) {
 		verb.Word = forms[1]
 	}
 	if len(forms) > 2 {
-		as = forms[2]
+		caseName = forms[2]
 	}
-	return verb, rest, as
+	return verb, rest, caseName
 }
 
 // matchForms returns the forms of a verb by the first matching rule; nil if none matches.

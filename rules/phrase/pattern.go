@@ -16,7 +16,7 @@ import (
 // as made, put, whole or a tag. An empty pattern produces no text.
 type Say struct {
 	Pos     source.Pos
-	Quiet   bool     // whether accompanying changes are not told
+	Quiet   bool     // whether changes that accompany the fact are omitted from the story
 	Pattern *Pattern // nil if there are cases or variants
 	Cases   []Case
 	Ways    []*Say      // variants that are used in turn; nil if there is only one
@@ -71,7 +71,7 @@ const CaseSelf = "self"
 const CaseLast = "last"
 
 // SplitOutcome splits the word of a case that requires an outcome, such as block.made.
-func SplitOutcome(word string) (of, outcome string, ok bool) { return strings.Cut(word, ".") }
+func SplitOutcome(word string) (step, outcome string, ok bool) { return strings.Cut(word, ".") }
 
 // Cases that are possible in every say.
 const (
@@ -84,7 +84,7 @@ const (
 	CaseResult = "result"
 	// CasePhrase is the case of a deed whose label has several words.
 	CasePhrase = "phrase"
-	CaseQuiet  = "quiet"
+	CaseQuiet  = "quiet" // sets Say.Quiet
 	// CaseBeing is the case of a condition that prevents acting: the state of the actor.
 	CaseBeing = "being"
 )
@@ -93,7 +93,7 @@ const (
 func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 	s.Pos = n.Pos
 	switch n.Kind {
-	case source.Null:
+	case source.Null: // no text
 	case source.Scalar:
 		s.Text = source.Text{Text: n.Text, Pos: n.Pos, Quoted: n.Quoted}
 		s.Pattern = &Pattern{}
@@ -109,9 +109,9 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 		}
 	case source.List:
 		for _, item := range n.Items {
-			way := &Say{}
-			way.DecodeNode(item, r)
-			s.Ways = append(s.Ways, way)
+			variant := &Say{}
+			variant.DecodeNode(item, r)
+			s.Ways = append(s.Ways, variant)
 		}
 	}
 }
@@ -144,12 +144,12 @@ type Pattern struct {
 // Leaves returns all Says with a pattern: s itself, or those among its cases and variants.
 func (s *Say) Leaves() (list []*Say) {
 	switch {
-	case s == nil:
+	case s == nil: // none
 	case s.Pattern != nil:
 		return []*Say{s}
 	default:
-		for _, way := range s.Ways {
-			list = append(list, way.Leaves()...)
+		for _, variant := range s.Ways {
+			list = append(list, variant.Leaves()...)
 		}
 		for i := range s.Cases {
 			list = append(list, s.Cases[i].Say.Leaves()...)
@@ -160,11 +160,11 @@ func (s *Say) Leaves() (list []*Say) {
 
 // HasActor reports whether a pattern names an actor.
 func (p *Pattern) HasActor() bool {
-	var has func([]Piece) bool
-	has = func(pieces []Piece) bool {
-		return slices.ContainsFunc(pieces, func(piece Piece) bool { return piece.Role != NoRole || has(piece.Parts) })
+	var hasRole func([]Piece) bool
+	hasRole = func(pieces []Piece) bool {
+		return slices.ContainsFunc(pieces, func(piece Piece) bool { return piece.Role != NoRole || hasRole(piece.Parts) })
 	}
-	return slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Subject != NoRole || has(c.Rest) })
+	return slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Subject != NoRole || hasRole(c.Rest) })
 }
 
 // Values returns the names of the values in a pattern.
@@ -187,8 +187,8 @@ func (p *Pattern) Values() (names []string) {
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
 	Joint    string // text that joins it to the clause before
-	Optional bool   // whether it is left out if one of its values is unknown
-	Subject  Role
+	Optional bool   // whether it is omitted if one of its values is unknown
+	Subject  Role   // NoRole for a text without a subject
 	Verb     Verb
 	Rest     []Piece // pieces after the verb, or the whole text if there is no subject
 }
@@ -208,7 +208,7 @@ const (
 
 // Verb is the verb of a clause, given by its third person, all its forms, or its name in the pack.
 type Verb struct {
-	Word  string
+	Word  string   // third person, or the name in Pack.Verbs
 	Forms []string // explicit forms; nil for a regular verb
 	Named bool     // whether Word is a name in Pack.Verbs
 	Label bool     // whether Word stands for the label of the deed
@@ -225,19 +225,19 @@ const (
 	PieceSelf                 // reflexive pronoun of the subject
 	PieceOwn                  // possessive of the subject
 	PieceValue                // value of the fact, such as tool
-	PieceOptional             // pieces that are all left out if one of them is unknown
+	PieceOptional             // pieces that are all omitted if one of them is unknown
 )
 
 // Piece is a piece of a clause.
 type Piece struct {
 	Kind  PieceKind
-	Text  string // fixed text, or the name of a value
-	Role  Role
+	Text  string   // fixed text, or the name of a value
+	Role  Role     // actor; NoRole for other kinds of pieces
 	Case  string   // grammatical case; "" for the nominative
 	Own   bool     // whether the value belongs to the subject
 	A     bool     // whether the value has its article
-	Forms []string // words for a singular and for a plural subject
-	Parts []Piece
+	Forms []string // words for a singular and for a plural subject; nil for other pieces
+	Parts []Piece  // pieces of a PieceOptional
 }
 
 // TaggedVerb is a verb of the pack with the words after it, either one for all tags or several by tag.
@@ -247,11 +247,11 @@ type TaggedVerb struct {
 
 // TagCase is the verb for a tag of the action or of its tool.
 type TagCase struct {
-	Tag  string
+	Tag  string // CaseElse for all other tags
 	Pos  source.Pos
 	Verb Verb
-	Rest []Piece
-	text source.Text
+	Rest []Piece     // pieces after the verb
+	text source.Text // verb as written
 }
 
 // DecodeNode decodes one verb, or a map by tag.
@@ -304,10 +304,10 @@ func VerbNames(list source.Map[TaggedVerb]) (names []string) {
 	return collect.Map(list, func(entry source.MapItem[TaggedVerb]) string { return entry.Name })
 }
 
-// For returns the first case of p for whose tag tagged returns true, or nil.
-func (p *TaggedVerb) For(tagged func(string) bool) *TagCase {
+// For returns the first case of p for whose tag hasTag returns true, or nil.
+func (p *TaggedVerb) For(hasTag func(string) bool) *TagCase {
 	for i := range p.Cases {
-		if tag := p.Cases[i].Tag; tag == CaseElse || tagged(tag) {
+		if tag := p.Cases[i].Tag; tag == CaseElse || hasTag(tag) {
 			return &p.Cases[i]
 		}
 	}
@@ -317,10 +317,10 @@ func (p *TaggedVerb) For(tagged func(string) bool) *TagCase {
 // Parser parses patterns with the names of a game.
 type Parser struct {
 	Language *Language
-	Verbs    source.Map[TaggedVerb] // verbs of the pack
-	IsStep   func(name string) bool // reports whether name is a step of the game
-	IsSecret func(name string) bool // reports whether every step of that name is secret
-	Mistake  func(code source.Code, at source.Pos, format string, args ...any)
+	Verbs    source.Map[TaggedVerb]                                             // verbs of the pack
+	IsStep   func(name string) bool                                             // reports whether name is a step of the game
+	IsSecret func(name string) bool                                             // reports whether every step of that name is secret
+	Mistake  func(code source.Code, pos source.Pos, format string, args ...any) // reports a mistake
 }
 
 // Pattern parses the text of s into s.Pattern, which must not be nil.

@@ -92,7 +92,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		if p.Raise, err = l.Next(rs, a.Sheet); err != nil {
 			return nil, err
 		}
-		was, err := learnableWorth(rs, s, who, l)
+		before, err := learnableWorth(rs, s, who, l)
 		if err != nil {
 			return nil, err
 		}
@@ -100,7 +100,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
 			return nil, err
 		}
-		p.Was, p.Gain, p.MorePoints = was.Likely, p.Likely.Gain(was.Likely), rules.TrimNoise(p.Points-was.Points)
+		p.Was, p.Gain, p.MorePoints = before.Likely, p.Likely.Gain(before.Likely), rules.TrimNoise(p.Points-before.Points)
 		p.Pools = rs.PoolGains(a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
@@ -123,8 +123,8 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 }
 
 // WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, ignoring circumstances of the scene.
-func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, to float64) (Worth, error) {
-	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, to), who, l)
+func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, value float64) (Worth, error) {
+	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, value), who, l)
 }
 
 // learnableWorth returns the worth of a plain check on l to the actor with key who.
@@ -142,23 +142,23 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 // Plan is a set of ranks and points of statistics to buy together.
 type Plan struct {
 	Raises []Advance
-	Aims   []Aim
-	Cost   float64
+	Aims   []Aim   // aims with their likelihoods after the purchase
+	Cost   float64 // total cost, in points
 }
 
 // Advance is the raise of a skill or a statistic in a plan, with its total cost.
 type Advance struct {
 	rules.Learnable
-	From, To float64
+	From, To float64 // rank or value before and after
 	Cost     float64
 }
 
-// Aim is a skill to be improved, its weight, and its likelihood before and after.
+// Aim is a skill to be improved.
 type Aim struct {
 	Skill    *rules.Skill
-	Weight   float64
-	Now, May rules.Likelihood
-	Cap      rules.RankCap // limit on the rank after the purchase
+	Weight   float64          // importance, relative to other aims
+	Now, May rules.Likelihood // likelihood before and after the purchase
+	Cap      rules.RankCap    // limit on the rank after the purchase
 }
 
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
@@ -188,8 +188,8 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 // planner searches for the best plan: the number of raises for each of its things.
 type planner struct {
 	rs     *rules.Ruleset
-	from   *rules.State
-	who    string
+	from   *rules.State // state before the purchase, without the scene
+	who    string       // key of the actor
 	aims   []Aim
 	things []rules.Learnable  // skills and statistics that help an aim
 	sums   map[string]float64 // weighted sums of chances, by raises

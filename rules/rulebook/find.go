@@ -29,7 +29,8 @@ func Find(book []Rule, text string) (list []Rule, correction string) {
 	list = nil
 	var corrected []string
 	for _, word := range splitWords(text) {
-		if near := message.NearestWord(word, vocabulary); !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt && strings.HasPrefix(near, word[:1]) && message.IsMisspelling(word, near) {
+		isUnknown := !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt
+		if near := message.NearestWord(word, vocabulary); isUnknown && strings.HasPrefix(near, word[:1]) && message.IsMisspelling(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
@@ -48,8 +49,8 @@ func withoutQuestion(text string) string {
 	if len(words) == 0 || !isQuestion(words[0]) {
 		return text
 	}
-	if about := slices.DeleteFunc(words, isQuestion); len(about) > 0 {
-		return strings.Join(about, " ")
+	if remaining := slices.DeleteFunc(words, isQuestion); len(remaining) > 0 {
+		return strings.Join(remaining, " ")
 	}
 	return text
 }
@@ -64,8 +65,8 @@ func FindSome(book []Rule, text string) []Rule {
 	for _, rule := range book {
 		fit := 0
 		for _, word := range splitWords(text) {
-			if how := rule.rateWord(word); how < fitMention {
-				fit -= fitNone*fitNone - how // an additional word counts more than the quality of matches
+			if wordFit := rule.rateWord(word); wordFit < fitMention {
+				fit -= fitNone*fitNone - wordFit // an additional word counts more than the quality of matches
 			}
 		}
 		if fit < 0 {
@@ -107,8 +108,8 @@ func matchRules(book []Rule, text string) []Rule {
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
 			fit = rule.rateName(query)
 			for _, word := range query {
-				if how := rule.rateWord(word); fit > fitAlias {
-					fit = max(fit, how)
+				if wordFit := rule.rateWord(word); fit > fitAlias {
+					fit = max(fit, wordFit)
 				}
 			}
 		}
@@ -135,18 +136,18 @@ func (r *Rule) rateName(query []string) int {
 func (r *Rule) rateWord(word string) int {
 	label, name, also := splitWords(r.Head.Label), splitWords(r.Head.Name), splitWords(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
-	begins := func(other string) bool { return strings.HasPrefix(other, word) }
-	_, task := r.Entry.(*rules.Task)
+	startsWithWord := func(other string) bool { return strings.HasPrefix(other, word) }
+	_, isTask := r.Entry.(*rules.Task)
 	switch {
-	case task && slices.ContainsFunc(append(own, also...), begins):
+	case isTask && slices.ContainsFunc(append(own, also...), startsWithWord):
 		return fitTask
 	case slices.Contains(first, word):
 		return fitWord
 	case slices.Contains(also, word):
 		return fitAlso
-	case len(label) > 0 && begins(label[0]) || slices.ContainsFunc(also, begins):
+	case len(label) > 0 && startsWithWord(label[0]) || slices.ContainsFunc(also, startsWithWord):
 		return fitStart
-	case slices.ContainsFunc(own, begins):
+	case slices.ContainsFunc(own, startsWithWord):
 		return fitInner
 	case r.Head.Text != "" && slices.Contains(splitWords(r.Text), word) || slices.Contains(splitWords(strings.Join(r.Facts, " ")), word):
 		return fitMention

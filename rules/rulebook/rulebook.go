@@ -15,11 +15,11 @@ import (
 
 // Rule is an entry of the game for display: its text and facts with the current numbers.
 type Rule struct {
-	Kind  string // kind of entry, such as condition
-	Head  *rules.Head
-	Text  string   // description, in full sentences
-	Facts []string // effects on the numbers, one line each
-	Entry any      // item itself, such as a *Condition
+	Kind  string      // kind of entry, such as condition
+	Head  *rules.Head // entry's name, label and source
+	Text  string      // description, in full sentences
+	Facts []string    // effects on the numbers, one line each
+	Entry any         // entry itself, such as a *rules.Condition
 }
 
 // List returns every rule of the game by section, in the order in which players encounter them; rulings come last.
@@ -38,7 +38,7 @@ type lister struct {
 	list []Rule
 }
 
-// addRule adds an entry. Empty facts are left out.
+// addRule adds an entry. Empty facts are omitted.
 func (b *lister) addRule(kind string, h *rules.Head, entry any, facts ...string) {
 	facts = slices.DeleteFunc(facts, func(f string) bool { return f == "" })
 	b.list = append(b.list, Rule{kind, h, clausesToSentences(entryText(b.rs, h, entry)), facts, entry})
@@ -133,16 +133,16 @@ func (b *lister) addCharacters() {
 		b.addRule("activity", &x.Head, x, factText("metres per second", x.Pace.Text), factText("takes", joinPairs(x.Cost)), factText("gives back", joinPairs(x.Gain)), giveFacts(b.rs, &x.Give), factText("until", x.Until.Text))
 	}
 	for _, x := range b.rs.Pools.All {
-		drain, beyond, rest := "", x.Beyond.Text, ""
-		if to := x.Onward(); to != nil && to.Name != beyond {
-			rest = to.Name
+		drain, beyond, remainder := "", x.Beyond.Text, ""
+		if next := x.Onward(); next != nil && next.Name != beyond {
+			remainder = next.Name
 		}
 		if x.Drain != nil {
 			beyond = ""
 			drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
 		}
 		b.addRule("pool", &x.Head, x, ownerText("of", x.Of), factText("at most", x.Max.Text), factText("starts at", x.Start.Text),
-			factText("reset each "+refillTime(b.rs)+" to", x.Refill.Text), factText("when it is empty, the rest of a loss goes to", rest), factText("when it is empty, losses go to", beyond), drain)
+			factText("reset each "+refillTime(b.rs)+" to", x.Refill.Text), factText("when it is empty, the rest of a loss goes to", remainder), factText("when it is empty, losses go to", beyond), drain)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.addRule("statistic", &x.Head, x, factText("is", x.Formula.Text), factText("usually", x.Typical), factText("experience raises it for", readableFormula(x.Raise.Text)))
@@ -196,11 +196,11 @@ func (b *lister) addChoices() {
 		b.addRule("ruling", &x.Head, x, facts...)
 	}
 	for _, x := range b.rs.Modifiers.All {
-		hand := ""
+		byFlag := ""
 		if x.Flag != "" {
-			hand = "given manually with --" + x.Flag
+			byFlag = "given manually with --" + x.Flag
 		}
-		b.addRule("modifier", &x.Head, x, hand)
+		b.addRule("modifier", &x.Head, x, byFlag)
 	}
 }
 
@@ -217,11 +217,11 @@ func conditionFacts(rs *rules.Ruleset, x *rules.Condition) []string {
 		list = append(list, "one of "+strings.ReplaceAll(x.Group, "_", " ")+"; the worst counts")
 	}
 	if every := x.Every; every != nil {
-		what := cmp.Or(every.Label, strings.ReplaceAll(every.Sequence.Text, "_", " "))
+		effect := cmp.Or(every.Label, strings.ReplaceAll(every.Sequence.Text, "_", " "))
 		if do := effectFacts(every.Do); do != "" {
-			what = strings.TrimPrefix(what+": "+do, ": ")
+			effect = strings.TrimPrefix(effect+": "+do, ": ")
 		}
-		list = append(list, "every "+inCounts(rs, every.Counts.Text)+" "+what)
+		list = append(list, "every "+inCounts(rs, every.Counts.Text)+" "+effect)
 	}
 	return list
 }

@@ -38,11 +38,11 @@ func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 		if len(x.Lumps) > 0 {
 			return "combines " + labelList(x.Lumps, rs.Tasks.Labels(), "and")
 		}
-		on := statsOf(rs, x.Basis.Text)
+		basis := statsOf(rs, x.Basis.Text)
 		if len(x.Skill) > 0 {
-			on = labelList(x.Skill, rs.Skills.Labels(), "or")
+			basis = labelList(x.Skill, rs.Skills.Labels(), "or")
 		}
-		return strings.Replace("takes "+x.Time.Text+" and is rolled on "+on, "takes  and ", "", 1)
+		return strings.Replace("takes "+x.Time.Text+" and is rolled on "+basis, "takes  and ", "", 1) // without a time
 	case *rules.Stat:
 		if x.Formula.Text != "" {
 			return "comes from " + statsOf(rs, x.Formula.Text)
@@ -62,9 +62,9 @@ func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 		}
 	}
 	labels := rs.Skills.Labels()
-	for _, more := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), strings.TrimSuffix("limits the rank of other skills ("+x.Filter+")", "limits the rank of other skills ()")} {
-		if more != "" {
-			text += "; " + more
+	for _, clause := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), strings.TrimSuffix("limits the rank of other skills ("+x.Filter+")", "limits the rank of other skills ()")} {
+		if clause != "" {
+			text += "; " + clause
 		}
 	}
 	return text
@@ -99,6 +99,7 @@ func statsOf(rs *rules.Ruleset, formula string) string {
 	return joinList(names, "and")
 }
 
+// nameInFormula matches a name in a formula.
 var nameInFormula = regexp.MustCompile(`\w+`)
 
 // labelList returns the labels of entries as a list, with the word last before the last one.

@@ -24,10 +24,10 @@ const (
 type Change struct {
 	Path []string // keys from the top
 	Kind ChangeKind
-	Pos  Pos // position in the layer
-	Text string
-	Was  Pos // position of the old value; zero if there is none
-	Old  string
+	Pos  Pos    // position in the layer
+	Text string // new value; "" if it is removed
+	Was  Pos    // position of the old value; zero if there is none
+	Old  string // old value; "" if there is none
 }
 
 // Changes returns the changes that laying over on under makes, in the order of over. A new, removed or entirely repeated entry counts as one
@@ -39,14 +39,14 @@ func Changes(under, over *Node) []Change {
 // listChanges returns the changes of over to under, both at path, in the order of over.
 func listChanges(path []string, under, over *Node) (list []Change) {
 	for _, f := range over.Fields {
-		at := append(path[:len(path):len(path)], f.Key)
+		fieldPath := append(path[:len(path):len(path)], f.Key)
 		if f.Key == After && len(path) > 0 {
 			if under != nil {
 				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "behind " + f.Value.Text})
 			}
 			continue
 		}
-		list = append(list, fieldChanges(at, f, under)...)
+		list = append(list, fieldChanges(fieldPath, f, under)...)
 	}
 	return list
 }
@@ -95,26 +95,26 @@ func Differences(old, now *Node) []Change { return differences(nil, old, now) }
 // differences returns the differences between two versions of the node at path.
 func differences(path []string, old, now *Node) (list []Change) {
 	for _, f := range now.Fields {
-		at := append(path[:len(path):len(path)], f.Key)
-		was := old.Get(f.Key)
+		fieldPath := append(path[:len(path):len(path)], f.Key)
+		before := old.Get(f.Key)
 		switch {
-		case was == nil && len(at) == 1:
-			list = append(list, differences(at, &Node{}, f.Value)...)
-		case was == nil:
-			list = append(list, Change{Path: at, Kind: Added, Pos: f.Pos, Text: f.Value.Short()})
-		case was.Kind == Mapping && f.Value.Kind == Mapping:
-			list = append(list, differences(at, was, f.Value)...)
-		case !equalNodes(was, f.Value):
-			list = append(list, Change{Path: at, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), Was: was.Pos, Old: was.Short()})
+		case before == nil && len(fieldPath) == 1:
+			list = append(list, differences(fieldPath, &Node{}, f.Value)...)
+		case before == nil:
+			list = append(list, Change{Path: fieldPath, Kind: Added, Pos: f.Pos, Text: f.Value.Short()})
+		case before.Kind == Mapping && f.Value.Kind == Mapping:
+			list = append(list, differences(fieldPath, before, f.Value)...)
+		case !equalNodes(before, f.Value):
+			list = append(list, Change{Path: fieldPath, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), Was: before.Pos, Old: before.Short()})
 		}
 	}
 	for _, f := range old.Fields {
-		at := append(path[:len(path):len(path)], f.Key)
-		switch gone := now.Get(f.Key) == nil; {
-		case gone && len(at) == 1:
-			list = append(list, differences(at, f.Value, &Node{})...)
-		case gone:
-			list = append(list, Change{Path: at, Kind: Removed, Was: f.Pos, Old: f.Value.Short()})
+		fieldPath := append(path[:len(path):len(path)], f.Key)
+		switch removed := now.Get(f.Key) == nil; {
+		case removed && len(fieldPath) == 1:
+			list = append(list, differences(fieldPath, f.Value, &Node{})...)
+		case removed:
+			list = append(list, Change{Path: fieldPath, Kind: Removed, Was: f.Pos, Old: f.Value.Short()})
 		}
 	}
 	if len(path) > 0 && !sameOrder(old, now) {

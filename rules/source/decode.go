@@ -18,9 +18,9 @@ import (
 
 // Text is a scalar as written, such as a formula or a name, with its position. The zero Text is absent.
 type Text struct {
-	Text   string
-	Pos    Pos  // position of its first character, including a quotation mark
-	Quoted bool // written in ' or "
+	Text   string // scalar without quotation marks
+	Pos    Pos    // position of its first character, including a quotation mark
+	Quoted bool   // whether it is written in ' or "
 }
 
 // MapItem is one `name: value` of a map.
@@ -33,6 +33,7 @@ type MapItem[T any] struct {
 // Map is a YAML map in file order. Names are unique.
 type Map[T any] []MapItem[T]
 
+// mapItem marks the type as an anyMapItem.
 func (MapItem[T]) mapItem() {}
 
 // anyMapItem is a MapItem of any type; a slice of them is decoded as a map.
@@ -192,7 +193,7 @@ func decodeFloat(n *Node, v reflect.Value, r *Report) {
 	v.SetFloat(f)
 }
 
-// decodeSlice stores a list in v. A single value counts as a list of one. If v is a list of texts, items that are not texts are left out.
+// decodeSlice stores a list in v. A single value counts as a list of one. If v is a list of texts, items that are not texts are skipped.
 func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	elem := v.Type().Elem()
 	if elem.Implements(reflect.TypeFor[anyMapItem]()) {

@@ -7,9 +7,9 @@ import (
 
 // Key is a key that a map in a file can have.
 type Key struct {
-	Key   string
-	Of    reflect.Type // struct type with the field
-	Field string
+	Key   string       // key as written
+	Of    reflect.Type // struct type into which the map is decoded
+	Field string       // name of the key's field in that type
 	Holds reflect.Type // type of its value, or of each value of a map or list
 }
 
@@ -60,7 +60,7 @@ func KeysOf(t reflect.Type) (list []Key) {
 		f := t.Field(i)
 		key, ok := f.Tag.Lookup("yaml")
 		switch {
-		case !ok || key == ",pos" || key == ",rest":
+		case !ok || key == ",pos" || key == ",rest": // not a key
 		case key == ",inline":
 			list = append(list, KeysOf(f.Type)...)
 		default:

@@ -10,6 +10,7 @@ import (
 
 // Merging of one map into another: an upper map can replace, merge, remove and move entries. rules/layer/stack.go calls it for whole files.
 
+// removed is the value that removes its key from the layer below.
 const removed = "removed"
 
 // After is the key of an entry that names the entry it must follow.
@@ -45,8 +46,9 @@ func Lay(lower, upper *Node, r *Report) *Node {
 	return &Node{Kind: Mapping, Pos: pos, Fields: l.orderFields()}
 }
 
+// layer merges an upper map into a lower one, field by field.
 type layer struct {
-	under  *Node
+	under  *Node // lower map
 	report *Report
 	index  map[string]int   // index in fields by key
 	fields []Field          // old fields, then new ones
@@ -55,29 +57,30 @@ type layer struct {
 	behind map[string][]int // indices of the entries that must follow an entry, by its name
 }
 
+// move is an entry that must follow another one.
 type move struct {
-	entry int
-	name  *Node
+	entry int   // index in layer.fields
+	name  *Node // name of the entry that it must follow
 }
 
 // layField merges field f of the upper layer: it removes, replaces, merges or adds a field.
 func (l *layer) layField(f Field) {
-	at, found := l.index[f.Key]
+	i, found := l.index[f.Key]
 	if isRemoved(f.Value) {
-		l.removeField(at, found, f)
+		l.removeField(i, found, f)
 		return
 	}
 	value, name := splitAfter(f.Value)
 	if !found {
-		at = len(l.fields)
-		l.index[f.Key] = at
+		i = len(l.fields)
+		l.index[f.Key] = i
 		l.fields = append(l.fields, Field{Key: f.Key, Pos: f.Pos, Value: Lay(nil, value, l.report)})
 		l.out = append(l.out, false)
 	} else if name == nil || len(value.Fields) > 0 {
-		l.fields[at] = mergeFields(l.fields[at], Field{f.Key, f.Pos, value}, l.report)
+		l.fields[i] = mergeFields(l.fields[i], Field{f.Key, f.Pos, value}, l.report)
 	}
 	if name != nil {
-		l.moves = append(l.moves, move{at, name})
+		l.moves = append(l.moves, move{i, name})
 	}
 }
 
@@ -91,13 +94,13 @@ func mergeFields(lower, upper Field, r *Report) Field {
 	return Field{lower.Key, pos, value}
 }
 
-// removeField marks field at as removed. It reports a mistake if found is false or the field isn't in the lower layer.
-func (l *layer) removeField(at int, found bool, f Field) {
-	if !found || at >= len(l.under.Fields) {
+// removeField marks field i as removed. It reports a mistake if found is false or the field isn't in the lower layer.
+func (l *layer) removeField(i int, found bool, f Field) {
+	if !found || i >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
 		return
 	}
-	l.out[at] = true
+	l.out[i] = true
 }
 
 // hasOwnValues reports whether a map has values or lists, and not only maps.
@@ -110,6 +113,7 @@ func (n *Node) hasOwnValues() bool {
 	return false
 }
 
+// isRemoved reports whether a value removes its key.
 func isRemoved(n *Node) bool {
 	return n.Kind == Scalar && !n.Quoted && n.Text == removed
 }
@@ -177,7 +181,7 @@ func (l *layer) checkMove(m move) bool {
 		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describeKind())
 		return false
 	}
-	if at, found := l.index[m.name.Text]; found && !l.out[at] {
+	if i, found := l.index[m.name.Text]; found && !l.out[i] {
 		return true
 	}
 	all := Node{Fields: l.fields}
@@ -185,10 +189,11 @@ func (l *layer) checkMove(m move) bool {
 	return false
 }
 
+// walk puts the fields of a layer in order.
 type walk struct {
 	layer  *layer
-	done   []bool
-	fields []Field
+	done   []bool  // whether each field of the layer was visited
+	fields []Field // remaining fields in order
 }
 
 // visitField appends field i and then the entries that follow it, each once.

@@ -35,8 +35,8 @@ func (p Pos) Compare(q Pos) int {
 // Mistake is a mistake in a user's file and its position. If Warning is set, the game can still be played.
 type Mistake struct {
 	Pos     Pos
-	Text    string
-	Code    Code
+	Text    string // problem and fix, on one line
+	Code    Code   // kind
 	Warning bool
 }
 

@@ -111,7 +111,7 @@ func (n *Node) Only(key string) *Node {
 	return &copied
 }
 
-// describeKind returns a node in words for messages: `"abc"`, "a list".
+// describeKind describes a node in a message: a scalar by its text, such as `"abc"`, others by their kind, such as "a list".
 func (n *Node) describeKind() string {
 	if n.Kind == Scalar {
 		return quoteShort(n.Text)
@@ -160,17 +160,17 @@ func (n *Node) Contains(matches func(text string) bool) bool {
 		slices.ContainsFunc(n.Fields, func(f Field) bool { return f.Value.Contains(matches) })
 }
 
-// Rename returns a copy of n with the key at path renamed, or n itself if there is no such key. to is the new key.
-func (n *Node) Rename(to string, path ...string) *Node {
-	of := n.At(path[:len(path)-1]...)
-	if of.Get(path[len(path)-1]) == nil {
+// Rename returns a copy of n with the key at path renamed to newKey, or n itself if there is no such key.
+func (n *Node) Rename(newKey string, path ...string) *Node {
+	parent := n.At(path[:len(path)-1]...)
+	if parent.Get(path[len(path)-1]) == nil {
 		return n
 	}
-	copied := *of
-	copied.Fields = slices.Clone(of.Fields)
+	copied := *parent
+	copied.Fields = slices.Clone(parent.Fields)
 	for i := range copied.Fields {
 		if copied.Fields[i].Key == path[len(path)-1] {
-			copied.Fields[i].Key = to
+			copied.Fields[i].Key = newKey
 		}
 	}
 	return n.With(&copied, path[:len(path)-1]...)

@@ -31,6 +31,7 @@ func listedNonPrinting(c rune) bool {
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
 }
 
+// The joiners.
 const (
 	zeroWidthNonJoiner = '\u200C'
 	zeroWidthJoiner    = '\u200D'

@@ -14,17 +14,17 @@ const maxNumber = 1e15
 // infinities, hexadecimals and numbers beyond 1e15. For a number that is too large, x is infinite.
 func ReadNumber(text string) (x float64, ok bool) {
 	text = strings.ReplaceAll(text, "−", "-")
-	above, below, fraction := strings.Cut(text, "/")
+	numerator, denominator, isFraction := strings.Cut(text, "/")
 	if strings.Trim(text, "+-.0123456789eE/") != "" {
 		return 0, false
 	}
-	x, err := strconv.ParseFloat(above, 64)
-	if err == nil && fraction {
-		var by float64
-		if by, err = strconv.ParseFloat(below, 64); err != nil {
+	x, err := strconv.ParseFloat(numerator, 64)
+	if err == nil && isFraction {
+		var divisor float64
+		if divisor, err = strconv.ParseFloat(denominator, 64); err != nil {
 			return 0, false
 		}
-		x /= by
+		x /= divisor
 	}
 	switch {
 	case math.Abs(x) > maxNumber:

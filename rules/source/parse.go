@@ -25,11 +25,11 @@ type File struct {
 // not changed since it was last parsed keeps its node.
 func ParseAll(files []File, r *Report) []*Node {
 	nodes, reports := make([]*Node, len(files)), make([]Report, len(files))
-	var all sync.WaitGroup
+	var group sync.WaitGroup
 	for i, f := range files {
-		all.Go(func() { nodes[i] = parseAgain(f, &reports[i]) })
+		group.Go(func() { nodes[i] = parseAgain(f, &reports[i]) })
 	}
-	all.Wait()
+	group.Wait()
 	for i := range reports {
 		r.mistakes = append(r.mistakes, reports[i].mistakes...)
 	}
@@ -81,16 +81,19 @@ func hasTooManyNodes(data []byte) bool {
 	return n > maxNodes
 }
 
+// parser parses one file.
 type parser struct {
-	file   string
+	file   string // name for positions
 	report *Report
 	before int // number of mistakes reported before this file
 }
 
+// addMistake reports a mistake at the position of n.
 func (p *parser) addMistake(code Code, n *yaml.Node, format string, args ...any) {
 	p.report.Add(code, p.positionOf(n), format, args...)
 }
 
+// positionOf returns the position of n.
 func (p *parser) positionOf(n *yaml.Node) Pos {
 	return Pos{File: p.file, Line: n.Line, Col: n.Column}
 }
@@ -122,6 +125,7 @@ func readDocument(dec *yaml.Decoder) (*yaml.Node, error) {
 	return n, err
 }
 
+// empty is the message for a file without sections.
 const empty = "The file is empty. Write sections: a name, a colon, and its entries below."
 
 // convertTop returns the sections of a document, or nil after a mistake.
@@ -132,7 +136,7 @@ func (p *parser) convertTop(doc *yaml.Node) *Node {
 	}
 	n := p.convertNode(doc.Content[0])
 	switch n.Kind {
-	case Mapping:
+	case Mapping: // as expected
 	case Null:
 		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
 	default:
@@ -231,7 +235,7 @@ func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 	}
 }
 
-// checkKey returns whether y can be a key, and reports a mistake if not.
+// checkKey reports whether y can be a key, and adds a mistake if not.
 func (p *parser) checkKey(y *yaml.Node) bool {
 	switch {
 	case y.Kind == yaml.AliasNode, y.Anchor != "", y.Style&yaml.TaggedStyle != 0:

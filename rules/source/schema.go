@@ -17,8 +17,8 @@ type Former interface {
 
 // Keyed is a form whose keys are names of the kinds in Names, as in the tag `names` of a field.
 type Keyed struct {
-	Form  any
-	Names string
+	Form  any    // form of the map
+	Names string // kinds of names, with spaces between
 }
 
 // FormulaForm is the form of a formula.
@@ -31,11 +31,11 @@ type FormulaForm struct{}
 // names kinds of names that are suggested for keys or values, although others are allowed as well.
 type Vocabulary struct {
 	Doc    func(t reflect.Type, field string) string // returns the description of a field, or of the type if field is ""
-	Names  map[string][]string
-	Below  map[string][]string   // entries that a layer below has, by section
-	About  map[string]string     // descriptions of names, by kind and name: "skills.sword"
-	Ranges map[string][2]float64 // bounds by the word of the tag `range`
-	Layers bool                  // whether entries can be `removed`, and have `after`
+	Names  map[string][]string                       // names by kind
+	Below  map[string][]string                       // entries that a layer below has, by section
+	About  map[string]string                         // descriptions of names, by kind and name: "skills.sword"
+	Ranges map[string][2]float64                     // bounds by the word of the tag `range`
+	Layers bool                                      // whether entries can be `removed`, and have `after`
 }
 
 // Schema returns the JSON Schema (draft 7, which editors read) of a file that is decoded into value's type.
@@ -53,9 +53,10 @@ func Schema(title string, value any, v Vocabulary) map[string]any {
 	return root
 }
 
+// schema builds a schema.
 type schema struct {
 	Vocabulary
-	definitions map[string]any
+	definitions map[string]any // definitions of types so far, by name
 }
 
 // valueSchema returns the schema of a value of type t with the tag of its field.
@@ -132,7 +133,7 @@ func (s *schema) neededKeys(t reflect.Type) (keys []any) {
 	for i := range t.NumField() {
 		f := t.Field(i)
 		switch key := f.Tag.Get("yaml"); {
-		case f.Tag.Get("need") == "":
+		case f.Tag.Get("need") == "": // not required
 		case key == ",rest":
 			keys = append(keys, anyList(s.namesOfKinds(f.Tag.Get("names")))...)
 		default:
@@ -170,6 +171,7 @@ func (s *schema) formulaSchema() any {
 	})
 }
 
+// bareName is a regular expression for a name in a formula, with dots.
 const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
 
 // nameChoice returns a regular expression for all names in formulas. Names with the same endings share a branch.
@@ -212,18 +214,18 @@ func (s *schema) nameChoice() string {
 }
 
 // defineType adds a type's schema to the definitions, once, and returns a reference to it.
-func (s *schema) defineType(t reflect.Type, make func() any) any {
+func (s *schema) defineType(t reflect.Type, build func() any) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	return s.addDefinition(t.Name(), make)
+	return s.addDefinition(t.Name(), build)
 }
 
 // addDefinition adds a schema to the definitions, once, and returns a reference to it.
-func (s *schema) addDefinition(name string, make func() any) any {
+func (s *schema) addDefinition(name string, build func() any) any {
 	if _, done := s.definitions[name]; !done {
 		s.definitions[name] = nil // the definition may refer to itself
-		s.definitions[name] = make()
+		s.definitions[name] = build()
 	}
 	return map[string]any{"$ref": "#/definitions/" + name}
 }
@@ -233,21 +235,21 @@ func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
 	}
-	var some []any
+	var forms []any
 	for _, form := range reflect.New(t).Interface().(Former).Forms() {
 		if keyed, ok := form.(Keyed); ok {
 			form, tag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
 		}
 		kind := reflect.TypeOf(form)
 		if kind == t {
-			some = append(some, s.objectSchema(t))
+			forms = append(forms, s.objectSchema(t))
 			continue
 		}
-		some = append(some, s.valueSchema(kind, tag))
+		forms = append(forms, s.valueSchema(kind, tag))
 	}
-	all := map[string]any{"anyOf": some}
-	s.addDescription(all, s.description(t, ""))
-	return all
+	union := map[string]any{"anyOf": forms}
+	s.addDescription(union, s.description(t, ""))
+	return union
 }
 
 // textSchema returns the schema of a scalar: any text, or one of the names, words or patterns in the tag.

@@ -9,7 +9,7 @@ import (
 
 // Changes values in a file without touching comments and layout.
 
-// Setting is a plain value for a key in a section of a file. If the value of the key is a map, Part is the key within it.
+// Setting is a plain value for a key in a section of a file. If the file has a map for the key, Part is the key within it.
 type Setting struct{ Section, Key, Value, Part string }
 
 // SetValues returns a file with changed values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A new
@@ -30,15 +30,15 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 			before = &Node{Kind: Mapping}
 		}
 		path := []string{s.Section, s.Key}
-		if own := before.At(path...); s.Part != "" && own != nil && own.Kind == Mapping {
+		if existing := before.At(path...); s.Part != "" && existing != nil && existing.Kind == Mapping {
 			path = append(path, s.Part)
 		}
 		changed := f.setAtPath(before, path)
 		if changed == nil {
 			return nil, f.unchangeableError(name)
 		}
-		now := Parse(name, changed, &report)
-		if report.Err() != nil || now == nil || !equalNodes(before.withSetting(s.Value, path), now) {
+		after := Parse(name, changed, &report)
+		if report.Err() != nil || after == nil || !equalNodes(before.withSetting(s.Value, path), after) {
 			return nil, f.unchangeableError(name)
 		}
 		data = changed
@@ -49,10 +49,11 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 // setting inserts a value into a file.
 type setting struct {
 	Setting
-	data []byte
-	ends string // line end of the file
+	data []byte // file
+	ends string // line ending of the file: "\n" or "\r\n"
 }
 
+// unchangeableError returns the error for a file whose form does not allow the change.
 func (s *setting) unchangeableError(name string) error {
 	return fmt.Errorf("%s has %s.%s in a form that can't be changed here. Change it in an editor.", name, s.Section, s.Key)
 }
@@ -66,7 +67,7 @@ func (n *Node) withSetting(value string, path []string) *Node {
 		n = &Node{Kind: Mapping}
 	}
 	inner := n.Get(path[0]).withSetting(value, path[1:])
-	if _, there := n.Find(path[0]); there {
+	if _, found := n.Find(path[0]); found {
 		return n.With(inner, path[0])
 	}
 	copied := *n
@@ -78,8 +79,8 @@ func (n *Node) withSetting(value string, path []string) *Node {
 func (s *setting) setAtPath(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value
-	section, there := root.Find(path[0])
-	if !there {
+	section, found := root.Find(path[0])
+	if !found {
 		indent := ""
 		if len(root.Fields) > 0 {
 			indent = s.indentBefore(root.Fields[0].Pos)
@@ -98,10 +99,10 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	case len(fields) == 0:
 		return s.insertText(s.byteOffset(section.Value.Pos)+1, entry)
 	}
-	if field, there := section.Value.Find(key); there {
+	if field, found := section.Value.Find(key); found {
 		if field.Value.Kind == Null {
-			at := s.byteOffset(field.Pos) + len(key) + 1
-			return s.insertText(at, " "+s.Value)
+			afterColon := s.byteOffset(field.Pos) + len(key) + 1
+			return s.insertText(afterColon, " "+s.Value)
 		}
 		from, upto := s.scalarRange(field.Value)
 		if from < 0 {
@@ -119,8 +120,8 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	case end < 0:
 		return s.insertLine(s.nextLineOffset(last.Pos), s.indentBefore(fields[0].Pos)+entry)
 	}
-	if rest := bytes.IndexByte(s.data[end:], '\n'); rest >= 0 {
-		end += rest + 1
+	if newline := bytes.IndexByte(s.data[end:], '\n'); newline >= 0 {
+		end += newline + 1
 	} else {
 		end = len(s.data)
 	}
@@ -152,13 +153,13 @@ func (s *setting) endOffset(n *Node) int {
 
 // byteOffset returns the byte offset of p in the file.
 func (s *setting) byteOffset(p Pos) int {
-	at := 0
+	offset := 0
 	for line := 1; line < p.Line; line++ {
-		at += bytes.IndexByte(s.data[at:], '\n') + 1
+		offset += bytes.IndexByte(s.data[offset:], '\n') + 1
 	}
-	for i := range string(s.data[at:]) {
+	for i := range string(s.data[offset:]) {
 		if p.Col--; p.Col == 0 {
-			return at + i
+			return offset + i
 		}
 	}
 	return len(s.data)
@@ -192,13 +193,15 @@ func (s *setting) scalarRange(n *Node) (from, upto int) {
 	return from, upto
 }
 
+// replaceRange returns the file with the bytes from from to upto replaced by text.
 func (s *setting) replaceRange(from, upto int, text string) []byte {
 	return slices.Concat(s.data[:from], []byte(text), s.data[upto:])
 }
 
+// insertText returns the file with text inserted at an offset.
 func (s *setting) insertText(at int, text string) []byte { return s.replaceRange(at, at, text) }
 
-// insertLine inserts a line at a line's beginning or at the end of the file.
+// insertLine returns the file with a line inserted at an offset, which is the beginning of a line or the end of the file.
 func (s *setting) insertLine(at int, text string) []byte {
 	if at > 0 && s.data[at-1] != '\n' {
 		text = s.ends + text

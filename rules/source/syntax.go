@@ -58,16 +58,16 @@ func (p *parser) positionAfter(before []byte) Pos {
 func (p *parser) reportSyntax(data []byte, err error) {
 	_, message := splitError(err)
 	line := mistakeLine(data, message)
-	if at, ok := p.findIndentTab(data, line, message); ok {
-		p.report.Add(NotYAML, at, "A tab comes before the text. Indent with spaces.")
+	if pos, ok := p.findIndentTab(data, line, message); ok {
+		p.report.Add(NotYAML, pos, "A tab comes before the text. Indent with spaces.")
 		return
 	}
-	if at, text := p.findFlowMistake(data, line); text != "" && isFlowError(message) {
-		p.report.Add(NotYAML, at, "%s", text)
+	if pos, text := p.findFlowMistake(data, line); text != "" && isFlowError(message) {
+		p.report.Add(NotYAML, pos, "%s", text)
 		return
 	}
-	if at, text := p.findOpenAtEnd(data, line); text != "" && message == contentMessage {
-		p.report.Add(NotYAML, at, "%s", text)
+	if pos, text := p.findOpenAtEnd(data, line); text != "" && message == contentMessage {
+		p.report.Add(NotYAML, pos, "%s", text)
 		return
 	}
 	if above, name := nameAbove(data, line); name != "" && message == colonMessage {
@@ -87,7 +87,9 @@ func (p *parser) findAlias(data []byte, line int, name string) Pos {
 	begin := len(bytes.Join(lines[:line-1], nil))
 	for i := begin; i < begin+len(lines[line-1]); i++ {
 		after, ok := bytes.CutPrefix(data[i:], []byte("*"+name))
-		if ok && (i == begin || bytes.IndexByte([]byte(" \t:,[{-?"), data[i-1]) >= 0) && (len(after) == 0 || bytes.IndexByte([]byte(" \t\r\n,]}:"), after[0]) >= 0) {
+		startsValue := i == begin || bytes.IndexByte([]byte(" \t:,[{-?"), data[i-1]) >= 0
+		endsValue := len(after) == 0 || bytes.IndexByte([]byte(" \t\r\n,]}:"), after[0]) >= 0
+		if ok && startsValue && endsValue {
 			return p.positionAfter(data[:i])
 		}
 	}
@@ -104,7 +106,7 @@ func isFlowError(message string) bool {
 }
 
 // findFlowMistake searches from the given line on for a mistake with brackets or quotation marks; text is "" if it finds none.
-func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
+func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	first := 0
 	for ; line > 1; line-- {
 		first += bytes.IndexByte(data[first:], '\n') + 1
@@ -130,7 +132,7 @@ func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
 		case (c == '{' || c == '[') && begins:
 			open, value = append(open, i), -1
 		case (c == '}' || c == ']') && len(open) > 0:
-			if last := open[len(open)-1]; data[last]+2 != c {
+			if last := open[len(open)-1]; data[last]+2 != c { // '}' is '{' + 2, and ']' is '[' + 2
 				return p.unclosedMistake(data, last)
 			}
 			open, value = open[:len(open)-1], -1
@@ -153,17 +155,18 @@ func (p *parser) findFlowMistake(data []byte, line int) (at Pos, text string) {
 
 // findOpenAtEnd searches for the last bracket that is still open at the end of the file, if line and all lines after it are blank; text is
 // "" if it finds none.
-func (p *parser) findOpenAtEnd(data []byte, line int) (at Pos, text string) {
+func (p *parser) findOpenAtEnd(data []byte, line int) (pos Pos, text string) {
 	lines := bytes.Split(data, []byte("\n"))
 	if len(bytes.TrimSpace(bytes.Join(lines[min(line, len(lines))-1:], nil))) > 0 {
 		return Pos{}, ""
 	}
 	for line--; line > 0 && text == ""; line-- {
-		at, text = p.findFlowMistake(data, line)
+		pos, text = p.findFlowMistake(data, line)
 	}
-	return at, text
+	return pos, text
 }
 
+// unclosedMistake returns the position of a bracket, by its index, and the message that it is never closed.
 func (p *parser) unclosedMistake(data []byte, bracket int) (Pos, string) {
 	return p.positionAfter(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }

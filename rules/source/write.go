@@ -22,8 +22,9 @@ func FormatFlow(n *Node) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
-	if n.Quoted || strings.ContainsAny(n.Text, ",{}[]#?\n") || strings.Contains(n.Text+" ", ": ") ||
-		n.Kind == Scalar && strings.ContainsAny(n.Text[:min(1, len(n.Text))], "?&*!|>%@`'\"") || strings.HasPrefix(n.Text, "- ") {
+	hasSyntax := strings.ContainsAny(n.Text, ",{}[]#?\n") || strings.Contains(n.Text+" ", ": ")
+	beginsSyntax := n.Kind == Scalar && strings.ContainsAny(n.Text[:min(1, len(n.Text))], "?&*!|>%@`'\"") || strings.HasPrefix(n.Text, "- ")
+	if n.Quoted || hasSyntax || beginsSyntax {
 		return strconv.Quote(n.Text)
 	}
 	return n.Text
