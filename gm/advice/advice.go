@@ -46,7 +46,9 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 			continue
 		}
 		for i, target := range r.Targets(a, c.Action) {
-			if able, _ := target.Whom.CanAct(r.Rules); i >= maxTargets || target.Refused != "" || c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side) {
+			able, _ := target.Whom.CanAct(r.Rules)
+			isNoFoe := c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
+			if i >= maxTargets || target.Refused != "" || isNoFoe {
 				continue
 			}
 			list = w.addIfPossible(list, target.Line())
@@ -75,14 +77,14 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 // weighing holds the data for weighing an actor's choices.
 type weighing struct {
 	Ranking
-	a       *rules.Actor
-	threats []threat
+	a       *rules.Actor // actor
+	threats []threat     // actions in progress against it
 }
 
-// threat is an action in progress against an actor: the count at which it takes effect, and the chance that it puts the actor out.
+// threat is an action in progress against an actor.
 type threat struct {
-	at  float64
-	out func() float64
+	at  float64        // count at which it takes effect
+	out func() float64 // returns the chance that it puts the actor out; computed on the first call
 }
 
 // listThreats lists the actions in progress against an actor. Each chance is computed when it is first needed.
@@ -144,12 +146,12 @@ func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.a.Side {
 		return list
 	}
-	stands := 1.0
+	survival := 1.0
 	for _, t := range w.threats {
 		if t.at <= v.At {
-			stands *= 1 - t.out()
+			survival *= 1 - t.out()
 		}
 	}
-	v.Down = 1 - stands
+	v.Down = 1 - survival
 	return append(list, v)
 }

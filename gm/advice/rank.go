@@ -16,7 +16,7 @@ import (
 // recent lines.
 type Ranking struct {
 	*command.Game
-	Habits Habits
+	Habits Habits // recent lines
 }
 
 // Habits are a combatant's recent lines, the newest first.
@@ -51,7 +51,7 @@ type Choice struct {
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
 	Tool    string               // item other than the one in hand, if the action is possible only with it; "" otherwise
 	Because *rules.HeldCondition // condition that suggests the action now; nil if none does
-	Refused string
+	Refused string               // reason why it is refused; "" if it is possible
 }
 
 // Line returns the line that declares the choice, without its subject.
@@ -80,13 +80,14 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 		} else if targets := r.Targets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
-				likeliest = targets[foe] // though it is refused: the own side is only for who looks for it
+				likeliest = targets[foe] // even if it is refused: an own-side target must be chosen explicitly
 			}
 			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
 		} else {
 			c.Refused = "no one else is here"
 		}
-		if c.Refused == "" && !action.Afterwards() && (!r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime) {
+		lacksTurns := !r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime
+		if c.Refused == "" && !action.Afterwards() && lacksTurns {
 			c.Refused = "it needs turns"
 		}
 		if c.Refused == "" {
@@ -153,10 +154,10 @@ func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.A
 // targetComparison compares the possible targets of a combatant's action.
 type targetComparison struct {
 	*command.Game
-	a        *rules.Actor
-	action   *rules.Action
-	partners []string
-	last     string
+	a        *rules.Actor  // combatant
+	action   *rules.Action // action
+	partners []string      // keys of the partners in a condition that the action needs
+	last     string        // key of the action's last target; "" for none
 }
 
 // compareTargets compares two targets: an action continues with the same target if it can; then the side, the ability to act, the threat
@@ -176,6 +177,7 @@ func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 	)
 }
 
+// isOnOurSide reports whether x is on the combatant's side.
 func (t *targetComparison) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
 
 // cannotAct reports whether x can't act.
@@ -235,12 +237,12 @@ func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...stri
 	}
 	slices.SortStableFunc(list, func(x, y command.Option) int { return cmp.Compare(rank[x.Name], rank[y.Name]) })
 	for _, o := range list {
-		switch at := rank[o.Name]; {
-		case at >= rankMore, len(first) == shortList:
+		switch optionRank := rank[o.Name]; {
+		case optionRank >= rankMore, len(first) == shortList:
 			more = append(more, o)
 		default:
 			first = append(first, o)
-			if at < rankFlagged {
+			if optionRank < rankFlagged {
 				relevant++
 			}
 		}
@@ -248,12 +250,12 @@ func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...stri
 	return first, more, relevant
 }
 
-// The ranks of options; between the first two are the options about the action, by the position of its tag.
+// The ranks of options, lowest first.
 const (
-	rankTicked  = 0
-	rankAbout   = 1
-	rankFlagged = 1000
-	rankMore    = 1001
+	rankTicked  = 0    // ticked the last time with this action
+	rankAbout   = 1    // about the action; plus the position of its tag
+	rankFlagged = 1000 // with a flag on the command line
+	rankMore    = 1001 // all others
 )
 
 // optionRank returns the rank of an option in the list; lower ranks come first. ticked are the options chosen now.
@@ -268,8 +270,8 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)
-	if at := situation.About(r.Rules, p.Action, item); at >= 0 {
-		return rankAbout + at
+	if match := situation.About(r.Rules, p.Action, item); match >= 0 {
+		return rankAbout + match
 	}
 	if situation.Flag != "" {
 		return rankFlagged

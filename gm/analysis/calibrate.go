@@ -14,34 +14,33 @@ import (
 // Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
 	Fights []Forecast       `json:"fights"`
-	Rows   []CalibrationBin `json:"rows"`
-	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil below fightsForCurve fights
-	If     string           `json:"if"`
+	Rows   []CalibrationBin `json:"rows"`            // bins of equal width from 0 to 1
+	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil if there are too few fights
+	If     string           `json:"if"`              // assumption behind the chances, as text
 }
 
 // Forecast is the forecast for a fight whose end is known.
 type Forecast struct {
 	Encounter string `json:"encounter"`
 	Label     string `json:"label"`
-	Side      string `json:"side"`
-	Seq       int64  `json:"seq"` // number of the entry that the chance follows
+	Side      string `json:"side"` // side whose chance is forecast
+	Seq       int64  `json:"seq"`  // number of the entry that the chance follows
 	Chance    Chance `json:"chance"`
-	Won       bool   `json:"won"`
+	Won       bool   `json:"won"` // whether the side won
 }
 
 // CalibrationBin holds the fights whose forecasts are between two bounds.
 type CalibrationBin struct {
 	From     float64 `json:"from"`
 	To       float64 `json:"to"`
-	Fights   int     `json:"fights"`
-	Won      int     `json:"won"`
-	Expected float64 `json:"expected"`
+	Fights   int     `json:"fights"`   // number of fights
+	Won      int     `json:"won"`      // number of these that the first side won
+	Expected float64 `json:"expected"` // sum of their forecasts
 }
 
-// The number of equal rows from 0 to 1, and the number of fights needed to fit a curve.
 const (
-	calibratedRows = 5
-	fightsForCurve = 20
+	calibratedRows = 5  // number of bins of equal width from 0 to 1
+	fightsForCurve = 20 // minimum number of fights for fitting a curve
 )
 
 // Calibrate compares the forecasts for all fights of a session that one side won with the winners.
@@ -100,19 +99,19 @@ func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Fo
 
 // fitCurve fits a logistic curve to the fights by Newton's method.
 func (c *Calibration) fitCurve() [2]float64 {
-	b := [2]float64{0, 1}
-	for range 25 {
+	b := [2]float64{0, 1} // intercept and slope of the identity
+	for range 25 {        // iterations
 		var g, h [3]float64                                          // gradient; Hessian elements 00, 01, 11
-		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // prior, so that few fights hardly bend the curve
+		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // Gaussian prior: with few fights the curve stays near the identity
 		for _, x := range c.Fights {
 			share := min(0.995, max(0.005, x.Chance.Share))
 			odds := math.Log(share / (1 - share))
 			p := 1 / (1 + math.Exp(-b[0]-b[1]*odds))
-			rest := -p
+			residual := -p
 			if x.Won {
-				rest = 1 - p
+				residual = 1 - p
 			}
-			g[0], g[1] = g[0]+rest, g[1]+rest*odds
+			g[0], g[1] = g[0]+residual, g[1]+residual*odds
 			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*odds, h[2]+p*(1-p)*odds*odds
 		}
 		det := h[0]*h[2] - h[1]*h[1]
@@ -141,8 +140,8 @@ func (c *Calibration) Text() string {
 	if c.Curve == nil {
 		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", fightsForCurve)
 	}
-	at := func(share float64) float64 {
+	percentAt := func(share float64) float64 {
 		return 100 / (1 + math.Exp(-c.Curve[0]-c.Curve[1]*math.Log(share/(1-share))))
 	}
-	return text + fmt.Sprintf(" By these fights 25%% was really %.0f%%, 50%% %.0f%%, 75%% %.0f%%. The line is not bent by it.", at(0.25), at(0.5), at(0.75))
+	return text + fmt.Sprintf(" By these fights 25%% was really %.0f%%, 50%% %.0f%%, 75%% %.0f%%. The line is not bent by it.", percentAt(0.25), percentAt(0.5), percentAt(0.75))
 }

@@ -41,28 +41,28 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 // Chart draws the chance of the first side, height rows high and at most width cells wide, with the turning points numbered above in
 // chronological order, and counts below.
 func (l *Line) Chart(width, height int) (rows []string) {
-	columns := l.chancesByColumn(width - 6)
+	columns := l.chancesByColumn(width - 6) // the axis takes 6 cells
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
 	for n, i := range l.InOrder() {
 		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]
 	}
 	rows = append(rows, strings.TrimRight(string(marks), " "))
 	for row := height - 1; row >= 0; row-- {
-		head := map[int]string{height - 1: "100%", (height - 1) / 2: " 50%", 0: "  0%"}[row]
-		line := []rune(fmt.Sprintf("%5s┤", head))
+		label := map[int]string{height - 1: "100%", (height - 1) / 2: " 50%", 0: "  0%"}[row]
+		line := []rune(fmt.Sprintf("%5s┤", label))
 		for _, share := range columns {
 			full := int(math.Round(share*float64(8*height))) - 8*row
 			line = append(line, collect.Choose(share < 0 && row == 0, '·', eighths[max(0, min(8, full))]))
 		}
 		rows = append(rows, strings.TrimRight(string(line), " "))
 	}
-	for at := 0; at < len(columns); {
-		text := []rune(command.Number(math.Floor(l.Points[at*len(l.Points)/len(columns)].Count)))
-		if at+len(text) > len(columns) {
+	for column := 0; column < len(columns); {
+		text := []rune(command.Number(math.Floor(l.Points[column*len(l.Points)/len(columns)].Count)))
+		if column+len(text) > len(columns) {
 			break
 		}
-		copy(counts[6+at:], text)
-		at += max(len(text)+2, 16)
+		copy(counts[6+column:], text)
+		column += max(len(text)+2, 16) // a count every 16 cells
 	}
 	return append(rows, strings.TrimRight(string(counts), " "))
 }

@@ -17,14 +17,14 @@ import (
 
 // Line is the course of a fight: the winning chance of its first side after each entry, if all sides follow their tactics.
 type Line struct {
-	Encounter string   `json:"encounter"`
-	Label     string   `json:"label"`
-	Sides     []string `json:"sides"`  // keys of the sides; the chances in Points are those of the first
-	If        string   `json:"if"`     // condition that all chances depend on, as text
-	Fights    int      `json:"fights"` // number of fights simulated for each moment
-	All       int      `json:"all"`    // number of fights simulated in total
-	Points    []Point  `json:"points"`
-	Turning   []int    `json:"turning"` // indexes of the turning points, the largest swing first
+	Encounter string   `json:"encounter"` // name of the encounter
+	Label     string   `json:"label"`     // label of the encounter
+	Sides     []string `json:"sides"`     // keys of the sides; the chances in Points are those of the first
+	If        string   `json:"if"`        // assumption behind all chances, as text
+	Fights    int      `json:"fights"`    // number of fights simulated for each moment
+	All       int      `json:"all"`       // number of fights simulated in total
+	Points    []Point  `json:"points"`    // one for each entry
+	Turning   []int    `json:"turning"`   // indexes of the turning points, the largest swing first
 	Persons   []Person `json:"persons"`
 	Over      bool     `json:"over"` // whether the fight has ended
 	Told      bool     `json:"-"`    // whether it contains only what players may read
@@ -33,20 +33,20 @@ type Line struct {
 
 // Point is an entry of a fight.
 type Point struct {
-	Seq     int64    `json:"seq"`
-	Count   float64  `json:"count"`
-	Who     string   `json:"who,omitempty"`
-	Line    string   `json:"line"`
-	Text    string   `json:"text"`
-	Chances []Chance `json:"chances"` // chance of each side after the entry
-	Swing   Chance   `json:"swing"`   // change of the first side's chance by the entry: the sum of dice, choice and hand
-	Dice    Chance   `json:"dice"`
-	Choice  Chance   `json:"choice"`
-	Hand    Chance   `json:"hand"`
-	Chooser string   `json:"chooser,omitempty"`
-	Chosen  string   `json:"chosen,omitempty"` // chosen line or answer; empty if the tactic would have chosen it, too
-	Usual   string   `json:"usual,omitempty"`
-	Fair    Chance   `json:"fair"` // gain of the chooser's side, against opponents who fight by the pack's default tactic
+	Seq     int64    `json:"seq"`               // number of the entry
+	Count   float64  `json:"count"`             // count after the entry
+	Who     string   `json:"who,omitempty"`     // key of the acting combatant; "" for none
+	Line    string   `json:"line"`              // command line
+	Text    string   `json:"text"`              // result, as text
+	Chances []Chance `json:"chances"`           // chance of each side after the entry
+	Swing   Chance   `json:"swing"`             // change of the first side's chance by the entry: the sum of dice, choice and hand
+	Dice    Chance   `json:"dice"`              // part of the swing that the dice made
+	Choice  Chance   `json:"choice"`            // part that an unusual choice made
+	Hand    Chance   `json:"hand"`              // part that a change by the game master made
+	Chooser string   `json:"chooser,omitempty"` // key of the combatant who made the choice
+	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; empty if the tactic would have chosen it, too
+	Usual   string   `json:"usual,omitempty"`   // line or answer that the tactic would have chosen
+	Fair    Chance   `json:"fair"`              // gain of the chooser's side, against opponents who fight by the pack's default tactic
 	Mark    string   `json:"mark,omitempty"`
 }
 
@@ -55,24 +55,24 @@ type Person struct {
 	Who    string  `json:"who"`
 	Name   string  `json:"name"`
 	Side   string  `json:"side"`
-	Dice   float64 `json:"dice"`
-	Choice float64 `json:"choice"`
+	Dice   float64 `json:"dice"`   // sum of the swings of its dice
+	Choice float64 `json:"choice"` // sum of the swings of its unusual choices
 }
 
 // Options holds the precision of an analysis.
 type Options struct {
-	Precision float64 // half the width of the confidence intervals of swings, as a share; 0 means UsualWithin
-	Fights    int     // number of fights simulated for each moment; 0 means as many as Precision requires
-	Seed      uint64
-	Workers   int                // number of parallel fights; 0 for the number of cores
-	Progress  func(done, of int) // called after each state with the numbers of states done and in all; may be nil
+	Precision float64               // half the width of the confidence intervals of swings, as a share; 0 means UsualWithin
+	Fights    int                   // number of fights simulated for each moment; 0 means as many as Precision requires
+	Seed      uint64                // seed of the dice
+	Workers   int                   // number of parallel fights; 0 for the number of cores
+	Progress  func(done, total int) // called after each state with the numbers of states done and in all; may be nil
 }
 
 // The usual size of an analysis.
 const (
-	UsualWithin = 0.03
-	firstFights = 100
-	maxFights   = 4000
+	UsualWithin = 0.03 // half the width of the intervals of swings, as a share
+	firstFights = 100  // fights of each moment from which the needed number is estimated
+	maxFights   = 4000 // maximum number of fights of a moment
 )
 
 // Analyse computes the line of a fight.
@@ -195,14 +195,14 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 // simulateAll simulates all probes and returns the number of fights for each moment; probes of choices are simulated twice as often.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
-	done, of := 0, 2*len(plain)+len(choices)
-	all := func(list []*probe, runs int) error {
+	done, total := 0, 2*len(plain)+len(choices)
+	simulate := func(list []*probe, runs int) error {
 		for _, p := range list {
 			if err := a.runFights(ctx, p, runs); err != nil {
 				return err
 			}
 			if done++; o.Progress != nil {
-				o.Progress(done, of)
+				o.Progress(done, total)
 			}
 		}
 		return nil
@@ -210,15 +210,15 @@ func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err 
 	fights = o.Fights
 	if fights == 0 {
 		first := min(firstFights, o.levelFights())
-		if err := all(plain, first); err != nil {
+		if err := simulate(plain, first); err != nil {
 			return 0, err
 		}
 		fights = a.neededFights(first, o)
 	}
-	if err := all(plain, fights); err != nil {
+	if err := simulate(plain, fights); err != nil {
 		return 0, err
 	}
-	return fights, all(choices, 2*fights)
+	return fights, simulate(choices, 2*fights)
 }
 
 // precision returns half the width that intervals are to have.
@@ -241,8 +241,8 @@ func (a *analysis) neededFights(first int, o Options) int {
 		}
 	}
 	slices.Sort(widths)
-	times := widths[len(widths)*9/10] / o.precision()
-	return max(first, min(maxFights, int(math.Ceil(float64(first)*times*times))))
+	ratio := widths[len(widths)*9/10] / o.precision() // of the 90th percentile
+	return max(first, min(maxFights, int(math.Ceil(float64(first)*ratio*ratio))))
 }
 
 // buildPoint returns the point of entry i at moment m, with the chances of the fights simulated so far, or without chances if there are

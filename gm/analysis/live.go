@@ -24,12 +24,12 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 		return err
 	}
 	plain, choices := v.wantedProbes()
-	first, last := min(firstFights, o.levelFights()), time.Time{}
+	first, lastShown := min(firstFights, o.levelFights()), time.Time{}
 	if o.Fights > 0 {
 		first = o.Fights
 	}
 	fights := first
-	all := func(list []*probe, runs, soon int) error {
+	simulate := func(list []*probe, runs, showAt int) error {
 		for i, p := range slices.Backward(list) {
 			if len(p.won) >= runs {
 				continue
@@ -37,24 +37,24 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 			if err := v.runFights(ctx, p, runs); err != nil {
 				return err
 			}
-			if len(list)-i == soon || time.Since(last) > showEvery {
-				last = time.Now()
+			if len(list)-i == showAt || time.Since(lastShown) > showEvery {
+				lastShown = time.Now()
 				show(v.buildLine(fights))
 			}
 		}
 		return nil
 	}
-	if err := all(plain, first, 2); err != nil { // the newest state and the one before it
+	if err := simulate(plain, first, 2); err != nil { // the newest state and the one before it
 		return err
 	}
 	show(v.buildLine(fights))
 	if o.Fights == 0 {
 		fights = v.neededFights(first, o)
 	}
-	if err := all(plain, fights, 0); err != nil {
+	if err := simulate(plain, fights, 0); err != nil {
 		return err
 	}
-	if err := all(choices, 2*fights, 0); err != nil {
+	if err := simulate(choices, 2*fights, 0); err != nil {
 		return err
 	}
 	show(v.buildLine(fights))

@@ -21,10 +21,10 @@ import (
 
 // Fight holds the entries in force of an encounter, from the first to the one that ends it.
 type Fight struct {
-	Name, Label string
-	Entries     []*gm.HistoryEntry
-	Revealed    bool // whether the players may read how it turned
-	followed    bool // whether another fight began after it
+	Name, Label string             // name and label of the encounter
+	Entries     []*gm.HistoryEntry // in order, without undone ones
+	Revealed    bool               // whether the players may see its line
+	followed    bool               // whether another fight began after it
 }
 
 // IsOver reports whether the fight has ended.
@@ -92,8 +92,8 @@ func (f *Fight) Sides() (list []string) {
 			}
 		}
 	}
-	if at := slices.Index(list, ours); at > 0 {
-		list = slices.Insert(slices.Delete(list, at, at+1), 0, ours)
+	if i := slices.Index(list, ours); i > 0 {
+		list = slices.Insert(slices.Delete(list, i, i+1), 0, ours)
 	}
 	return list
 }
@@ -122,9 +122,9 @@ func (f *Fight) WinningSide(g *command.Game) string {
 // moment is an entry of a fight, with the choice made in it.
 type moment struct {
 	*gm.HistoryEntry
-	game    command.Game // game before the entry
-	line    command.Line // parsed line of the entry
-	aim     gm.Aim
+	game    command.Game      // game before the entry
+	line    command.Line      // parsed line of the entry
+	aim     gm.Aim            // target of the entry's action
 	targets map[string]string // target of each combatant before the entry, by key
 	later   map[string]string // target of each combatant after the entry, by key
 
@@ -170,12 +170,12 @@ func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
 }
 
 // momentAt returns an entry of the fight by its index.
-func (f *Fight) momentAt(g *command.Game, at int) *moment {
+func (f *Fight) momentAt(g *command.Game, i int) *moment {
 	var list []*moment
-	for _, e := range f.Entries[:at+1] {
+	for _, e := range f.Entries[:i+1] {
 		list = append(list, newMoment(g, list, e))
 	}
-	return list[at]
+	return list[i]
 }
 
 // readMoments returns the entries of a fight with the choice made in each. before holds the moments of the first entries.
@@ -204,11 +204,13 @@ func (m *moment) compareWithTactic() error {
 	verb := m.game.VerbOf(&m.line)
 	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules()
 	who, usual := m.usualLine(next)
+	isChoice := m.line.Action != nil || verb.Player || slices.Contains([]string{"waive", "done", "initiative"}, m.line.Verb)
 	switch {
 	case usual.Line == m.Line, next && (who == "" || isPassingLine(usual)), !next && m.hasSameEffects(usual.Line):
+		// the same choice
 	case next:
 		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
-	case m.Who != "" && !m.line.Overrules() && (m.line.Action != nil || verb.Player || m.line.Verb == "waive" || m.line.Verb == "done" || m.line.Verb == "initiative"):
+	case m.Who != "" && !m.line.Overrules() && isChoice:
 		m.chooser, m.chosen, m.usual = m.Who, m.Line, usual.Line
 	default:
 		m.byHand = true
@@ -226,11 +228,11 @@ func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	case inRounds && m.Before.Round.Side() == "":
 		return "", turn
 	case !inRounds && next:
-		at := slices.IndexFunc(m.Before.Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting })
-		if at < 0 {
+		i := slices.IndexFunc(m.Before.Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting })
+		if i < 0 {
 			return "", turn
 		}
-		who = m.Before.Actors[at].Key
+		who = m.Before.Actors[i].Key
 	case !inRounds:
 		who = m.Who
 	}

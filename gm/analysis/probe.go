@@ -12,20 +12,20 @@ import (
 
 // probe is a state, or the moment that leads to one, and the winners of the fights simulated from it, by run.
 type probe struct {
-	moment *moment // entry after which the fights begin; if start is set, before which
-	before bool
-	start  bool   // whether the entry is replayed before each run
-	blind  string // side of a chooser who does not know the tactics of others, who therefore use the pack's default tactic; empty if there is none
-	won    []int8 // index of the winning side, by run; -1 for none
+	moment *moment // entry after which the fights begin, or before which if before is set
+	before bool    // whether the fights begin in the state before the entry
+	start  bool    // whether the entry is replayed before each run
+	blind  string  // side whose opponents fight by the pack's default tactic; "" if all fight by their own
+	won    []int8  // index of the winning side, by run; -1 for none
 }
 
 // prober simulates probes.
 type prober struct {
-	sides   []string
-	bench   simulate.Bench
-	seed    uint64
-	workers int
-	fights  int // number of fights simulated so far
+	sides   []string       // keys of the sides
+	bench   simulate.Bench // prepared fights
+	seed    uint64         // seed of the dice
+	workers int            // number of parallel fights; 0 for the number of cores
+	fights  int            // number of fights simulated so far
 }
 
 // runFights simulates fights until there are the given number of runs.
@@ -79,8 +79,8 @@ func (r *prober) shareOfWin(won int8, side int) float64 {
 
 // Chance is a share, or a difference of two, with its uncertainty: its 95 % interval is symmetric.
 type Chance struct {
-	Share float64 `json:"share"`
-	Sure  float64 `json:"sure"` // half the width of the interval
+	Share float64 `json:"share"` // from 0 to 1, or from -1 to 1 for a difference
+	Sure  float64 `json:"sure"`  // half the width of the interval
 }
 
 // isBeyondChance reports whether the chance is more than the given number of standard errors away from 0.
@@ -111,9 +111,9 @@ func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 		sum, squares = sum+d, squares+d*d
 	}
 	mean := sum / n
-	varies := squares/n - mean*mean
+	variance := squares/n - mean*mean
 	if from != to {
-		varies = max(varies, 1/n) // at least the variance if one fight had come out differently
+		variance = max(variance, 1/n) // at least the variance if one fight had come out differently
 	}
-	return Chance{mean, standardErrors * math.Sqrt(varies/n)}
+	return Chance{mean, standardErrors * math.Sqrt(variance/n)}
 }

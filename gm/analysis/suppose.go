@@ -20,25 +20,25 @@ import (
 
 // Supposition is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
 type Supposition struct {
-	Seq     int64           `json:"seq"`
-	Side    string          `json:"side"` // name of the side whose chances are given
-	Was     string          `json:"was"`
-	Line    string          `json:"line"`
-	If      string          `json:"if"`
-	Fights  int             `json:"fights"`  // number of fights simulated for each chance
-	Before  Chance          `json:"before"`  // chance before the dice were rolled, with the actual line
-	Then    Chance          `json:"then"`    // chance with the other line
-	Gain    Chance          `json:"gain"`    // difference of Then and Before
-	Over    bool            `json:"over"`    // whether the fight has ended
-	Ended   Chance          `json:"ended"`   // chance after the last entry of the actual fight
-	Ends    *Chance         `json:"ends"`    // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
-	Same    int             `json:"same"`    // number of later entries with the same result
-	Other   int             `json:"other"`   // number of later entries that change or are new
-	Gone    int             `json:"gone"`    // number of later entries that no longer happen
-	Dice    int             `json:"dice"`    // number of new dice
-	Answers int             `json:"answers"` // number of new questions, answered by tactics
-	Refused string          `json:"refused,omitempty"`
-	Entries []gm.Redecision `json:"-"`
+	Seq     int64           `json:"seq"`               // number of the replaced entry
+	Side    string          `json:"side"`              // name of the side whose chances are given
+	Was     string          `json:"was"`               // actual line
+	Line    string          `json:"line"`              // other line
+	If      string          `json:"if"`                // assumption behind all chances, as text
+	Fights  int             `json:"fights"`            // number of fights simulated for each chance
+	Before  Chance          `json:"before"`            // chance before the dice were rolled, with the actual line
+	Then    Chance          `json:"then"`              // chance with the other line
+	Gain    Chance          `json:"gain"`              // difference of Then and Before
+	Over    bool            `json:"over"`              // whether the fight has ended
+	Ended   Chance          `json:"ended"`             // chance after the last entry of the actual fight
+	Ends    *Chance         `json:"ends"`              // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
+	Same    int             `json:"same"`              // number of later entries with the same result
+	Other   int             `json:"other"`             // number of later entries that change or are new
+	Gone    int             `json:"gone"`              // number of later entries that no longer happen
+	Dice    int             `json:"dice"`              // number of new dice
+	Answers int             `json:"answers"`           // number of new questions, answered by tactics
+	Refused string          `json:"refused,omitempty"` // reason why the rest of the fight can't be replayed; "" if it can
+	Entries []gm.Redecision `json:"-"`                 // replayed entries
 }
 
 // maxQuestions is the largest number of questions that tactics answer when a past is redecided.
@@ -56,16 +56,16 @@ func (x *Supposition) Later() string {
 // ChangedEntry is a later entry whose result differs: its line of the log before and after, without numbers.
 type ChangedEntry struct {
 	Seq      int64
-	Was, Now string // Now is empty if the entry does not happen any more
+	Was, Now string // texts before and after; Now is "" if the entry no longer happens
 }
 
 // ListChanges lists the later entries whose text in the log differs, at most limit of them.
 func (x *Supposition) ListChanges(limit int) (list []ChangedEntry) {
 	for _, e := range x.Entries {
-		was, _, _ := strings.Cut(e.Was, " · ")
-		now, _, _ := strings.Cut(e.Now, " · ")
-		if e.Seq != 0 && was != now && len(list) < limit {
-			list = append(list, ChangedEntry{e.Seq, was, now})
+		before, _, _ := strings.Cut(e.Was, " · ")
+		after, _, _ := strings.Cut(e.Now, " · ")
+		if e.Seq != 0 && before != after && len(list) < limit {
+			list = append(list, ChangedEntry{e.Seq, before, after})
 		}
 	}
 	return list
@@ -101,17 +101,17 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	if err != nil {
 		return nil, err
 	}
-	fight, at, err := findFight(fights, seq)
+	fight, i, err := findFight(fights, seq)
 	if err != nil {
 		return nil, err
 	}
-	was := fight.momentAt(s.Game(), at)
-	then, err := was.withLine(line)
+	actual := fight.momentAt(s.Game(), i)
+	alternative, err := actual.withLine(line)
 	if err != nil {
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposition{Seq: seq, Side: r.sides[0], Was: was.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
+	x := &Supposition{Seq: seq, Side: r.sides[0], Was: actual.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
 	if x.Fights == 0 {
 		x.Fights = o.levelFights()
 	}
@@ -121,7 +121,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		}
 		return r.chanceOfSide(p, 0, x.Fights), nil
 	}
-	before, other := &probe{moment: was, before: true, start: true}, &probe{moment: then, before: true, start: true}
+	before, other := &probe{moment: actual, before: true, start: true}, &probe{moment: alternative, before: true, start: true}
 	if x.Before, err = chance(before); err != nil {
 		return nil, err
 	}
@@ -132,7 +132,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 	if x.Ended, err = chance(&probe{moment: fight.lastMoment(s.Game())}); err != nil {
 		return nil, err
 	}
-	end, err := x.redecide(s, was)
+	end, err := x.redecide(s, actual)
 	if err == nil {
 		var ends Chance
 		if ends, err = chance(&probe{moment: end}); err == nil {
@@ -228,11 +228,11 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 
 // PlanComparison is the first side's chance at the last moment of a fight: the actual one, and that under a plan that changes the past.
 type PlanComparison struct {
-	Side           string
-	If             string
-	Over           bool // whether the fight has ended
-	Fights         int  // number of fights simulated for each chance
-	Was, Now, Gain Chance
+	Side           string // name of the side
+	If             string // assumption behind the chances, as text
+	Over           bool   // whether the fight has ended
+	Fights         int    // number of fights simulated for each chance
+	Was, Now, Gain Chance // actual chance, chance under the plan, and the difference
 }
 
 // Text returns both chances as text.

@@ -17,11 +17,11 @@ import (
 
 // Axis is one property of an encounter that a search varies, with its possible values.
 type Axis struct {
-	Name   string
-	Values []string
-	set    func(e *campaign.Encounter, value string) (touched []int, err error)
-	number bool   // whether it varies the number of combatants
-	side   string // key of the side whose combatants it varies; only with number
+	Name   string                                                               // name to show, such as guard or guard.ranks.sword
+	Values []string                                                             // possible values, as text
+	set    func(e *campaign.Encounter, value string) (touched []int, err error) // sets a value and returns the indexes of the combatants that have it
+	number bool                                                                 // whether it varies the number of combatants
+	side   string                                                               // key of the side whose combatants it varies; only with number
 }
 
 // countFoes returns the number of opponents of a side that a value of the axis adds: negative for allies, 0 for axes of other kinds.
@@ -43,20 +43,20 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	if err != nil {
 		return Axis{}, err
 	}
-	of := func(m *campaign.Combatant) bool {
+	isCounted := func(m *campaign.Combatant) bool {
 		return baseName(m.From) == sheet.Key && (side == "" || m.Side == side)
 	}
-	like := campaign.Combatant{From: sheet.Key, Side: cmp.Or(side, usual)}
+	template := campaign.Combatant{From: sheet.Key, Side: cmp.Or(side, usual)}
 	for i := range e.Combatants {
-		if m := &e.Combatants[i]; of(m) {
-			like.Side, like.Tactic, like.Place, like.With = m.Side, m.Tactic, m.Place, m.With
+		if m := &e.Combatants[i]; isCounted(m) {
+			template.Side, template.Tactic, template.Place, template.With = m.Side, m.Tactic, m.Place, m.With
 			break
 		}
 	}
-	side = like.Side
+	side = template.Side
 	for i := range e.Combatants {
-		if m := &e.Combatants[i]; like.Place == nil && m.Side == side {
-			like.Place = m.Place
+		if m := &e.Combatants[i]; template.Place == nil && m.Side == side {
+			template.Place = m.Place
 		}
 	}
 	for _, value := range values {
@@ -66,22 +66,22 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
 		n, _ := strconv.Atoi(value)
-		var there []int
+		var present []int
 		for i := range e.Combatants {
-			if of(&e.Combatants[i]) {
-				there = append(there, i)
+			if isCounted(&e.Combatants[i]) {
+				present = append(present, i)
 			}
 		}
-		for ; len(there) > n; there = there[:len(there)-1] {
-			at := there[len(there)-1]
-			e.Combatants = slices.Delete(e.Combatants, at, at+1)
+		for ; len(present) > n; present = present[:len(present)-1] {
+			last := present[len(present)-1]
+			e.Combatants = slices.Delete(e.Combatants, last, last+1)
 		}
 		first := len(e.Combatants)
-		e.Enlist(like, n-len(there))
+		e.Enlist(template, n-len(present))
 		for i := first; i < len(e.Combatants); i++ {
-			there = append(there, i)
+			present = append(present, i)
 		}
-		return there, nil
+		return present, nil
 	}}, nil
 }
 
@@ -181,18 +181,18 @@ const usualMore = 2
 // UsualAxes returns the default axes: the number of each kind of opponent. A kind is a character that takes part under
 // another name than its file's.
 func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
-	there := map[string]int{}
+	present := map[string]int{}
 	var names []string
 	for _, m := range e.Combatants {
 		if from := baseName(m.From); m.Side != side && (m.Key != from || m.Name != "") {
-			if there[from]++; there[from] == 1 {
+			if present[from]++; present[from] == 1 {
 				names = append(names, from)
 			}
 		}
 	}
 	for _, name := range names {
 		var values []string
-		for n := range there[name] + usualMore + 1 {
+		for n := range present[name] + usualMore + 1 {
 			values = append(values, strconv.Itoa(n))
 		}
 		axis, err := Numbers(c, e, name, "", "", values)

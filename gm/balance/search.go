@@ -23,18 +23,18 @@ import (
 type Search struct {
 	Campaign  *campaign.Campaign
 	Encounter *campaign.Encounter
-	Axes      []Axis
-	Side      string  // side whose wins and losses are wished
-	Win       Wish    // rate of wins, 0 to 1
-	Losses    Wish    // average number of the side's members who are out at the end
-	Runs      int     // fights of each mix in the final; 0 for as many as Precision requires
-	Precision float64 // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
-	Sure      float64 // confidence level of intervals, as a share; 0 means simulate.UsualSure
-	Most      int     // maximum number of mixes; if there are more, an evenly spread selection is searched
-	Best      int     // number of mixes that reach the final; 0 means UsualBest
-	Seed      uint64
-	Counts    float64
-	Workers   int
+	Axes      []Axis        // properties that vary
+	Side      string        // side whose wins and losses are wished
+	Win       Wish          // rate of wins, 0 to 1
+	Losses    Wish          // average number of the side's members who are out at the end
+	Runs      int           // fights of each mix in the final; 0 for as many as Precision requires
+	Precision float64       // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
+	Sure      float64       // confidence level of intervals, as a share; 0 means simulate.UsualSure
+	Most      int           // maximum number of mixes; if there are more, an evenly spread selection is searched
+	Best      int           // number of mixes that reach the final; 0 means UsualBest
+	Seed      uint64        // seed of the dice
+	Counts    float64       // number of counts after which a fight is undecided
+	Workers   int           // number of parallel fights; 0 for the number of cores
 	Time      time.Duration // time limit of the search; 0 for none
 
 	few int // fights of each mix in the first round; 0 means firstFights
@@ -42,9 +42,9 @@ type Search struct {
 
 // The usual size of a search.
 const (
-	UsualWithin = 0.03
-	UsualMost   = 400
-	UsualBest   = 5
+	UsualWithin = 0.03 // half the width of the final's confidence intervals, as a share
+	UsualMost   = 400  // maximum number of mixes
+	UsualBest   = 5    // number of finalists
 	UsualTime   = 20 * time.Second
 )
 
@@ -66,28 +66,28 @@ const maxMixes = 100_000
 type Mix struct {
 	Values []string                `json:"values"` // values, one for each axis
 	Final  bool                    `json:"final"`  // whether its results are from the final
-	Of     simulate.SimulatedFight `json:"of"`
-	Counts simulate.Counts         `json:"tally"`
-	number int
-	probe  bool // whether it was excluded and fights only to check the exclusion
+	Of     simulate.SimulatedFight `json:"of"`     // simulated fight
+	Counts simulate.Counts         `json:"tally"`  // totals of its fights
+	number int                     // number among all possible mixes
+	probe  bool                    // whether it was excluded and fights only to check the exclusion
 	sim    *simulate.Simulation
 }
 
 // SearchResult is the result of a search.
 type SearchResult struct {
 	Label   string   `json:"label"`
-	Side    string   `json:"side"`
+	Side    string   `json:"side"` // as in Search, like the next three
 	Win     Wish     `json:"-"`
 	Losses  Wish     `json:"-"`
 	Sure    float64  `json:"sure"`
-	Axes    []string `json:"axes"`
-	Ranges  []string `json:"ranges"`
+	Axes    []string `json:"axes"`    // names of the axes
+	Ranges  []string `json:"ranges"`  // values of each axis, as text
 	Mixes   int      `json:"mixes"`   // number of all possible mixes
 	Sampled int      `json:"sampled"` // mixes searched
 	Ruled   int      `json:"ruled"`   // sampled mixes excluded without a fight, because others prove them too hard or too easy
 	Fought  int      `json:"fought"`  // mixes that fought
 	Stopped bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
-	Fights  int      `json:"fights"`
+	Fights  int      `json:"fights"`  // total number of fights
 	Seed    uint64   `json:"seed"`
 	Best    []Mix    `json:"best"` // best mixes, nearest to the wish first
 }
@@ -139,6 +139,7 @@ func (s *Search) countMixes() (mixes int, err error) {
 	return mixes, nil
 }
 
+// copyEncounter returns a copy of the encounter whose combatants can be changed.
 func (s *Search) copyEncounter() *campaign.Encounter { return cloneEncounter(s.Encounter) }
 
 // cloneEncounter returns a copy of e whose combatants can be changed.
@@ -177,7 +178,7 @@ func (s *Search) valuesOfMix(number int) []string {
 // selectMixes lists the numbers of the mixes to search, those with the fewest opponents first. If there are too many, it selects them at
 // even intervals. Mixes that give the same encounter are listed once.
 func (s *Search) selectMixes(mixes int) (list []int, err error) {
-	step := max(1, int(float64(mixes)*0.6180339887))
+	step := max(1, int(float64(mixes)*0.6180339887)) // the golden ratio spreads any number of steps evenly
 	for gcd(step, mixes) != 1 {
 		step++
 	}

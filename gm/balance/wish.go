@@ -13,14 +13,14 @@ import (
 // nothing.
 type Wish struct {
 	Low, High float64
-	text      string
+	text      string // wish as written; "" for none
 }
 
 // ReadWish parses a wish: 70, 60..75, <1, >=2. If share is set, its numbers are percentages, with or without the sign, and the result is a
 // share from 0 to 1.
 func ReadWish(text string, share bool) (Wish, error) {
 	w := Wish{math.Inf(-1), math.Inf(1), strings.TrimSpace(text)}
-	rest := strings.ReplaceAll(strings.ReplaceAll(w.text, "%", ""), " ", "")
+	expression := strings.ReplaceAll(strings.ReplaceAll(w.text, "%", ""), " ", "")
 	number := func(text string) float64 {
 		x, ok := source.ReadNumber(text)
 		if !ok || x < 0 || share && x > 100 {
@@ -31,16 +31,16 @@ func ReadWish(text string, share bool) (Wish, error) {
 		}
 		return x
 	}
-	low, high, ranged := strings.Cut(rest, "..")
+	low, high, isRange := strings.Cut(expression, "..")
 	switch {
-	case ranged:
+	case isRange:
 		w.Low, w.High = number(low), number(high)
-	case strings.HasPrefix(rest, "<"):
-		w.High = number(strings.TrimLeft(rest, "<="))
-	case strings.HasPrefix(rest, ">"):
-		w.Low = number(strings.TrimLeft(rest, ">="))
+	case strings.HasPrefix(expression, "<"):
+		w.High = number(strings.TrimLeft(expression, "<="))
+	case strings.HasPrefix(expression, ">"):
+		w.Low = number(strings.TrimLeft(expression, ">="))
 	default:
-		w.Low = number(rest)
+		w.Low = number(expression)
 		w.High = w.Low
 	}
 	if !(w.Low <= w.High) {

@@ -18,10 +18,10 @@ type SimulatedFight struct {
 	Unit     string        `json:"unit"`   // word for a count
 	Count    float64       `json:"count"`  // seconds in a count; 0 if unknown
 	Seed     uint64        `json:"seed"`
-	Runs     int           `json:"runs"` // total number of runs in all parts
-	Sure     float64       `json:"sure"` // confidence level of intervals, as a share
-	Sides    []string      `json:"sides"`
-	Pools    []string      `json:"pools"`
+	Runs     int           `json:"runs"`  // total number of runs in all parts
+	Sure     float64       `json:"sure"`  // confidence level of intervals, as a share
+	Sides    []string      `json:"sides"` // keys of the sides
+	Pools    []string      `json:"pools"` // names of the pools whose losses are counted
 	Fighters []foughtActor `json:"fighters"`
 	Owners   []foughtActor `json:"owners,omitempty"` // sides with pools of their own
 }
@@ -32,7 +32,7 @@ type foughtActor struct {
 	Name   string `json:"name"`
 	Side   string `json:"side"`
 	Tactic string `json:"tactic,omitempty"`
-	Pools  []int  `json:"pools"` // indexes of its pools
+	Pools  []int  `json:"pools"` // indexes of its pools in SimulatedFight.Pools
 
 	Actions []string `json:"actions,omitempty"` // names of the actions in its tactic
 }
@@ -45,12 +45,12 @@ type Counts struct {
 	Undecided int     `json:"undecided"`
 	Losses    [][]int `json:"losses"` // for each side, the number of fights by the number of its members who were out at the end, from 0
 	Out       []int   `json:"out"`    // number of fights in which each fighter was out at the end
-	Left      []int   `json:"left"`
-	Did       [][]int `json:"did"`  // number of declarations, for each fighter and action of its tactic
-	Lost      []int64 `json:"lost"` // points lost, in millionths, for each fighter, then side, and pool
-	Counts    []Times `json:"counts"`
-	Turns     []Times `json:"turns"`
-	Luck      []int64 `json:"luck"` // sums of luck variables, as addLuck orders them
+	Left      []int   `json:"left"`   // number of fights that each fighter left
+	Did       [][]int `json:"did"`    // number of declarations, for each fighter and action of its tactic
+	Lost      []int64 `json:"lost"`   // points lost, in millionths, for each fighter, then side, and pool
+	Counts    []Times `json:"counts"` // durations, in counts
+	Turns     []Times `json:"turns"`  // counts from which the winner led until the end
+	Luck      []int64 `json:"luck"`   // sums of luck variables, as addLuck orders them
 }
 
 // Times is a number with its frequency.
@@ -155,9 +155,10 @@ func (t *Counts) Add(more *Counts) {
 	t.Counts, t.Turns = mergeTimes(append(t.Counts, more.Counts...)), mergeTimes(append(t.Turns, more.Turns...))
 }
 
-func addElementwise[T int | int64](to, more []T) {
+// addElementwise adds each number of more to the sum at the same index.
+func addElementwise[T int | int64](sums, more []T) {
 	for i, n := range more {
-		to[i] += n
+		sums[i] += n
 	}
 }
 
@@ -165,12 +166,12 @@ func addElementwise[T int | int64](to, more []T) {
 func mergeTimes(list []Times) []Times {
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	out := list[:0]
-	for _, each := range list {
-		if n := len(out); n > 0 && out[n-1].Number == each.Number {
-			out[n-1].Times += each.Times
+	for _, entry := range list {
+		if n := len(out); n > 0 && out[n-1].Number == entry.Number {
+			out[n-1].Times += entry.Times
 			continue
 		}
-		out = append(out, each)
+		out = append(out, entry)
 	}
 	return out
 }
@@ -178,19 +179,19 @@ func mergeTimes(list []Times) []Times {
 // spreadOf returns the median of numbers, and the range of the middle 80% of them.
 func spreadOf(list []Times) Spread {
 	n := 0
-	for _, each := range list {
-		n += each.Times
+	for _, entry := range list {
+		n += entry.Times
 	}
-	at := func(part float64) float64 {
+	quantile := func(part float64) float64 {
 		k := int(part*float64(n-1) + 0.5)
-		for _, each := range list {
-			if k -= each.Times; k < 0 {
-				return each.Number
+		for _, entry := range list {
+			if k -= entry.Times; k < 0 {
+				return entry.Number
 			}
 		}
 		return 0
 	}
-	return Spread{at(0.5), at(0.1), at(0.9)}
+	return Spread{quantile(0.5), quantile(0.1), quantile(0.9)}
 }
 
 // Mean is an average, with the bounds of its 95% interval.
@@ -220,19 +221,19 @@ func weightedMean(times []int, z float64) Mean {
 // Result evaluates totals as a result for people.
 func (f *SimulatedFight) Result(t *Counts) *Result {
 	z := StandardErrors(f.Sure)
-	l := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
+	result := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
 	for _, side := range f.Sides {
-		l.Sides = append(l.Sides, f.End(t, side))
+		result.Sides = append(result.Sides, f.End(t, side))
 	}
-	l.Seconds = Spread{l.Counts.Median * f.Count, l.Counts.Low * f.Count, l.Counts.High * f.Count}
+	result.Seconds = Spread{result.Counts.Median * f.Count, result.Counts.Low * f.Count, result.Counts.High * f.Count}
 	for k, m := range f.Fighters {
 		end := FighterEnd{Who: m.Who, Name: m.Name, Side: m.Side, Tactic: m.Tactic, Out: wilsonInterval(float64(t.Out[k]), float64(t.Runs), z), Left: wilsonInterval(float64(t.Left[k]), float64(t.Runs), z), Lost: f.meanLosses(t, k, &m)}
 		for i, action := range m.Actions {
 			end.Did = append(end.Did, DeclarationRate{action, float64(t.Did[k][i]) / max(1, float64(t.Runs))})
 		}
-		l.Fighters = append(l.Fighters, end)
+		result.Fighters = append(result.Fighters, end)
 	}
-	return l
+	return result
 }
 
 // Index returns the index of a side, or -1.

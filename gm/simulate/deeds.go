@@ -10,16 +10,16 @@ type Deeds struct {
 // Deeds lists the declared actions of each side and tactic, in the order of their first fighter.
 func (l *Result) Deeds() (list []Deeds) {
 	type kind struct{ side, tactic string }
-	at, many := map[kind]int{}, []int(nil)
+	indexes, fighters := map[kind]int{}, []int(nil)
 	for _, m := range l.Fighters {
 		k := kind{m.Side, m.Tactic}
-		i, known := at[k]
+		i, known := indexes[k]
 		if !known {
 			i = len(list)
-			at[k] = i
-			list, many = append(list, Deeds{m.Side, m.Tactic, make([]DeclarationRate, len(m.Did))}), append(many, 0)
+			indexes[k] = i
+			list, fighters = append(list, Deeds{m.Side, m.Tactic, make([]DeclarationRate, len(m.Did))}), append(fighters, 0)
 		}
-		many[i]++
+		fighters[i]++
 		for n, deed := range m.Did {
 			list[i].Did[n].Action = deed.Action
 			list[i].Did[n].Mean += deed.Mean
@@ -27,7 +27,7 @@ func (l *Result) Deeds() (list []Deeds) {
 	}
 	for i, deeds := range list {
 		for n := range deeds.Did {
-			deeds.Did[n].Mean /= float64(many[i])
+			deeds.Did[n].Mean /= float64(fighters[i])
 		}
 	}
 	return list

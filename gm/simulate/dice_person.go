@@ -13,17 +13,17 @@ import (
 // that purpose before. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
 // rolled.
 type PersonDice struct {
-	seed   uint64
-	who    *person // roller of the next die
-	nobody person  // roller until one is named
-	all    map[string]*person
-	luck   []int32
+	seed   uint64             // seed of the run
+	who    *person            // roller of the next die
+	nobody person             // roller until one is named
+	all    map[string]*person // rollers, by key
+	luck   []int32            // luck variables: those of the first side, then those of the next
 }
 
 // person is an actor who rolls.
 type person struct {
-	hash     uint64
-	side     int // index of the side; -1 for none
+	hash     uint64 // hash of the key
+	side     int    // index of the side; -1 for none
 	purposes []purposeCount
 }
 
@@ -33,8 +33,8 @@ type purposeCount struct{ what, times uint64 }
 // Luck variables. The purposes of a side's dice are distributed among its variables, always in the same way.
 const (
 	luckVariablesPerSide = 8
-	luckScale            = 1000
-	maxLuckySides        = 4 // number of sides that have luck variables
+	luckScale            = 1000 // luck of a die that shows its highest face, about; its lowest is the negative
+	maxLuckySides        = 4    // maximum number of sides that have luck variables
 )
 
 // newPersonDice returns the dice of the participants.
@@ -75,25 +75,25 @@ func (d *PersonDice) Asks(who string, _ bool) {
 
 // Roll returns the next die of the roller.
 func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
-	what := hashText(purpose)
-	n := d.who.next(what)
-	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, what)), n^0x2545f4914f6cdd1d), uint64(faces))
+	purposeHash := hashText(purpose)
+	n := d.who.next(purposeHash)
+	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, purposeHash)), n^0x2545f4914f6cdd1d), uint64(faces))
 	face := int(high) + 1
-	if at := luckVariablesPerSide * d.who.side; d.who.side >= 0 && at < len(d.luck) {
-		d.luck[at+int(what%luckVariablesPerSide)] += int32((2*face - faces - 1) * luckScale / faces)
+	if first := luckVariablesPerSide * d.who.side; d.who.side >= 0 && first < len(d.luck) {
+		d.luck[first+int(purposeHash%luckVariablesPerSide)] += int32((2*face - faces - 1) * luckScale / faces)
 	}
 	return face, false, nil
 }
 
 // next counts a die for a purpose, and returns the number of earlier ones.
-func (p *person) next(what uint64) (before uint64) {
+func (p *person) next(purposeHash uint64) (before uint64) {
 	for i := range p.purposes {
-		if t := &p.purposes[i]; t.what == what {
+		if t := &p.purposes[i]; t.what == purposeHash {
 			t.times++
 			return t.times - 1
 		}
 	}
-	p.purposes = append(p.purposes, purposeCount{what, 1})
+	p.purposes = append(p.purposes, purposeCount{purposeHash, 1})
 	return 0
 }
 

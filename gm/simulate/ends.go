@@ -41,8 +41,8 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 	var wait sync.WaitGroup
 	for w := range workers {
 		wait.Go(func() {
-			if failed := guard.Look("Simulation", func() { errs[w] = sim.runEnds(ctx, &b.fights[w], start, list, &next) }); failed != nil {
-				errs[w], b.fights[w] = failed, nil
+			if panicErr := guard.Look("Simulation", func() { errs[w] = sim.runEnds(ctx, &b.fights[w], start, list, &next) }); panicErr != nil {
+				errs[w], b.fights[w] = panicErr, nil
 			}
 		})
 	}
@@ -57,39 +57,39 @@ func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, 
 
 // runEnds carries out runs, whose indexes it takes from next, in a prepared fight.
 func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
-	dice, set := newPersonDice(sim.State), false
+	dice, prepared := newPersonDice(sim.State), false
 	for ctx.Err() == nil {
 		i := int(next.Add(1)) - 1
 		if i >= len(list) {
 			break
 		}
-		run, from := sim.First+i, *sim
+		run, current := sim.First+i, *sim
 		dice.Reset(sim.Seed, run)
 		if start != nil {
 			var err error
-			if from.State, from.Targets, err = start(dice); err != nil {
+			if current.State, current.Targets, err = start(dice); err != nil {
 				return err
 			}
 		}
-		if start != nil || !set {
-			if sides := SidesOf(from.State); len(sides) < 2 {
+		if start != nil || !prepared {
+			if sides := SidesOf(current.State); len(sides) < 2 {
 				list[i] = End{strings.Join(sides, ""), slices.Clone(dice.luck)}
 				continue
 			}
-			sides, err := from.checkAndPrepare()
+			sides, err := current.checkAndPrepare()
 			if err != nil {
 				return err
 			}
-			if old := *f; old != nil && old.rules == sim.Rules && old.live.From(from.State) {
-				old.prepareRuns(&from, sides, dice)
+			if reused := *f; reused != nil && reused.rules == sim.Rules && reused.live.From(current.State) {
+				reused.prepareRuns(&current, sides, dice)
 			} else {
-				*f = newFight(&from, sides)
+				*f = newFight(&current, sides)
 				(*f).dice = dice
 			}
-			set = true
+			prepared = true
 		}
 		(*f).resetState()
-		if err := (*f).finishRun(&from, run); err != nil {
+		if err := (*f).finishRun(&current, run); err != nil {
 			return err
 		}
 		list[i] = End{Luck: slices.Clone(dice.luck)}

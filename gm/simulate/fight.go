@@ -16,13 +16,13 @@ import (
 type fight struct {
 	rules       *rules.Ruleset
 	live        *rules.Live
-	dice        *PersonDice
-	state       *rules.State  // current state of live
-	watched     []*rules.Pool // pools whose remaining share is a fighter's strength, if they have a maximum
-	all         []fighter
-	names       []string
-	sides       []float64 // remaining strength of each side
-	began       []float64
+	dice        *PersonDice          // dice of the current run
+	state       *rules.State         // current state of live
+	watched     []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
+	all         []fighter            // in the order in which they joined
+	names       []string             // keys of the sides; other lists of sides have the same order
+	sides       []float64            // remaining strength of each side: the sum of its fighters' shares
+	began       []float64            // strength of each side at the beginning
 	behind      []float64            // last count at which each side did not lead
 	from        float64              // count at which the fight begins
 	until       float64              // count at which the fight is given up
@@ -32,14 +32,14 @@ type fight struct {
 	places      map[*rules.Actor]int // index of each actor in all
 	attackers   []int                // scratch space: number of attackers of each fighter
 	targets     []int                // index of each fighter's first target; -1 if it has none
-	steps       int
-	stalled     bool    // whether nothing can happen any more
-	idleAt      float64 // last round in which a combatant declared something; only in rounds
-	waits       bool    // whether the game's rules decide who has won, rather than the fighters who are left
-	aloneAt     float64 // count at which fewer than two sides were left
-	winsByCount bool    // whether winning depends on the count
+	steps       int                  // number of commands so far
+	stalled     bool                 // whether nothing can happen any more
+	idleAt      float64              // last round in which a combatant declared something; only in rounds
+	waits       bool                 // whether the game's rules decide who has won, rather than the fighters who are left
+	aloneAt     float64              // count at which fewer than two sides were left
+	winsByCount bool                 // whether winning depends on the count
 
-	exits   []campaign.Exit
+	exits   []campaign.Exit     // exits of the encounter
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
 	decided *rules.End          // end of the encounter that was reached; nil until then
 
@@ -57,19 +57,19 @@ type fight struct {
 // fighter is an actor in a fight.
 type fighter struct {
 	*rules.Actor
-	side   int
-	target int     // index of its target; -1 if it has none yet
-	share  float64 // remaining share of the watched pools, 0 to 1
-	able   bool    // whether it can act and has not left
-	left   bool    // whether it left the fight
-	flees  *escape // route of its flight; nil if it does not flee
-	notOut bool    // whether it is not out
-	tactic *rules.Tactic
+	side   int                     // index of its side
+	target int                     // index of its target; -1 if it has none yet
+	share  float64                 // remaining share of the watched pools, 0 to 1
+	able   bool                    // whether it can act and has not left
+	left   bool                    // whether it left the fight
+	flees  *escape                 // route of its flight; nil if it does not flee
+	notOut bool                    // whether it is not out
+	tactic *rules.Tactic           // tactic by which it is played
 	ticks  [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
-	did    []int                   // number of declarations and answers, for each action of its tactic
+	did    []int                   // number of declarations and answers in this run, for each action of its tactic
 	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
-	acted  int                     // the side's turn in which it acted last
-	passed int                     // the side's turn in which it keeps waiting
+	acted  int                     // number of the side's turn, as in turnsCome, in which it acted last; -1 before
+	passed int                     // number of the side's turn in which it keeps waiting; -1 for none
 	waited int                     // index of the action with which it waits
 }
 
@@ -222,7 +222,10 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 // isOver reports whether the fight is over: fewer than two sides have a fighter who can act, unless the rules decide who has won; or an end
 // of the encounter was reached; or time is up.
 func (f *fight) isOver() bool {
-	return f.sidesUp < 2 && (!f.waits || !f.winsByCount && f.state.Count > f.idleAt+1) || f.state.Won != "" || f.decided != nil || f.state.Count > f.until || f.stalled || f.steps > maxSteps
+	isIdle := !f.winsByCount && f.state.Count > f.idleAt+1
+	isFought := f.sidesUp < 2 && (!f.waits || isIdle) // no one is left to fight
+	isDecided := f.state.Won != "" || f.decided != nil
+	return isFought || isDecided || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
 
 // winnerIndex returns the index of the side that has won, or of the only one with a fighter who can act, or -1 for none.
@@ -266,7 +269,7 @@ func (f *fight) updateTouched(err error) error {
 func (f *fight) noteLeaders() {
 	for i := range f.sides {
 		for j := range f.sides {
-			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 {
+			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 { // apart from rounding errors
 				f.behind[i] = f.state.Count
 			}
 		}

@@ -12,8 +12,8 @@ import (
 
 // escape is the route on which a fighter flees.
 type escape struct {
-	to   float64        // metres along the line
-	exit *campaign.Exit // nil if the encounter has none
+	to   float64        // destination, in metres along the line
+	exit *campaign.Exit // exit at the destination; nil if the encounter has none
 	out  bool           // whether the fighter has arrived, or can leave at once
 }
 
@@ -32,52 +32,52 @@ func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 
 // planEscape finds a route of flight: through the nearest exit that the fighter reaches before its opponents or, if the encounter has no
 // exits, away from the nearest opponent. ok is false if there is no such exit.
-func (f *fight) planEscape(m *fighter) (way escape, ok bool) {
+func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 	nearest := f.nearestOpponent(m)
 	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
 		return escape{out: true}, true
 	}
 	if len(f.exits) > 0 {
-		var from []*rules.Actor
+		var opponents []*rules.Actor
 		for i := range f.all {
 			if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
-				from = append(from, o.Actor)
+				opponents = append(opponents, o.Actor)
 			}
 		}
-		exit := command.WayOut(f.exits, m.Actor, from)
+		exit := command.WayOut(f.exits, m.Actor, opponents)
 		if exit == nil {
-			return way, false
+			return route, false
 		}
 		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= atExit}, true
 	}
 	if distanceBetween(m.Actor, nearest) >= m.tactic.Clear {
 		return escape{out: true}, true
 	}
-	way.to = m.Place + m.tactic.Clear
+	route.to = m.Place + m.tactic.Clear
 	if nearest.Place > m.Place {
-		way.to = m.Place - m.tactic.Clear
+		route.to = m.Place - m.tactic.Clear
 	}
-	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (way.to > m.Place) {
-		way.to = m.Going.To
+	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (route.to > m.Place) {
+		route.to = m.Going.To
 	}
-	return way, true
+	return route, true
 }
 
 // fleeOrLeave lets a fighter leave the fight, or continue on its route. done is false if it is cornered, cannot move, or would leave during
 // a blow against it; it then does the next possible action of its tactic.
 func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
-	way, ok := f.planEscape(m)
-	if !ok || way.out && f.isUnderAttack(m) {
+	route, ok := f.planEscape(m)
+	if !ok || route.out && f.isUnderAttack(m) {
 		return false, nil
 	}
-	if can, _ := m.CanMove(f.rules); !can && !way.out {
+	if canMove, _ := m.CanMove(f.rules); !canMove && !route.out {
 		return false, nil
 	}
-	if m.flees = &way; way.out {
+	if m.flees = &route; route.out {
 		return true, f.removeFighter(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != way.to || !f.isFastEnough(m, m.tactic.Flees()) {
-		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.Flees(), way.to)); err != nil {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.to || !f.isFastEnough(m, m.tactic.Flees()) {
+		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.Flees(), route.to)); err != nil {
 			return true, err
 		}
 	}
@@ -86,17 +86,17 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 
 // escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its
 // previous movement; open reports whether its turn had come. A fighter that waits and already moves at full pace has nothing else to do.
-func (way *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, open bool) (Turn, error) {
-	why, place := "the enemy is near", command.Number(math.Round(way.to))
-	if way.exit != nil {
-		why, place = way.exit.Label+" is the way out", way.exit.Name
+func (route *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, open bool) (Turn, error) {
+	why, place := "the enemy is near", command.Number(math.Round(route.to))
+	if route.exit != nil {
+		why, place = route.exit.Label+" is the way out", route.exit.Name
 	}
 	switch {
-	case way.out && way.exit != nil:
-		return Turn{Line: "remove " + m.Key, Why: way.exit.Label + " is reached"}, nil
-	case way.out && m.Placed && m.tactic.Flees() != nil:
+	case route.out && route.exit != nil:
+		return Turn{Line: "remove " + m.Key, Why: route.exit.Label + " is reached"}, nil
+	case route.out && m.Placed && m.tactic.Flees() != nil:
 		return Turn{Line: "remove " + m.Key, Why: "of an escape"}, nil
-	case way.out:
+	case route.out:
 		return Turn{Line: "remove " + m.Key, Why: "of the wounds"}, nil
 	case m.Going != going:
 		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, Why: why}, nil

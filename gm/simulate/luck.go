@@ -12,8 +12,8 @@ import (
 // addLuck adds the luck variables of a fight to Counts.Luck, which consists of k sums of the variables, k(k+1)/2 sums of their products
 // (the lower triangle of the matrix, row by row), and, for each side, k sums over the fights that it won.
 func (t *Counts) addLuck(luck []int32, winner int) {
-	at := 0
-	add := func(x int64) { t.Luck[at], at = t.Luck[at]+x, at+1 }
+	k := 0
+	add := func(x int64) { t.Luck[k], k = t.Luck[k]+x, k+1 }
 	for _, x := range luck {
 		add(int64(x))
 	}

@@ -49,7 +49,7 @@ func (f *fight) orderOfSide(side string) []string {
 
 // urgency ranks a fighter among those of its side who could act: by its tactic, and by its target. The lowest acts first.
 func (f *fight) urgency(m *fighter) merit {
-	rank, target := merit{1: math.Inf(1)}, (*rules.Actor)(nil)
+	rank, target := merit{1: math.Inf(1)}, (*rules.Actor)(nil) // last if it has no target
 	if k := f.chooseTarget(m); k >= 0 {
 		rank, target = f.rateTarget(m, k, float64(f.attackers[k])), f.all[k].Actor
 	}
@@ -76,7 +76,8 @@ func (f *fight) nextFighter() (found *fighter) {
 	return found
 }
 
-// maxTimes is the maximum number of times that a fighter repeats an action in one turn.
+// maxTimes is the maximum number of times that a fighter repeats an action in one turn, and the maximum number of actions of a side in a
+// row.
 const maxTimes = 100
 
 // takeRoundTurn lets a fighter do the first possible action of its tactic, and ends its turn if none is possible. An action that leaves the
@@ -133,23 +134,23 @@ func (f *fight) noteState(m *fighter) {
 	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded, apart from the price of the turn if took
-// is set, or whether the fighter has other conditions, or a lower level of one.
-func (f *fight) hasLostPoints(m *fighter, took bool) bool {
-	if took {
+// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded, apart from the price of the turn if
+// tookTurn is set, or whether the fighter has other conditions, or a lower level of one.
+func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
+	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
-			at := slices.Index(f.rules.Pools.All, p.Pool)
+			k := slices.Index(f.rules.Pools.All, p.Pool)
 			if p.Pool.OfSide() {
-				at += len(m.Levels)
+				k += len(m.Levels)
 			}
-			if at < len(f.points) { // its side is present
-				f.points[at].Now -= p.Points
+			if k < len(f.points) { // its side is present
+				f.points[k].Now -= p.Points
 			}
 		}
 	}
-	less := func(now, was []rules.Level) bool {
-		for i := range min(len(now), len(was)) {
-			if now[i].Now < was[i].Now {
+	less := func(now, earlier []rules.Level) bool {
+		for i := range min(len(now), len(earlier)) {
+			if now[i].Now < earlier[i].Now {
 				return true
 			}
 		}
@@ -160,8 +161,8 @@ func (f *fight) hasLostPoints(m *fighter, took bool) bool {
 		return true
 	}
 	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.HeldCondition) bool {
-		return !slices.ContainsFunc(f.held, func(was rules.HeldCondition) bool {
-			return was.Condition == now.Condition && was.Other == now.Other && was.Tool == now.Tool && was.Number <= now.Number
+		return !slices.ContainsFunc(f.held, func(earlier rules.HeldCondition) bool {
+			return earlier.Condition == now.Condition && earlier.Other == now.Other && earlier.Tool == now.Tool && earlier.Number <= now.Number
 		})
 	})
 }

@@ -3,6 +3,7 @@ package simulate
 import (
 	"cmp"
 	"fmt"
+
 	"hybrid/rules/message"
 )
 
@@ -10,8 +11,8 @@ import (
 
 // Shard is one of several parts: the first of three is Shard{1, 3}. The zero Shard is the whole.
 type Shard struct {
-	Part int `json:"part"`
-	Of   int `json:"of"`
+	Part int `json:"part"` // number of the part, from 1
+	Of   int `json:"of"`   // number of parts
 }
 
 // Whole reports whether the shard is the whole.
@@ -50,8 +51,8 @@ func (*Shard) Type() string { return "part" }
 // Part is one machine's part of a simulation: the results of its shard of the runs.
 type Part struct {
 	Shard  Shard          `json:"shard"`
-	Of     SimulatedFight `json:"of"`
-	Counts Counts         `json:"tally"`
+	Of     SimulatedFight `json:"of"`    // simulated fight
+	Counts Counts         `json:"tally"` // totals of the shard's runs
 }
 
 // matchesPart reports whether the part belongs to the given fight.
@@ -86,18 +87,18 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 // MissingShards lists the shards that are missing from the whole. It fails if two are the same shard, or of different numbers of shards;
 // names are their names in the error.
 func MissingShards(names []string, list []Shard) (missing []Shard, err error) {
-	by := map[int]string{}
+	nameOfPart := map[int]string{}
 	for i, s := range list {
 		switch {
 		case s.Of != list[0].Of:
 			return nil, fmt.Errorf("%s is part %s, but %s is part %s.", names[i], s, names[0], list[0])
-		case by[s.Part] != "":
-			return nil, fmt.Errorf("%s and %s are both part %s.", by[s.Part], names[i], s)
+		case nameOfPart[s.Part] != "":
+			return nil, fmt.Errorf("%s and %s are both part %s.", nameOfPart[s.Part], names[i], s)
 		}
-		by[s.Part] = names[i]
+		nameOfPart[s.Part] = names[i]
 	}
 	for k := 1; k <= list[0].Of; k++ {
-		if by[k] == "" {
+		if nameOfPart[k] == "" {
 			missing = append(missing, Shard{k, list[0].Of})
 		}
 	}

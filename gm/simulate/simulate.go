@@ -29,8 +29,8 @@ type Simulation struct {
 	Rules   *rules.Ruleset
 	State   *rules.State      // state in which each run begins
 	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
-	Runs    int
-	Seed    uint64
+	Runs    int               // number of runs
+	Seed    uint64            // seed of the dice
 	Counts  float64           // number of counts after which a fight is undecided
 	Workers int               // number of parallel runs; 0 for the number of cores
 	First   int               // number of the first run; each number has its own dice
@@ -66,35 +66,34 @@ type Result struct {
 	Sides     []SideEnd    `json:"sides"`
 	Undecided Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
 	Counts    Spread       `json:"counts"`    // duration
-	Seconds   Spread       `json:"seconds"`
-	Turns     Spread       `json:"turns"` // first count from which the eventual winner leads until the end
+	Seconds   Spread       `json:"seconds"`   // duration; 0 if a count has no length
+	Turns     Spread       `json:"turns"`     // first count from which the eventual winner leads until the end
 	Fighters  []FighterEnd `json:"fighters"`
 }
 
-// SideEnd is the outlook of a side: its rate of wins, its average number of members out at the end, and its average losses
-// of pool points.
+// SideEnd is the outcome for a side over many fights.
 type SideEnd struct {
-	Side   string     `json:"side"`
+	Side   string     `json:"side"` // key of the side
 	Wins   Rate       `json:"wins"`
-	Of     int        `json:"of"` // number of members
-	Losses Mean       `json:"losses"`
-	Lost   []PoolLost `json:"lost,omitempty"`
+	Of     int        `json:"of"`             // number of members
+	Losses Mean       `json:"losses"`         // number of members who are out at the end
+	Lost   []PoolLost `json:"lost,omitempty"` // losses of the side's own pools
 }
 
 // Rate is the frequency of an outcome with the bounds of its Wilson interval. For wins, the share is corrected for the luck of the dice
 // (luck.go).
 type Rate struct {
-	Times int     `json:"times"`
-	Share float64 `json:"share"`
-	Low   float64 `json:"low"`
-	High  float64 `json:"high"`
+	Times int     `json:"times"` // number of runs with the outcome
+	Share float64 `json:"share"` // share of all runs, from 0 to 1
+	Low   float64 `json:"low"`   // lower bound of the interval
+	High  float64 `json:"high"`  // upper bound of the interval
 }
 
 // Spread is the median of many numbers, and the range of the middle 80% of them.
 type Spread struct {
 	Median float64 `json:"median"`
-	Low    float64 `json:"low"`
-	High   float64 `json:"high"`
+	Low    float64 `json:"low"`  // 10th percentile
+	High   float64 `json:"high"` // 90th percentile
 }
 
 // FighterEnd is the cost of the fight for an actor.
@@ -105,8 +104,8 @@ type FighterEnd struct {
 	Tactic string            `json:"tactic"`
 	Out    Rate              `json:"out"`  // rate of being unable to act at the end, unless already so at first; also of being out
 	Left   Rate              `json:"left"` // rate of leaving the fight
-	Lost   []PoolLost        `json:"lost"`
-	Did    []DeclarationRate `json:"did"` // actions of its tactic, in its order
+	Lost   []PoolLost        `json:"lost"` // losses of its pools
+	Did    []DeclarationRate `json:"did"`  // actions of its tactic, in its order
 }
 
 // DeclarationRate is the average number of declarations of an action in a fight.
@@ -217,14 +216,14 @@ func (sim *Simulation) checkAndPrepare() (sides []string, err error) {
 
 // runEnd is the end of one run.
 type runEnd struct {
-	winner  int
-	counts  float64
-	turned  float64
-	out     []bool
-	hasLeft []bool
+	winner  int       // index of the winning side; -1 for none
+	counts  float64   // duration
+	turned  float64   // first count from which the winner led until the end
+	out     []bool    // whether each combatant was out at the end
+	hasLeft []bool    // whether each combatant left the fight
 	did     [][]int   // number of declarations, for each combatant and action of its tactic
 	losses  []float64 // points lost, for each combatant, then side, and watched pool
-	luck    []int32
+	luck    []int32   // luck variables (luck.go)
 }
 
 // Run carries the simulation out. Each run rolls its own dice, so the result does not depend on the number of parallel runs. When the
@@ -237,7 +236,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	return part.Of.Result(&part.Counts), nil
 }
 
-// The batches of RunUntil.
+// The batches of RunUntil, in runs.
 const (
 	firstBatch = 60
 	minBatch   = 100
@@ -247,27 +246,27 @@ const (
 // same seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When
 // the context is done, it stops and returns the runs so far.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
-	if !(precision >= 0.001) {
+	if !(precision >= 0.001) { // also if it is not a number
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
 	}
-	next, whole := *sim, (*Part)(nil)
+	next, merged := *sim, (*Part)(nil)
 	for next.Runs = firstBatch; ; {
 		part, err := next.RunPart(ctx, nil)
 		if err != nil {
 			return nil, err
 		}
 		next.First += part.Counts.Runs
-		if whole != nil {
-			part.Counts.Add(&whole.Counts)
+		if merged != nil {
+			part.Counts.Add(&merged.Counts)
 		}
-		whole, part.Of.Runs = part, part.Counts.Runs
+		merged, part.Of.Runs = part, part.Counts.Runs
 		if progress != nil {
-			progress(whole)
+			progress(merged)
 		}
-		runs := whole.Counts.Runs
-		more := whole.runsForPrecision(precision) - runs
+		runs := merged.Counts.Runs
+		more := merged.runsForPrecision(precision) - runs
 		if more <= 0 || runs >= maxRuns || ctx.Err() != nil {
-			return whole, nil
+			return merged, nil
 		}
 		next.Runs = min(max(more, minBatch), 3*runs, maxRuns-runs)
 	}

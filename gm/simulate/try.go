@@ -65,16 +65,16 @@ func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 
 // declareOfSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
 func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
-	of := m.tactic.OfSide()
+	actions := m.tactic.OfSide()
 	side := f.sideOfFighter(m)
-	if len(of) == 0 || side == nil || f.sided > maxTimes {
+	if len(actions) == 0 || side == nil || f.sided > maxTimes {
 		return false, nil
 	}
 	var target *rules.Actor
 	if m.target >= 0 {
 		target = f.all[m.target].Actor
 	}
-	for _, action := range of {
+	for _, action := range actions {
 		number, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.sideStanding(m))
 		if !ok {
 			continue
@@ -93,15 +93,15 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 
 // tacticOptions returns the options of its tactic that apply to the fighter's action, and the cards that it would play.
 func (f *fight) tacticOptions(m *fighter, d *rules.OngoingAction) (list []rules.TickedOption) {
-	more := m.ticks[0]
+	candidates := m.ticks[0]
 	if cards := m.tactic.PlayedCards(f.rules, f.state, m.Actor, f.state.Find(d.Whom), f.sideStanding(m)); len(cards) > 0 {
-		more = slices.Concat(more, cards)
+		candidates = slices.Concat(candidates, cards)
 	}
-	if len(more) == 0 {
+	if len(candidates) == 0 {
 		return nil
 	}
 	tried := *d
-	for _, option := range more {
+	for _, option := range candidates {
 		tried.Options = append(list, option)
 		if f.live.PossibleAt(m.Actor, m.Place, &tried) {
 			list = tried.Options

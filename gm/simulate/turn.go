@@ -18,7 +18,7 @@ import (
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
 	Who  string             // key of the actor
-	Line string             // without the reason
+	Line string             // command line, without the reason
 	Why  string             // reason; "" if there is none
 	By   []rules.TacticLine // part of the tactic that decides it
 }
@@ -69,14 +69,14 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 // tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
 func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
-	if f.sidesUp < 2 && !f.waits { // if others can still come back, tactics go on
+	if f.sidesUp < 2 && !f.waits { // no one else can come back
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	var first *rules.OngoingAction
-	by := who
+	subject := who
 	f.onDeclare = func(d *rules.OngoingAction) {
 		if first == nil {
-			by = f.declarer.Key
+			subject = f.declarer.Key
 			copied := *d
 			if d.Beside != nil {
 				paired := *d.Beside
@@ -99,7 +99,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 		t.By = []rules.TacticLine{m.tactic.FleeLine()}
 		return t, err
 	case first != nil:
-		t := Turn{Who: by, Line: by + ": " + f.lineWords(first)}
+		t := Turn{Who: subject, Line: subject + ": " + f.lineWords(first)}
 		t.Why = f.explainChoice(g, m, first, before, t.Line)
 		if action, ok := g.Rules.Actions.Get(first.Action); ok {
 			t.By = m.tactic.LinesFor(action)
@@ -127,8 +127,8 @@ func (f *fight) findFighter(who string) *fighter {
 	if who == "" && f.rules.Order.InRounds() {
 		return f.nextFighter()
 	}
-	if at := slices.IndexFunc(f.all, func(m fighter) bool { return m.Key == who }); at >= 0 {
-		return &f.all[at]
+	if i := slices.IndexFunc(f.all, func(m fighter) bool { return m.Key == who }); i >= 0 {
+		return &f.all[i]
 	}
 	return nil
 }
@@ -177,7 +177,7 @@ func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingActio
 		switch {
 		case m.tactic.AimLine().Key == "prefer":
 			reason = "preferred"
-		case reason != "":
+		case reason != "": // by the tactic
 		case before == m.target:
 			reason = "already engaged"
 		case m.Placed:
@@ -195,11 +195,11 @@ func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingActio
 	if o, err := g.LineOdds(line, false); err == nil && o.ActionOdds != nil {
 		end := o.Whom()
 		for _, odd := range []struct {
-			what  string
+			verb  string
 			share float64
 		}{{"hurts", end.Hurt}, {"puts out", end.Out}} {
-			if odd.share >= 0.01 {
-				parts = append(parts, fmt.Sprintf("%s %d%%", odd.what, int(math.Floor(100*odd.share))))
+			if odd.share >= 0.01 { // less is shown as 0%
+				parts = append(parts, fmt.Sprintf("%s %d%%", odd.verb, int(math.Floor(100*odd.share))))
 			}
 		}
 	}
