@@ -405,9 +405,9 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	return branches
 }
 
-// runStretch runs the steps of the innermost sequence from at up to end in all branches, with all their forks, and returns the merged
+// runStretch runs the steps of the innermost sequence from first up to end in all branches, with all their forks, and returns the merged
 // branches.
-func (x *explorer) runStretch(branches []*branch, at, end int) []*branch {
+func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 	outer := x.next
 	x.next = branchSet{}
 	for _, b := range branches {
@@ -416,7 +416,7 @@ func (x *explorer) runStretch(branches []*branch, at, end int) []*branch {
 			continue
 		}
 		x.loadBranch(b)
-		x.carryLoaded(at, end)
+		x.carryLoaded(first, end)
 	}
 	branches, x.next = x.next.list, outer
 	return branches
@@ -431,10 +431,10 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carryLoaded carries out the steps from at up to end in the loaded branch.
-func (x *explorer) carryLoaded(at, end int) {
+// carryLoaded carries out the steps from first up to end in the loaded branch.
+func (x *explorer) carryLoaded(first, end int) {
 	sf, b := x.r.topSequence(), x.now
-	if sf.at, sf.end = at, end; b.ended {
+	if sf.at, sf.end = first, end; b.ended {
 		sf.at = end
 	}
 	x.r.runSteps()

@@ -336,17 +336,17 @@ func (x *explorer) equivalentRows(row *Row) []Possibility {
 	return []Possibility{{row.Label, row.Name, row.From, 1}}
 }
 
-// stepOdds returns the counts as probabilities. likely returns the probability for a list of weights.
-func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOdds {
-	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: likely(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
+// stepOdds returns the counts as probabilities. probability returns the probability for a list of weights.
+func (c *stepCount) stepOdds(x *explorer, probability func([]float64) float64) StepOdds {
+	s := StepOdds{Step: c.step.Name, Label: c.step.Label, Who: c.who, Reached: probability(c.reached), Results: []Possibility{}, kind: c.step.kind, step: c.step}
 	if c.minimum <= c.maximum {
 		s.Before, s.Least, s.Most, s.Terms = c.before, c.minimum, c.maximum, c.terms
 	}
 	if s.Reached > 0 {
-		s.Made, s.Mean = trimShare(likely(c.made)/s.Reached), trimShare(likely(c.chances)/s.Reached)
+		s.Made, s.Mean = trimShare(probability(c.made)/s.Reached), trimShare(probability(c.chances)/s.Reached)
 	}
 	for i, parts := range c.degrees {
-		if p := likely(parts); p > 0 {
+		if p := probability(parts); p > 0 {
 			degree := x.r.rs.Degrees.All[i]
 			s.Results = append(s.Results, Possibility{degree.Label, degree.Name, degree.Factor, p})
 		}
@@ -354,7 +354,7 @@ func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOd
 	if c.rows.list != nil {
 		for _, row := range c.step.table.rows {
 			for _, one := range x.equivalentRows(row) {
-				if p := trimShare(likely(c.rows.partsOf(row)) * one.Probability); p > 0 {
+				if p := trimShare(probability(c.rows.partsOf(row)) * one.Probability); p > 0 {
 					s.Results = append(s.Results, Possibility{one.Name, one.Key, one.Value, p})
 				}
 			}
@@ -363,9 +363,9 @@ func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOd
 	}
 	if c.step.kind == stepThrow {
 		s.Label = throwLabel(c.step, c.outer[0])
-		c.addFaceOdds(&s, likely)
+		c.addFaceOdds(&s, probability)
 	} else if c.totals.list != nil {
-		s.Results, s.Mean = sortedTotals(c.totals.list, likely)
+		s.Results, s.Mean = sortedTotals(c.totals.list, probability)
 		if s.Reached > 0 {
 			s.Mean = trimShare(s.Mean / s.Reached)
 		}
@@ -374,9 +374,9 @@ func (c *stepCount) stepOdds(x *explorer, likely func([]float64) float64) StepOd
 }
 
 // sortedTotals returns numbers in order with the probability of each, and their weighted sum.
-func sortedTotals(totals []keySum[float64], likely func([]float64) float64) (list []Possibility, sum float64) {
+func sortedTotals(totals []keySum[float64], probability func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
-		if p := likely(total.parts); p > 0 {
+		if p := probability(total.parts); p > 0 {
 			list = append(list, Possibility{formatNumber(total.of), "", total.of, p})
 			sum += total.of * p
 		}
@@ -385,24 +385,24 @@ func sortedTotals(totals []keySum[float64], likely func([]float64) float64) (lis
 	return list, sum
 }
 
-// endOdds returns the odds of an actor's final state. likely returns the probability for a list of weights.
-func (c *endCount) endOdds(rs *Ruleset, likely func([]float64) float64) EndOdds {
-	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: likely(c.out), Hurt: likely(c.hurt), Loss: likely(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
+// endOdds returns the odds of an actor's final state. probability returns the probability for a list of weights.
+func (c *endCount) endOdds(rs *Ruleset, probability func([]float64) float64) EndOdds {
+	end := EndOdds{Who: c.actor.Key, Name: c.actor.Name, Out: probability(c.out), Hurt: probability(c.hurt), Loss: probability(c.loss), Puts: []Possibility{}, Pools: []PoolLoss{}}
 	for i, condition := range rs.Conditions.All {
-		if p := likely(c.puts[i]); p > 0 {
+		if p := probability(c.puts[i]); p > 0 {
 			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Key: condition.Name, Probability: p})
 		}
 	}
 	for _, got := range c.cards.list {
 		if deck, ok := rs.Tables.Get(got.of.Deck); ok {
-			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(got.of.Name).Label, Key: got.of.Name, Value: deck.rowNamed(got.of.Name).From, Probability: likely(got.parts)})
+			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(got.of.Name).Label, Key: got.of.Name, Value: deck.rowNamed(got.of.Name).From, Probability: probability(got.parts)})
 		}
 	}
 	slices.SortStableFunc(end.Puts, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
 	for i, pool := range rs.Pools.All {
-		points, mean := sortedTotals(c.losses[i].list, likely)
+		points, mean := sortedTotals(c.losses[i].list, probability)
 		if len(points) > 1 || len(points) == 1 && points[0].Value != 0 {
-			end.Pools = append(end.Pools, PoolLoss{pool.Name, trimShare(mean), likely(c.own[i]), points})
+			end.Pools = append(end.Pools, PoolLoss{pool.Name, trimShare(mean), probability(c.own[i]), points})
 		}
 	}
 	return end

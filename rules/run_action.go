@@ -354,9 +354,9 @@ func (c *compiler) compileValues() {
 }
 
 // readsOwnPools reports whether a formula reads only the actor's own pools.
-func (c *compiler) readsOwnPools(by *Formula) bool {
+func (c *compiler) readsOwnPools(compiled *Formula) bool {
 	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.OfSide() && !pool.OfItem() }, func(pool *Pool) string { return pool.Name + "." })
-	return anyFormula{flag: by}.readsOnly(nil, own...)
+	return anyFormula{flag: compiled}.readsOnly(nil, own...)
 }
 
 // compileTables compiles each table: its columns, its die and its rows.
@@ -630,21 +630,21 @@ type stagePlace struct {
 // isForAllSides reports whether all sides share the step instead of taking it one after the other.
 func (s *StageStep) isForAllSides() bool { return s.Sides != "" || s.Each != "" || s.orders != nil }
 
-// StepLabel returns the label of the step at index at, or "" for the turns of a round and for a step that ends automatically.
-func (s *Stage) StepLabel(at int) string {
-	if at >= len(s.steps) || !s.steps[at].waitsForSides() {
+// StepLabel returns the label of the step at the given index, or "" for the turns of a round and for a step that ends automatically.
+func (s *Stage) StepLabel(index int) string {
+	if index >= len(s.steps) || !s.steps[index].waitsForSides() {
 		return ""
 	}
-	return s.steps[at].Label
+	return s.steps[index].Label
 }
 
 // waitsForSides reports whether the step lasts until the sides declare that they are done.
 func (s *StageStep) waitsForSides() bool { return len(s.Actions) > 0 || s.orders != nil }
 
 // stageAt returns the stage that begins at the given time, or nil.
-func (rs *Ruleset) stageAt(at string) *Stage {
+func (rs *Ruleset) stageAt(moment string) *Stage {
 	for _, stage := range rs.Stages.All {
-		if stage.At == at {
+		if stage.At == moment {
 			return stage
 		}
 	}

@@ -291,12 +291,12 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the `when` of step by if it depends only on the step named earlier and on stable tags of the roll, else nil.
-func (d *dependencyFinder) simpleGuard(by *Step, earlier string) *Formula {
-	if !(anyFormula{flag: by.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
+// simpleGuard returns the `when` of step if it depends only on the step named earlier and on stable tags of the roll, else nil.
+func (d *dependencyFinder) simpleGuard(step *Step, earlier string) *Formula {
+	if !(anyFormula{flag: step.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil
 	}
-	return by.when
+	return step.when
 }
 
 // sideField is the field of a table for the side of a paired row.
@@ -349,9 +349,9 @@ type outwardStep struct {
 	answer bool
 }
 
-// eachOutward calls give with the names that steps nested in s use for steps of the sequences around them. answer reports whether the
-// reference is in an answer. Steps in seen are not followed again, since answers can themselves be answered.
-func (s *Step) eachOutward(c *compiler, give func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
+// eachOutward calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer
+// reports whether the reference is in an answer. Steps in seen are not followed again, since answers can themselves be answered.
+func (s *Step) eachOutward(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {
 		inner = slices.Clip(s.sub.steps)
@@ -377,68 +377,68 @@ func (s *Step) eachOutward(c *compiler, give func(name string, answer bool, reth
 		seen[outwardStep{step, answer}] = true
 		for _, name := range []string{step.Against.Text, step.Reply.Text} {
 			if name != "" {
-				give(name, answer, nil)
+				visit(name, answer, nil)
 			}
 		}
 		for _, e := range step.rethrows() {
-			give(e.throw.step.Text, answer, e.throw)
+			visit(e.throw.step.Text, answer, e.throw)
 		}
-		step.eachOutward(c, give, answer, seen)
+		step.eachOutward(c, visit, answer, seen)
 	}
 }
 
-// visitFormulas calls give for every formula of the step; a formula that looks up a row comes with its table.
-func (s *Step) visitFormulas(give func(by anyFormula, table *Table)) {
-	give(anyFormula{flag: s.when}, nil)
-	give(anyFormula{flag: s.stop}, nil)
-	give(anyFormula{flag: s.pick}, nil)
-	give(s.value, nil)
-	give(anyFormula{num: s.radius}, nil)
-	give(anyFormula{text: s.row}, nil)
-	give(anyFormula{num: s.by}, s.table)
-	give(anyFormula{num: s.dice}, nil)
+// visitFormulas calls visit for every formula of the step; a formula that looks up a row comes with its table.
+func (s *Step) visitFormulas(visit func(formula anyFormula, table *Table)) {
+	visit(anyFormula{flag: s.when}, nil)
+	visit(anyFormula{flag: s.stop}, nil)
+	visit(anyFormula{flag: s.pick}, nil)
+	visit(s.value, nil)
+	visit(anyFormula{num: s.radius}, nil)
+	visit(anyFormula{text: s.row}, nil)
+	visit(anyFormula{num: s.by}, s.table)
+	visit(anyFormula{num: s.dice}, nil)
 	for i := range s.question {
-		give(s.question[i].value, nil)
+		visit(s.question[i].value, nil)
 	}
 	if s.Ask != nil {
-		give(anyFormula{num: s.Ask.maximum}, nil)
+		visit(anyFormula{num: s.Ask.maximum}, nil)
 	}
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
-			give(anyFormula{flag: line.when}, nil)
-			give(anyFormula{num: line.by}, nil)
+			visit(anyFormula{flag: line.when}, nil)
+			visit(anyFormula{num: line.by}, nil)
 		}
 	}
-	for _, by := range s.with {
-		give(anyFormula{num: by}, nil)
+	for _, formula := range s.with {
+		visit(anyFormula{num: formula}, nil)
 	}
 	for _, gift := range s.gifts {
-		eachCase(gift.to, give)
+		eachCase(gift.to, visit)
 	}
-	eachCase(s.Basis, give)
-	eachFormula(s.Do, give)
+	eachCase(s.Basis, visit)
+	eachFormula(s.Do, visit)
 	for i := range s.Results {
-		eachFormula(s.Results[i].Value, give)
+		eachFormula(s.Results[i].Value, visit)
 	}
 }
 
-// eachFormula calls give for each formula of effects.
-func eachFormula(effects []*Effect, give func(by anyFormula, table *Table)) {
+// eachFormula calls visit for each formula of effects.
+func eachFormula(effects []*Effect, visit func(by anyFormula, table *Table)) {
 	for _, effect := range effects {
-		give(anyFormula{flag: effect.when}, nil)
-		give(anyFormula{num: effect.by}, nil)
+		visit(anyFormula{flag: effect.when}, nil)
+		visit(anyFormula{num: effect.by}, nil)
 		if effect.deal != nil {
-			give(anyFormula{num: effect.deal.cards}, nil)
+			visit(anyFormula{num: effect.deal.cards}, nil)
 		}
 	}
 }
 
 // readPaths returns the names that the formula reads, except constants.
 func (t anyFormula) readPaths() (list []string) {
-	for _, by := range []*Formula{t.num, t.flag, t.text} {
-		for i := 0; by != nil && i < len(by.Reads); i++ {
-			if !by.Reads[i].Const {
-				list = append(list, by.Reads[i].Path)
+	for _, formula := range []*Formula{t.num, t.flag, t.text} {
+		for i := 0; formula != nil && i < len(formula.Reads); i++ {
+			if !formula.Reads[i].Const {
+				list = append(list, formula.Reads[i].Path)
 			}
 		}
 	}
@@ -452,34 +452,34 @@ func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
 	})
 }
 
-// livenessAfter returns the results of earlier steps that are read by the steps after index at and by the sequences around seq. If may is
-// given, steps for which it is false are ignored, up to the next drawn row, which can add tags.
-func livenessAfter(seq *Sequence, at int, may []bool) (all liveness) {
+// livenessAfter returns the results of earlier steps that are read by the steps after the given index and by the sequences around seq. If
+// canRun is given, steps for which it is false are ignored, up to the next drawn row, which can add tags.
+func livenessAfter(seq *Sequence, index int, canRun []bool) (live liveness) {
 	for _, read := range seq.outsideReads {
-		if read.step <= at {
-			all.steps = append(all.steps, read)
+		if read.step <= index {
+			live.steps = append(live.steps, read)
 		}
 	}
-	for _, later := range seq.steps[at+1:] {
-		if may != nil && !may[later.index] {
+	for _, later := range seq.steps[index+1:] {
+		if canRun != nil && !canRun[later.index] {
 			continue
 		}
-		all.takes |= later.takes
+		live.takes |= later.takes
 		for _, read := range later.reads {
-			if read.step > at {
+			if read.step > index {
 				continue
 			}
-			i := slices.IndexFunc(all.steps, func(other stepRead) bool { return other.step == read.step })
+			i := slices.IndexFunc(live.steps, func(other stepRead) bool { return other.step == read.step })
 			if i < 0 {
-				all.steps = append(all.steps, read)
+				live.steps = append(live.steps, read)
 				continue
 			}
-			all.steps[i].raw = all.steps[i].raw || read.raw
-			all.steps[i].faces |= read.faces
+			live.steps[i].raw = live.steps[i].raw || read.raw
+			live.steps[i].faces |= read.faces
 		}
 		if later.kind == stepTable && !later.remark {
-			may = nil
+			canRun = nil
 		}
 	}
-	return all
+	return live
 }

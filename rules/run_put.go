@@ -254,13 +254,14 @@ func (s runActor) stopActivity(activity *Activity, why string) {
 	s.emitOwn(&Event{Kind: EventTell, Text: why})
 }
 
-// moveInGroup moves the actor by steps within the effect's group of conditions or activities; by is negative towards the first.
-func (s runActor) moveInGroup(e *Effect, by int) {
+// moveInGroup moves the actor by the given number of steps within the effect's group of conditions or activities, a negative one towards
+// the first.
+func (s runActor) moveInGroup(e *Effect, steps int) {
 	if e.moves != nil {
-		s.changePace(e.moves, by)
+		s.changePace(e.moves, steps)
 		return
 	}
-	s.moveShownInGroup(e, by)
+	s.moveShownInGroup(e, steps)
 	at, number := none, 0.0
 	for i, c := range e.group {
 		for j := range s.a.Conditions {
@@ -269,7 +270,7 @@ func (s runActor) moveInGroup(e *Effect, by int) {
 			}
 		}
 	}
-	to := min(at+by, len(e.group)-1)
+	to := min(at+steps, len(e.group)-1)
 	if at >= 0 && to != at {
 		s.endCondition(s.a.Tool, e.group[at], "")
 	}
@@ -279,14 +280,14 @@ func (s runActor) moveInGroup(e *Effect, by int) {
 }
 
 // moveShownInGroup moves an outranked condition of the actor in the group, so that players see it change with the secret one.
-func (s runActor) moveShownInGroup(e *Effect, by int) {
+func (s runActor) moveShownInGroup(e *Effect, steps int) {
 	for _, held := range s.a.Outranked {
 		at := slices.Index(e.group, held.Condition)
 		if at < 0 {
 			continue
 		}
 		s.endUnmirrored(&held)
-		if to := min(at+by, len(e.group)-1); to >= 0 {
+		if to := min(at+steps, len(e.group)-1); to >= 0 {
 			s.emitOwn(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
 		}
 	}

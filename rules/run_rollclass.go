@@ -264,7 +264,7 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, 
 }
 
 // addRoll adds a roll to its class or, if the ladder's own die is rolled, once for each face of that die.
-func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
+func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, indexes map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
 		c.made, c.margin, c.degree = check.judgeRoll(g, face.roll, func(die int) int { faces = die; return draw })
@@ -275,16 +275,16 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, wants *rollReads, at
 			classes.made += c.weight
 			classes.margin += c.weight * c.margin
 		}
-		key := rollKey{made: c.made, faces: faceCounts(face.roll) & wants.faces}
-		if apart || wants.degree {
+		key := rollKey{made: c.made, faces: faceCounts(face.roll) & reads.faces}
+		if apart || reads.degree {
 			key.degree = c.degree
 		}
-		wants.fillKey(g, &c, &key, after)
-		if i, known := at[key]; known {
+		reads.fillKey(g, &c, &key, after)
+		if i, known := indexes[key]; known {
 			classes.list[i].weight += c.weight
 			continue
 		}
-		at[key] = len(classes.list)
+		indexes[key] = len(classes.list)
 		classes.list = append(classes.list, c)
 	}
 }

@@ -328,20 +328,20 @@ func (s *Sheet) Has(c *Condition) bool {
 }
 
 // With returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.
-func (l Learnable) With(rs *Ruleset, s *Sheet, to float64) *Sheet {
+func (l Learnable) With(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	if l.Stat != nil {
-		return s.withStat(rs, l.Stat, to)
+		return s.withStat(rs, l.Stat, value)
 	}
-	return s.withRank(rs, l.Skill, int(to))
+	return s.withRank(rs, l.Skill, int(value))
 }
 
 // WithRaise returns a state in which an actor has another rank in a skill, or another value of a statistic.
-func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, to float64) *State {
+func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, value float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)
 	i := s.indexNear(who, 0)
 	a := next.Actors[i].clone()
-	a.Sheet = l.With(rs, a.Sheet, to)
+	a.Sheet = l.With(rs, a.Sheet, value)
 	a.stats = a.Sheet.stats
 	next.Actors[i] = a
 	return &next

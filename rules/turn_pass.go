@@ -681,8 +681,8 @@ func (x *span) summarise(s *State) {
 	}
 }
 
-// shiftRecords moves the records of each block of events by its offset in by.
-func (x *span) shiftRecords(by []int) {
+// shiftRecords moves the records of each block of events by its offset in offsets.
+func (x *span) shiftRecords(offsets []int) {
 	at := 0
 	for i := range x.r.records {
 		n := &x.r.records[i]
@@ -690,7 +690,7 @@ func (x *span) shiftRecords(by []int) {
 			at++
 		}
 		if at < len(x.blocks) && n.events[0] >= x.blocks[at][0] {
-			n.events[0], n.events[1] = n.events[0]+by[at], n.events[1]+by[at]
+			n.events[0], n.events[1] = n.events[0]+offsets[at], n.events[1]+offsets[at]
 		}
 	}
 }

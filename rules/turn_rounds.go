@@ -253,12 +253,12 @@ func (r *Run) sidesTakingPart() (list []string) {
 	return list
 }
 
-// firstTick returns the first effect of a condition of the actors that is due at or before the count at.
-func firstTick(list []*Actor, at float64) (next PendingEvent, ok bool) {
+// firstTick returns the first effect of a condition of the actors that is due at or before the given count.
+func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 	for _, a := range list {
 		lasting := a.Lasting()
 		for i := range lasting {
-			if held := &lasting[i]; held.Next >= 0 && held.Next <= at && (!ok || held.Next < next.At) {
+			if held := &lasting[i]; held.Next >= 0 && held.Next <= count && (!ok || held.Next < next.At) {
 				next, ok = PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
 			}
 		}

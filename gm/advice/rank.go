@@ -258,7 +258,8 @@ const (
 	rankMore    = 1001 // all others
 )
 
-// optionRank returns the rank of an option in the list; lower ranks come first. ticked are the options chosen now.
+// optionRank returns the rank of an option in the list; lower ranks come first. ticked are the options chosen the last time with the
+// action.
 func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []string) int {
 	situation, ok := r.Rules.Situations.Get(o.Name)
 	switch {

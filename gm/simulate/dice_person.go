@@ -13,7 +13,7 @@ import (
 // that purpose before. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
 // rolled.
 type PersonDice struct {
-	seed   uint64             // seed of the run
+	seed   uint64             // run's seed, mixed with its number
 	who    *person            // roller of the next die
 	nobody person             // roller until one is named
 	all    map[string]*person // rollers, by key
@@ -22,7 +22,7 @@ type PersonDice struct {
 
 // person is an actor who rolls.
 type person struct {
-	hash     uint64 // hash of the key
+	hash     uint64 // key's hash
 	side     int    // index of the side; -1 for none
 	purposes []purposeCount
 }

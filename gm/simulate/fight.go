@@ -16,7 +16,7 @@ import (
 type fight struct {
 	rules       *rules.Ruleset
 	live        *rules.Live
-	dice        *PersonDice          // dice of the current run
+	dice        *PersonDice          // current run's dice
 	state       *rules.State         // current state of live
 	watched     []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
 	all         []fighter            // in the order in which they joined
@@ -39,7 +39,7 @@ type fight struct {
 	aloneAt     float64              // count at which fewer than two sides were left
 	winsByCount bool                 // whether winning depends on the count
 
-	exits   []campaign.Exit     // exits of the encounter
+	exits   []campaign.Exit     // encounter's exits
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
 	decided *rules.End          // end of the encounter that was reached; nil until then
 
@@ -64,7 +64,7 @@ type fighter struct {
 	left   bool                    // whether it left the fight
 	flees  *escape                 // route of its flight; nil if it does not flee
 	notOut bool                    // whether it is not out
-	tactic *rules.Tactic           // tactic by which it is played
+	tactic *rules.Tactic           // rules by which it is played
 	ticks  [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
 	did    []int                   // number of declarations and answers in this run, for each action of its tactic
 	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
@@ -438,8 +438,8 @@ func (f *fight) approachTarget(m *fighter) error {
 }
 
 // isFastEnough reports whether a fighter that moves by an activity has no reason to go faster.
-func (f *fight) isFastEnough(m *fighter, by *rules.Activity) bool {
-	_, slower := m.Beginning(f.state, by)
+func (f *fight) isFastEnough(m *fighter, activity *rules.Activity) bool {
+	_, slower := m.Beginning(f.state, activity)
 	return !slower
 }
 
@@ -550,10 +550,10 @@ func (f *fight) chooseTarget(m *fighter) int {
 }
 
 // merit ranks targets, or the fighters of a side by their targets: at the first number that differs, the lower one is better. The first
-// number is that of fighters.
+// number ranks the fighters themselves, and is 0 for targets.
 type merit [6]float64
 
-// compare is negative if a comes before b, and 0 if they are equal.
+// compare returns a negative number if a is better than b, and 0 if they are equal.
 func (a merit) compare(b merit) int {
 	for i := range a {
 		switch {

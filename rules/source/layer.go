@@ -60,7 +60,7 @@ type layer struct {
 // move is an entry that must follow another one.
 type move struct {
 	entry int   // index in layer.fields
-	name  *Node // name of the entry that it must follow
+	name  *Node // scalar with the name of the entry that it must follow
 }
 
 // layField merges field f of the upper layer: it removes, replaces, merges or adds a field.

@@ -56,7 +56,7 @@ func Schema(title string, value any, v Vocabulary) map[string]any {
 // schema builds a schema.
 type schema struct {
 	Vocabulary
-	definitions map[string]any // definitions of types so far, by name
+	definitions map[string]any // schemas of types so far, by name
 }
 
 // valueSchema returns the schema of a value of type t with the tag of its field.
