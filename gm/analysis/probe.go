@@ -23,7 +23,7 @@ type probe struct {
 type prober struct {
 	sides   []string       // keys of the sides
 	bench   simulate.Bench // prepared fights
-	seed    uint64         // seed of the dice
+	seed    uint64         // number from which the dice are derived
 	workers int            // number of parallel fights; 0 for the number of cores
 	fights  int            // number of fights simulated so far
 }
