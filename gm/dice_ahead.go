@@ -147,10 +147,10 @@ func consumeAheadDice(s *Session, taken map[string]int) error {
 
 // aheadDice assigns dice thrown ahead to the dice of one command.
 type aheadDice struct {
-	rolls   *aheadRolls
-	evening int64
+	rolls   *aheadRolls    // nil for none
+	evening int64          // number of the current evening of play
 	secret  bool           // whether the player must not see the next die
-	at      map[int]int    // faces thrown ahead, by the place of the die in the command
+	at      map[int]int    // faces thrown ahead, by the index of the die in the command
 	taken   map[string]int // number of dice used by this command, by key of the actor
 }
 
@@ -187,10 +187,10 @@ func (d *aheadDice) markDice(dice []rules.Die) {
 
 // BlindDie is a die of a secret roll, with the face that the player had thrown ahead for it.
 type BlindDie struct {
-	Entry  int64  `json:"entry"`
-	Who    string `json:"who"`
-	For    string `json:"for"`
-	Die    string `json:"die"`
+	Entry  int64  `json:"entry"`  // number of the entry
+	Who    string `json:"who"`    // key of the actor who rolled it
+	For    string `json:"for"`    // purpose of the roll
+	Die    string `json:"die"`    // kind of die, such as d100
 	Ahead  int    `json:"ahead"`  // face that was thrown
 	Seed   int    `json:"seed"`   // face that the seed gives
 	Result int    `json:"result"` // face that counted: the sum of both, modulo the number of faces
@@ -204,8 +204,8 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 		}
 		for i, die := range k.payload().Dice {
 			at := k.dieOrigin(i)
-			of := s.seeds.seedFor(at.Entry)
-			if die.Ahead == 0 || of == nil || of.Shown.IsZero() {
+			seed := s.seeds.seedFor(at.Entry)
+			if die.Ahead == 0 || seed == nil || seed.Shown.IsZero() {
 				continue
 			}
 			faces := die.Of()
@@ -213,11 +213,11 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 				continue
 			}
 			if face, err := s.seeds.faceFor(at, faces); err == nil {
-				one := BlindDie{k.Seq, "", die.For, die.Die, die.Ahead, face, die.Result}
+				blind := BlindDie{Entry: k.Seq, For: die.For, Die: die.Die, Ahead: die.Ahead, Seed: face, Result: die.Result}
 				if whose := k.payload().Whose; i < len(whose) {
-					one.Who = whose[i]
+					blind.Who = whose[i]
 				}
-				list = append(list, one)
+				list = append(list, blind)
 			}
 		}
 	}

@@ -15,24 +15,24 @@ import (
 // pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
 type pendingDice struct {
-	line string
+	line string // line of the command
 	dice []tableDie
 }
 
 // commandDice draws the dice of one command: first those typed ahead, then those of the players who type their own. Any other die keeps the
 // face that was drawn at its place before a question, or is new.
 type commandDice struct {
-	typed      []int
-	typedDice  typedDice
+	typed      []int                               // faces typed with the command
+	typedDice  typedDice                           // dice of players who type theirs
 	who        string                              // key of the actor who rolls the next die
 	faced      *rules.FacedDie                     // faced die of the next roll, or nil
-	first      rules.Dice                          // nil rolls from the seed alone
-	seed       func(place, faces int) (int, error) // rolls from the seed; nil rolls from the first alone
-	rolledDice []tableDie
-	at         int
-	took       int  // number of typed dice used
-	meanwhile  bool // whether the next rolls belong to time that passes, not to the line itself
-	ahead      aheadDice
+	first      rules.Dice                          // source tried before the seed; nil if there is none
+	seed       func(place, faces int) (int, error) // rolls from the seed; nil if first is the only source
+	rolledDice []tableDie                          // dice drawn so far, also by an earlier attempt at the command
+	at         int                                 // index in rolledDice of the next die
+	took       int                                 // number of typed dice used
+	meanwhile  bool                                // whether the next rolls belong to time that passes, not to the line itself
+	ahead      aheadDice                           // dice thrown ahead, for secret rolls
 }
 
 // tableDie is a die that was rolled.
@@ -85,18 +85,18 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 			return 0, false, err
 		}
 		d.took++
-		d.record(tableDie{faces, face, true, false})
+		d.record(tableDie{faces: faces, face: face, typed: true})
 		return face, true, nil
 	}
 	switch face, typed, err := d.typedDice.nextTyped(d.who, faces, purpose); {
 	case err != nil:
 		return 0, false, err
 	case typed:
-		d.record(tableDie{faces, face, true, false})
+		d.record(tableDie{faces: faces, face: face, typed: true})
 		return face, true, nil
 	}
 	if d.at < len(d.rolledDice) {
-		if before := d.rolledDice[d.at]; before.faces == faces && before.stays {
+		if before := d.rolledDice[d.at]; before.faces == faces && before.stays { // drawn by an earlier attempt
 			d.at++
 			return before.face, before.typed, nil
 		}

@@ -14,41 +14,41 @@ import (
 
 // origin is where a die was rolled: the entry, and the place among its dice.
 type origin struct {
-	Entry int64 `json:"e"`
-	Place int   `json:"p"`
+	Entry int64 `json:"e"` // number of the entry
+	Place int   `json:"p"` // place among the dice of the entry, from 1
 }
 
 // rolledDie is a rolled die with its origin.
 type rolledDie struct {
 	rules.Die
 	From  origin `json:"from"`
-	Whose string `json:"whose,omitempty"`
+	Whose string `json:"whose,omitempty"` // key of the actor who rolled it; empty if unknown
 }
 
-// reusedDice draws the dice of an entry that is replayed. Each is the first unused earlier die of the same name and purpose,
-// preferably one of the same combatant; a new die is rolled only if there is none.
+// reusedDice draws the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier decision
+// with the same name and purpose, preferably one of the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
 	subject   string          // key of the actor who declared the entry
 	who       string          // key of the actor who rolls the next die
 	faced     *rules.FacedDie // faced die of the next roll, or nil
-	fell      []rolledDie
-	used      []int  // indices in fell of the used dice, in the order in which they were asked for
-	isTaken   []bool // whether each die of fell is used; missing at the end means unused
-	firstFree int    // index of the first unused die
-	olds      int    // number of dice in fell that the earlier decision rolled
-	wrong     bool   // whether a die can't show the face that was typed for it
-	retyped   []int  // indices of earlier dice whose faces are typed now; they must be used
+	fell      []rolledDie     // dice of the earlier decision, then the new ones
+	used      []int           // indices in fell of the used dice, in the order in which they were asked for
+	isTaken   []bool          // whether each die in fell is used; may be shorter than fell, the rest is unused
+	firstFree int             // index of the first unused die
+	olds      int             // number of dice in fell that the earlier decision rolled
+	wrong     bool            // whether a die can't show the face that was typed for it
+	retyped   []int           // indices of earlier dice whose faces are typed now; they must be used
 
-	keeps    map[string]bool      // actors whose dice no one else may take
+	keeps    map[string]bool      // keys of actors whose dice no one else may take
 	borrowed map[borrowedDie]bool // dice of other combatants that were taken
-	robbed   map[string]bool      // combatants who had to roll a new die because theirs was taken
+	robbed   map[string]bool      // keys of combatants who had to roll a new die because theirs was taken
 
-	typed     []int     // newly typed dice, in order
-	more      int       // number of typed dice, from the last, that may be for other entries
-	typedDice typedDice // new dice of players who type theirs
-	roll      func(at origin, faces int) (int, error)
-	root      int64 // number of the entry to which new dice belong
-	next      int   // place of the next new die
+	typed     []int                                   // newly typed dice, in order
+	more      int                                     // number of typed dice, from the last, that may be for other entries
+	typedDice typedDice                               // new dice entered by players who roll their own
+	roll      func(at origin, faces int) (int, error) // rolls a new die
+	root      int64                                   // number of the entry to which new dice belong
+	next      int                                     // place of the next new die
 }
 
 // borrowedDie identifies the dice of one combatant that were rolled for one purpose.
@@ -141,21 +141,22 @@ func (d *reusedDice) findUnused(name, purpose string) int {
 		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.keeps[die.Whose] {
 			continue
 		}
-		far := 2
+		rank := 2
 		switch die.Whose {
 		case d.who, "":
-			far = 0
-		case d.subject:
+			rank = 0
+		case d.subject: // may still roll it
 		default:
-			far = 1
+			rank = 1
 		}
-		if far < minimum {
-			best, minimum = i, far
+		if rank < minimum {
+			best, minimum = i, rank
 		}
 	}
 	return best
 }
 
+// isUsed reports whether die i is used.
 func (d *reusedDice) isUsed(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
 
 // markUsed marks die i as used.
@@ -191,7 +192,8 @@ func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, e
 	return face, false, err
 }
 
-// setTypedFaces sets newly typed faces by place; places below n are dice of the earlier decision.
+// setTypedFaces sets newly typed faces by index; the first n dice are those of the earlier decision. more holds typed faces without an
+// index, which may be for other entries.
 func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {

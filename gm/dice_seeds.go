@@ -22,16 +22,16 @@ import (
 
 // seed is the source of dice from one entry on. It stays secret until it is revealed.
 type seed struct {
-	Evening int64     `json:"evening"`
-	From    int64     `json:"from"` // first entry whose dice use it
-	Seed    string    `json:"seed"` // 64 hex digits; empty for seeds that a damaged file lost
-	Hash    string    `json:"hash"` // SHA-256 of the 32 bytes, as published
-	Shown   time.Time `json:"shown,omitzero"`
+	Evening int64     `json:"evening"`        // number of the evening of play
+	From    int64     `json:"from"`           // number of the first entry whose dice use it
+	Seed    string    `json:"seed"`           // 64 hex digits; empty for seeds that a damaged file lost
+	Hash    string    `json:"hash"`           // SHA-256 of the 32 bytes, as published
+	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed
 }
 
 // Commitment is a seed as others can see it: its hash at any time, the seed itself once it is revealed.
 type Commitment struct {
-	Evening int64     `json:"evening"`
+	Evening int64     `json:"evening"`        // number of the evening of play
 	From    int64     `json:"from"`           // first entry whose dice use it
 	To      int64     `json:"to,omitempty"`   // last entry; 0 while it is in use
 	Hash    string    `json:"hash"`           // SHA-256 of the seed's 32 bytes, in hex
@@ -71,10 +71,10 @@ func (d *diceSeeds) ensureSeed(evening, next int64) error {
 // seedFor returns the seed for the dice of an entry, or nil if they have another source or the seed is lost.
 func (d *diceSeeds) seedFor(entry int64) *seed {
 	for i := len(d.list) - 1; i >= 0; i-- {
-		if of := &d.list[i]; of.From > entry {
+		if s := &d.list[i]; s.From > entry {
 			continue
-		} else if !of.isLost() {
-			return of
+		} else if !s.isLost() {
+			return s
 		}
 		break
 	}
@@ -105,16 +105,16 @@ func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 // commitments returns the hashes of the seeds, and the seeds that were revealed.
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
-	for i, of := range d.list {
-		if of.isLost() {
+	for i, s := range d.list {
+		if s.isLost() {
 			continue
 		}
-		c := Commitment{Evening: of.Evening, From: of.From, Hash: of.Hash, Shown: of.Shown}
+		c := Commitment{Evening: s.Evening, From: s.From, Hash: s.Hash, Shown: s.Shown}
 		if i+1 < len(d.list) {
 			c.To = d.list[i+1].From - 1
 		}
-		if !of.Shown.IsZero() {
-			c.Seed = of.Seed
+		if !s.Shown.IsZero() {
+			c.Seed = s.Seed
 		}
 		list = append(list, c)
 	}
@@ -125,14 +125,14 @@ func (d *diceSeeds) commitments() []Commitment {
 func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {
-		of := &d.list[i]
-		rolled := i+1 < len(d.list) && d.list[i+1].From > of.From || i+1 == len(d.list) && last >= of.From
-		if of.Evening != evening || !rolled || of.isLost() {
+		s := &d.list[i]
+		isUsed := i+1 < len(d.list) && d.list[i+1].From > s.From || i+1 == len(d.list) && last >= s.From
+		if s.Evening != evening || !isUsed || s.isLost() {
 			continue
 		}
 		found = true
-		if of.Shown.IsZero() {
-			of.Shown, shown = now, true
+		if s.Shown.IsZero() {
+			s.Shown, shown = now, true
 		}
 	}
 	if !found {
@@ -197,11 +197,11 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 // faceFor returns the face of the die at a place of an entry, by the seed of that entry. It is the same however often the entry is decided
 // before it is stored.
 func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
-	of := d.seedFor(at.Entry)
-	if of == nil {
+	s := d.seedFor(at.Entry)
+	if s == nil {
 		return 0, errors.New("roll the dice: their seed is missing")
 	}
-	bytes, err := of.decodeSeed()
+	bytes, err := s.decodeSeed()
 	if err != nil {
 		return 0, err
 	}

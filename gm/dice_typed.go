@@ -12,7 +12,7 @@ import (
 
 // typedDice holds the dice of the players who type theirs.
 type typedDice struct {
-	typed map[string][]int
+	typed map[string][]int      // faces in the order typed, by key of the actor
 	asks  func(who string) bool // reports whether a missing die of an actor, by key, is asked for; nil asks for none
 	faced *rules.FacedDie       // faced die of the next roll, or nil
 	taken map[string]int        // number of typed dice used, by key of the actor

@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Typists says whose dice are typed. The zero value means no one's.
+// Typists says whose dice are typed, because the players roll real dice, rather than rolled by the program. The zero value means no one's.
 type Typists struct {
 	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty means nobody
 	Others map[string]bool `json:"others,omitempty"` // exceptions from Of: whether the dice of the actor with this key are typed
@@ -32,8 +32,8 @@ func (s *Session) Typists() Typists {
 
 // Types reports whether the dice of an actor are typed. The empty key means dice of no actor.
 func (s *Session) Types(who string) bool {
-	if other, said := s.typists.Others[who]; said {
-		return other
+	if types, isException := s.typists.Others[who]; isException {
+		return types
 	}
 	return s.typists.typesByDefault(findPresentOrAway(s.game.State, who))
 }

@@ -76,7 +76,7 @@ not allow, Decide returns a [rules.Refusal].
 
 Run.rollDie of package rules gets a die from commandDice.Roll: typed dice first, then dice of an earlier attempt at the same
 command, then dice from the seed. The die is stored in the entry's record (newRecord), and reusedDice.Roll returns it when the entry
-is replayedLine.
+is replayed.
 
 # From a YAML line to a chance
 
@@ -91,7 +91,7 @@ The page of package rules has this walk: how skills and checks are compiled, and
 
 In words:
 
- 1. A phone sends its player's wish. acts.takeUp (gm/seats) calls players.Log.Proposal for the line, which is built from
+ 1. A phone sends its player's wish. Server.applySaying (gm/seats) calls players.Log.Proposal for the line, which is built from
     facts known to the seat, and [Proposals.Propose] stores it.
  2. The game master's tray (gm/dashboard) and [seats.ProposalLine] (at a prompt) accept it. Both call [Proposals.Take].
  3. Take calls [Session.Do] with the seat's name in the command, and the walk above follows.

@@ -28,27 +28,26 @@ const (
 	salvagedFile = "salvaged" // intact part of a damaged file, before it is moved to its place
 )
 
-// copies is the number of backups that are kept of a campaign.
+// copies is the maximum number of backups of a campaign.
 const copies = 5
 
 // Copy is another file of a campaign that can be restored.
 type Copy struct {
 	Path    string
-	Kind    string // backup, saved, replaced, damaged
-	Entries int64  // number of entries; of a damaged file those before the first damaged one
-	Evening int64
+	Kind    string    // backup, saved, replaced, damaged
+	Entries int64     // number of entries; of a damaged file those before the first damaged one
+	Evening int64     // number of the evening of its newest entry
 	Last    time.Time // time of its newest entry
 }
 
-// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries. The newest copy is kept
-// whatever the clock says.
+// backUp copies the campaign when an evening begins, once a day, and deletes the copies with the fewest entries, but never the new one.
 func (s *store) backUp() error {
 	path := s.journal.Path()
-	made := path + "." + backupFile + "-" + eveningDate(s.clock())
-	err := s.journal.Backup(made)
-	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(made) < s.journal.Len(); n++ {
-		made = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, eveningDate(s.clock()), n)
-		err = s.journal.Backup(made)
+	name := path + "." + backupFile + "-" + eveningDate(s.clock())
+	err := s.journal.Backup(name)
+	for n := 2; errors.Is(err, fs.ErrExist) && countEntries(name) < s.journal.Len(); n++ {
+		name = fmt.Sprintf("%s.%s-%s-%d", path, backupFile, eveningDate(s.clock()), n)
+		err = s.journal.Backup(name)
 	}
 	if errors.Is(err, fs.ErrExist) {
 		return nil
@@ -58,7 +57,7 @@ func (s *store) backUp() error {
 	}
 	list := Backups(path)
 	for _, old := range list[:max(0, len(list)-copies)] {
-		if old == made {
+		if old == name {
 			continue
 		}
 		if err := os.Remove(old); err != nil {
@@ -93,7 +92,7 @@ func Backups(path string) []string {
 // stampLayout is the format of the time in the name of a file that was set aside.
 const stampLayout = "2006-01-02-150405"
 
-// datedFiles lists the files next to a session's that were set aside for a reason, by date.
+// datedFiles lists the other files of a kind, suffix, next to a session's file, by the date in their names, which has the given layout.
 func datedFiles(path, suffix, layout string) []string {
 	names, _ := os.ReadDir(filepath.Dir(path))
 	var list []string
@@ -162,7 +161,7 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 
 // rescueNotice returns the notice of a rescue: list holds the recovered entries, and taken is the number of them that came from backups.
 func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken int, moved string, why error, backups []string) string {
-	n, maximum := int64(len(list)), found.Last
+	n, maximum := int64(len(list)), found.Last                           // numbers of entries
 	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
@@ -191,11 +190,11 @@ func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken in
 // rollbackNotice returns the notice that the session's file at path, which now has the given number of entries, was replaced or changed
 // since it was closed. It lists the backups.
 func rollbackNotice(path string, entries int64) string {
-	counted := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
+	countText := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
 	list := collect.Map(Backups(path), func(name string) string {
-		return fmt.Sprintf("%s with %s", filepath.Base(name), counted(countEntries(name)))
+		return fmt.Sprintf("%s with %s", filepath.Base(name), countText(countEntries(name)))
 	})
-	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), counted(entries))
+	text := fmt.Sprintf("%s was replaced or changed after it was closed, as by a program that syncs folders. It has %s now.", filepath.Base(path), countText(entries))
 	if len(list) == 0 {
 		return text + " No backup exists."
 	}

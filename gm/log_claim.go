@@ -16,7 +16,7 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Search for the file of a campaign's session, also after the campaign was moved or renamed.
+// Search for the file of a campaign's session (the log of all evenings of play), also after the campaign was moved or renamed.
 
 // Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
 // and four letters that distinguish it from others of that name.
@@ -70,7 +70,7 @@ func Begun(dir string, c *campaign.Campaign) bool {
 	return claim != nil || BegunAt(file)
 }
 
-// BegunAt reports whether there is a session with this file, or what remains of one.
+// BegunAt reports whether there is a session with this file, or a saved or salvaged copy of one.
 func BegunAt(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
@@ -88,10 +88,10 @@ func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 		if err != nil {
 			continue
 		}
-		may := claimFrom(c, j, name)
+		claim := claimFrom(c, j, name)
 		j.Close()
-		if may != nil && (found == nil || may.Folder != "" || may.sure) {
-			found = may
+		if claim != nil && (found == nil || claim.Folder != "" || claim.sure) {
+			found = claim
 		}
 	}
 	return found
@@ -106,14 +106,14 @@ func claimFrom(c *campaign.Campaign, j *journal.Journal, name string) *Claim {
 	if data == nil {
 		return claimFromOld(c, j, name)
 	}
-	var of owner
-	if json.Unmarshal(data, &of) != nil || of.Folder == "" || filepath.Base(of.Folder) != c.Name && of.Label != c.Label {
+	var o owner
+	if json.Unmarshal(data, &o) != nil || o.Folder == "" || filepath.Base(o.Folder) != c.Name && o.Label != c.Label {
 		return nil
 	}
-	if _, err := os.Stat(filepath.Join(of.Folder, "campaign.yaml")); !errors.Is(err, fs.ErrNotExist) {
+	if _, err := os.Stat(filepath.Join(o.Folder, "campaign.yaml")); !errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	return &Claim{Path: name, Folder: of.Folder}
+	return &Claim{Path: name, Folder: o.Folder}
 }
 
 // claimFromOld returns a claim on a session file that doesn't say to which campaign it belongs, or nil. If the file has the name of a
@@ -132,10 +132,10 @@ func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim 
 	}); err != nil {
 		return nil
 	}
-	switch ruled := t.lastRulesHash(); {
-	case ruled != "" && ruled == campaign.ShippedFingerprint(c.Name):
+	switch played := t.lastRulesHash(); {
+	case played != "" && played == campaign.ShippedFingerprint(c.Name):
 		return nil
-	case ruled != "" && ruled == c.Fingerprint():
+	case played != "" && played == c.Fingerprint():
 		return &Claim{Path: name, sure: true}
 	}
 	return &Claim{Path: name}
@@ -184,13 +184,14 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 // owner is the campaign that a session belongs to, as it is stored.
 type owner struct{ Folder, Label string }
 
+// ownerFrom returns c as the owner of a session.
 func ownerFrom(c *campaign.Campaign) owner { return owner{c.Folder(), c.Label} }
 
 // storeOwner stores the campaign that the session belongs to.
 func (s *store) storeOwner(now owner) error {
-	var was owner
+	var stored owner
 	data, err := s.journal.Get(settingFolder)
-	if err == nil && data != nil && json.Unmarshal(data, &was) == nil && was == now {
+	if err == nil && data != nil && json.Unmarshal(data, &stored) == nil && stored == now {
 		return nil
 	}
 	return s.keepSetting(settingFolder, now)

@@ -8,10 +8,11 @@ import (
 	"hybrid/rules"
 )
 
-// Cursor follows the entries in force, one by one, as they are added. It belongs to the goroutine of the session.
+// Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It belongs to the goroutine of the
+// session.
 type Cursor struct {
 	s     *Session
-	rules *rules.Ruleset
+	rules *rules.Ruleset // rules under which the state was computed
 	position
 }
 
@@ -40,12 +41,12 @@ func (t *Cursor) After(seq int64, limit int) iter.Seq2[*HistoryEntry, error] {
 			yield(nil, err)
 			return
 		}
-		var way []*record
+		var entries []*record
 		for k := t.s.lastInForce(); k != from; k = k.previous {
-			way = append(way, k)
+			entries = append(entries, k)
 		}
-		slices.Reverse(way)
-		for k := range t.s.withProgress(way[:min(limit, len(way))]) {
+		slices.Reverse(entries)
+		for k := range t.s.withProgress(entries[:min(limit, len(entries))]) {
 			e, err := historyEntry(t.s, k, t.state)
 			if err != nil {
 				yield(nil, err)

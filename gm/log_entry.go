@@ -18,22 +18,22 @@ import (
 
 // Entry is one decided command: its line, the dice it drew, and its events.
 type Entry struct {
-	Seq      int64
-	At       time.Time
-	Count    float64
-	When     string // the time of day while no one takes turns, in place of the count
-	Line     string
-	Title    string
-	Who      string
-	Whom     string
-	Reason   string
-	By       string // the character whose player proposed it; empty for the game master
+	Seq      int64     // number in the session, from 1
+	At       time.Time // time at which it was added
+	Count    float64   // count of the game after it
+	When     string    // time of day, in place of the count, while no one takes turns
+	Line     string    // line of the prompt
+	Title    string    // short description by the verb
+	Who      string    // key of the acting actor; empty for none
+	Whom     string    // key of the target; empty for none
+	Reason   string    // reason that the game master gave; empty for none
+	By       string    // key of the character whose player proposed it; empty for the game master
 	Outcomes []rules.Outcome
 	Events   []rules.Event
 	Dice     []rules.Die
-	Answers  map[string]string
+	Answers  map[string]string // answers to questions, by the question's key
 	Report   []rules.ReportedValue
-	Undone   bool
+	Undone   bool              // whether it is undone
 	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after the command
 	Lines    []string          // output of a line that only shows something; then Seq is 0 and nothing has happened
 }
@@ -78,8 +78,8 @@ type record struct {
 	state    *rules.State // state after it; nil if it has to be computed
 	previous *record      // the entry before it; nil for the first
 	depth    int          // number of entries before it
-	undone   bool
-	step     bool // whether it is an undo or a change of the past, without events of its own
+	undone   bool         // whether the entry is undone
+	step     bool         // whether it is an undo or a change of the past, without events of its own
 }
 
 // newRecord returns the entry of a decided command. next is the state after it, and lately the wording of recent entries. The entry's time
@@ -188,7 +188,7 @@ func (k *record) applyEvents(rs *rules.Ruleset, state *rules.State, events []rul
 // unfitError is the error of an entry that doesn't fit the rules.
 type unfitError struct {
 	entry *record
-	why   string
+	why   string // first line of the rules' error
 }
 
 func (e *unfitError) Error() string {

@@ -18,10 +18,10 @@ import (
 type Evening struct {
 	Number     int64
 	First      time.Time // time of its first entry, undone ones included, in the clock's zone
-	Last       time.Time
-	Note       string
-	Encounters []Scene // scenes that began, in order, without undone ones
-	Entries    int     // number of entries in force, without undos and changes of the past
+	Last       time.Time // time of its last entry
+	Note       string    // game master's note; empty if there is none
+	Encounters []Scene   // scenes that began, in order, without undone ones
+	Entries    int       // number of entries in force, without undos and changes of the past
 }
 
 // Day returns the date on which the evening began.

@@ -10,15 +10,15 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Secret is a kind of secret, as the difference between two sessions. gm/testdata/secrets.yaml lists them and explains the
-// fields.
+// Secret is a kind of secret that players must not learn, given as the difference between two sessions: what players are shown must be the
+// same in both. gm/testdata/secrets.yaml lists the kinds.
 type Secret struct {
-	Name   string
-	Before []string                     // lines of both sessions, before the others
-	First  []string                     // lines of the first session alone
-	Lines  []string                     // lines of the second session alone
-	Late   string                       // key of an actor whose turn comes after the secret; "" for none
-	Deed   string                       // text added to the declarations of the second session
+	Name   string                       // name of the test
+	Before []string                     // prompt lines that both sessions run first
+	First  []string                     // prompt lines of the first session alone
+	Lines  []string                     // prompt lines of the second session alone, which contain the secret
+	Late   string                       // key of an actor whose turn must come after the secret has had its effect; "" for none
+	Deed   string                       // text appended to the declarations of actions in the second session
 	Both   map[string]map[string]string // replacements in the files of both sessions, by path and old text
 	Files  map[string]map[string]string // replacements in the files of the second session alone, by path and old text
 }
@@ -32,22 +32,22 @@ func Secrets(t testing.TB) (list []Secret) {
 	return list
 }
 
-// Campaigns returns the campaigns of the first and of the second session. Where k replaces no files, it is plain, the
-// campaign of SecretFiles.
+// Campaigns returns the campaigns of the first and of the second session. plain is the campaign of SecretFiles, which a session has if k
+// replaces none of its files.
 func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
 	t.Helper()
 	files, both := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
 	for i, texts := range []map[string]map[string]string{k.Both, k.Files} {
 		if len(texts) > 0 {
 			replaceTexts(t, files, texts)
-			both[1] = OpenFiles(t, files)
+			both[1] = OpenFiles(t, files) // the second session also has the replacements of both
 			both[i] = both[1]
 		}
 	}
 	return both
 }
 
-// SecretFiles returns the files of the campaign that secrets are kept in, by path.
+// SecretFiles returns the files, by path, of the campaign in which the kinds of secrets are tried.
 func SecretFiles(t testing.TB) map[string]string {
 	t.Helper()
 	files := map[string]string{}
@@ -78,7 +78,7 @@ func replaceTexts(t testing.TB, files map[string]string, texts map[string]map[st
 	}
 }
 
-// OpenFiles opens a campaign of files.
+// OpenFiles writes files, given by path, to a temporary folder and opens it as a campaign.
 func OpenFiles(t testing.TB, files map[string]string) *campaign.Campaign {
 	t.Helper()
 	c, err := campaign.Open(Folder(t, files), nil)
@@ -88,6 +88,7 @@ func OpenFiles(t testing.TB, files map[string]string) *campaign.Campaign {
 	return c
 }
 
+// readFile returns the text of a file, and fails the test if it can't be read.
 func readFile(t testing.TB, name string) string {
 	t.Helper()
 	data, err := os.ReadFile(name)

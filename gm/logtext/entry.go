@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events.
+// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events. The title of a command is its
+// short description by the verb.
 
 // LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
 // wording.
@@ -35,37 +36,36 @@ type LogEntry struct {
 // Span is a part of a line of the log, with its style.
 type Span struct {
 	Text  string `json:"t"`
-	As    string `json:"a,omitempty"` // 0, 1 or 2 for a side, good, bad, out or dim; empty for plain text
-	Spare bool   `json:"s,omitempty"` // in entries of older versions: whether it was omitted if there was no room
+	As    string `json:"a,omitempty"` // style: 0, 1 or 2 for a side (see sideIndexIn), good, bad, out or dim; empty for plain text
+	Spare bool   `json:"s,omitempty"` // whether the part is omitted if there is no room; only in entries of older versions
 }
 
 // Drop is a loss of points that a condition caused to an actor who could no longer act.
 type Drop struct {
-	Who  string  `json:"who"`
+	Who  string  `json:"who"`  // key of the actor
 	What string  `json:"what"` // label of the condition
 	Pool string  `json:"pool"` // label of the pool
-	By   float64 `json:"by"`
+	By   float64 `json:"by"`   // change, negative
 }
 
-// The reasons to omit an entry: it only starts a turn, it only declares an action (which the timeline shows), or it changes pools by less
-// than a point.
+// The reasons to omit an entry.
 const (
-	NoiseTurn     = "turn"
-	NoiseDeclared = "declared"
-	NoiseSmall    = "small"
+	NoiseTurn     = "turn"     // it only starts a turn
+	NoiseDeclared = "declared" // it only declares an action or a wait, which the timeline shows
+	NoiseSmall    = "small"    // it only changes pools by less than a point
 )
 
 // logBuilder builds the log entry of a decided command.
 type logBuilder struct {
 	Wording
 	w       *command.DecidedCommand
-	t       LogEntry
-	account *story.Account
-	byTitle bool     // whether the title replaces the sentences
-	lead    string   // text before the changes caused by elapsed time
-	all     []string // all numbers, for the full line
-	sides   []string // names of the sides in sidesOf, the players' side first
-	sidesOf *rules.State
+	t       LogEntry       // result
+	account *story.Account // sentences about the command; empty if the title replaces them
+	byTitle bool           // whether the title replaces the sentences
+	lead    string         // text before the changes caused by elapsed time
+	all     []string       // all numbers, for the full line
+	sides   []string       // names of the sides in sidesOf, the players' side first
+	sidesOf *rules.State   // nil at first
 }
 
 // NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
@@ -113,20 +113,19 @@ func (t *LogEntry) Sentences() (text string) {
 // addSentences adds the sentences or, if there are none, the title. If the entry begins a turn, the title is added to the numbers, unless
 // they already name the actor.
 func (t *logBuilder) addSentences() {
-	only := len(t.account.Spans) == 0 || t.hasEvent(rules.EventBegin) || t.hasEvent(rules.EventFinish) && !t.hasEvent(rules.EventWon) ||
-		t.isManual() && !t.hasEvent(rules.EventRound) && !t.hasEvent(rules.EventLeave) && (t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
-			return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "")
-		}))
-	if t.byTitle = only; only {
+	endsUndecided := t.hasEvent(rules.EventFinish) && !t.hasEvent(rules.EventWon)
+	t.byTitle = len(t.account.Spans) == 0 || t.hasEvent(rules.EventBegin) || endsUndecided || t.isManualRemark()
+	if t.byTitle {
 		t.account = &story.Account{}
 	}
 	_, together := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who)
-	comes := !only && (t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn))
+	beginsTurn := t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn)
+	isTitleNumber := beginsTurn && !t.byTitle
 	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
-	if comes && !named {
+	if isTitleNumber && !named {
 		t.addNumber(message.Capitalise(t.w.Title), true)
 	}
-	if only || together && !comes && !t.hasEvent(rules.EventJoin) {
+	if t.byTitle || together && !isTitleNumber && !t.hasEvent(rules.EventJoin) {
 		title := message.Capitalise(t.w.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."
@@ -145,7 +144,18 @@ func (t *logBuilder) addSentences() {
 	}
 }
 
-// sideIndexOf returns the index of an actor's side, as in Span.As.
+// isManualRemark reports whether the entry is a manual change whose title says more than its sentences: a message, a change of the scene,
+// or a place without a name.
+func (t *logBuilder) isManualRemark() bool {
+	if !t.isManual() || t.hasEvent(rules.EventRound) || t.hasEvent(rules.EventLeave) {
+		return false
+	}
+	return t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
+		return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "")
+	})
+}
+
+// sideIndexOf returns the index of an actor's side, as in Span.As, or "" if there is no such actor.
 func (t *logBuilder) sideIndexOf(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
@@ -184,7 +194,7 @@ func (t *logBuilder) detectNoise() {
 	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
 	}
-	small, pools, turned := true, false, false
+	isSmall, changesPools, beginsSideTurn := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {
 		case rules.EventWaiting:
@@ -196,24 +206,24 @@ func (t *logBuilder) detectNoise() {
 			t.t.Noise = NoiseDeclared
 			return
 		case rules.EventPool, rules.EventPaid:
-			pools = true
-			small = small && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
-		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget:
+			changesPools = true
+			isSmall = isSmall && math.Abs(e.By) < 1 && t.poolThreshold(e) == ""
+		case rules.EventClock, rules.EventTime, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventSee, rules.EventKnow, rules.EventForget: // always omitted
 		case rules.EventPlace: // the destination is shown next to the actor's name
-			small = small && e.Going != nil && t.hasEvent(rules.EventClock)
+			isSmall = isSmall && e.Going != nil && t.hasEvent(rules.EventClock)
 		case rules.EventSideTurn: // the columns show whose turn it is
-			small, turned = small && e.How == "", true
+			isSmall, beginsSideTurn = isSmall && e.How == "", true
 		case rules.EventEnd:
-			small = small && len(t.w.Outcomes) == 0 && t.hasTurnBegin()
+			isSmall = isSmall && len(t.w.Outcomes) == 0 && t.hasTurnBegin()
 		default:
-			small = false
+			isSmall = false
 		}
 	}
 	switch {
-	case !small, pools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
-	case pools:
+	case !isSmall, changesPools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
+	case changesPools:
 		t.t.Noise = NoiseSmall
-	case t.isIdleTravelTurn() || (t.hasTurnBegin() || turned) && len(t.w.Outcomes) == 0:
+	case t.isIdleTravelTurn() || (t.hasTurnBegin() || beginsSideTurn) && len(t.w.Outcomes) == 0:
 		t.t.Noise = NoiseTurn
 	}
 }

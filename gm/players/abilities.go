@@ -16,33 +16,33 @@ type abilities struct {
 	count float64
 	scene []string // texts about situations in the scene
 	sheet *sheet.Sheet
-	// labels of the situations that hold around the actor, each with its effect
+	// situations holds the labels of the situations that apply to the actor, each with its effect.
 	situations []string
 }
 
 // abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as known to the character.
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.SceneSeen(l.game.Rules)
-	for i, same := range l.abilities {
-		if same != nil && slices.Equal(same.scene, scene) && (same.of == a || equalExceptKnowledge(same.of, a)) &&
-			(same.count == l.count || !chancesDiffer(l.game.Rules, a, same.count, l.count)) {
-			same.of, same.count = a, l.count
-			l.abilities[0], l.abilities[i] = same, l.abilities[0]
-			return same
+	for i, cached := range l.abilities {
+		if cached != nil && slices.Equal(cached.scene, scene) && (cached.of == a || equalExceptKnowledge(cached.of, a)) &&
+			(cached.count == l.count || !chancesDiffer(l.game.Rules, a, cached.count, l.count)) {
+			cached.of, cached.count = a, l.count
+			l.abilities[0], l.abilities[i] = cached, l.abilities[0]
+			return cached
 		}
 	}
 	k := l.newKnownState(s, "")
-	able := &abilities{of: a, count: l.count, scene: scene}
-	able.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
+	computed := &abilities{of: a, count: l.count, scene: scene}
+	computed.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
 	var terms []rules.Term
 	if m := k.rs.HandModifier(); m != nil {
 		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
 	}
 	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
-		able.situations = append(able.situations, message.Capitalise(command.SceneText(k.rs, name, terms)))
+		computed.situations = append(computed.situations, message.Capitalise(command.SceneText(k.rs, name, terms)))
 	}
-	l.abilities[0], l.abilities[1] = able, l.abilities[0]
-	return able
+	l.abilities[0], l.abilities[1] = computed, l.abilities[0]
+	return computed
 }
 
 // chancesDiffer reports whether the chances of an actor that hasn't changed may differ between the counts from and to. A condition that

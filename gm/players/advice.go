@@ -11,12 +11,12 @@ import (
 
 // Advice is a deed that a character can do now, rated by its player's knowledge.
 type Advice struct {
-	Line    string // command that declares the deed
-	Text    string // the deed with its target and tool, as the player knows them
-	Roll    *Roll  // nil without one
-	Counts  float64
+	Line    string  // command that declares the deed
+	Text    string  // the deed with its target and tool, as the player knows them
+	Roll    *Roll   // roll of the deed; nil if it needs none
+	Counts  float64 // duration in counts
 	Because string  // label of the character's own condition that suggests the deed; empty for none
-	Worth   float64 // sort key, best first
+	Worth   float64 // chance, from 0 to 1, multiplied by the speed compared with the quickest deed; the larger, the better
 }
 
 // Limits of weighing one deed: the number of targets, and of tools.
@@ -42,7 +42,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 			whom = []Means{{}}
 		}
 		for i, who := range whom[:min(len(whom), maxTargets)] {
-			if who.Unlike {
+			if who.Unlike { // not a usual target of the deed
 				continue
 			}
 			with := d.With

@@ -25,12 +25,13 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		}
 		return list
 	}
-	u, k := l.knownStoppedDeed(s, open)
+	deed, k := l.knownStoppedDeed(s, open)
 	g := *l.game
 	g.State = k.s
-	all, whole := slices.Concat(need.Choices, need.Raised), need.AsksActor || k.rs.Knowledge.WholeDeed()
-	for _, reply := range k.rs.Replies(k.s, u, need, all) {
-		if reply.Name == rules.NoAnswer || !whole && !reply.Always {
+	all := slices.Concat(need.Choices, need.Raised)
+	knowsTool := need.AsksActor || k.rs.Knowledge.WholeDeed()
+	for _, reply := range k.rs.Replies(k.s, deed, need, all) {
+		if reply.Name == rules.NoAnswer || !knowsTool && !reply.Always {
 			continue
 		}
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),

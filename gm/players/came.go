@@ -11,9 +11,10 @@ import (
 	"hybrid/rules"
 )
 
-// The consequences of an entry: the last roll of the seat's character, losses, and everyone's state of health afterwards.
+// The consequences of an entry as players see them: the last roll of the seat's character, new wounds and conditions, and who struck whom.
 
-// addConsequences adds the consequences of the entry to a passage.
+// addConsequences adds the consequences of the entry to a passage: on a seat the character's own roll, on the table's screen new health
+// levels and bad conditions, which the screen shows apart from the bare text.
 func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {
 		p.Result = v.ownResult(facts, p.Text)
@@ -21,8 +22,9 @@ func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	}
 	bare := story.Passage{People: facts.People}
 	for _, f := range facts.Facts {
-		c, condition := v.game.Rules.Conditions.Get(f.Of)
-		if f.Kind != story.Health && !(f.Kind == story.Put && f.State && condition && c.Bad) {
+		c, isCondition := v.game.Rules.Conditions.Get(f.Of)
+		isBadCondition := f.Kind == story.Put && f.State && isCondition && c.Bad
+		if f.Kind != story.Health && !isBadCondition {
 			bare.Facts = append(bare.Facts, f)
 		}
 	}
@@ -54,31 +56,33 @@ func (v *view) ownResult(facts *story.Passage, text string) *Result {
 		if o.Secret || o.Overruled || o.Who != v.seat || o.Degree == "" || len(o.Dice) == 0 {
 			continue
 		}
-		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Face())), Made: o.Success, Says: story.Result(v.game.Rules, *facts, v.seat, o.Step), Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
+		r = &Result{Die: cmp.Or(o.Throw, fmt.Sprint(o.Face())), Made: o.Success, Label: o.Label + ": " + strings.ToLower(o.Degree), Text: text}
+		r.Says = story.Result(v.game.Rules, *facts, v.seat, o.Step)
 	}
 	return r
 }
 
 // recordStrikes records which actors were seen to do something to the reader's own side.
 func (v *view) recordStrikes() {
-	who := v.people.by[v.entry.Who]
-	if who == nil || !v.shown || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+	striker := v.people.by[v.entry.Who]
+	if striker == nil || !v.shown || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
-	whom := v.plain.After.Find(v.entry.Whom)
+	victim := v.plain.After.Find(v.entry.Whom)
 	own := v.plain.After.Find(v.seat)
 	switch {
-	case whom == nil:
-	case whom == own, own == nil && whom.Sheet.HasPlayer(),
-		own != nil && own.OpenSide() == whom.OpenSide() && v.noticesOrRemembers(own, whom)&rules.KnowSide != 0:
-		v.struck[who.publicID()] = v.number
+	case victim == nil: // no one was struck
+	case victim == own, own == nil && victim.Sheet.HasPlayer(),
+		own != nil && own.OpenSide() == victim.OpenSide() && v.noticesOrRemembers(own, victim)&rules.KnowSide != 0:
+		v.struck[striker.publicID()] = v.number
 	}
 }
 
 // earlierRollResult returns the result of the steps before the question of a seat: its own roll, if the command has not
 // finished.
 func (l *Log) earlierRollResult(s *rules.State, need *rules.Need) *Result {
-	if len(need.SoFar) == 0 || !slices.ContainsFunc(need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }) {
+	isOwnRoll := func(o rules.Outcome) bool { return o.Who == l.seat && o.Degree != "" }
+	if !slices.ContainsFunc(need.SoFar, isOwnRoll) {
 		return nil
 	}
 	first := &need.SoFar[0]

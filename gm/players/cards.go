@@ -14,17 +14,17 @@ import (
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
 	Card
-	Deck, Pile string
+	Deck, Pile string // label of its deck, and the pile it is in
 	Plays      []Play
 	Added      []string // labels of the options that add it to a roll
 }
 
 // Play is a deed that a card is played with.
 type Play struct {
-	Deed, Label, Text string
-	Cards             string // the card, if the deed asks for cards
+	Deed, Label, Text string // name, label and description of the deed
+	Cards             string // name of the card, if the deed asks for cards; empty if the deed is the card's own
 	Refused           string // reason why it is impossible, as known to the character; empty if it is possible
-	Costs             string
+	Costs             string // price as text; empty if it is free or not known yet
 }
 
 // cardsFor returns the cards that may be chosen to answer ask.
@@ -57,18 +57,18 @@ func (k *knownState) fillPlays(h *OwnCard) {
 		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
 	}
 	for _, action := range k.rs.Actions.All {
-		own := action.CardName() == h.Name
-		if !action.ByName(k.rs) || action.GM || !own && !canName(action.Ask) {
+		isCards := action.CardName() == h.Name // whether the action is the card's own
+		if !action.ByName(k.rs) || action.GM || !isCards && !canName(action.Ask) {
 			continue
 		}
-		p := Play{Deed: action.Name, Label: collect.Choose(own, "Play it", action.Label), Text: action.Text}
+		p := Play{Deed: action.Name, Label: collect.Choose(isCards, "Play it", action.Label), Text: action.Text}
 		if !k.isOffered(action) {
 			p.Refused = "Do this on the page of " + k.s.SideName(k.a.Side) + "."
 			h.Plays = append(h.Plays, p)
 			continue
 		}
 		want := Want{Deed: action.Name}
-		if p.Refused = k.deedOffer(action).Refused; !own {
+		if p.Refused = k.deedOffer(action).Refused; !isCards {
 			p.Cards, want.Cards = h.Name, h.Name
 		}
 		if p.Refused == "" && !action.Whom && action.Ask == nil {
@@ -86,62 +86,62 @@ func (k *knownState) fillPlays(h *OwnCard) {
 	}
 }
 
-// Stage holds the steps that the sides go through now, as everyone knows them.
+// Stage is the current stage of the game: steps that the sides go through one by one, as everyone knows them.
 type Stage struct {
-	Label   string
+	Label   string   // name of the stage
 	Steps   []string // steps from the current one on
 	Waits   string   // names of the sides that the stage waits for; empty if there are none
 	Yours   bool     // whether the stage waits for the seat's side
 	Calls   bool     // whether the seat's player answers for that side
 	Barred  string   // why that side can't end the step; empty if it can
 	Figures []Means  // figures of that side to be put in order; nil if no order is asked for
-	side    string
+	side    string   // key of the seat's side; empty if the stage doesn't wait for it
 }
 
 // stageSeenBy returns the current stage as a seat knows it, in the state shown to it, or nil if there is no stage. Names of other sides are
 // omitted in a game that restricts what actors know.
 func stageSeenBy(l *Log, s *rules.State) *Stage {
 	rs, own := l.game.Rules, s.Find(l.seat)
-	at := &Stage{}
-	if at.Label, at.Steps = rs.StageSteps(s); at.Label == "" {
+	stage := &Stage{}
+	if stage.Label, stage.Steps = rs.StageSteps(s); stage.Label == "" {
 		return nil
 	}
 	var waits []string
 	for _, key := range rs.StageSides(s) {
 		if own != nil && own.OpenSide() == key {
-			at.Yours, at.side = true, key
-			at.Calls = own.IsSide() || !s.Find(key).Sheet.HasPlayer()
+			stage.Yours, stage.side = true, key
+			stage.Calls = own.IsSide() || !s.Find(key).Sheet.HasPlayer()
 			waits = append([]string{"you"}, waits...)
 		} else if !rs.Knowledge.Kept() {
 			waits = append(waits, s.SideName(key))
 		}
 	}
-	at.Waits = strings.Join(waits, ", ")
-	if !at.Yours {
-		return at
+	stage.Waits = strings.Join(waits, ", ")
+	if !stage.Yours {
+		return stage
 	}
 	if !rs.Knowledge.Kept() {
-		at.Barred = rs.StageHeld(s, at.side)
+		stage.Barred = rs.StageHeld(s, stage.side)
 	}
-	for _, a := range rs.StageFigures(s, at.side) {
+	for _, a := range rs.StageFigures(s, stage.side) {
 		if p := l.people.by[a.Key]; a.Key == l.seat {
-			at.Figures = append(at.Figures, Means{Name: Self, Label: a.Name})
+			stage.Figures = append(stage.Figures, Means{Name: Self, Label: a.Name})
 		} else if p != nil {
-			at.Figures = append(at.Figures, Means{Name: p.publicID(), Label: a.Name})
+			stage.Figures = append(stage.Figures, Means{Name: p.publicID(), Label: a.Name})
 		}
 	}
-	return at
+	return stage
 }
 
 // proposeEndStep returns a proposal to end the step of the character's side, to order its figures, or to end the character's turn.
-func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, at *Stage) (gm.Proposal, string) {
+func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, stage *Stage) (gm.Proposal, string) {
 	switch {
-	case at != nil && at.Yours && w.Other == Ending && at.Figures == nil && len(w.Order) == 0:
-		p.Line, p.Told = at.side+": "+Ending, "done with “"+at.Steps[0]+"”"
-	case at != nil && at.Yours && w.Other == Ordering && len(w.Order) == len(at.Figures):
-		p.Line, p.Told = at.side+": "+Ordering, "the order of your figures"
+	case stage != nil && stage.Yours && w.Other == Ending && stage.Figures == nil && len(w.Order) == 0:
+		p.Line, p.Told = stage.side+": "+Ending, "done with “"+stage.Steps[0]+"”"
+	case stage != nil && stage.Yours && w.Other == Ordering && len(w.Order) == len(stage.Figures):
+		p.Line, p.Told = stage.side+": "+Ordering, "the order of your figures"
 		for _, id := range w.Order {
-			if k.keys[id] == "" || !slices.ContainsFunc(at.Figures, func(m Means) bool { return m.Name == id }) {
+			if k.keys[id] == "" || !slices.ContainsFunc(stage.Figures, func(m Means) bool { return m.Name == id }) {
 				return p, NotOffered
 			}
 			p.Line += " " + k.keys[id]

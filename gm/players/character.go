@@ -15,11 +15,11 @@ const TableSeat = "/table"
 // Character is an actor that a player plays.
 type Character struct {
 	Key, Name string
-	Player    string // as the file names the player
+	Player    string // player's name in the character's file
 }
 
-// Characters lists the characters of players: present ones, ones that have left, and ones of the campaign that have not joined
-// yet. If none of these has a player, it lists all that may gather.
+// Characters lists the characters of players: those present, those that have left, and those in the campaign's cast that have not joined
+// yet. If none of these has a player, it lists all of the campaign's characters that have one.
 func Characters(s *gm.Session) (list []Character) {
 	add := func(key, name string, sheet *rules.Sheet) {
 		isKnown := func(c Character) bool { return c.Key == key }
@@ -31,15 +31,15 @@ func Characters(s *gm.Session) (list []Character) {
 	for _, a := range slices.Concat(state.Sides, state.Actors, state.Away) {
 		add(a.Key, a.Name, a.Sheet)
 	}
-	files := func(keys []string) {
+	addFiles := func(keys []string) {
 		for _, key := range keys {
 			if sheet, _, err := s.Campaign().Character(key); err == nil {
 				add(key, sheet.Person.Name, sheet)
 			}
 		}
 	}
-	if files(s.Campaign().Cast()); len(list) == 0 {
-		files(s.Campaign().Characters())
+	if addFiles(s.Campaign().Cast()); len(list) == 0 {
+		addFiles(s.Campaign().Characters())
 	}
 	return list
 }

@@ -9,9 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// A secret condition changes nothing on a page. A character that is secretly unaware still sees others as they were, and others still see
-// an actor that hides something from them in secret. What happens in the meantime isn't shown. When the actor is openly lost from sight, it
-// is remembered as last shown.
+// Glimpses: what players still see although a secret condition hides it. Such a condition must change nothing on a page, so a character
+// that is secretly unaware still sees others as they were, and others still see an actor that hides something from them in secret. What
+// happens in the meantime isn't shown. When the actor is openly lost from sight, it is remembered as last shown.
 
 // pair is a viewer and another actor, by key.
 type pair struct{ viewer, other string }
@@ -19,23 +19,23 @@ type pair struct{ viewer, other string }
 // glimpse holds aspects of an actor that a viewer still knows as they were, because only a secret condition hides them now. It does not
 // change.
 type glimpse struct {
-	aspects rules.Aspects
-	actors  []*rules.Actor // the actor as it was, for each of the aspects
+	aspects rules.Aspects  // aspects that are hidden now, as a bit set
+	actors  []*rules.Actor // the actor as it was for each of these aspects, from the lowest bit on
 }
 
 // actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
-func (g *glimpse) actorAsSeen(aspects rules.Aspects) *rules.Actor {
-	if g == nil || g.aspects&aspects == 0 {
+func (g *glimpse) actorAsSeen(aspect rules.Aspects) *rules.Actor {
+	if g == nil || g.aspects&aspect == 0 {
 		return nil
 	}
-	return g.actors[bits.OnesCount(uint(g.aspects&(aspects-1)))]
+	return g.actors[bits.OnesCount(uint(g.aspects&(aspect-1)))] // number of lower bits set
 }
 
 // updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs in which one actor changed and one has a secret.
 func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	rs := l.game.Rules
-	secret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
-	if len(l.glimpses)+len(l.unseenCaused)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, secret) {
+	hasSecret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
+	if len(l.glimpses)+len(l.unseenCaused)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, hasSecret) {
 		return
 	}
 	for i := range e.Events {
@@ -44,82 +44,82 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 		}
 	}
 	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventLeave }) {
-		maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return e.After.Find(at.viewer) == nil || e.After.Find(at.other) == nil })
+		maps.DeleteFunc(l.glimpses, func(p pair, _ *glimpse) bool { return e.After.Find(p.viewer) == nil || e.After.Find(p.other) == nil })
 	}
-	scene := !slices.Equal(e.Before.Situations, e.After.Situations)
-	was := map[*rules.Actor]*rules.Actor{} // actors that changed, with their earlier state
+	sceneChanged := !slices.Equal(e.Before.Situations, e.After.Situations)
+	earlier := map[*rules.Actor]*rules.Actor{} // former state of each actor that changed
 	for a, before := range e.After.Changed(e.Before) {
-		was[a] = before
+		earlier[a] = before
 	}
 	for _, o := range l.audienceMembers(e.After) {
-		before, changed := was[o]
+		before, changed := earlier[o]
 		if !changed {
 			before = o
 		}
-		look := e.After.Actors
-		if !scene && !changed {
-			look = slices.Collect(maps.Keys(was))
+		candidates := e.After.Actors
+		if !sceneChanged && !changed {
+			candidates = slices.Collect(maps.Keys(earlier))
 		}
-		blinded := secret(o)
-		for _, a := range look {
-			at := pair{o.Key, a.Key}
-			if a == o || !blinded && l.glimpses[at] == nil && l.publicActor(a) == a {
+		isBlinded := hasSecret(o)
+		for _, a := range candidates {
+			p := pair{o.Key, a.Key}
+			if a == o || !isBlinded && l.glimpses[p] == nil && l.publicActor(a) == a {
 				continue
 			}
-			as, moved := was[a]
-			if !moved {
-				as = a
+			former, changed := earlier[a]
+			if !changed {
+				former = a
 			}
-			l.updateGlimpse(at, e.After, before, o, as, a)
+			l.updateGlimpse(p, e.After, before, o, former, a)
 		}
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a in a state. before and earlier are o and a in the state before, or nil if they weren't
-// present.
-func (l *Log) updateGlimpse(at pair, s *rules.State, before, o, earlier, a *rules.Actor) {
+// updateGlimpse updates the glimpse that o has of a, the actors of the pair p, in a state. before and earlier are o and a in the state
+// before, or nil if they weren't present.
+func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
 	if before != nil && earlier != nil {
 		seen = before.Notices(rs, earlier)
 	}
-	open := rs.NoticesOpenly(o, a, s)
+	open := rs.NoticesOpenly(o, a, s) // aspects noticed if secret conditions are ignored
 	hidden := ^open
 	open &^= o.Notices(rs, a)
-	had, now := l.glimpses[at], glimpse{}
-	for of := rules.Aspects(1); of <= rules.KnowFace; of <<= 1 {
-		as := had.actorAsSeen(of)
-		if as == nil && (open|hidden)&seen&of != 0 {
-			as = l.publicActor(earlier)
+	former, now := l.glimpses[p], glimpse{}
+	for aspect := rules.Aspects(1); aspect <= rules.KnowFace; aspect <<= 1 { // each bit
+		known := former.actorAsSeen(aspect)
+		if known == nil && (open|hidden)&seen&aspect != 0 {
+			known = l.publicActor(earlier)
 		}
 		switch {
-		case as == nil:
-		case hidden&of != 0 && !o.Out(rs):
-			l.updateMemory(at, o.Remember(rs, as, of, s.Count))
-		case open&of != 0:
-			now.aspects |= of
-			now.actors = append(now.actors, as)
+		case known == nil: // never seen
+		case hidden&aspect != 0 && !o.Out(rs):
+			l.updateMemory(p, o.Remember(rs, known, aspect, s.Count))
+		case open&aspect != 0:
+			now.aspects |= aspect
+			now.actors = append(now.actors, known)
 		}
 	}
 	switch {
-	case now.aspects == 0 && had == nil, had != nil && had.aspects == now.aspects && slices.Equal(had.actors, now.actors):
+	case now.aspects == 0 && former == nil, former != nil && former.aspects == now.aspects && slices.Equal(former.actors, now.actors):
 		return
 	case now.aspects == 0:
-		delete(l.glimpses, at)
+		delete(l.glimpses, p)
 	default:
-		l.glimpses[at] = &now
+		l.glimpses[p] = &now
 	}
 	l.called = nil
 }
 
 // updateMemory replaces a viewer's memories of another actor with the facts in events.
-func (l *Log) updateMemory(at pair, events []rules.Event) {
-	memory := slices.Clone(l.memories[at])
+func (l *Log) updateMemory(p pair, events []rules.Event) {
+	memory := slices.Clone(l.memories[p])
 	for _, e := range events {
 		memory = slices.DeleteFunc(memory, func(k rules.Belief) bool { return k.What == e.What })
 		memory = append(memory, rules.Belief{Other: e.Other, What: e.What, Text: e.Text, Value: e.Value, Since: e.At, How: e.How})
 	}
 	if len(memory) > 0 {
-		l.memories[at] = memory
+		l.memories[p] = memory
 	}
 }
 

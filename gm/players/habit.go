@@ -7,8 +7,8 @@ import (
 
 // habit counts the declarations of an action and holds its last target.
 type habit struct {
-	times int
-	last  string // a key; empty for none
+	times int    // number of declarations
+	last  string // key of the last target; empty if there was none
 }
 
 // learnHabits counts the declarations of the seat's character in an entry.

@@ -13,17 +13,17 @@ import (
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {
 	Want   Want
-	Text   string // the deed as a sentence
-	Whose  string // possessive of the target: his, her or their; empty without a target
-	Roll   *Roll  // roll of the deed; nil if it needs none
-	Counts float64
+	Text   string  // the deed as a sentence
+	Whose  string  // possessive of the target: his, her or their; empty without a target
+	Roll   *Roll   // roll of the deed; nil if it needs none
+	Counts float64 // duration in counts
 }
 
 // Person is an actor who is present, with the deeds that may be done to that actor.
 type Person struct {
 	OtherActor
-	Running  bool
-	Plan     bool        // whether the character's turn has not come yet
+	Running  bool        // whether an encounter is in progress
+	Plan     bool        // whether the character's turn has not come yet, so that a deed is a plan
 	Meanings []Condition // visible conditions that have a text
 	Deeds    []Try       // the likeliest first, refused ones last
 }
@@ -31,14 +31,14 @@ type Person struct {
 // Try is the outlook of a deed done to one person.
 type Try struct {
 	Name, Label string
-	Refused     string // reason why the deed is impossible, as known to the character; empty if it is possible
-	Unlike      bool   // whether the deed is rarely done to someone of that side
-	Roll        *Roll
-	Counts      float64
-	Costs       string // price of the deed as text; empty if it is free
-	Harm        string // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
-	Throws      bool   // whether dice with faces are thrown for it
-	Asks        bool   // whether a number or cards must be given with the deed
+	Refused     string  // reason why the deed is impossible, as known to the character; empty if it is possible
+	Unlike      bool    // whether the deed is rarely done to someone of that side
+	Roll        *Roll   // roll of the deed; nil if it needs none
+	Counts      float64 // duration in counts
+	Costs       string  // price of the deed as text; empty if it is free
+	Harm        string  // dice and kinds of harm, such as "2d6+4, cutting"; empty for a deed without harm
+	Throws      bool    // whether dice with faces are thrown for it
+	Asks        bool    // whether a number or cards must be given with the deed
 }
 
 // repetition returns the last deed of the seat's character, or nil if it can't be repeated.
@@ -126,12 +126,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 		if !action.Whom && !action.May {
 			continue
 		}
-		at := -1
-		for i, m := range d.Whom {
-			if m.Name == id {
-				at = i
-			}
-		}
+		at := slices.IndexFunc(d.Whom, func(m Means) bool { return m.Name == id })
 		if at < 0 {
 			if t.Refused = d.Refused; t.Refused == "" {
 				doing := k.defaultDoing(action)
@@ -144,9 +139,9 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 			continue
 		}
 		t.Unlike, t.Asks = d.Whom[at].Unlike, d.Asks != ""
-		if got, doing, ok := k.tryDeed(&Want{Deed: d.Name, Whom: id}); ok {
+		if tried, doing, ok := k.tryDeed(&Want{Deed: d.Name, Whom: id}); ok {
 			tool, _ := k.rs.Items.Get(doing.Tool)
-			t.Roll, t.Counts, t.Costs, t.Harm = got.Roll, got.Counts, got.Costs, k.harmText(action, tool)
+			t.Roll, t.Counts, t.Costs, t.Harm = tried.Roll, tried.Counts, tried.Costs, k.harmText(action, tool)
 		}
 		p.Deeds = append(p.Deeds, t)
 	}
@@ -158,7 +153,8 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
 	u, k := l.knownStoppedDeed(s, question)
-	if need.Faced != nil || need.Nth > 1 || len(need.Bands) == 0 && !need.Added || k == nil {
+	decidesCheck := len(need.Bands) > 0 || need.Added
+	if k == nil || need.Faced != nil || need.Nth > 1 || !decidesCheck {
 		return nil
 	}
 	r := k.knownRoll(k.rs.PreviewAwaited(k.s, u, need))
@@ -175,11 +171,11 @@ const handModifier = "the game master’s modifier"
 // deed are in that state even if they aren't noticed.
 func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
 	u := l.stoppedDeed(s, question)
-	besides := u.Who
-	if besides == l.seat {
-		besides = u.Doing.Whom
+	other := u.Who
+	if other == l.seat {
+		other = u.Doing.Whom
 	}
-	return u, l.newKnownState(s, besides)
+	return u, l.newKnownState(s, other)
 }
 
 // stoppedDeed returns the deed at whose question a command stopped, with everything in it.
@@ -200,8 +196,9 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 		return 0
 	}
 	u := l.stoppedDeed(s, question)
-	own, by := s.Find(l.seat), s.Find(u.Who)
-	if by == nil || by != own && l.noticesOrRemembers(own, by)&(rules.KnowDeed|rules.KnowHand) != rules.KnowDeed|rules.KnowHand {
+	const deedAndTool = rules.KnowDeed | rules.KnowHand
+	own, doer := s.Find(l.seat), s.Find(u.Who)
+	if doer == nil || doer != own && l.noticesOrRemembers(own, doer)&deedAndTool != deedAndTool {
 		return 0
 	}
 	return u.Doing.At

@@ -22,20 +22,20 @@ import (
 // title, since those contain the typed line.
 type Log struct {
 	game         *command.Game
-	seat         string // key of the character whose player reads the log; TableSeat for all players together
-	sole         string // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number       int64
-	passage      story.Passage          // facts of the last entry, including those that make no sentence
-	ways         story.Ways             // the most recent phrasings, so that they are not repeated at once
-	count        float64                // clock count at the last event noticed
-	elapsed      float64                // campaign time at that count, in seconds
-	met          map[string]bool        // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings     map[heldCondition]bool // conditions that began, and whether the players were told
-	mentions     map[string]string      // looks by which passages named people, by key
-	people       acquaintances
-	glimpses     map[pair]*glimpse
+	seat         string                  // key of the character whose player reads the log; TableSeat for all players together
+	sole         string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	number       int64                   // number of passages told so far
+	passage      story.Passage           // facts of the last entry, including those that make no sentence
+	ways         story.Ways              // the most recent phrasings, so that they are not repeated at once
+	count        float64                 // clock count at the last event noticed
+	elapsed      float64                 // campaign time at that count, in seconds
+	met          map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings     map[heldCondition]bool  // conditions that began, and whether the players were told
+	mentions     map[string]string       // looks by which passages named people, by key
+	people       acquaintances           // actors that the players have noticed
+	glimpses     map[pair]*glimpse       // what viewers still see of others although a secret hides it
 	memories     map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
-	unseenCaused map[heldCondition]bool  // conditions withheld because someone unnoticed caused them
+	unseenCaused map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
 	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
 	open         *shownState             // last state shown; nil before the first one
 	scene        string                  // key of the last scene that began
@@ -49,14 +49,14 @@ type Log struct {
 	lastTime     string                  // recap of the last earlier evening on which something was told
 	lastTimeOn   int64                   // number of that earlier evening
 	passagesOn   int64                   // number of the evening of passages
-	fights       toldFights
-	abilities    [2]*abilities // latest abilities and the ones before them (for an undo); nil until computed
+	fights       toldFights              // last fights as they were told
+	abilities    [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // heldCondition is a condition that an actor has.
 type heldCondition struct {
-	who string
-	id  int
+	who string // key of the actor
+	id  int    // serial number of the condition on that actor
 }
 
 // holdingKey returns the key of a condition, which stays the same while the condition is outranked.
@@ -64,11 +64,11 @@ func holdingKey(who string, id int) heldCondition { return heldCondition{who, ru
 
 // Passage is the part of an entry that the players are told.
 type Passage struct {
-	Number  int64   // number among the told passages, from 1
-	Count   float64 // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
-	Timed   bool    // whether it has a count because, as known to the reader, someone took turns
-	First   bool    // whether its count differs from the previous passage's
-	Text    string
+	Number  int64         // number among the told passages, from 1
+	Count   float64       // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
+	Timed   bool          // whether it has a count because, as known to the reader, someone took turns
+	First   bool          // whether its count differs from the previous passage's
+	Text    string        // the passage in sentences
 	Plan    bool          // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep  // steps rolled for the party
 	Begins  bool          // whether an encounter begins
@@ -94,23 +94,23 @@ type Part struct {
 type Consequence struct {
 	Text   string
 	Level  int // level of health, as in [Appearance]
-	Levels int // 0 for a condition
+	Levels int // number of levels of health; 0 for a condition
 }
 
 // RolledStep is a step of an entry with the dice that were rolled for it.
 type RolledStep struct {
-	Label string
-	Text  string
+	Label string // label of the step
+	Text  string // result of the step
 	Dice  []Die
 }
 
 // Die is a rolled die, such as d100.
 type Die struct {
-	Die    string
-	Result int
+	Die    string // kind of die
+	Result int    // number rolled
 	Face   string // rolled face of a die with faces; empty for other dice
-	Typed  bool
-	For    string
+	Typed  bool   // whether the player rolled a real die and typed its result
+	For    string // purpose of the die; empty if the step says it
 }
 
 // NewLog returns a log that has told nothing yet, under the rules of a game. seat is the key of the character whose player reads it, or
@@ -139,7 +139,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.learnHabits(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
-		l.count += fight.By
+		l.count += fight.By // counts restart with the fight
 	}
 	begun, begins := e.Begins()
 	outcome := ""
@@ -155,9 +155,10 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	if l.seat == TableSeat {
 		l.sole = ""
-		there := l.audienceMembers(e.After)
-		if before := l.audienceMembers(e.Before); len(there) == 1 && (begins || !slices.ContainsFunc(before, func(a *rules.Actor) bool { return a.Key != there[0].Key })) {
-			l.sole = there[0].Key
+		present := l.audienceMembers(e.After)
+		isOther := func(a *rules.Actor) bool { return a.Key != present[0].Key }
+		if len(present) == 1 && (begins || !slices.ContainsFunc(l.audienceMembers(e.Before), isOther)) {
+			l.sole = present[0].Key
 		}
 	}
 	for _, a := range l.partyActors(e.After) {
@@ -199,7 +200,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
 	}
 	v.addWhispersAndHandouts(&p)
-	if v.isTurnNoticed() || text != "" && !v.isManual {
+	if v.isTurnNoticed() || text != "" && !v.isManual { // the players notice the time
 		l.count, l.elapsed = e.Count, e.After.Elapsed
 		if dropPastTurns(l.openActors, l.count) {
 			l.open = nil
@@ -223,10 +224,9 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// sceneEndText describes the outcome of the scene of a state, with a passage: by a goal that players know of, or else by the fight as told
-// so far.
-func (l *Log) sceneEndText(with story.Passage, before, after *rules.State) string {
-	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), with), l.Aftermath(after))
+// sceneEndText describes the outcome of the scene that passage ends: by a goal that players know of, or else by the fight as told so far.
+func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) string {
+	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), passage), l.Aftermath(after))
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
 }
@@ -246,10 +246,12 @@ func (l *Log) Ending(s *rules.State) (outcome string, goals []string) {
 // over the time of those already present.
 func (l *Log) advanceTime(e *gm.HistoryEntry) {
 	for i := range e.Events {
-		if ev := &e.Events[i]; ev.Kind == rules.EventJoin && ev.Who == l.seat {
+		ev := &e.Events[i]
+		isAbout := func(a *rules.Actor) bool { return a.Key == ev.Who }
+		switch {
+		case ev.Kind == rules.EventJoin && ev.Who == l.seat:
 			l.elapsed = e.After.Elapsed
-		}
-		if ev := &e.Events[i]; ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.audienceMembers(e.After), func(a *rules.Actor) bool { return a.Key == ev.Who })) {
+		case ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.audienceMembers(e.After), isAbout)):
 			l.elapsed = ev.At
 		}
 	}
@@ -277,9 +279,9 @@ type toldFight struct {
 
 // toldEntry is an entry with the text that the players read about it.
 type toldEntry struct {
-	seq     int64
-	evening int64
-	count   float64
+	seq     int64   // number of the entry in the session
+	evening int64   // number of the evening on which it was played
+	count   float64 // count told with it
 	text    string
 }
 
@@ -304,7 +306,7 @@ func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
 
 // TurningPoint is a turning point of a fight, as players read it.
 type TurningPoint struct {
-	Evening int64
+	Evening int64 // number of the evening of play
 	Text    string
 }
 
@@ -373,8 +375,8 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 // conditionOf is the condition of a member of the party, as far as all readers know it.
 type conditionOf struct {
 	*rules.Actor
-	bearing rules.Bearing
-	suffers []*rules.Condition
+	bearing rules.Bearing      // state of health
+	suffers []*rules.Condition // afflictions
 }
 
 // partyConditions lists how the members of the party are in a state, without those of whom that isn't known.

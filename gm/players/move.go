@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where a character may go, and who gets there first: worked out by the same arrivals as the game master's menus, among the actors whose
-// place the character sees.
+// Where a character may go, and who gets there first, computed as for the game master's menus, but only among the actors whose place the
+// character sees.
 
 // Ways holds the places that the player of a character may let it go to.
 type Ways struct {
@@ -22,7 +22,7 @@ type Ways struct {
 	Pace    string  // name of the pace used to weigh the ways
 	List    []Way   // the current way first, then exits or ways away from others, then the people who are there
 	Chosen  string  // name of the chosen way; empty if it no longer exists
-	Likened bool    // whether others, of whose speed nothing is known, are taken to be as fast as the character
+	Likened bool    // whether others are assumed to be as fast as the character, since nothing is known of their speed
 }
 
 // Way is a place or a person that a character may go to, or away from.
@@ -30,11 +30,11 @@ type Way struct {
 	Name   string   // name that a player sends to choose the way
 	Label  string   // such as "go to the dock crane"
 	ID     string   // destination person by ID; empty for a place
-	Far    *float64 // in metres; nil if unknown
+	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There takes successful rolls
 	Ends   string   // opponents who could catch up or arrive first, in words; empty for none
-	flees  bool
+	flees  bool     // whether it leads away from opponents
 }
 
 // onward is the name of the way that a character is already on.
@@ -55,11 +55,12 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is a state with the places that a character knows: the others are as fast as the character, and its turn has come.
+// travel is a game in a state with the places that a character knows, in which the others are as fast as the character and its turn has
+// come.
 type travel struct {
 	command.Game
-	own  *rules.Actor
-	when bool // whether the count at which the character sets out is known
+	own  *rules.Actor // the character in that state
+	when bool         // whether the count at which the character sets out is known
 }
 
 // canTravel reports whether the character can move between places: it isn't at rest and has a particular place.
@@ -88,13 +89,13 @@ func (k *knownState) travelOptions(seen *SeatView) *travel {
 		case k.open:
 			s.Actors = append(s.Actors, k.s.Find(k.keys[o.ID]))
 		case o.Here && o.Place != nil:
-			like := own
-			like.Key, like.Name, like.Short, like.Side, like.Place = o.ID, o.Name, o.Name, "others", *o.Place
+			standIn := own
+			standIn.Key, standIn.Name, standIn.Short, standIn.Side, standIn.Place = o.ID, o.Name, o.Name, "others", *o.Place
 			if o.Own || o.Down != "" {
-				like.Side = own.Side // an actor without a side, who pursues no one
+				standIn.Side = own.Side // it doesn't pursue the character
 			}
-			like.Open, like.Turn, like.Going, like.Activities, like.Conditions = false, -1, nil, nil, nil
-			s.Actors = append(s.Actors, &like)
+			standIn.Open, standIn.Turn, standIn.Going, standIn.Activities, standIn.Conditions = false, -1, nil, nil, nil
+			s.Actors = append(s.Actors, &standIn)
 		}
 	}
 	t.State, t.own = &s, &own
@@ -143,14 +144,14 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 
 // listWays lists the possible destinations of the character, without weighing the ways.
 func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
-	far := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
+	distanceTo := func(to float64) *float64 { return numberPointer(math.Round(math.Abs(to - t.own.Place))) }
 	if going := t.own.Going; going != nil && seen.Own.Declares {
 		way := Way{Name: onward, Label: "keep going"}
 		switch whom := t.State.Find(going.Whom); {
 		case whom != nil:
-			way.Label, way.Far = "keep going after "+whom.Short, far(whom.Place)
+			way.Label, way.Far = "keep going after "+whom.Short, distanceTo(whom.Place)
 		case going.Whom == "":
-			way.Label, way.Far = "keep going to "+cmp.Or(going.Name, formatTyped(going.To)+" m"), far(going.To)
+			way.Label, way.Far = "keep going to "+cmp.Or(going.Name, formatTyped(going.To)+" m"), distanceTo(going.To)
 		}
 		list = append(list, way)
 	}
@@ -159,10 +160,10 @@ func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
 		exits = e.Exits
 	}
 	pursuers := command.Pursuers(t.Rules, t.State, t.own)
-	out := command.WayOut(exits, t.own, pursuers)
+	safeExit := command.WayOut(exits, t.own, pursuers)
 	for i := range exits {
-		way := Way{Name: "to " + exits[i].Name, Label: "go to " + exits[i].Label, Far: far(exits[i].Place)}
-		if &exits[i] == out && len(pursuers) > 0 {
+		way := Way{Name: "to " + exits[i].Name, Label: "go to " + exits[i].Label, Far: distanceTo(exits[i].Place)}
+		if &exits[i] == safeExit && len(pursuers) > 0 {
 			way.Label, way.flees = "flee to "+exits[i].Label, true
 			list = slices.Insert(list, min(len(list), 1), way)
 			continue
@@ -172,17 +173,17 @@ func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
 	var people []Way
 	for i := range seen.Others {
 		o := &seen.Others[i]
-		there := t.State.Find(k.knownKey(o.ID))
-		if there == nil || !there.Placed {
+		target := t.State.Find(k.knownKey(o.ID))
+		if target == nil || !target.Placed {
 			continue
 		}
 		if len(exits) == 0 && !o.Own {
 			list = append(list, Way{Name: "from " + o.ID, Label: "flee from " + o.Name, flees: true})
 		}
-		if there.Place == t.own.Place {
+		if target.Place == t.own.Place {
 			continue
 		}
-		way := Way{Name: o.ID, ID: o.ID, Label: "go after " + o.Name, Far: far(there.Place)}
+		way := Way{Name: o.ID, ID: o.ID, Label: "go after " + o.Name, Far: distanceTo(target.Place)}
 		if o.Own {
 			way.Label = "go to " + o.Name
 		}

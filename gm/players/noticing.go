@@ -15,28 +15,29 @@ import (
 
 // acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {
-	by    map[string]*acquaintance
-	taken map[string]int // number of actors with the same label
-	names map[labelledActor]string
-	count int // number of actors noticed so far
+	by    map[string]*acquaintance // acquaintances by key of the actor
+	taken map[string]int           // number of actors with the same label, by label
+	names map[labelledActor]string // label with its number, also of labels that an actor no longer has
+	count int                      // number of actors noticed so far
 }
 
-// labelledActor is an actor's key with a label. An actor who gets a label again also gets the earlier number.
+// labelledActor is an actor's key with a label, a name or a description. An actor who gets a label again also gets the earlier number.
 type labelledActor struct{ key, base string }
 
 // acquaintance is an actor as the players name it. It is immutable: a new name makes a new acquaintance.
 type acquaintance struct {
-	number      int    // position in the order of noticing
-	base, label string // label, and the label with a number if others share it
+	number      int    // position in the order of noticing, from 1
+	base, label string // label, and the label with its number if others share it: “sailor”, “sailor (2)”
 }
 
 // publicID returns the ID by which the pages of seats refer to an acquaintance.
-func (p *acquaintance) publicID() string { return fmt.Sprintf("p%d", p.number) }
+func (a *acquaintance) publicID() string { return fmt.Sprintf("p%d", a.number) }
 
 // unknown is the label of an actor that the players know nothing about.
 const unknown = "someone"
 
-// audienceMembers lists the actors whose knowledge counts in a state: the seat's character, or all who have a player.
+// audienceMembers lists the actors whose knowledge decides what the log shows: the seat's character or, at the table's screen, all who have
+// a player.
 func (l *Log) audienceMembers(s *rules.State) []*rules.Actor {
 	if l.seat == TableSeat {
 		return s.Protagonists()
@@ -60,9 +61,9 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 		seen = l.meetAll(e.Before)
 	}
 	names := maps.Clone(l.meetAll(e.After))
-	for key, was := range seen {
-		if name, here := names[key]; !here || name == unknown && was != "" {
-			names[key] = was // it left or hid in this entry
+	for key, former := range seen {
+		if name, here := names[key]; !here || name == unknown && former != "" {
+			names[key] = former // it left or hid in this entry
 		}
 	}
 	for i := range e.Events {
@@ -80,9 +81,9 @@ type playerNames struct {
 	names map[string]string
 }
 
-// meetAll returns the names that the players use for the actors that they notice in a state; other actors get no name. New acquaintances
-// get numbers: those met at the same time in the order of their names, and those with equal names in the order in which they joined. Keys
-// are secret and decide nothing. The names must not be changed.
+// meetAll returns the names that the players use for the actors in a state, by key: their labels, or unknown for actors that the players
+// don't know or don't notice now. New acquaintances get numbers: those met at the same time in the order of their names, and those with
+// equal names in the order in which they joined. Keys don't influence the order, since they are secret. The map must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
 	if l.called != nil && l.called.state == s {
 		return l.called.names
@@ -93,7 +94,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	l.called = &playerNames{s, names}
 	type met struct {
 		key, name string
-		ok, here  bool
+		ok, here  bool // whether the actor is known, and whether the players notice it now
 	}
 	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {
@@ -122,13 +123,13 @@ func (c *acquaintances) labelFor(key, name string) string {
 	if c.by == nil {
 		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
-	p := c.by[key]
-	if p != nil && p.base == name {
-		return p.label
+	known := c.by[key]
+	if known != nil && known.base == name {
+		return known.label
 	}
 	now := &acquaintance{number: c.count + 1, base: name, label: c.names[labelledActor{key, name}]}
-	if p != nil {
-		now.number = p.number
+	if known != nil {
+		now.number = known.number
 	} else {
 		c.count++
 	}
@@ -143,10 +144,10 @@ func (c *acquaintances) labelFor(key, name string) string {
 	return now.label
 }
 
-// forgetActor deletes an acquaintance who left when another combatant comes in under its key.
+// forgetActor deletes the acquaintance with the given key, for a newcomer who has the key of an actor that left.
 func (c *acquaintances) forgetActor(key string) {
 	delete(c.by, key)
-	maps.DeleteFunc(c.names, func(of labelledActor, _ string) bool { return of.key == key })
+	maps.DeleteFunc(c.names, func(l labelledActor, _ string) bool { return l.key == key })
 }
 
 // withActorNames returns a state in which actors have other names, given by key.
@@ -162,21 +163,22 @@ func withActorNames(s *rules.State, names map[string]string) *rules.State {
 	})
 }
 
-// isSeenAround reports whether the players noticed any of the given aspects of an actor, before the entry or after it.
+// isSeenAround reports whether, before or after the entry, the players notice any of the given aspects of an actor.
 func (v *view) isSeenAround(who string, aspects rules.Aspects) bool {
 	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
 		a := s.Find(who)
 		if a == nil {
 			continue
 		}
-		if noticedByAll(v.noticingMembers(s), a, func(o, a *rules.Actor) rules.Aspects { return o.Notices(v.game.Rules, a) })&aspects != 0 {
+		notices := func(viewer, a *rules.Actor) rules.Aspects { return viewer.Notices(v.game.Rules, a) }
+		if noticedByAll(v.noticingMembers(s), a, notices)&aspects != 0 {
 			return true
 		}
 	}
 	return false
 }
 
-// isTurnNoticed reports whether the players notice that a turn comes, which no passage mentions.
+// isTurnNoticed reports whether the players notice that an actor's turn begins, which no passage mentions.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isSeenAround(e.Who, rules.KnowTurn))
@@ -202,16 +204,16 @@ func (v *view) isPendingCondition(e *rules.Event) bool {
 	return held != nil && !held.IsSeenBy(v.game.Rules, v.entry.After.Find(e.Who))
 }
 
-// concernsAllPlayers reports whether an event concerns the seat's character. At the table's screen it reports whether e is the first of
-// equal events that together concern all characters with players.
+// concernsAllPlayers reports whether the log tells an event that players receive one by one: on a seat, if it concerns the seat's
+// character; at the table's screen, once, if all characters with players have an equal event and e is the first one's.
 func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat
 	}
 	members := v.audienceMembers(v.plain.After)
-	for _, o := range members {
+	for _, member := range members {
 		if !slices.ContainsFunc(v.entry.Events, func(other rules.Event) bool {
-			return other.Who == o.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text
+			return other.Who == member.Key && other.Kind == e.Kind && other.What == e.What && other.Other == e.Other && other.Text == e.Text
 		}) {
 			return false
 		}
@@ -244,7 +246,7 @@ func (l *Log) AtRest(s *rules.State) bool {
 	})
 }
 
-// knownPerson is a person as a viewer knows that person.
+// knownPerson is a person as a viewer of the log knows that person.
 type knownPerson struct{ story.Person }
 
 // possessive returns the possessive pronoun of a person.

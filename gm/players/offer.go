@@ -13,23 +13,23 @@ import (
 
 // The proposals that a player can make now, computed only from the character's knowledge. weigh.go weighs a player's wants.
 
-// OfferedDeeds lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose turn
-// it is: a proposal made too early is a plan.
+// OfferedDeeds lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose
+// turn it is: a proposal made too early is a plan.
 type OfferedDeeds struct {
-	AtRest   bool   // whether no one takes turns, as known to the character
-	Declares bool   // whether the turn has come; otherwise a proposal is a plan
-	Deeds    []Deed // likeliest first, refused ones last
-	Checks   []Deed // checks on skills that the character has learnt
-	Wait     bool   // whether the character can wait
-	Moves    bool   // whether the character can go somewhere
-	Ends     bool   // whether the character's turn is open and can be ended
-	GiveUp   string // label of the action in progress, which can be given up; empty for none
-	Bought   string // label of the points that buy ranks; empty if ranks can't be bought now
-	Has      float64
+	AtRest   bool    // whether no one takes turns, as known to the character
+	Declares bool    // whether the turn has come; otherwise a proposal is a plan
+	Deeds    []Deed  // likeliest first, refused ones last
+	Checks   []Deed  // checks on skills that the character has learnt
+	Wait     bool    // whether the character can wait
+	Moves    bool    // whether the character can go somewhere
+	Ends     bool    // whether the character's turn is open and can be ended
+	GiveUp   string  // label of the action in progress, which can be given up; empty for none
+	Bought   string  // label of the points that buy ranks; empty if ranks can't be bought now
+	Has      float64 // number of such points that the character has
 	Raises   []Raise // cheapest first
 	Rests    []Rest  // ways to spend hours at rest
-	Trains   []Train
-	Hushed   bool // whether the game has rolls that only the game master sees
+	Trains   []Train // ways to turn hours into points that buy ranks
+	Hushed   bool    // whether the game has rolls that only the game master sees
 }
 
 // Rest is a way to spend some time at once.
@@ -48,16 +48,16 @@ type Gain struct {
 // Train is a way to turn hours into the points that buy ranks.
 type Train struct {
 	Name, Label string
-	Hours       float64 // for one point
+	Hours       float64 // hours for one point
 }
 
 // Raise is the next rank of a skill, or value of a statistic, which experience buys.
 type Raise struct {
 	Name, Label string
-	Rank        float64 // the next
-	Called      string
-	Cost        float64
-	Short       float64 // missing points; 0 if affordable
+	Rank        float64 // next rank or value
+	Called      string  // name of that rank; empty if it has none
+	Cost        float64 // price in points
+	Short       float64 // number of missing points; 0 if affordable
 	New         bool    // whether the character has not learnt it yet
 	Cap         string  // capped value of the rank and the reason; empty if nothing caps it
 }
@@ -110,7 +110,7 @@ const (
 // strangers, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
 	log   *Log
-	s     *rules.State
+	s     *rules.State      // the known state
 	a     *rules.Actor      // the character in that state
 	keys  map[string]string // actor keys, by ID
 	ids   []string          // IDs of the noticed actors, in order
@@ -121,8 +121,8 @@ type knownState struct {
 	whole *rules.State // complete state, of which only the ledger's entries are used
 }
 
-// newKnownState returns the character's knowledge of a state, or nil if the character is not present. It includes the actor with the key
-// actor who does something to the character, even if unseen.
+// newKnownState returns the character's knowledge of a state, or nil if the character is not present. The actor with the key besides, who
+// does something to the character, is included even if unseen; "" stands for none.
 func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
@@ -134,7 +134,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
 	viewer := []*rules.Actor{own}
-	felt := ""
+	felt := "" // key of someone unseen who, for example, grips the character
 	if besides == "" {
 		if felt = l.unseenPartner(s, own); felt != "" {
 			besides, k.keys[unnoticedID] = felt, felt
@@ -181,7 +181,11 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	for i := range own.Conditions {
 		held := &own.Conditions[i]
-		if other := s.Find(held.Other); other != nil && other != own && held.Condition.Paired() && (l.people.by[other.Key] == nil || l.noticesOrRemembers(own, other)&rules.KnowThere == 0) {
+		other := s.Find(held.Other)
+		if other == nil || other == own || !held.Condition.Paired() {
+			continue
+		}
+		if l.people.by[other.Key] == nil || l.noticesOrRemembers(own, other)&rules.KnowThere == 0 {
 			return other.Key
 		}
 	}
@@ -242,7 +246,7 @@ func refusalForPlayers(err error) string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
 }
 
-// hasKey reports whether an action has a key.
+// hasKey reports whether an action has a key on the game master's dashboard, and so is a frequent one.
 func (k *knownState) hasKey(name string) bool {
 	action, ok := k.rs.Actions.Get(name)
 	return ok && action.Key != ""
@@ -391,6 +395,7 @@ func (k *knownState) defaultDoing(action *rules.Action) rules.OngoingAction {
 	return d
 }
 
+// isPossible reports whether the rules allow an action in the known state.
 func (k *knownState) isPossible(d rules.OngoingAction) bool {
 	return k.rs.CheckPossible(k.s, k.a.Key, d) == nil
 }

@@ -13,7 +13,7 @@ import (
 
 // Pictures and portraits that players may see now.
 
-// picturesShownTo returns the pictures shown now to all viewers, by the SHA-256 of the file in hexadecimal, the oldest first.
+// picturesShownTo returns the pictures shown now to all viewers, as the SHA-256 of the files in hexadecimal, oldest first.
 func picturesShownTo(viewers []*rules.Actor) (list []string) {
 	for hash := range eachPictureFor(viewers) {
 		list = append(list, hash)
@@ -28,19 +28,19 @@ func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 			return
 		}
 		for _, k := range viewers[0].Knows {
-			if k.What == rules.TellPicture && !slices.ContainsFunc(viewers, func(o *rules.Actor) bool { return o.Learnt(k.Other, k.What) == nil }) {
-				if !yield(k.Other, k.Text) {
-					return
-				}
+			isHiddenFrom := func(o *rules.Actor) bool { return o.Learnt(k.Other, k.What) == nil }
+			if k.What == rules.TellPicture && !slices.ContainsFunc(viewers, isHiddenFrom) && !yield(k.Other, k.Text) {
+				return
 			}
 		}
 	}
 }
 
-// Picture returns a function that reads a picture, or nil. The picture must be shown now to the player of the character with the given key,
-// or to TableSeat, or be the portrait of an actor who is present. Seen says which portraits the player may see; check that first. The
-// returned function is safe for use from any goroutine. It returns the picture, stripped by campaign.StripPicture, and its media type.
-func Picture(g *command.Game, seat, hash string) func() (data []byte, kind string, err error) {
+// Picture returns a function that reads the picture with the given name, or nil if there is none: a picture, named by its hash, that is
+// shown now to the player of the character with the key seat, or to TableSeat; or the portrait of an actor who is present (see
+// IsPortrait). The caller must first check with Seen that the player may see the portrait. The returned function is safe for use from any
+// goroutine. It returns the picture, stripped by campaign.StripPicture, and its media type.
+func Picture(g *command.Game, seat, name string) func() (data []byte, kind string, err error) {
 	viewers := g.State.Protagonists()
 	if a := g.State.Find(seat); seat != TableSeat && a != nil {
 		viewers = []*rules.Actor{a}
@@ -48,29 +48,29 @@ func Picture(g *command.Game, seat, hash string) func() (data []byte, kind strin
 		return nil
 	}
 	for shown, file := range eachPictureFor(viewers) {
-		if shown != hash {
+		if shown != name {
 			continue
 		}
-		files := g.Campaign
+		c := g.Campaign
 		return func() ([]byte, string, error) {
-			data, _, err := files.Handout(file)
-			if err != nil || hashFile(data) != hash { // a file shown before may have changed or moved
-				data, err = files.File(file)
+			data, _, err := c.Handout(file)
+			if err != nil || hashFile(data) != name { // a file shown before may have changed or moved
+				data, err = c.File(file)
 			}
 			if err != nil {
 				return nil, "", err
 			}
-			if hashFile(data) != hash {
+			if hashFile(data) != name {
 				return nil, "", errors.New("The picture's file has changed.")
 			}
 			return campaign.StripPicture(data)
 		}
 	}
 	for _, a := range g.State.Actors {
-		if IsPortrait(hash) && portraitName(g, a) == hash {
-			files, name := g.Campaign, a.Portrait
+		if IsPortrait(name) && portraitName(g, a) == name {
+			c, portrait := g.Campaign, a.Portrait
 			return func() ([]byte, string, error) {
-				p, err := files.Portrait(name)
+				p, err := c.Portrait(portrait)
 				return p.Data, p.Kind, err
 			}
 		}

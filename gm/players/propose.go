@@ -75,7 +75,7 @@ func (k *knownState) proposeMove(p gm.Proposal, w *Want, ways *Ways) (gm.Proposa
 
 // proposeOther returns a proposal that is not a deed.
 func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *OfferedDeeds) (gm.Proposal, string) {
-	i := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
+	raise := slices.IndexFunc(o.Raises, func(r Raise) bool { return r.Name == w.Check })
 	rest := slices.IndexFunc(o.Rests, func(r Rest) bool { return r.Name == w.Check && r.Span == w.With })
 	train := slices.IndexFunc(o.Trains, func(t Train) bool { return t.Name == w.Check })
 	words := w.Other + " " + w.Check
@@ -84,13 +84,13 @@ func (k *knownState) proposeOther(p gm.Proposal, w *Want, o *OfferedDeeds) (gm.P
 		p.Told = w.Other
 	case w.Other == GivingUp && w.Check == "" && o.GiveUp != "":
 		p.Told = w.Other + " " + o.GiveUp
-	case w.Other == Raising && i >= 0 && o.Raises[i].Short == 0:
-		what := rules.Learnable{}
-		what.Skill, _ = k.rs.Skills.Get(w.Check)
-		if what.Skill == nil {
-			what.Stat, _ = k.rs.Stats.Get(w.Check)
+	case w.Other == Raising && raise >= 0 && o.Raises[raise].Short == 0:
+		raised := rules.Learnable{}
+		raised.Skill, _ = k.rs.Skills.Get(w.Check)
+		if raised.Skill == nil {
+			raised.Stat, _ = k.rs.Stats.Get(w.Check)
 		}
-		p.Told = fmt.Sprintf("%s for %s %s", command.FormatReached(what, o.Raises[i].Rank), formatTyped(o.Raises[i].Cost), rules.MidSentence(o.Bought))
+		p.Told = fmt.Sprintf("%s for %s %s", command.FormatReached(raised, o.Raises[raise].Rank), formatTyped(o.Raises[raise].Cost), rules.MidSentence(o.Bought))
 	case w.Other == Resting && rest >= 0:
 		words = w.Other + " " + w.With + " " + w.Check
 		p.Told = rules.MidSentence(o.Rests[rest].Label) + " for " + w.With
@@ -116,7 +116,8 @@ func (k *knownState) declaringLine(w *Want, d *rules.OngoingAction) string {
 	if w.Whom != "" {
 		text += " " + k.keys[w.Whom]
 	}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
+	action, ok := k.rs.Actions.Get(w.Deed)
+	if ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
 		if action.Ask.Cards() {
 			text += " " + action.Ask.Format(d.Asked)
 		} else {

@@ -21,7 +21,7 @@ import (
 // SeatView is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
 // of the session. Player pages are made from it alone.
 type SeatView struct {
-	Campaign    string
+	Campaign    string  // label of the campaign
 	Running     bool    // whether an encounter is in progress
 	AtRest      bool    // whether no one takes turns, as known to the character
 	Scene       string  // text read aloud when the scene began
@@ -34,7 +34,7 @@ type SeatView struct {
 	PartyTurn   bool    // whether it is the turn of the reader's own side
 	Own         OwnCharacter
 	Scores      []Score      // scores of the known sides, in the order of the sides
-	Stage       *Stage       // steps that the sides go through now; nil for none
+	Stage       *Stage       // current stage, with the steps that the sides go through now; nil if there is none
 	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
 	Others      []OtherActor // in the order in which they were noticed
 	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
@@ -62,7 +62,7 @@ type Score struct {
 // Result is the result of the character's own roll.
 type Result struct {
 	Die   string // number shown by the die
-	Made  bool
+	Made  bool   // whether the roll succeeded
 	Says  string // success or failure, as a sentence
 	Label string // label of the roll with its degree
 	Text  string // consequences, in sentences
@@ -71,14 +71,14 @@ type Result struct {
 // Question is a question to a player: how to answer another actor's deed, or the result of a die. Secret rolls are never
 // asked for.
 type Question struct {
-	Text     string // the question in one line
-	Called   bool   // whether the game master asks for a check without interrupting play
-	Who      string // name of the actor whose deed is answered, as the character knows it
-	Deed     string // name of that deed, if it is seen; empty otherwise
-	Tells    string // the deed as a sentence, or the purpose of a die; empty if a step asks
-	How      string // request for the answer, as a question
-	With     string // tool of the deed, if it is seen, or the dice to roll
-	Choices  []Answer
+	Text     string       // the question in one line
+	Called   bool         // whether the game master asks for a check without interrupting play
+	Who      string       // name of the actor whose deed is answered, as the character knows it
+	Deed     string       // name of that deed, if it is seen; empty otherwise
+	Tells    string       // the deed as a sentence, or the purpose of a die; empty if a step asks
+	How      string       // request for the answer, as a question
+	With     string       // tool of the deed, if it is seen, or the dice to roll
+	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
 	ID       string       // the actor whose deed is answered; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
@@ -99,20 +99,20 @@ type Answer struct {
 	Name    string // name that a player sends to choose it
 	Kind    string // kind shared by answers that differ only in their tool
 	Label   string
-	With    string
-	Roll    *Roll   // the answerer's own roll, without the roll that opposes it
-	Counts  float64 // counts by which it delays the next turn or the action in progress
-	GivesUp string  // label of the action in progress that it gives up; empty for none
-	Lands   float64 // count at which the action in progress then takes effect; 0 if there is none
-	Costs   string  // price as text; empty if it is free
-	Text    string  // effect in a sentence
-	None    bool    // whether it declines to answer
-	Options []Option
+	With    string   // label of the tool; empty if there is none
+	Roll    *Roll    // the answerer's own roll, without the roll that opposes it
+	Counts  float64  // counts by which it delays the next turn or the action in progress
+	GivesUp string   // label of the action in progress that it gives up; empty for none
+	Lands   float64  // count at which the action in progress then takes effect; 0 if there is none
+	Costs   string   // price as text; empty if it is free
+	Text    string   // effect in a sentence
+	None    bool     // whether it declines to answer
+	Options []Option // options of the answer
 }
 
 // WantedInput is a number or faces that a question asks for.
 type WantedInput struct {
-	What        string
+	What        string   // label of the number or faces
 	Least, Most *float64 // bounds of the number; nil for no bound
 }
 
@@ -134,7 +134,7 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 			return "", false
 		}
 		o, row := &q.Choices[i].Options[at], t.Row
-		if o.Many > 0 {
+		if o.Many > 0 { // it takes cards, as names in row
 			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
 				return "", false
 			}
@@ -175,12 +175,12 @@ type OwnCharacter struct {
 	Player        string
 	Pools         []Pool
 	Conditions    []Condition
-	Activities    []string
-	Hand          string
+	Activities    []string // labels of its activities
+	Hand          string   // label of the item in hand; empty for none
 	Sheet         *sheet.Sheet
 	Turn          *float64 // count of the next turn; nil if it has none
 	Declares      bool     // whether the turn has come
-	Waits         bool
+	Waits         bool     // whether it waits, and can act at any later count
 	Round         string   // in a game of rounds, whether this round's turn is over or to come; empty otherwise
 	Cannot        string   // condition that keeps it from acting; empty if it can act
 	Doing         string   // action in progress, with tool and target; empty for none
@@ -195,7 +195,7 @@ type OwnCharacter struct {
 // Pool is a pool with its number.
 type Pool struct {
 	sheet.Pool
-	Health bool  // whether a loss is a wound or another harm that others see
+	Health bool  // whether a loss is a wound or other harm that others see
 	Rest   *Rest // the character's best way to restore it between fights; nil for none
 	Onward *Pool // the character's pool that takes excess wounds; nil for none
 }
@@ -203,9 +203,9 @@ type Pool struct {
 // Condition is a condition of an actor.
 type Condition struct {
 	Label string
-	Bad   bool
-	Text  string
-	Next  *float64 // count at which it acts again, if that is certain
+	Bad   bool     // whether it is bad for its actor
+	Text  string   // description in a sentence; empty if it has none
+	Next  *float64 // count at which it acts again; nil if that isn't certain
 	Lasts string   // limited duration that everyone may know, such as "for 3 min"; empty otherwise
 }
 
@@ -215,22 +215,22 @@ func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.L
 // OtherActor is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
 type OtherActor struct {
 	Appearance
-	ID         string // such as p1
-	Name       string // name, or looks
-	Own        bool   // whether it is known to be on the reader's side
-	Here       bool   // whether it is noticed now; otherwise it is remembered
-	Hand       string
-	Health     string
-	Pools      []Pool // pools whose numbers the pack shows to the party
-	Conditions []string
-	Worn       string
-	Side       string // name of its side; empty if unknown
-	Place      *float64
-	Turn       *float64
-	Acts       bool     // whether its turn has come
-	Order      int      // sort key among the others, lowest first
-	Facts      []string // learnt facts, oldest first
-	visible    []Condition
+	ID         string      // such as p1
+	Name       string      // name, or looks
+	Own        bool        // whether it is known to be on the reader's side
+	Here       bool        // whether it is noticed now; otherwise it is remembered
+	Hand       string      // label of the item in hand
+	Health     string      // state of health in a word or two
+	Pools      []Pool      // pools whose numbers the pack shows to the party
+	Conditions []string    // labels of the visible conditions
+	Worn       string      // worn items, as text
+	Side       string      // name of its side; empty if unknown
+	Place      *float64    // in metres
+	Turn       *float64    // count of the next turn
+	Acts       bool        // whether its turn has come
+	Order      int         // sort key among the others, lowest first
+	Facts      []string    // learnt facts, oldest first
+	visible    []Condition // visible conditions, with their texts
 }
 
 // Appearance is the part of an actor that pages show in lists, for others and for the player's own character.
@@ -330,8 +330,8 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	return seen
 }
 
-// listScores lists the scores of the sides that can win, without those of which all are 0. In a game that restricts what actors know, these are
-// only the sides of the viewers and of the others whose side they know.
+// listScores lists the scores of the sides that can win, without sides whose scores are all 0. In a game that restricts what actors know,
+// these are only the sides of the viewers and of the others whose side they know.
 func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []OtherActor) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
 		wins, fixed := side.Sheet.Wins().Const()
@@ -721,8 +721,8 @@ func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.HeldCon
 type Cards struct {
 	Whose  string // name of its holder; empty for the player's own
 	Deck   string // label of the deck
-	Pile   string
-	Number int
+	Pile   string // name of the pile, such as the hand
+	Number int    // number of cards
 	Names  []Card // nil for another actor's pile that only its holder knows
 	shared bool   // whether the pile belongs to the common deck
 }

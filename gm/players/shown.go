@@ -12,7 +12,7 @@ import (
 // The state as it may be shown: without secret conditions, without conditions put by someone who is not noticed, and without the effects of
 // secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
 
-// shownState is a state, and the same as it may be shown.
+// shownState is a state, and the same state as it may be shown.
 type shownState struct{ actual, public *rules.State }
 
 // publicState returns a state as it may be shown: the state itself if nothing in it is withheld.
@@ -23,11 +23,11 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 			side = own.Side
 		}
 		l.open = &shownState{s, s.Replacing(func(a *rules.Actor) *rules.Actor {
-			as := l.publicActor(a)
+			shown := l.publicActor(a)
 			if a.Key == l.seat || a.IsSide() && a.Key == side {
-				return as
+				return shown
 			}
-			return as.HidingCards()
+			return shown.HidingCards()
 		})}
 	}
 	return l.open.public
@@ -36,10 +36,11 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 // publicActor returns an actor as it may be shown.
 func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	if k := l.openActors[a.Key]; k.as != nil {
-		as := *a
-		as.Turn, as.Open, as.Waiting, as.Doing, as.Going, as.Activities = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing, k.as.Going, k.as.Activities
-		as.Place, as.Conditions, as.Outranked = k.as.Place, k.as.Conditions, k.as.Outranked
-		a = &as
+		shown := *a
+		shown.Turn, shown.Open, shown.Waiting, shown.Doing = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing
+		shown.Going, shown.Activities, shown.Place = k.as.Going, k.as.Activities, k.as.Place
+		shown.Conditions, shown.Outranked = k.as.Conditions, k.as.Outranked
+		a = &shown
 	}
 	return l.game.Rules.OpenlyBut(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }
@@ -51,7 +52,7 @@ func (v *view) withholdSecrets() *story.Entry {
 	v.updateHiddenConditions()
 	cause := v.secretCause()
 	v.updateOpenActors(cause)
-	unseen := func(ev *rules.Event) string {
+	hiddenCause := func(ev *rules.Event) string { // key of the actor whose secret hides an event; "" if it is told
 		if endsShownCondition(ev) {
 			return ev.Who
 		}
@@ -60,11 +61,11 @@ func (v *view) withholdSecrets() *story.Entry {
 		}
 		return ""
 	}
-	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return unseen(&ev) != "" }) {
-		e.Events = withoutCaused(e.Events, unseen)
+	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return hiddenCause(&ev) != "" }) {
+		e.Events = withoutCaused(e.Events, hiddenCause)
 		e.Outcomes = slices.Clone(e.Outcomes)
 		for i := range e.Outcomes {
-			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, unseen)
+			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, hiddenCause)
 		}
 	}
 	e.After = v.publicState(e.After)
@@ -83,9 +84,9 @@ func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rule
 
 // updateHiddenConditions updates which conditions are withheld: those put by someone who is still not noticed, unless they are felt.
 func (v *view) updateHiddenConditions() {
-	for of := range v.unseenCaused {
-		if held := findCondition(v.plain.Before, of); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
-			delete(v.unseenCaused, of)
+	for key := range v.unseenCaused {
+		if held := findCondition(v.plain.Before, key); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
+			delete(v.unseenCaused, key)
 			v.open = nil
 		}
 	}
@@ -106,8 +107,8 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 	if !ok || c.IsFelt() {
 		return false
 	}
-	by := v.entry.Actor(ev.Other)
-	return by != nil && !by.IsSide() && !v.isSeenAround(ev.Other, rules.KnowThere)
+	causer := v.entry.Actor(ev.Other)
+	return causer != nil && !causer.IsSide() && !v.isSeenAround(ev.Other, rules.KnowThere)
 }
 
 // findCondition returns a condition in a state, or nil if its actor does not have it.
@@ -125,8 +126,8 @@ func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 
 // openActor is an actor as it would be without the effects of a secret.
 type openActor struct {
-	as *rules.Actor
-	by string // key of the actor that has the secret
+	as *rules.Actor // nil until it is computed
+	by string       // key of the actor that has the secret
 }
 
 // updateOpenActors updates the actors that are shown as they would be without the effects of secrets. Each stays until it could not act
@@ -149,8 +150,12 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	openly, err := rs.Apply(e.Before.Replacing(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
-		a, by := e.After.Find(key), e.After.Find(k.by)
-		if err != nil || a == nil || by == nil || !hasSecret(rs, by) && !slices.ContainsFunc(by.Conditions, func(h rules.HeldCondition) bool { return v.unseenCaused[holdingKey(by.Key, h.ID)] }) {
+		a, owner := e.After.Find(key), e.After.Find(k.by)
+		if err != nil || a == nil || owner == nil {
+			continue
+		}
+		isUnseen := func(h rules.HeldCondition) bool { return v.unseenCaused[holdingKey(owner.Key, h.ID)] }
+		if !hasSecret(rs, owner) && !slices.ContainsFunc(owner.Conditions, isUnseen) { // the secret has ended
 			continue
 		}
 		if k.as = openly.Find(key); e.Ends() {
@@ -162,8 +167,8 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 }
 
-// openActorAfterFight returns the actor a after an encounter with the conditions of openly, its openly known version, except the ones that
-// ended.
+// openActorAfterFight returns the actor a, after an encounter, with the conditions of openly, the version of a that is shown, except the
+// ones that ended.
 func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 	after := *a
 	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.HeldCondition) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
@@ -187,6 +192,7 @@ func equalExceptSecrets(a, b *rules.Actor) bool {
 // openly. It returns nil if nothing in the entry has such a cause.
 func (v *view) secretCause() func(*rules.Event) string {
 	rs, e := v.game.Rules, v.plain
+	// losers holds the actors who lose a turn or an activity, and ends the conditions that end, each with the owner of the secret.
 	sole, losers, ends := v.onlySecretOwner(), map[string]string{}, map[heldCondition]string{}
 	for i := range e.Events {
 		ev := &e.Events[i]
@@ -197,12 +203,12 @@ func (v *view) secretCause() func(*rules.Event) string {
 			losers[ev.Who] = sole
 		}
 	}
-	for a, was := range e.After.Changed(e.Before) {
-		if was == nil || rs.Openly(a) == a {
+	for a, before := range e.After.Changed(e.Before) {
+		if before == nil || rs.Openly(a) == a {
 			continue
 		}
 		able, _ := a.CanAct(rs)
-		if could, _ := was.CanAct(rs); !able && could && couldActOpenly(rs, a) {
+		if wasAble, _ := before.CanAct(rs); !able && wasAble && couldActOpenly(rs, a) {
 			losers[a.Key] = cmp.Or(sole, a.Key)
 		}
 	}
@@ -214,7 +220,10 @@ func (v *view) secretCause() func(*rules.Event) string {
 		case rules.EventEnd:
 			return ends[holdingKey(ev.Who, ev.ID)]
 		case rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace:
-			if stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil; stops && (ev.Kind != rules.EventDone || ev.Text != "") && (ev.Kind != rules.EventTurn || ev.At < 0) {
+			stops := ev.Kind == rules.EventActivity || ev.What == "" && ev.By == 0 && ev.Going == nil
+			isCompleted := ev.Kind == rules.EventDone && ev.Text == ""
+			getsTurn := ev.Kind == rules.EventTurn && ev.At >= 0
+			if stops && !isCompleted && !getsTurn {
 				return losers[ev.Who]
 			}
 		}
@@ -236,7 +245,7 @@ func (v *view) onlySecretOwner() (who string) {
 			} else if v.isOfParty(ev.Who) || v.isSeenAround(ev.Who, rules.KnowThere) {
 				return ""
 			}
-		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow:
+		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow: // consequences
 		default:
 			return ""
 		}

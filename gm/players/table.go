@@ -7,13 +7,13 @@ import (
 )
 
 // noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly notices nothing, for example because
-// it has fainted, takes nothing from the common knowledge of the others; one that does so secretly does.
+// it has fainted, doesn't reduce the common knowledge of the others; one that secretly notices nothing does.
 func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
-	out := func(a *rules.Actor) bool { return a.Out(rs) }
-	if len(all) < 2 || !slices.ContainsFunc(all, out) {
+	noticesNothing := func(a *rules.Actor) bool { return a.Out(rs) }
+	if len(all) < 2 || !slices.ContainsFunc(all, noticesNothing) {
 		return all
 	}
-	list := slices.DeleteFunc(slices.Clone(all), out)
+	list := slices.DeleteFunc(slices.Clone(all), noticesNothing)
 	if len(list) == 0 {
 		return all
 	}
@@ -42,7 +42,7 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 	ok = len(viewers) > 0
 	named := false
 	for _, o := range members {
-		called, own := a.Looks, o.Key == a.Key
+		label, own := a.Looks, o.Key == a.Key
 		seen, learnt := l.noticesOrRemembers(o, a), l.learntAspect(o, a.Key, rules.KnowName.String())
 		if !own && seen&rules.KnowThere == 0 && l.learntAspect(o, a.Key, rules.KnowThere.String()) == nil {
 			ok = ok && !slices.Contains(viewers, o)
@@ -50,14 +50,14 @@ func (l *Log) commonName(members, viewers []*rules.Actor, a *rules.Actor) (name 
 		}
 		switch {
 		case own || seen&rules.KnowName != 0:
-			called = a.Name
+			label = a.Name
 		case learnt != nil:
-			called = learnt.Text
+			label = learnt.Text
 		}
-		if named && called != name {
-			called = a.Looks
+		if named && label != name {
+			label = a.Looks
 		}
-		name, named = called, true
+		name, named = label, true
 	}
 	if !ok || name == "" {
 		return unknown, ok, here

@@ -16,9 +16,9 @@ import (
 // the same as telling everything from the start. It belongs to the goroutine of the session.
 type Telling struct {
 	session  *gm.Session
-	trail    *gm.Cursor
-	game     *command.Game // game with the rules that the accounts were told under
-	accounts map[string]*account
+	trail    *gm.Cursor          // reads the entries of the session
+	game     *command.Game       // game with the rules that the accounts were told under
+	accounts map[string]*account // by key of the character, or TableSeat
 }
 
 // account holds the passages told to one player.
@@ -41,11 +41,12 @@ type moment struct {
 
 // cachedRecap is a cached recap of an evening, for one last entry and state.
 type cachedRecap struct {
-	at    int64
-	state *rules.State
+	at    int64        // number of the last entry
+	state *rules.State // state for which it was computed
 	text  string
 }
 
+// Limits of what an account keeps.
 const (
 	// MostPassages is the number of passages in a SeatView.
 	MostPassages = 60
@@ -95,8 +96,8 @@ func (t *Telling) Log(key string) (*Log, error) {
 	return t.accounts[key].log, err
 }
 
-// Advance updates the accounts of the given characters by about limit entries at most; an entry told to two
-// players counts twice. It reports whether all of them are certainly told.
+// Advance tells the players of the given characters the entries that they haven't been told, about limit of them at most; an entry told to
+// two players counts twice. all reports whether nothing is left to tell.
 func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
@@ -159,9 +160,9 @@ func (a *account) rewindToValid(stands func(int64) bool) {
 		i--
 	}
 	a.marks = a.marks[:i+1]
-	able := a.log.abilities // the character's abilities, which may still be the same
+	abilities := a.log.abilities // a cache, which may still be valid
 	a.moment = a.marks[i].cloneMoment()
-	a.log.abilities = able
+	a.log.abilities = abilities
 }
 
 // previousRecap returns the recap of the evening before the session's current one, as it was told.

@@ -15,11 +15,11 @@ import (
 
 // Want is a player's choice, made of names that were offered.
 type Want struct {
-	Deed   string
-	Check  string // skill to check, instead of a deed
-	Other  string // Waiting, GivingUp; Raising, with a skill as Check; Resting, with the activity as Check and the span as With; Training, with the way as Check and the Number of hours; Moving; Returning
-	Whom   string // an ID
-	With   string
+	Deed   string   // name of an action
+	Check  string   // skill to check, instead of a deed
+	Other  string   // one of the values below, instead of a deed
+	Whom   string   // ID of the target, or name of a way to go
+	With   string   // name of the tool, pace or span
 	Number float64  // number that the deed asks for
 	Cards  string   // names of the cards that the deed asks for
 	Order  []string // IDs of the side's figures, in the order in which they are to act
@@ -28,13 +28,13 @@ type Want struct {
 	Text   string // note to the game master, who alone reads it
 }
 
-// Values of Want.Other.
+// Values of Want.Other, each with the other fields that it uses.
 const (
 	Waiting  = "wait"
 	GivingUp = "give up"
-	Raising  = "raise"
-	Resting  = "pass"
-	Training = "train"
+	Raising  = "raise" // Check is the skill or statistic
+	Resting  = "pass"  // Check is the activity, With the span
+	Training = "train" // Check is the kind of training, Number the hours
 	// Moving goes a way that was offered, given as Whom, at a pace given as With.
 	Moving = "move"
 	// Returning asks to rejoin play after an absence.
@@ -47,39 +47,39 @@ const (
 
 // Tick is a ticked option, with the row, cards or number that it asks for.
 type Tick struct {
-	Name, Row string
-	Number    float64
+	Name, Row string  // name of the option; row, or names of cards
+	Number    float64 // 0 if it asks for none
 }
 
 // Weight is the known outlook of a deed before it is done. Nothing in it depends on the opponent's numbers: that part of the
 // chance is omitted, as Roll says.
 type Weight struct {
-	Deed    Deed   // the weighed deed, with all its possible targets
-	Plan    bool   // whether the turn has not come yet
-	Refused string // reason why it is impossible, in a few words; the fields below are empty then
-	Text    string // description of the deed
-	Says    string // description of the deed as a sentence
-	Roll    *Roll  // nil if it needs no roll
-	Throws  bool   // whether dice with faces are thrown for it
-	Counts  float64
-	Costs   string  // price as text; empty if it is free
-	Points  float64 // largest number of points that can be spent to be faster
-	With    []Means
-	Options []Option
+	Deed    Deed     // the weighed deed, with all its possible targets
+	Plan    bool     // whether the turn has not come yet
+	Refused string   // reason why it is impossible, in a few words; the fields below are empty then
+	Text    string   // description of the deed
+	Says    string   // description of the deed as a sentence
+	Roll    *Roll    // nil if it needs no roll
+	Throws  bool     // whether dice with faces are thrown for it
+	Counts  float64  // duration in counts
+	Costs   string   // price as text; empty if it is free
+	Points  float64  // largest number of points that can be spent to be faster
+	With    []Means  // possible tools
+	Options []Option // options that can be ticked
 }
 
 // Roll is the character's own part of a roll, with its chance as known to the character.
 type Roll struct {
-	Skill string
+	Skill string // label of the skill
 	rules.Likelihood
-	Terms []Term
+	Terms []Term // terms that add up to the chance
 }
 
 // Term is a term of a chance.
 type Term struct {
 	Label string
 	Value float64
-	Times bool   // whether it is a factor, in a list of helpers
+	Times bool   // whether it is a factor; only among helpers' shares
 	Text  string // explanation of the label in a sentence; empty if there is none
 	Of    []Term // the helpers' shares, in the unit of their contribution, such as DF
 }
@@ -87,14 +87,14 @@ type Term struct {
 // Option is a situation that can be ticked for a deed.
 type Option struct {
 	Name, Label string
-	Gives       string // known effect of ticking it
-	Asks        string // label of the number or cards it asks for; empty for none
-	Rows        []Means
+	Gives       string   // known effect of ticking it
+	Asks        string   // label of the number or cards it asks for; empty for none
+	Rows        []Means  // table rows that can be chosen; nil for none
 	Cards       []Card   // cards that can be chosen
 	Many        int      // largest number of cards that can be chosen; 0 if it takes none
 	Least, Most *float64 // bounds of the number it asks for; nil for none
-	Ticked      bool
-	More        bool // whether it applies to any deed, so that it is listed last
+	Ticked      bool     // whether it is ticked
+	More        bool     // whether it applies to any deed, so that it is listed last
 }
 
 // declaredDoing returns the declaration of a want in the known state. refused is the reason why it isn't possible, or "".
@@ -136,8 +136,10 @@ func (k *knownState) declaredDoing(w *Want) (d rules.OngoingAction, refused stri
 func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 	action, ok := k.rs.Actions.Get(w.Deed)
 	switch {
-	case !ok, !k.isOffered(action), !action.Whom && !action.May && w.Whom != "", w.With != "" && len(action.With) == 0,
-		w.Number != 0 && !playerAnswersAsk(action.Ask):
+	case !ok, !k.isOffered(action),
+		!action.Whom && !action.May && w.Whom != "",    // a target for an action without one
+		w.With != "" && len(action.With) == 0,          // a tool
+		w.Number != 0 && !playerAnswersAsk(action.Ask): // a number
 		return "", NotOffered
 	case !action.Whom && w.Whom == "":
 		return "", ""
@@ -166,6 +168,7 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 	return option, row == ""
 }
 
+// isFinite reports whether x is a number of a plausible size.
 func isFinite(x float64) bool { return !math.IsNaN(x) && math.Abs(x) < 1e6 }
 
 // Weigh returns the known chance, terms and options of a want, in the state after the last passage.

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The part of a page with which players act: deeds, checks, talk, experience. It turns a tap into a proposal.
+// The part of a player's page with which the player acts: deeds, checks, talk, experience. It turns a tap into a proposal to the game
+// master. To weigh a deed is to compute its outlook: chance, harm, time and costs.
 
 // firstDeeds is the number of deeds without a target that are weighed and listed above the fold.
 const firstDeeds = 4
@@ -26,9 +27,9 @@ const firstRaises = 4
 // offerView is the data of the list of proposals.
 type offerView struct {
 	*players.OfferedDeeds
-	First   []weighedDeed
-	More    []players.Deed
-	Refused []players.Deed
+	First   []weighedDeed   // deeds above the fold
+	More    []players.Deed  // deeds below the fold
+	Refused []players.Deed  // deeds that aren't possible now
 	Raised  []players.Raise // cheapest affordable raises of learnt skills
 	Dearer  []players.Raise // other affordable raises of learnt skills
 	Learnt  []players.Raise // affordable first ranks of new skills
@@ -36,8 +37,8 @@ type offerView struct {
 	People  *view           // everyone present; nil if no one is
 	As      string          // key of the seat
 	Counted bool            // whether the game uses counts
-	Types   bool            // whether the player rolls real dice
-	Thrown  int             // number of dice rolled ahead this evening; how many of them were used is hidden from the player
+	Types   bool            // whether the player rolls real dice and types the results
+	Thrown  int             // number of dice rolled ahead in this session of play; how many of them were used is hidden from the player
 }
 
 // weighedDeed is a deed with its outlook when done as usual.
@@ -47,7 +48,7 @@ type weighedDeed struct {
 	WhomLabel string // name of that target as the character knows it
 	Weight    players.Weight
 	Counted   bool   // whether the game uses counts
-	Less      string // influences that the chance omits, as text
+	Less      string // influences that the chance leaves out because the player doesn't know them, as text
 }
 
 // Facts returns the line below the label: the reason for the offer, its time, the influences that its chance omits, and its costs.
@@ -76,24 +77,24 @@ func deedFacts(counts float64, less, costs string) string {
 type wantView struct {
 	players.Weight
 	Want      players.Want
-	Whom      string // ID of the chosen or default target
-	WhomLabel string
-	With      string
-	Tools     []toolView
-	Refusal   string // reason why it can't be proposed as it is; empty if it can
-	First     []optionView
-	More      []optionView
-	Face      *face    // face of the target; nil if there is none
-	Rolls     bool     // whether the player rolls it without waiting for the game master
-	At        *float64 // count of the turn in which a planned deed begins; nil if it isn't a plan
-	Lands     *float64 // count at which it takes effect; nil if unknown, and in rounds
+	Whom      string       // ID of the chosen or default target
+	WhomLabel string       // name of that target as the character knows it
+	With      string       // name of the chosen or default tool
+	Tools     []toolView   // tools to choose from
+	Refusal   string       // reason why it can't be proposed as it is; empty if it can
+	First     []optionView // options of the deed
+	More      []optionView // other options
+	Face      *face        // face of the target; nil if there is none
+	Rolls     bool         // whether the player rolls it without waiting for the game master
+	At        *float64     // count of the turn in which a planned deed begins; nil if it isn't a plan
+	Lands     *float64     // count at which it takes effect; nil if unknown, and in rounds
 }
 
 // toolView is a tool that a deed can be done with.
 type toolView struct {
 	players.Means
-	Roll   *players.Roll
-	Counts float64
+	Roll   *players.Roll // chance with it; nil if nothing is rolled
+	Counts float64       // counts that the deed takes with it
 }
 
 // personView is the data of the dialog of one person.
@@ -102,8 +103,8 @@ type personView struct {
 	Face  face
 	Says  string       // known facts about the person, in sentences
 	Way   *players.Way // way to the person; nil if there is none
-	First []tryView
-	More  []tryView
+	First []tryView    // deeds above the fold
+	More  []tryView    // deeds below the fold, including those that aren't possible now
 }
 
 // waysView is the data of the choice of a destination.
@@ -126,8 +127,8 @@ func (waysView) Refused() string { return players.NotSeen }
 // tryView is a deed against the person of a dialog.
 type tryView struct {
 	players.Try
-	ID   string
-	Line string // time and price, with the influences that the chance omits
+	ID   string // ID of the person
+	Line string // harm, time and price, with the influences that the chance omits
 }
 
 // Heading returns the heading of the form: the deed being composed.
@@ -190,14 +191,14 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 			v.Way = waysView{Ways: ways}.Way()
 		}
 		for _, t := range p.Deeds {
-			one := tryView{Try: t, ID: id}
-			if one.Line = joinFacts(t.Harm, deedFacts(t.Counts, omittedText(t.Roll, p.Whose), t.Costs)); one.Line == "" && t.Roll == nil {
-				one.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
+			shown := tryView{Try: t, ID: id}
+			if shown.Line = joinFacts(t.Harm, deedFacts(t.Counts, omittedText(t.Roll, p.Whose), t.Costs)); shown.Line == "" && t.Roll == nil {
+				shown.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
 			}
-			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" {
-				v.First = append(v.First, one)
+			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" { // Unlike: not usual against such a person
+				v.First = append(v.First, shown)
 			} else {
-				v.More = append(v.More, one)
+				v.More = append(v.More, shown)
 			}
 		}
 		return "person", v
@@ -215,7 +216,7 @@ func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 	})
 }
 
-// knownFactsText returns the known facts about another actor, except its wounds.
+// knownFactsText returns the known facts about another actor, except its wounds, in sentences.
 func knownFactsText(o *players.OtherActor) string {
 	sentence := func(text string) string { return capitalise(text) + "." }
 	return strings.Join(collect.Map(otherParts(o, nil, "in hand: %s", "wears %s"), sentence), " ")
@@ -271,8 +272,8 @@ func (s *Server) currentSeatPage(w http.ResponseWriter, r *http.Request) (now *p
 // optionView is an option with the player's choice for it.
 type optionView struct {
 	players.Option
-	Row    string
-	Number string
+	Row    string // chosen row, if it offers rows
+	Number string // chosen number as typed, if it takes one
 }
 
 // serveOffers lists the deeds that may be done now, the likeliest first.

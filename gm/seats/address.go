@@ -48,14 +48,14 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// opening returns instructions for opening the seats at an address, at the prompt and in the shell.
+// opening returns the command that opens the seats at an address, at the prompt and in the shell.
 func opening(address any) string {
 	return fmt.Sprintf("`seats %v` (in the shell --seats %v)", address, address)
 }
 
-// listenAddress returns the address to listen on: the requested one, or else the address of the only private network. any reports whether
-// another port can be used.
-func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, err error) {
+// listenAddress returns the address to listen on: the requested one, or else the address of the only private network. anyPort reports
+// whether another port may be used if its own is taken.
+func listenAddress(wanted string, list []Network) (at netip.AddrPort, anyPort bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)
 	}
@@ -70,7 +70,7 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, any bool, 
 }
 
 // parseAddress reads ADDRESS or ADDRESS:PORT. An address that means all networks needs a port, so that it isn't opened by mistake.
-func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
+func parseAddress(text string) (at netip.AddrPort, anyPort bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
 			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: %s.", text, opening(netip.AddrPortFrom(addr, Port)))
@@ -83,10 +83,10 @@ func parseAddress(text string) (at netip.AddrPort, any bool, err error) {
 	return at, false, nil
 }
 
-// listenOrNextPort listens at an address. If its port is taken and any is true, it uses another port.
-func listenOrNextPort(at netip.AddrPort, any bool) (net.Listener, error) {
+// listenOrNextPort listens at an address. If its port is taken and anyPort is set, it listens at a free one that the system chooses.
+func listenOrNextPort(at netip.AddrPort, anyPort bool) (net.Listener, error) {
 	l, err := net.Listen("tcp", at.String())
-	if err != nil && any {
+	if err != nil && anyPort {
 		l, err = net.Listen("tcp", netip.AddrPortFrom(at.Addr(), 0).String())
 	}
 	if err != nil {
@@ -105,9 +105,9 @@ func listenError(at netip.AddrPort, err error) error {
 	case errors.Is(err, syscall.EACCES):
 		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: %s.", at.Port(), opening(netip.AddrPortFrom(at.Addr(), Port)))
 	}
-	var of *net.OpError
-	if errors.As(err, &of) {
-		err = of.Err
+	var opError *net.OpError
+	if errors.As(err, &opError) {
+		err = opError.Err
 	}
 	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: %s.", at, err, opening("ADDRESS"))
 }

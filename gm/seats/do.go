@@ -11,17 +11,17 @@ import (
 
 // Replies to questions: checked against the open question, and passed on to the session.
 
-// reply is a device's reply to the question on its page.
+// reply is a device's reply to the question on its page, decoded from JSON.
 type reply struct {
-	Question int64  // number of the question on the page
-	Choice   string // name of the chosen answer
-	Ticks    []players.Tick
-	Text     string // face of a die as typed, or the requested number or faces
-	Roll     bool   // whether the program rolls this die
-	Rest     bool   // whether the program rolls this die and all later ones
+	Question int64          // number of the question on the page
+	Choice   string         // name of the chosen answer
+	Ticks    []players.Tick // ticked options of the answer
+	Text     string         // face of a die as typed, or the requested number or faces
+	Roll     bool           // whether the program rolls this die
+	Rest     bool           // whether the program rolls this die and all later ones
 }
 
-// byProgram means that the program rolls the die.
+// byProgram stands for the face of a die that the program rolls.
 const byProgram = -1
 
 // Messages to a device whose reply is rejected. The engine's own error texts are for the game master.
@@ -76,12 +76,11 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	room := s.rooms[key]
-	switch {
-	case room == nil || room.question.id == 0 || room.question.number != typed.Question:
+	if room == nil || room.question.id == 0 || room.question.number != typed.Question {
 		return 0, http.StatusConflict, settledText
 	}
-	if what := room.question.what; what.Die == 0 {
-		answer, offered := what.Answer(typed.Choice, typed.Text, typed.Ticks)
+	if asked := room.question.what; asked.Die == 0 {
+		answer, offered := asked.Answer(typed.Choice, typed.Text, typed.Ticks)
 		if !offered || typed.Roll || typed.Rest {
 			return 0, http.StatusUnprocessableEntity, refusedText
 		}
@@ -92,7 +91,7 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	return room.question.id, 0, ""
 }
 
-// replyToSession replies to the session's question. A further question is not an error.
+// replyToSession passes a reply on to the session. It is no error if the session then asks another question.
 func (s *Server) replyToSession(id int64, typed *reply) error {
 	answer := gm.Reply{Choice: typed.Choice, Text: typed.Text, Rest: typed.Rest}
 	if typed.Roll {
@@ -111,8 +110,8 @@ func (s *Server) replyToSession(id int64, typed *reply) error {
 // errand identifies a job of a device, by its hash, that waits for the loop. Jobs that only read have a place of their own, so that a
 // preview never delays an answer.
 type errand struct {
-	device string
-	looks  bool
+	device string // hash of the device's secret
+	looks  bool   // whether it only reads
 }
 
 // beginErrand registers an errand, and reports whether none like it was waiting for the loop.

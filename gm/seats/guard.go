@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Every request arrives here: its origin, limits and errors are checked.
+// The entrance for every request, which checks its origin, its size and the rate of requests.
 
 // ServeHTTP serves a browser's request, unless another site's page or a stranger made it.
 func (s *Server) ServeHTTP(w http.ResponseWriter, r *http.Request) {

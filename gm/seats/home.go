@@ -6,7 +6,7 @@ import (
 	"net/http"
 )
 
-// The web app manifest and icon, with which a phone can install the page as an app: a name, colours and an icon.
+// The web app manifest and icon, with which a phone can install the page as an app on its home screen.
 
 //go:embed icon.png
 var icon []byte

@@ -17,12 +17,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Letting devices in: the evening's code, requests to join, secrets in cookies, and revoking seats.
+// Letting devices in: the code, which changes each evening of play, requests to join, secrets in cookies, and revoking seats. A seat is the
+// right of a device to play one character.
 
-// codeLetters are the letters of codes: none that resembles another or a digit. A code has codeLength of them.
+// The form of codes.
 const (
-	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ"
-	codeLength  = 6
+	codeLetters = "ABCDEFGHJKLMNPQRSTUVWXYZ" // without I and O, which resemble 1 and 0
+	codeLength  = 6                          // number of letters of a code
 )
 
 // cookieName is the name of the cookie with the secrets of a device, one for each of its seats.
@@ -30,21 +31,21 @@ const cookieName = "seats"
 
 // JoinRequest is a request of a device to be let in.
 type JoinRequest struct {
-	ID        int64
+	ID        int64  // number by which the game master accepts or declines it
 	Key       string // key of the requested character
-	Character string
+	Character string // name of that character
 	Player    string // player's name as typed
 	From      string // address of the device
 	Since     time.Time
-	hash      string
+	hash      string // hash of the secret in the device's cookie
 }
 
 // SeatedCharacter is a character with the devices that were let in to play it.
 type SeatedCharacter struct {
-	Key       string
-	Character string
-	Players   []string
-	Devices   int
+	Key       string    // key of the character
+	Character string    // name of the character
+	Players   []string  // names of the players, as typed on their devices
+	Devices   int       // number of devices
 	Open      int       // number of these devices with an open page
 	Last      time.Time // time of the latest contact; zero if there was none since the seats were opened
 }
@@ -74,10 +75,10 @@ func (s *Server) renewCode() error {
 // randomCode returns a code of random letters, all of them equally likely.
 func randomCode() string {
 	code := make([]byte, 0, codeLength)
-	for one := [1]byte{}; len(code) < cap(code); {
-		_, _ = rand.Read(one[:])
-		if n := len(codeLetters); int(one[0]) < 256/n*n { // all letters are as likely
-			code = append(code, codeLetters[int(one[0])%n])
+	for random := [1]byte{}; len(code) < cap(code); {
+		_, _ = rand.Read(random[:])
+		if n := len(codeLetters); int(random[0]) < 256/n*n { // larger bytes would make some letters likelier
+			code = append(code, codeLetters[int(random[0])%n])
 		}
 	}
 	return string(code)
@@ -90,7 +91,7 @@ func (s *Server) Code() string {
 	return s.seating.Code
 }
 
-// learnNames updates the characters that a device may ask for. It must be called within the loop.
+// learnNames updates the characters that a device may ask for. It must be called within the session's event loop.
 func (s *Server) learnNames() {
 	list := players.Characters(s.session)
 	names := map[string]string{}
@@ -145,8 +146,8 @@ func seatOrRefuse(s *Server, w http.ResponseWriter, r *http.Request) (seat gm.Se
 	return seat, ok
 }
 
-// isRightCode reports whether a code is this evening's. A wrong code is counted; after too many, silent is true and codes are ignored,
-// except from a device that was let in.
+// isRightCode reports whether a code is this evening's. A wrong code is counted; after too many, codes are ignored for a while, except from
+// a device that was let in, and silent is true.
 func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) {
 	code = strings.ToUpper(strings.Join(strings.Fields(code), ""))
 	s.mu.Lock()
@@ -164,6 +165,7 @@ func (s *Server) isRightCode(r *http.Request, code string) (right, silent bool) 
 	return false, false
 }
 
+// Messages to a device whose code is rejected.
 const (
 	silentText = "Too many wrong codes. Wait a minute."
 	wrongText  = "This isn't tonight's code. The game master has it on the screen."
@@ -173,10 +175,11 @@ const (
 func (s *Server) serveJoinPage(w http.ResponseWriter, r *http.Request) {
 	code := strings.ToUpper(cmp.Or(r.PathValue("code"), r.FormValue("code")))
 	status := http.StatusOK
-	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // a browser asks for an icon
+	if code != "" && (len(code) != codeLength || strings.Trim(code, codeLetters) != "") { // no code: perhaps a browser asks for an icon
 		status, code = http.StatusNotFound, ""
 	}
-	writePage(w, status, assets().pages, "join", joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat})
+	view := joinView{Style: assets().joinStyle, Script: assets().script.path, Code: code, Table: players.TableSeat, Screen: r.URL.Path == players.TableSeat}
+	writePage(w, status, assets().pages, "join", view)
 }
 
 // codeOrRefuse reports whether a code is this evening's, as isRightCode does; if not, it refuses the request.
@@ -221,7 +224,8 @@ func (s *Server) joinableCharacters() (list []players.Character) {
 	return list
 }
 
-// handleJoin stores a device's request for a character. The secret it sets is valid once the game master accepts.
+// handleJoin stores a device's request for a character. The secret that it puts into the device's cookie is valid once the game master
+// accepts.
 func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 	var ask struct{ Code, Key, Player string }
 	if !readJSON(w, r, &ask) {

@@ -8,48 +8,52 @@ import (
 
 // Limits of requests, connections and guesses.
 
-// The limits of one seat or, for a device without a seat, of one address.
+// The limits. Rates are for one seat or, for a device without a seat, for one address.
 const (
 	requestsPerSecond   = 20
-	requestBurst        = 40
-	streamsPerSeat      = 8
-	maxStreams          = 128
-	maxConnections      = 512
-	maxConnectionsEach  = 256 // per address, so that one address can't block all others
-	maxNameLength       = 40  // characters in a player's name
-	oddsPerSecond       = 5
-	bodyBytes           = 4 << 10
-	notesBytes          = 4 * bodyBytes // size of a player's notes, in bytes
-	headerBytes         = 8 << 10
-	headerTime          = 5 * time.Second
-	bodyTime            = 5 * time.Second
-	writeTime           = 10 * time.Second
-	pictureTime         = time.Minute // time to send one picture
-	loopTime            = 2 * time.Second
-	entriesPerLoop      = 48 // entries told to seats before the loop does other work
-	heartbeat           = 15 * time.Second
-	maxWrongCodes       = 10 // per minute and address; then its codes are ignored for a minute
-	maxWrongCodesInAll  = 50 // per minute for all addresses together
-	guessPeriod         = time.Minute
-	maxJoinRequests     = 32 // requests to join that wait for the game master
-	maxJoinRequestsEach = 8  // waiting requests to join per address
-	joinTime            = 10 * time.Minute
+	requestBurst        = 40               // requests at once after a pause
+	streamsPerSeat      = 8                // open event streams of one seat
+	maxStreams          = 128              // open event streams of all seats
+	maxConnections      = 512              // open connections of all addresses
+	maxConnectionsEach  = 256              // per address, so that one address can't block all others
+	maxNameLength       = 40               // characters in a player's name
+	oddsPerSecond       = 5                // requests for the odds of an action
+	bodyBytes           = 4 << 10          // maximum size of a request's body
+	notesBytes          = 4 * bodyBytes    // size of a player's notes, in bytes
+	headerBytes         = 8 << 10          // maximum size of a request's header
+	headerTime          = 5 * time.Second  // time to read a header
+	bodyTime            = 5 * time.Second  // time to read a body
+	writeTime           = 10 * time.Second // time to send an answer
+	pictureTime         = time.Minute      // time to send one picture
+	loopTime            = 2 * time.Second  // time to wait for the session's event loop
+	entriesPerLoop      = 48               // entries told to seats before the loop does other work
+	heartbeat           = 15 * time.Second // interval of messages that keep a stream open
+	maxWrongCodes       = 10               // per minute and address; then its codes are ignored for a minute
+	maxWrongCodesInAll  = 50               // per minute for all addresses together
+	guessPeriod         = time.Minute      // time in which wrong codes are counted, and for which codes are then ignored
+	maxJoinRequests     = 32               // requests to join that wait for the game master
+	maxJoinRequestsEach = 8                // waiting requests to join per address
+	joinTime            = 10 * time.Minute // time after which a request to join expires
 )
+
+// maxBuckets is the number of keys after which a limiter forgets those that are idle.
+const maxBuckets = 4096
 
 // limiter is a token bucket for each key. perSecond is the number of requests allowed per second, burst the size of a burst.
 type limiter struct {
 	perSecond, burst float64
-	buckets          map[string]*bucket
+	buckets          map[string]*bucket // by key, which is a seat or an address; a missing bucket is full
 }
 
+// bucket holds the requests that a key can still make at once.
 type bucket struct {
-	level float64
-	at    time.Time
+	level float64   // number of requests, at the time at
+	at    time.Time // time of the last request
 }
 
 // allowRequest reports whether one more request of a key is within the limit now.
 func (l *limiter) allowRequest(key string, now time.Time) bool {
-	if l.buckets == nil || len(l.buckets) > 4096 {
+	if l.buckets == nil || len(l.buckets) > maxBuckets {
 		l.buckets = l.dropIdleKeys(now)
 	}
 	b := l.buckets[key]
@@ -66,7 +70,7 @@ func (l *limiter) allowRequest(key string, now time.Time) bool {
 	return true
 }
 
-// dropIdleKeys forgets the keys that have been idle long enough to have their full allowance again.
+// dropIdleKeys returns the buckets without those of keys that have been idle long enough to have their full allowance again.
 func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	active := map[string]*bucket{}
 	for key, b := range l.buckets {
@@ -79,38 +83,39 @@ func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 
 // guesses counts the wrong codes of each address, and of all together. The zero value is ready.
 type guesses struct {
-	by  map[string]*guess
-	all guess
+	by  map[string]*guess // wrong codes by address
+	all guess             // wrong codes of all addresses together
 }
 
+// guess counts wrong codes within guessPeriod.
 type guess struct {
 	count  int
-	since  time.Time
+	since  time.Time // time of the first wrong code
 	silent time.Time // time until which codes are ignored
 }
 
 // isSilenced reports whether codes from an address are ignored now.
 func (g *guesses) isSilenced(addr string, now time.Time) bool {
-	one := g.by[addr]
-	return one != nil && now.Before(one.silent) || now.Before(g.all.silent)
+	own := g.by[addr]
+	return own != nil && now.Before(own.silent) || now.Before(g.all.silent)
 }
 
 // countWrongCode counts a wrong code.
 func (g *guesses) countWrongCode(addr string, now time.Time) {
-	for a, one := range g.by {
-		if now.Sub(one.since) > guessPeriod && !now.Before(one.silent) {
+	for a, own := range g.by {
+		if now.Sub(own.since) > guessPeriod && !now.Before(own.silent) {
 			delete(g.by, a)
 		}
 	}
 	if g.by == nil {
 		g.by = map[string]*guess{}
 	}
-	one := g.by[addr]
-	if one == nil {
-		one = &guess{since: now}
-		g.by[addr] = one
+	own := g.by[addr]
+	if own == nil {
+		own = &guess{since: now}
+		g.by[addr] = own
 	}
-	one.addGuess(maxWrongCodes, now)
+	own.addGuess(maxWrongCodes, now)
 	if now.Sub(g.all.since) > guessPeriod {
 		g.all = guess{since: now}
 	}
@@ -129,27 +134,27 @@ func (g *guess) addGuess(limit int, now time.Time) {
 type connections struct {
 	open   map[net.Conn]*connection
 	from   map[string]int // number of open connections, by address
-	events int64
+	events int64          // number of connections opened or gone silent so far, which orders them in time
 }
 
 // connection is one connection.
 type connection struct {
-	from    string
-	since   int64 // number of the event after which it was silent
-	serving bool  // whether a request is being answered
-	served  bool  // whether a request was ever answered
-	seated  bool  // whether a device with a seat uses it
+	from    string // address
+	since   int64  // value of connections.events since which it is silent
+	serving bool   // whether a request is being answered
+	served  bool   // whether a request was ever answered
+	seated  bool   // whether a device with a seat uses it
 }
 
-// addConnection adds a connection, or closes it if there is no room. behind reports whether all connections come from one proxy, and so
-// have the same address.
-func (d *connections) addConnection(c net.Conn, behind bool) {
+// addConnection adds a connection, or closes it if there is no room. behindProxy reports whether all connections come from one proxy, and
+// so have the same address.
+func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	if d.open == nil {
 		d.open, d.from = map[net.Conn]*connection{}, map[string]int{}
 	}
 	switch {
-	case d.from[from] >= maxConnectionsEach && !behind:
+	case d.from[from] >= maxConnectionsEach && !behindProxy:
 		if !d.closeLongestSilent(from) {
 			c.Close()
 			return
@@ -167,11 +172,12 @@ func (d *connections) addConnection(c net.Conn, behind bool) {
 // there is one. Connections that never sent a request go first.
 func (d *connections) closeLongestSilent(from string) bool {
 	var oldest net.Conn
-	for c, one := range d.open {
-		if one.serving || one.seated || from != "" && one.from != from {
+	for c, candidate := range d.open {
+		if candidate.serving || candidate.seated || from != "" && candidate.from != from {
 			continue
 		}
-		if than := d.open[oldest]; oldest == nil || than.served && !one.served || than.served == one.served && one.since < than.since {
+		best := d.open[oldest]
+		if oldest == nil || best.served && !candidate.served || best.served == candidate.served && candidate.since < best.since {
 			oldest = c
 		}
 	}
@@ -185,51 +191,51 @@ func (d *connections) closeLongestSilent(from string) bool {
 
 // markServing marks a connection as busy with a request.
 func (d *connections) markServing(c net.Conn, seated bool) {
-	if one := d.open[c]; one != nil {
-		one.serving, one.served, one.seated = true, true, seated
+	if open := d.open[c]; open != nil {
+		open.serving, open.served, open.seated = true, true, seated
 	}
 }
 
 // markSilent marks a connection as silent.
 func (d *connections) markSilent(c net.Conn) {
-	if one := d.open[c]; one != nil {
+	if open := d.open[c]; open != nil {
 		d.events++
-		one.serving, one.since = false, d.events
+		open.serving, open.since = false, d.events
 	}
 }
 
 // removeConnection deletes a connection.
 func (d *connections) removeConnection(c net.Conn) {
-	one := d.open[c]
-	if one == nil {
+	open := d.open[c]
+	if open == nil {
 		return
 	}
 	delete(d.open, c)
-	if d.from[one.from]--; d.from[one.from] == 0 {
-		delete(d.from, one.from)
+	if d.from[open.from]--; d.from[open.from] == 0 {
+		delete(d.from, open.from)
 	}
 }
 
-// dropOldestRequest drops a request to join if there is no room for another one from an address: the oldest request of the address that has
-// the most.
+// dropOldestRequest returns list with room for another request to join from an address. If there is none, it drops the oldest request of
+// that address or, if the whole list is full, of the address with the most requests.
 func dropOldestRequest(list []*JoinRequest, from string) []*JoinRequest {
-	by := map[string]int{}
-	for _, a := range list {
-		by[a.From]++
+	count := map[string]int{} // number of requests by address
+	for _, r := range list {
+		count[r.From]++
 	}
-	if by[from] < maxJoinRequestsEach {
+	if count[from] < maxJoinRequestsEach {
 		if len(list) < maxJoinRequests {
 			return list
 		}
-		for _, a := range list {
-			if by[a.From] > by[from] {
-				from = a.From
+		for _, r := range list {
+			if count[r.From] > count[from] {
+				from = r.From
 			}
 		}
-		if by[from] == 0 {
+		if count[from] == 0 {
 			from = list[0].From
 		}
 	}
-	oldest := slices.IndexFunc(list, func(a *JoinRequest) bool { return a.From == from })
+	oldest := slices.IndexFunc(list, func(r *JoinRequest) bool { return r.From == from })
 	return slices.Delete(list, oldest, oldest+1)
 }

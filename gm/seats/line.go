@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Prompt lines about seats, and their replies to the game master.
+// Lines of the game master's prompt about seats, and the replies to them.
 
 // Verb is the verb of lines about seats.
 const Verb = "seats"
@@ -32,7 +32,7 @@ const Warning = "Plain HTTP: everyone on this network can read this."
 func (s *Server) Line(rest string) (lines []string, err error) {
 	verb, who, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	who = strings.TrimSpace(who)
-	if lines, is, err := ProposalLine(s.session, s.options, rest); is {
+	if lines, isProposal, err := ProposalLine(s.session, s.options, rest); isProposal {
 		return lines, err
 	}
 	switch verb {
@@ -137,32 +137,32 @@ func (s *Server) statusText() []string {
 	s.mu.Unlock()
 	lines = append(lines, askingTexts(s.Asking())...)
 	ready, proposals := s.Ready(), s.session.Proposals()
-	for _, one := range s.ListSeated() {
-		text := one.Character + ": " + one.Text(s.options.Clock())
-		if slices.Contains(ready, one.Key) {
+	for _, seated := range s.ListSeated() {
+		text := seated.Character + ": " + seated.Text(s.options.Clock())
+		if slices.Contains(ready, seated.Key) {
 			text += ", ready"
 		}
-		if all, left := gm.ThrownAhead(s.session, one.Key); all > 0 {
+		if all, left := gm.ThrownAhead(s.session, seated.Key); all > 0 {
 			text += fmt.Sprintf(", %d of %d dice rolled ahead are left", left, all)
 		}
-		if one.Key != players.TableSeat && proposals.Auto(one.Key, s.options.Auto) {
+		if seated.Key != players.TableSeat && proposals.Auto(seated.Key, s.options.Auto) {
 			text += ", auto"
 		}
 		lines = append(lines, text)
 	}
-	lines = append(lines, collect.Map(proposals.List(), func(of gm.Proposal) string { return DescribeProposal(s.session, &of) })...)
+	lines = append(lines, collect.Map(proposals.List(), func(p gm.Proposal) string { return DescribeProposal(s.session, &p) })...)
 	return lines
 }
 
 // Text returns the player of a character, the number of devices, and the time of the last contact.
-func (one SeatedCharacter) Text(now time.Time) string {
-	text := strings.Join(one.Players, ", ")
-	if one.Devices > 1 {
-		text += fmt.Sprintf(", %d devices", one.Devices)
+func (c SeatedCharacter) Text(now time.Time) string {
+	text := strings.Join(c.Players, ", ")
+	if c.Devices > 1 {
+		text += fmt.Sprintf(", %d devices", c.Devices)
 	}
-	switch away := now.Sub(one.Last); {
-	case one.Open > 0:
-	case one.Last.IsZero():
+	switch away := now.Sub(c.Last); {
+	case c.Open > 0: // a page is open now
+	case c.Last.IsZero():
 		text += ", not here yet"
 	case away < time.Minute:
 		text += ", away since just now"

@@ -11,14 +11,14 @@ import (
 
 // look is the current view of one seat.
 type look struct {
-	key    string
+	key    string            // key of the seat
 	name   string            // display name of the seat's character
 	seen   *players.SeatView // nil if the character is not present
 	away   bool              // whether the player is away
-	err    error
-	number int64      // question number, as the seat knows it
-	plans  []planView // the player's proposals
-	before *page      // previous state of the page; nil if there is none
+	err    error             // why seen can't be computed; nil if it can
+	number int64             // question number, as the seat knows it
+	plans  []planView        // the player's proposals
+	before *page             // previous state of the page; nil if there is none
 }
 
 // redrawOnChange redraws the pages of the open rooms whenever the state has changed, until the server closes. The dashboard draws its frame
@@ -38,11 +38,11 @@ func (s *Server) redrawOnChange() {
 // between.
 func (s *Server) redrawRooms() {
 	keys := s.openRooms()
-	for all := false; !all; { // a long history is told in small portions
+	for isDone := false; !isDone; { // a long history is told in small portions
 		var err error
-		all, err = runInLoop(s.ctx, s.loop, func() bool {
-			all, err := s.telling.Advance(keys, entriesPerLoop)
-			return all || err != nil
+		isDone, err = runInLoop(s.ctx, s.loop, func() bool {
+			toldAll, err := s.telling.Advance(keys, entriesPerLoop)
+			return toldAll || err != nil
 		})
 		if err != nil {
 			return
@@ -67,14 +67,14 @@ func (s *Server) markPresentDevices(key string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	seating, evening := s.seating, s.session.EveningNumber()
-	came := func(seat gm.Seat) bool {
+	isNew := func(seat gm.Seat) bool {
 		return seat.Key == key && seat.Evening != evening && !s.lastContact[seat.Hash].IsZero()
 	}
-	if !slices.ContainsFunc(seating.Seats, came) {
+	if !slices.ContainsFunc(seating.Seats, isNew) {
 		return
 	}
 	seating.Seats = collect.Map(seating.Seats, func(seat gm.Seat) gm.Seat {
-		if came(seat) {
+		if isNew(seat) {
 			seat.Evening = evening
 		}
 		return seat
@@ -87,6 +87,6 @@ func (s *Server) markPresentDevices(key string) {
 // lookOfSeat returns the current view of a seat. It must be called within the loop.
 func (s *Server) lookOfSeat(key string) look {
 	s.markPresentDevices(key)
-	one, err := s.telling.SeenBy(key)
-	return look{seen: one, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
+	seen, err := s.telling.SeenBy(key)
+	return look{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

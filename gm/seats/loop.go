@@ -14,28 +14,28 @@ type Loop interface{ Post(func()) }
 // without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
-		got T
-		err error
+		value T
+		err   error
 	}
 	result := make(chan outcome, 1)
 	go loop.Post(func() {
 		var o outcome
-		o.err = guard.Try("Page", func() { o.got = do() })
+		o.err = guard.Try("Page", func() { o.value = do() })
 		result <- o
 	})
 	select {
 	case o := <-result:
-		return o.got, o.err
+		return o.value, o.err
 	case <-ctx.Done():
-		var none T
-		return none, fmt.Errorf("The table didn't answer: %w", ctx.Err())
+		var zero T
+		return zero, fmt.Errorf("The table didn't answer: %w", ctx.Err())
 	}
 }
 
-// Queue is a loop for a session that has no other.
+// Queue is a loop for a session without a dashboard, whose event loop would run posted functions otherwise.
 type Queue struct {
 	jobs chan func()
-	over chan struct{}
+	over chan struct{} // closed when Run ends
 }
 
 // NewQueue returns an empty queue.

@@ -23,7 +23,7 @@ func (s *Server) saveNotes(w http.ResponseWriter, r *http.Request) {
 	}
 }
 
-// answerWithNotes answers with the notes that do returns, within the loop, for the seat of a request.
+// answerWithNotes answers with the notes that do returns for the seat of a request, given by its key. do runs within the loop.
 func (s *Server) answerWithNotes(w http.ResponseWriter, r *http.Request, do func(key string) (string, error)) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {

@@ -11,14 +11,14 @@ import (
 // otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a question or
 // their turn, and nothing else about them.
 type otherSeats struct {
-	hashes []string
-	own    string
-	rooms  []*room
-	sent   string // last message sent to the device
+	hashes []string // hashes of the device's secrets
+	own    string   // key of the character whose page is shown
+	rooms  []*room  // rooms of the other characters
+	sent   string   // last marks sent to the device, as JSON
 }
 
 // watchOtherSeats makes changes to the pages of the device's other characters wake its stream.
-func watchOtherSeats(s *Server, r *http.Request, own string, one *stream) *otherSeats {
+func watchOtherSeats(s *Server, r *http.Request, own string, device *stream) *otherSeats {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	b := &otherSeats{hashes: cookieHashes(r), own: own, sent: "{}"}
@@ -27,22 +27,22 @@ func watchOtherSeats(s *Server, r *http.Request, own string, one *stream) *other
 			continue
 		}
 		room := s.enterRoom(seat.Key)
-		room.watched[one] = true
+		room.watched[device] = true
 		b.rooms = append(b.rooms, room)
 	}
 	return b
 }
 
 // stopWatching undoes watchOtherSeats. The mutex must be held.
-func (b *otherSeats) stopWatching(s *Server, one *stream) {
+func (b *otherSeats) stopWatching(s *Server, device *stream) {
 	for _, room := range b.rooms {
-		delete(room.watched, one)
+		delete(room.watched, device)
 		room.used = s.options.Clock()
 	}
 }
 
-// changedMarks returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A revoked
-// seat has no mark.
+// changedMarks returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A mark says what
+// a character's player must do next (see page.mark). A revoked seat has no mark.
 func (b *otherSeats) changedMarks(s *Server) string {
 	if len(b.rooms) == 0 {
 		return ""
@@ -51,7 +51,10 @@ func (b *otherSeats) changedMarks(s *Server) string {
 	marks := map[string]string{}
 	for _, hash := range b.hashes {
 		for _, seat := range s.seating.Seats {
-			if room := s.rooms[seat.Key]; seat.Hash == hash && seat.Key != b.own && room != nil && room.now != nil && room.now.mark != "" {
+			if seat.Hash != hash || seat.Key == b.own {
+				continue
+			}
+			if room := s.rooms[seat.Key]; room != nil && room.now != nil && room.now.mark != "" {
 				marks[seat.Key] = room.now.mark
 			}
 		}

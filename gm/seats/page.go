@@ -84,6 +84,7 @@ func newScript(text string) scriptFile {
 	return scriptFile{"/script/" + strings.NewReplacer("+", "-", "/", "_").Replace(hashForPolicy(text))[:12] + ".js", text}
 }
 
+// ServeHTTP answers with the script.
 func (f *scriptFile) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 	w.Header().Set("Cache-Control", "private, max-age=31536000, immutable")
@@ -133,6 +134,7 @@ func untickedOptions(options []players.Option) []optionView {
 	return list
 }
 
+// pagePart returns a part of a page in the element that identifies it to the script.
 func pagePart(name string, parts map[string]template.HTML) template.HTML {
 	return `<section data-part="` + template.HTML(name) + `">` + parts[name] + `</section>`
 }
@@ -140,27 +142,27 @@ func pagePart(name string, parts map[string]template.HTML) template.HTML {
 // joinView is the data of the page on which a device asks to be let in.
 type joinView struct {
 	Style      template.CSS
-	Script     string // path of the script
-	Code       string
-	Characters []players.Character
-	Table      string // key of the table screen's seat
-	Screen     bool   // whether the table screen is requested
+	Script     string              // path of the script
+	Code       string              // code of the evening, if known already
+	Characters []players.Character // characters to choose from
+	Table      string              // key of the table screen's seat
+	Screen     bool                // whether the table screen is requested
 }
 
 // seatView is the data of a seat's page when it is opened.
 type seatView struct {
 	Style   template.CSS
-	Script  string // path of the script
-	At      string // number of this state of the page
-	As      string
-	Of      string              // version of the page
+	Script  string              // path of the script
+	At      string              // number of this state of the page
+	As      string              // key of the seat
+	Of      string              // version of the pages
 	Seats   []players.Character // seats of this device
 	Title   string
-	Parts   map[string]template.HTML
-	Log     template.HTML
-	Most    int // number of log lines that a device keeps
-	Steps   []stepsView
-	Overlay string // size at which the table screen overlays another picture; empty if it doesn't
+	Parts   map[string]template.HTML // parts by name, see partNames
+	Log     template.HTML            // latest lines
+	Most    int                      // number of log lines that a device keeps
+	Steps   []stepsView              // bars for all levels of health
+	Overlay string                   // size at which the table screen overlays another picture; empty if it doesn't
 }
 
 // partNames are the parts of a seat's page that are redrawn when they change. The log is not among them: lines are only added to it.
@@ -213,29 +215,29 @@ type view struct {
 	Name     string // display name of its character
 	Here     bool   // whether the character is present
 	Away     bool   // whether the player is away
-	Trouble  string
+	Trouble  string // message that the page can't show everything; empty if it can
 	Mine     ownData
-	Friends  []*players.OtherActor
-	Foes     []*players.OtherActor
-	Timeline []moment
-	Plans    []planView
-	Number   int64         // question number; 0 if there is no question
-	Kinds    []answerGroup // answers of the question, grouped by kind
+	Friends  []*players.OtherActor // people on the character's side
+	Foes     []*players.OtherActor // all other people
+	Timeline []moment              // coming events
+	Plans    []planView            // the player's proposals
+	Number   int64                 // question number; 0 if there is no question
+	Kinds    []answerGroup         // answers of the question, grouped by kind
 
 	fragments, earlier map[fragment]template.HTML // HTML fragments of this page, and of the previous one
 }
 
 // fragment is a piece of a page: a template and its data. Equal fragments have the same HTML.
 type fragment struct {
-	template string
-	from     any
+	template string // name of the template
+	from     any    // data, which must be comparable
 }
 
 // Fragment returns a fragment as HTML, redrawn only if the previous page has none like it.
 func (v *view) Fragment(name string, from any) template.HTML {
 	key := fragment{name, from}
-	html, kept := v.earlier[key]
-	if !kept {
+	html, isKnown := v.earlier[key]
+	if !isKnown {
 		html = renderPart(name, from)
 	}
 	v.fragments[key] = html
@@ -290,10 +292,10 @@ func (v *view) Handed() *players.Passage {
 	return v.findRecent(func(p *players.Passage) bool { return p.Handout != "" })
 }
 
-// findRecent returns the last of the newest passages for which is returns true, or nil if there is none.
-func (v *view) findRecent(is func(*players.Passage) bool) *players.Passage {
+// findRecent returns the last of the newest passages for which matches returns true, or nil if there is none.
+func (v *view) findRecent(matches func(*players.Passage) bool) *players.Passage {
 	for _, p := range slices.Backward(v.Log[max(0, len(v.Log)-12):]) {
-		if is(p) {
+		if matches(p) {
 			return p
 		}
 	}
@@ -302,12 +304,12 @@ func (v *view) findRecent(is func(*players.Passage) bool) *players.Passage {
 
 // moment is a coming event on the strip.
 type moment struct {
-	At       float64
+	At       float64 // count
 	Text     string
-	Own      bool
+	Own      bool   // whether it concerns the viewing character
 	Short    string // name or looks of the actor whose turn it is
-	Acts     bool
-	Initials string
+	Acts     bool   // whether that actor acts now
+	Initials string // initials of that actor
 	Kind     string // own for the character's turn, bad for harm; empty for another actor's turn
 }
 

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Proposals at the prompt: read, taken and refused by name.
+// Lines of the game master's prompt about players' proposals, which take or refuse them by name.
 
 // NameOf returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
 func NameOf(s *gm.Session, proposal *gm.Proposal) string {
@@ -40,23 +40,23 @@ func actorName(s *gm.Session, key string) string {
 }
 
 // ProposalLine carries out the words after the verb of a line about proposals: take NAME, refuse NAME WHY, or auto with a name, all or
-// nobody. is reports whether the line is one of these. It must be called within the loop, and needs no open seats.
-func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, is bool, err error) {
+// nobody. isProposal reports whether the line is one of these. It must be called within the loop, and needs no open seats.
+func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, isProposal bool, err error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	switch verb {
 	case "take", "refuse":
-		of, why, err := findProposal(s, strings.TrimSpace(rest))
+		proposal, why, err := findProposal(s, strings.TrimSpace(rest))
 		if err != nil {
 			return nil, true, err
 		}
-		text := DescribeProposal(s, &of)
+		text := DescribeProposal(s, &proposal)
 		if verb == "refuse" {
-			if err := s.Proposals().Decline(of.ID, why); err != nil {
+			if err := s.Proposals().Decline(proposal.ID, why); err != nil {
 				return nil, true, err
 			}
 			return []string{text + " is refused"}, true, nil
 		}
-		if err := o.carryOutProposal(s, &of); err != nil {
+		if err := o.carryOutProposal(s, &proposal); err != nil {
 			return nil, true, err
 		}
 		return []string{text}, true, nil
@@ -72,7 +72,7 @@ func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
 
-// runForPlayer runs do for a player, through Outside if that is set. A question isn't an error: it is then open.
+// runForPlayer runs do for a player, through Outside if that is set. It is no error if the session then asks a question, which stays open.
 func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
 	if o.Outside != nil {
@@ -86,8 +86,8 @@ func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, er
 	return err
 }
 
-// GoThrough carries out what happens automatically, and describes it: first a check that players were asked for and have all rolled, then
-// proposals.
+// GoThrough carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that the
+// players were asked for and have all rolled, then proposals.
 func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
 		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {
@@ -95,12 +95,12 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 		}
 	}
 	for {
-		of, ok := s.Proposals().Due(o.Auto)
+		proposal, ok := s.Proposals().Due(o.Auto)
 		if !ok {
 			return lines, nil
 		}
-		text := DescribeProposal(s, &of)
-		if err := o.carryOutProposal(s, &of); err != nil {
+		text := DescribeProposal(s, &proposal)
+		if err := o.carryOutProposal(s, &proposal); err != nil {
 			return lines, fmt.Errorf("%s: %w", text, err)
 		}
 		lines = append(lines, text)
@@ -112,24 +112,24 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 // the proposal.
 func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
-	var among, by []string
-	first := -1
+	var texts, named []string // all proposals, and the keys of the characters with the name in text
+	first := -1               // index of the first proposal by one of these
 	for i := range list {
-		behind, found := cutNamePrefix(text, list[i].By)
+		after, found := cutNamePrefix(text, list[i].By)
 		if found {
-			proposal, rest = selectNumbered(s, list[i], behind)
+			proposal, rest = selectNumbered(s, list[i], after)
 			return proposal, rest, nil
 		}
-		if behind, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(by, list[i].By) {
-			if by = append(by, list[i].By); first < 0 {
-				first, rest = i, behind
+		if after, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(named, list[i].By) {
+			if named = append(named, list[i].By); first < 0 {
+				first, rest = i, after
 			}
 		}
-		among = append(among, DescribeProposal(s, &list[i]))
+		texts = append(texts, DescribeProposal(s, &list[i]))
 	}
 	switch {
-	case len(by) > 1:
-		return proposal, "", message.Namesakes(actorName(s, by[0]), by)
+	case len(named) > 1:
+		return proposal, "", message.Namesakes(actorName(s, named[0]), named)
 	case first >= 0:
 		proposal, rest = selectNumbered(s, list[first], rest)
 		return proposal, rest, nil
@@ -140,7 +140,7 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 	case len(list) == 1 && text == "":
 		return list[0], "", nil
 	}
-	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(among, "; "))
+	return proposal, "", fmt.Errorf("There are several proposals. Name a character: %s.", strings.Join(texts, "; "))
 }
 
 // selectNumbered returns the proposal of the same character with the number at the beginning of a text, and the rest of the text. If the
@@ -155,7 +155,7 @@ func selectNumbered(s *gm.Session, proposal gm.Proposal, text string) (gm.Propos
 	return proposal, text
 }
 
-// cutNamePrefix cuts a name off the beginning of a text.
+// cutNamePrefix cuts a name off the beginning of a text. found reports whether the text begins with the whole name.
 func cutNamePrefix(text, name string) (rest string, found bool) {
 	if len(text) < len(name) || !strings.EqualFold(text[:len(name)], name) || len(text) > len(name) && text[len(name)] != ' ' {
 		return text, false
@@ -163,7 +163,8 @@ func cutNamePrefix(text, name string) (rest string, found bool) {
 	return strings.TrimSpace(text[len(name):]), true
 }
 
-// setAutomatic changes whose proposals are carried out automatically, or whether checks at rest are.
+// setAutomatic changes whose proposals are carried out automatically, or whether players' checks outside fights are. all is the default for
+// proposals.
 func setAutomatic(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case gm.AutoChecks:

@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// The origin of a request, and the forms of an answer.
+// Helpers of the request handlers: the origin of a request, reading its body, and answering it.
 
 // requestScheme returns the scheme that the browser sent a request with. Behind a proxy it is the one that the proxy reports.
 func (s *Server) requestScheme(r *http.Request) string {
@@ -38,7 +38,7 @@ func isJSON(r *http.Request) bool {
 	return err == nil && kind == "application/json"
 }
 
-// writeError answers with one line.
+// writeError answers with a status and one line of text.
 func writeError(w http.ResponseWriter, status int, text string) { http.Error(w, text, status) }
 
 // readJSON reads the body of a request and reports whether it succeeded; if not, it has answered the request with an error.

@@ -16,54 +16,55 @@ import (
 	"hybrid/gm/players"
 )
 
-// A room is the page of one character, shared by its devices. It computes the changes since the last page, and stream.go sends them.
+// Rooms. A room is the page of one character, shared by the devices that show it. It computes the changes since the last page, and
+// stream.go sends them.
 
 // room is the page of one character, shared by all devices that show it.
 type room struct {
-	epoch     string // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
-	pages     int64  // number of pages drawn; per room, since a common count would reveal what happens in others
-	now       *page  // latest page; nil until one is drawn
-	firstDraw chan struct{}
-	streams   map[*stream]bool
-	watched   map[*stream]bool // streams of devices that show another of their pages
-	used      time.Time
+	epoch     string           // random tag in page numbers: numbers with another tag come from another room or run and mean nothing
+	pages     int64            // number of pages drawn; per room, since a common count would reveal what happens in others
+	now       *page            // latest page; nil until one is drawn
+	firstDraw chan struct{}    // closed when the first page is drawn
+	streams   map[*stream]bool // streams of devices that show the page
+	watched   map[*stream]bool // streams of devices that have this seat, but show another of their pages
+	used      time.Time        // time of the latest use
 	question  pageQuestion
 	ready     int64 // number of the page on which the player answered that there is nothing to say; 0 for none
 }
 
 // pageQuestion is the question that a page shows.
 type pageQuestion struct {
-	id     int64 // number in the session; 0 if there is no question
-	number int64 // number on the page, counted per room so that it reveals nothing about other rooms
-	what   *players.Question
+	id     int64             // number in the session; 0 if there is no question
+	number int64             // number on the page, counted per room so that it reveals nothing about other rooms
+	what   *players.Question // nil if there is no question
 }
 
 // updateQuestion sets the question to the one in l.
-func (a *pageQuestion) updateQuestion(l look) {
+func (q *pageQuestion) updateQuestion(l look) {
 	if l.seen == nil || l.seen.Question == nil {
-		a.id, a.what = 0, nil
+		q.id, q.what = 0, nil
 		return
 	}
-	if id := l.seen.QuestionID(); id != a.id {
-		a.id = id
-		a.number++
+	if id := l.seen.QuestionID(); id != q.id {
+		q.id = id
+		q.number++
 	}
-	a.what = l.seen.Question
+	q.what = l.seen.Question
 }
 
 // pageToken returns the number of a page of the room in the form in which it is sent to devices.
-func (one *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", one.epoch, p.number) }
+func (r *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", r.epoch, p.number) }
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
-	number   int64
-	title    string
-	mark     string // the player's next task, with a number, such as "asked 12"; empty if there is none
-	parts    map[string]template.HTML
-	log      []line   // oldest first
-	pictures []string // pictures that the page may load
-	levels   int      // number of health levels
-	from     *view    // data that the page is drawn from
+	number   int64                    // number of the page in its room, from 1
+	title    string                   // title for the browser's tab
+	mark     string                   // the player's next task, with a number, such as "asked 12"; empty if there is none
+	parts    map[string]template.HTML // parts by name, see partNames
+	log      []line                   // oldest first
+	pictures []string                 // hashes of the pictures that the page may load
+	levels   int                      // number of health levels
+	from     *view                    // data that the page is drawn from
 }
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
@@ -102,29 +103,30 @@ func (s *Server) openRooms() (keys []string) {
 
 // enterRoom returns a character's room, creating it if necessary. The mutex must be held.
 func (s *Server) enterRoom(key string) *room {
-	one := s.rooms[key]
-	if one == nil {
-		one = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.lastQuestions[key])}, firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
-		s.rooms[key] = one
+	r := s.rooms[key]
+	if r == nil {
+		r = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.lastQuestions[key])},
+			firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+		s.rooms[key] = r
 		s.markChanged()
 	}
-	one.used = s.options.Clock()
-	return one
+	r.used = s.options.Clock()
+	return r
 }
 
 // showPage draws a seat's page and, if that has changed, wakes the streams of its room. Only one goroutine may draw the page of a seat at a
 // time.
 func (s *Server) showPage(l look) {
 	s.mu.Lock()
-	one := s.rooms[l.key]
-	if one == nil {
+	r := s.rooms[l.key]
+	if r == nil {
 		s.mu.Unlock()
 		return
 	}
-	one.question.updateQuestion(l)
-	l.number = one.question.number
+	r.question.updateQuestion(l)
+	l.number = r.question.number
 	l.name = s.characterName(l.key)
-	l.before = one.now
+	l.before = r.now
 	first := l.before == nil
 	s.mu.Unlock()
 	next := drawPage(l)
@@ -133,17 +135,17 @@ func (s *Server) showPage(l look) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	one.pages++
-	next.number, one.now = one.pages, next
+	r.pages++
+	next.number, r.now = r.pages, next
 	if first {
-		close(one.firstDraw)
+		close(r.firstDraw)
 	}
-	for each := range one.streams {
-		each.signalNews()
+	for device := range r.streams {
+		device.signalNews()
 	}
 	if first || next.mark != l.before.mark {
-		for each := range one.watched {
-			each.signalNews()
+		for device := range r.watched {
+			device.signalNews()
 		}
 	}
 }
@@ -172,7 +174,7 @@ func pageChanges(from, to *page) *update {
 			m.Parts[name] = html
 		}
 	}
-	if drop, added, goesOn := addedLines(from.log, to.log); goesOn && !first {
+	if drop, added, continues := addedLines(from.log, to.log); continues && !first {
 		m.Drop, m.Log = drop, joinLines(added)
 	} else {
 		m.Parts[logPart] = joinLines(to.lastLogLines(math.MaxInt64))
@@ -180,12 +182,11 @@ func pageChanges(from, to *page) *update {
 	return m
 }
 
-// edit turns one text into another: it keeps the given numbers of UTF-16 code units at the beginning and at the end, and replaces the
-// middle.
+// edit turns one text into another by replacing its middle.
 type edit struct {
-	From int    `json:"from"`
-	To   int    `json:"to"`
-	Text string `json:"text"`
+	From int    `json:"from"` // number of UTF-16 code units kept at the beginning
+	To   int    `json:"to"`   // number of UTF-16 code units kept at the end
+	Text string `json:"text"` // text between them
 }
 
 // computeEdit returns the edit that turns old into now.
@@ -194,7 +195,7 @@ func computeEdit(old, now template.HTML) edit {
 	for from < limit && old[from] == now[from] {
 		from++
 	}
-	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) {
+	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) { // not within a rune
 		from--
 	}
 	for to < limit-from && old[len(old)-1-to] == now[len(now)-1-to] {
@@ -217,8 +218,8 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// useEdits replaces parts with edits where the stream has already sent the device an earlier version: sent is the page with that state,
-// and had holds the names of those parts.
+// useEdits replaces parts by edits if the device has an earlier version of them. sent is the page with that version, and had holds the
+// names of the parts that the device has; it adds the parts of m to had.
 func (m *update) useEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}
 	for name, html := range m.Parts {
@@ -233,6 +234,7 @@ func (m *update) useEdits(sent *page, had map[string]bool) {
 // logPart is the name of the log among the parts.
 const logPart = "log"
 
+// isNothing reports whether the update changes nothing.
 func (m *update) isNothing() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
@@ -246,9 +248,9 @@ func (m *update) encodeUpdate() []byte {
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }
 
-// addedLines returns the lines that follow the old ones, and the number of old lines to drop from the end. Old lines may be missing at the
-// beginning of now. goesOn is false if none of the old lines is left.
-func addedLines(old, now []line) (drop int, lines []line, goesOn bool) {
+// addedLines returns the lines in now that follow the old ones, and the number of old lines to drop from the end. Old lines may be missing
+// at the beginning of now. continues is false if none of the old lines is left.
+func addedLines(old, now []line) (drop int, lines []line, continues bool) {
 	if len(old) == 0 {
 		return 0, now, true
 	}

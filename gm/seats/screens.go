@@ -26,8 +26,8 @@ func (s *Server) serveSeatPage(w http.ResponseWriter, r *http.Request) {
 	room, name := s.enterRoom(seat.Key), s.characterName(seat.Key)
 	seats := s.deviceSeats(r)
 	var own []players.Character
-	for _, one := range seats {
-		own = append(own, players.Character{Key: one.Key, Name: s.characterName(one.Key)})
+	for _, other := range seats {
+		own = append(own, players.Character{Key: other.Key, Name: s.characterName(other.Key)})
 	}
 	s.mu.Unlock()
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
@@ -80,9 +80,9 @@ func (s *Server) serveEarlierLines(w http.ResponseWriter, r *http.Request) {
 
 // overlaySize returns the size at which a table screen overlays another picture, as in a video stream; empty if it doesn't.
 func overlaySize(r *http.Request) string {
-	sizes, is := r.URL.Query()["overlay"]
+	sizes, isOverlay := r.URL.Query()["overlay"]
 	switch {
-	case !is:
+	case !isOverlay:
 		return ""
 	case slices.Contains([]string{"small", "large"}, sizes[0]):
 		return sizes[0]
@@ -93,12 +93,12 @@ func overlaySize(r *http.Request) string {
 // serveTableScreen answers with the table screen, or asks for the code.
 func (s *Server) serveTableScreen(w http.ResponseWriter, r *http.Request) {
 	s.mu.Lock()
-	has := false
+	isAdmitted := false
 	for _, seat := range s.deviceSeats(r) {
-		has = has || seat.Key == players.TableSeat
+		isAdmitted = isAdmitted || seat.Key == players.TableSeat
 	}
 	s.mu.Unlock()
-	if has {
+	if isAdmitted {
 		to := "/seat?as=" + url.QueryEscape(players.TableSeat)
 		if size := overlaySize(r); size != "" {
 			to += "&overlay=" + size
@@ -109,7 +109,8 @@ func (s *Server) serveTableScreen(w http.ResponseWriter, r *http.Request) {
 	s.serveJoinPage(w, r)
 }
 
-// servePicture answers with a picture that a seat is shown now. For any other it answers that there is none, so as to reveal nothing.
+// servePicture answers with a picture that the seat's page shows now. For any other picture it answers that there is none, so as to reveal
+// nothing.
 func (s *Server) servePicture(w http.ResponseWriter, r *http.Request) {
 	hash := r.PathValue("hash")
 	seat, ok := s.requestedSeat(r)

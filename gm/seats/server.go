@@ -23,7 +23,7 @@ import (
 
 // Options holds the options for opening seats. The zero value opens them in the only private network.
 type Options struct {
-	Addr   string           // ADDRESS or ADDRESS:PORT
+	Addr   string           // ADDRESS or ADDRESS:PORT; empty for the only private network
 	Host   string           // host name of a reverse proxy; empty if there is none
 	Behind bool             // whether requests come from that proxy, which reports the client and the scheme of each
 	Clock  func() time.Time // clock; nil for the system's
@@ -32,47 +32,47 @@ type Options struct {
 	// Outside carries out, within the loop, a command that comes from a seat; if nil, it is run directly.
 	Outside func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error)
 
-	// Notify is called, from any goroutine, when a player asks to be let in or makes a proposal, and when the list of devices or of open pages
-	// has changed.
+	// Notify is called, from any goroutine, when a player asks to be let in or makes a proposal, and when the list of devices or of open
+	// pages has changed.
 	Notify func()
 }
 
 // Server serves the seats of one session. It has many methods because each route has its own, and all need the session and the list of
 // people present.
 type Server struct {
-	session       *gm.Session // used only within the loop
-	telling       *players.Telling
+	session       *gm.Session      // used only within the loop
+	telling       *players.Telling // what the seats are shown; used only within the loop
 	loop          Loop
 	options       Options
-	hosts         []string // host names and addresses under which browsers may reach it
-	at            netip.AddrPort
+	hosts         []string       // host names and addresses under which browsers may reach it
+	at            netip.AddrPort // address that it listens on
 	mux           *http.ServeMux
 	http          http.Server
 	ctx           context.Context // ends when the server closes, and ends the streams
 	cancel        context.CancelFunc
-	changed       chan struct{}
-	stopListening func()        // stops the session's notifications of changes
-	firstQuestion int64         // first question number, so that none repeats a number from an earlier run
-	beatInterval  time.Duration // time between two heartbeats on a stream
-	patience      time.Duration // longest wait for the loop
-	done          sync.WaitGroup
+	changed       chan struct{}  // has an element while the pages must be redrawn
+	stopListening func()         // stops the session's notifications of changes
+	firstQuestion int64          // first question number, so that none repeats a number from an earlier run
+	beatInterval  time.Duration  // time between two heartbeats on a stream
+	patience      time.Duration  // longest wait for the loop
+	done          sync.WaitGroup // running goroutines
 
-	mu            sync.Mutex // guards the fields below
-	seating       gm.Seating
-	names         map[string]string // character names that a device can ask for, by key
-	cast          []players.Character
-	asking        []*JoinRequest
-	askingCount   int64
+	mu            sync.Mutex           // guards the fields below
+	seating       gm.Seating           // code and seats, as stored with the session
+	names         map[string]string    // character names that a device can ask for, by key
+	cast          []players.Character  // the same characters, with their players
+	asking        []*JoinRequest       // waiting requests to join, oldest first
+	askingCount   int64                // number of requests to join so far
 	lastContact   map[string]time.Time // time of the latest contact with a device, by hash of its secret
 	busy          map[errand]bool      // errands that wait for the loop
 	rooms         map[string]*room     // open rooms, by key
 	lastQuestions map[string]int64     // last question number of a closed room, by key
-	streams       int
-	requests      limiter
-	weighings     limiter
+	streams       int                  // number of open streams
+	requests      limiter              // limit of requests
+	weighings     limiter              // limit of requests for odds
 	wrongCodes    guesses
-	version       string // page version; pages of another version are reloaded
-	doors         connections
+	version       string      // page version; pages of another version are reloaded
+	doors         connections // open connections
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -87,7 +87,7 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 // Door is an address that seats will be served on. It answers no requests yet.
 type Door struct {
 	listener net.Listener
-	networks []Network
+	networks []Network // private networks of this machine
 }
 
 // Listen reserves the address of the seats; the session may be opened later.
@@ -99,11 +99,11 @@ func Listen(o Options) (*Door, error) {
 	if err != nil && o.Addr == "" {
 		return nil, err
 	}
-	at, any, err := listenAddress(o.Addr, list)
+	at, anyPort, err := listenAddress(o.Addr, list)
 	if err != nil {
 		return nil, err
 	}
-	l, err := listenOrNextPort(at, any && !o.Behind) // the proxy knows only one port
+	l, err := listenOrNextPort(at, anyPort && !o.Behind) // the proxy knows only one port
 	if err != nil {
 		return nil, err
 	}

@@ -1,6 +1,7 @@
 package seats
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"net/http"
@@ -12,26 +13,26 @@ import (
 
 // stream is one open connection that sends changes to a device.
 type stream struct {
-	hash    string
-	wake    chan struct{}
+	hash    string               // hash of the secret of the device's seat
+	wake    chan struct{}        // has an element if there may be something to send
 	revoked chan struct{}        // closed when its seat is revoked
 	taken   atomic.Pointer[page] // page of the latest message; nil if none was sent
 }
 
 // signalNews wakes the stream: there may be something to send.
-func (one *stream) signalNews() {
+func (t *stream) signalNews() {
 	select {
-	case one.wake <- struct{}{}:
+	case t.wake <- struct{}{}:
 	default:
 	}
 }
 
 // endRevoked ends the stream because its seat is revoked. The server's mutex must be held.
-func (one *stream) endRevoked() {
+func (t *stream) endRevoked() {
 	select {
-	case <-one.revoked:
+	case <-t.revoked:
 	default:
-		close(one.revoked)
+		close(t.revoked)
 	}
 }
 
@@ -41,16 +42,16 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	if !ok {
 		return
 	}
-	one := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), revoked: make(chan struct{})}
-	room := s.addStream(seat.Key, one)
+	device := &stream{hash: seat.Hash, wake: make(chan struct{}, 1), revoked: make(chan struct{})}
+	room := s.addStream(seat.Key, device)
 	if room == nil {
 		writeError(w, http.StatusTooManyRequests, "Too many pages of this seat are open. Close one.")
 		return
 	}
-	others := watchOtherSeats(s, r, seat.Key, one)
+	others := watchOtherSeats(s, r, seat.Key, device)
 	s.options.Notify()
 	defer func() {
-		s.removeStream(room, one, others)
+		s.removeStream(room, device, others)
 		s.options.Notify()
 	}()
 	h := w.Header()
@@ -58,27 +59,27 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 	h.Set("X-Accel-Buffering", "no") // otherwise some proxies hold messages back
 	out := sender{w: w, control: http.NewResponseController(w)}
 	hello := "retry: 1000\n\n"
-	if of := r.FormValue("of"); of != "" && of != s.version { // the page is from another version of the program
+	if version := r.FormValue("of"); version != "" && version != s.version { // the page is from another version of the program
 		hello += "event: renew\ndata: 0\n\n"
 	}
 	if out.sendText(hello) != nil {
 		return
 	}
-	lines := linesAtOnce // number of log lines that the device has, at least
-	sent, had := s.pageOfDevice(room, r), map[string]bool{}
+	lines := linesAtOnce // minimum number of log lines that the device has
+	sent, partsSent := s.pageOfDevice(room, r), map[string]bool{}
 	beat := time.NewTicker(s.beatInterval)
 	defer beat.Stop()
 	greeted := false // whether the device has been notified that its page is up to date
 	for {
 		now, text := s.latestPage(room), ""
 		if now != nil && now != sent {
-			if data := updateForDevice(sent, now, &lines, had); data != nil {
+			if data := updateForDevice(sent, now, &lines, partsSent); data != nil {
 				text = fmt.Sprintf("id: %s\ndata: %s\n\n", room.pageToken(now), data)
 			}
 			sent = now
 		}
 		text += others.changedMarks(s)
-		one.taken.Store(now)
+		device.taken.Store(now)
 		if text == "" && now != nil && !greeted {
 			text = "event: beat\ndata: 0\n\n"
 		}
@@ -89,8 +90,8 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			}
 		}
 		select {
-		case <-one.wake:
-		case <-one.revoked:
+		case <-device.wake:
+		case <-device.revoked:
 			_ = out.sendText("event: gone\ndata: 0\n\n")
 			return
 		case <-beat.C:
@@ -106,32 +107,32 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 }
 
 // addStream adds a stream to a room, or returns nil if there are too many.
-func (s *Server) addStream(key string, one *stream) *room {
+func (s *Server) addStream(key string, device *stream) *room {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	mine := 0
+	count := 0 // streams of the same seat
 	room := s.enterRoom(key)
 	for each := range room.streams {
-		if each.hash == one.hash {
-			mine++
+		if each.hash == device.hash {
+			count++
 		}
 	}
-	if mine >= streamsPerSeat || s.streams >= maxStreams {
+	if count >= streamsPerSeat || s.streams >= maxStreams {
 		return nil
 	}
 	s.streams++
-	room.streams[one] = true
+	room.streams[device] = true
 	return room
 }
 
 // removeStream removes a stream from its room and from those of the device's other characters.
-func (s *Server) removeStream(room *room, one *stream, others *otherSeats) {
+func (s *Server) removeStream(room *room, device *stream, others *otherSeats) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.streams--
-	delete(room.streams, one)
+	delete(room.streams, device)
 	room.used = s.options.Clock()
-	others.stopWatching(s, one)
+	others.stopWatching(s, device)
 }
 
 // latestPage returns the latest page of a room.
@@ -148,7 +149,7 @@ func (s *Server) pageOfDevice(room *room, r *http.Request) *page {
 	if now == nil {
 		return nil
 	}
-	if last := r.Header.Get("Last-Event-ID"); last != "" && last == room.pageToken(now) || last == "" && r.FormValue("at") == room.pageToken(now) {
+	if cmp.Or(r.Header.Get("Last-Event-ID"), r.FormValue("at")) == room.pageToken(now) {
 		return now
 	}
 	return nil
@@ -167,7 +168,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	if fewLines {
 		m.Drop, m.Log, m.Parts[logPart] = 0, "", joinLines(now.lastLogLines(math.MaxInt64))
 	}
-	if _, all := m.Parts[logPart]; all {
+	if _, replacesLog := m.Parts[logPart]; replacesLog {
 		*lines = linesAtOnce
 	}
 	if m.isNothing() {
@@ -180,7 +181,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 // sender sends messages on a stream. A message that can't be sent in time ends the stream.
 type sender struct {
 	w       http.ResponseWriter
-	control *http.ResponseController
+	control *http.ResponseController // of w
 }
 
 // sendText writes text to the device at once, or fails after writeTime.

@@ -31,8 +31,8 @@ var tableParts = []string{"head", "time", "party", "story", "others", "piles"}
 // tableView is the data of the table screen's page.
 type tableView struct {
 	view
-	Acts        []*players.OtherActor
-	Left, Right string // headings of the two columns
+	Acts        []*players.OtherActor // people who act now
+	Left, Right string                // headings of the two columns
 }
 
 // splitIntoSides puts one side in each column if the players' characters have no side in common: on the left the side that was noticed
@@ -42,7 +42,7 @@ func (v *tableView) splitIntoSides() {
 	if len(v.Friends) > 0 || len(v.Foes) == 0 || v.Foes[0].Side == "" {
 		return
 	}
-	oneSide, foes := v.Foes[0].Side, v.Foes
+	oneSide, foes := v.Foes[0].Side, v.Foes // the side for the left column
 	v.Friends, v.Foes = nil, nil
 	var otherSides []string
 	for _, o := range foes {
@@ -83,15 +83,15 @@ func (v *tableView) Decks() (list []tableDeck) {
 
 // Positions on the strip and widths, in per cent of the strip's width, and limits of the screen's contents.
 const (
-	tableFrom, tableTo = 4.5, 93.5
-	tableNow           = 5
-	tableRoom          = 8.5
-	tableLetter        = 1.05 // width of a letter below a token
-	tableEnd           = 99.5
-	maxDetailed        = 7
-	maxOnTable         = 12
-	longPassage        = 110 // letters of a passage from which it is set smaller
-	earlierPassages    = 2
+	tableFrom, tableTo = 4.5, 93.5 // positions of now and of the last event
+	tableNow           = 5         // width of “now”
+	tableRoom          = 8.5       // minimum width of a token
+	tableLetter        = 1.05      // width of a letter below a token
+	tableEnd           = 99.5      // rightmost position
+	maxDetailed        = 7         // number of other people up to which their faces and facts are shown
+	maxOnTable         = 12        // number of other people who are shown
+	longPassage        = 110       // letters of a passage from which it is set smaller
+	earlierPassages    = 2         // passages shown below the latest one
 )
 
 // drawTable draws the page of the table screen.
@@ -143,13 +143,13 @@ func (v *tableView) Strip() (list []token) {
 		return nil
 	}
 	for _, m := range v.Timeline {
-		one := token{At: max(v.Count, m.At), Initials: m.Initials, Name: shortName(m.Short)}
-		when := formatNumber(one.At)
+		t := token{At: max(v.Count, m.At), Initials: m.Initials, Name: shortName(m.Short)}
+		when := formatNumber(t.At)
 		if m.Acts {
-			one.At, one.Kind, when = v.Count, "next", "now"
+			t.At, t.Kind, when = v.Count, "next", "now"
 		}
-		one.Room = max(tableRoom, tableLetter*float64(utf8.RuneCountInString(one.Name+when)+2))
-		list = append(list, one)
+		t.Room = max(tableRoom, tableLetter*float64(utf8.RuneCountInString(t.Name+when)+2))
+		list = append(list, t)
 	}
 	slices.SortStableFunc(list, func(a, b token) int { return cmp.Compare(a.At, b.At) })
 	list = list[:min(len(list), maxTokens)]
@@ -179,11 +179,11 @@ const longestToken = 10
 // Faces returns the others that are shown, in their order.
 func (v *tableView) Faces() (list []face) {
 	for _, o := range v.Foes {
-		one := faceWithoutFacts(o, v.As)
+		f := faceWithoutFacts(o, v.As)
 		if v.NamesOnly() {
-			one.Name = o.Short
+			f.Name = o.Short
 		}
-		list = append(list, one)
+		list = append(list, f)
 	}
 	return list[:min(len(list), maxOnTable)]
 }

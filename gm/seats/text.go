@@ -18,15 +18,15 @@ import (
 type Reader struct {
 	session *gm.Session
 	telling *players.Telling
-	key     string
-	name    string
+	key     string // key of the seat
+	name    string // display name of the seat
 }
 
 // Text is a seat's page as rows of text.
 type Text struct {
 	Name string
-	When string // count and turn
-	Now  []TextRow
+	When string    // count and turn
+	Now  []TextRow // current state: the question, the character, the people
 	Log  []TextRow // log rows, oldest first
 }
 
@@ -34,11 +34,11 @@ type Text struct {
 type TextRow struct {
 	Lead      string // subject of the row, placed before its text
 	Text      string
-	Sentences string // sentences alone, for a passage of the log
-	Loud      bool   // whether it is emphasised
-	Quiet     bool
-	Bar       bool // whether a bar shows the level of a pool
-	Share     float64
+	Sentences string  // sentences alone, for a passage of the log
+	Loud      bool    // whether it is emphasised
+	Quiet     bool    // whether it is less important
+	Bar       bool    // whether a bar shows the level of a pool
+	Share     float64 // level of the bar, from 0 to 1
 }
 
 // TableScreen is the name by which NewReader knows the table screen.

@@ -36,17 +36,17 @@ func hourOfDate(date string) string { return date[strings.LastIndex(date, " ")+1
 // face is an actor, or the player's own character, as a picture and a few words.
 type face struct {
 	players.Appearance
-	ID     string
+	ID     string // public ID of the actor; empty for the player's own character
 	As     string // key of the viewing seat
 	Name   string
 	Word   string // health in a word; empty if it need not be shown
 	Well   string // health in a word for screen readers, if only a full bar shows it; empty otherwise
 	Detail string // other visible facts
-	Ours   bool
-	Big    bool
-	Bars   bool // whether health is also shown as a bar
-	Here   bool
-	Acts   bool
+	Ours   bool   // whether the actor is of the party
+	Big    bool   // whether it is drawn large
+	Bars   bool   // whether health is also shown as a bar
+	Here   bool   // whether the actor is seen now
+	Acts   bool   // whether the actor acts now
 }
 
 // Sign returns the name of the sign for the actor's wounds, or "" if it has none.
@@ -152,7 +152,7 @@ func (v *view) YourTurn() bool {
 // cardChoice is one card that can be chosen.
 type cardChoice struct {
 	players.Card
-	Chosen bool
+	Chosen bool // whether it is chosen
 }
 
 // cardChoices lists cards one by one and marks the chosen ones.
@@ -239,8 +239,8 @@ func (v *view) Low() bool { return v.Question.Target.OnDie() != "" && !v.Questio
 
 // ladder shows the successful faces of a die as a range, in per cent of the die's length, with its end.
 type ladder struct {
-	From, Width, End float64
-	Needs, Text      string
+	From, Width, End float64 // End, the end of the range, is also the position of the label
+	Needs, Text      string  // faces that succeed, and a sentence with them
 }
 
 // Anchor returns the text anchor of the label at the end of the range.
@@ -343,12 +343,12 @@ func answerCost(a players.Answer, v *view) costView {
 
 // costView is the price of an answer, with the influences that its chance omits.
 type costView struct {
-	GivesUp     string
-	Lands       float64
-	Turn        *float64
-	Counts      float64
-	Counted     bool
-	Costs, Less string
+	GivesUp     string   // action that the answer interrupts; empty if none
+	Lands       float64  // count at which the character's action then takes effect; 0 if none
+	Turn        *float64 // count of the character's next turn after the answer; nil if unknown
+	Counts      float64  // counts that the answer takes
+	Counted     bool     // whether the game uses counts
+	Costs, Less string   // costs in pools, and influences that the chance omits
 }
 
 // shortCostText returns the price of an answer in two words.
@@ -387,7 +387,7 @@ const maxPips = 12
 // measure is a pool as it is shown: a bar, or points.
 type measure struct {
 	players.Pool
-	Pips bool
+	Pips bool // whether it is shown as points
 }
 
 // poolMeasures returns the pools as they are shown.
@@ -406,9 +406,9 @@ func poolPips(p players.Pool) string {
 type ownData struct {
 	Own    *players.OwnCharacter // same pointer as long as nothing in it has changed
 	As     string                // key of the seat
-	Here   bool
-	AtRest bool
-	stamp  template.HTML // value that changes with the sheet
+	Here   bool                  // whether the character is present
+	AtRest bool                  // whether no one takes turns
+	stamp  template.HTML         // value that changes with the sheet
 }
 
 // Face returns the face of the page's own character.
@@ -468,9 +468,10 @@ func (m ownData) Vital() *vital {
 	return nil
 }
 
+// vital is the level of a pool as a bar in the header.
 type vital struct {
-	Class   string
-	Percent int
+	Class   string // CSS class
+	Percent int    // level, from 0 to 100
 }
 
 // Limits of the points in the header of a page: the sum of all pools, and the number of pools.
@@ -587,8 +588,8 @@ const (
 	stripNow           = 9
 	stripRoom          = 14
 	stripEnd           = 100
-	stripShortest      = 10 // counts
-	maxTokens          = 7
+	stripShortest      = 10 // minimum length of the strip, in counts
+	maxTokens          = 7  // number of tokens on the strip
 )
 
 // strip is the timeline of coming events that fit on it.
@@ -643,13 +644,14 @@ func spreadTokens(list []token, from, now, end float64) {
 
 // stepsView is a bar of segments, some of which are full.
 type stepsView struct {
-	Segments int
-	Rects    []segment
+	Segments int       // number of full segments
+	Rects    []segment // all segments
 }
 
+// segment is a segment of a bar.
 type segment struct {
-	X, Width float64
-	On       bool
+	X, Width float64 // position and width, in per cent of the bar
+	On       bool    // whether it is full
 }
 
 // healthSteps returns the bars of a health display with the given number of levels, from empty to full.
@@ -657,13 +659,13 @@ func healthSteps(levels int) (list []stepsView) {
 	if levels == 0 {
 		levels = 3
 	}
-	each := 105 / float64(levels)
-	for left := range levels + 1 {
-		one := stepsView{Segments: left}
+	each := 105 / float64(levels) // of 100, with a gap of 5 after each segment
+	for full := range levels + 1 {
+		bar := stepsView{Segments: full}
 		for i := range levels {
-			one.Rects = append(one.Rects, segment{math.Round(10*each*float64(i)) / 10, math.Round(10*(each-5)) / 10, i < left})
+			bar.Rects = append(bar.Rects, segment{math.Round(10*each*float64(i)) / 10, math.Round(10*(each-5)) / 10, i < full})
 		}
-		list = append(list, one)
+		list = append(list, bar)
 	}
 	return list
 }

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Conversion of events to facts, as known to the reader. A new kind of event needs a case in collector.addChange.
+// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows.
 
 // addStepChanges adds facts about the effects of a step.
 func (c *collector) addStepChanges(events []rules.Event) {
@@ -22,10 +22,10 @@ func (c *collector) addStepChanges(events []rules.Event) {
 	}
 }
 
-// addChange adds the facts about one event, as known to the reader; among holds the other events of the same step. This is the only place
-// that distinguishes the kinds of events: a new kind needs a case here.
+// addChange adds the facts about one event, as known to the reader; among holds the events of the same step, including e. This is the only
+// place that distinguishes the kinds of events: a new kind needs a case here.
 func (c *collector) addChange(e *rules.Event, among []rules.Event) {
-	others := c.isOutsider(e.Who)
+	outsider := c.isOutsider(e.Who)
 	who := func() int { return c.personNumber(e.Who) }
 	c.origin = e
 	switch e.Kind {
@@ -33,26 +33,30 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		c.addPoolChange(e, among)
 	case rules.EventPut, rules.EventEnd:
 		switch {
-		case e.How == rules.ShowOnly && c.v.All(): // the change isn't real
+		case e.How == rules.ShowOnly && c.v.All(): // a pretence that the game master sees through
 		case e.Kind == rules.EventPut:
 			c.addConditionBegin(e, among)
 		default:
 			c.addConditionEnd(e, among)
 		}
 	case rules.EventNumber:
-		if x, ok := c.rs.Conditions.Get(e.What); ok && !others && !c.isMirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
+		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
 			c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.personNumber(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
-		if x, ok := c.rs.Activities.Get(e.What); ok && (!others || x.Plain && c.isDeedSeen(e.Who)) && e.At >= 0 && (!x.Plain || c.wasActiveInGroup(e.Who, x)) {
+		// A plain activity, such as standing, is told only if it ends another one of its group.
+		x, ok := c.rs.Activities.Get(e.What)
+		isKnown := ok && e.At >= 0 && (!outsider || x.Plain && c.isDeedSeen(e.Who))
+		if isKnown && (!x.Plain || c.wasActiveInGroup(e.Who, x)) {
 			c.addFact(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
-		if item, ok := c.rs.Items.Get(e.What); ok && (!others || c.v.Sees(e.Who, rules.KnowHand)) {
+		if item, ok := c.rs.Items.Get(e.What); ok && (!outsider || c.v.Sees(e.Who, rules.KnowHand)) {
 			c.addFact(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
-		if i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) }); i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
+		i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
+		if i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
 			return // the activity's sentence tells it
 		}
 		c.addSpeech(e)
@@ -63,7 +67,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			return // the deed's sentence tells it
 		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
-		if !others || kind == Leave && c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
+		if !outsider || kind == Leave && c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
 			f := Fact{Kind: kind, Who: who()}
 			if a := c.e.Before.Find(e.Who); a != nil && kind == Leave {
 				f.Chase = a.Going != nil && hasPacedActivity(a)
@@ -73,18 +77,18 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	case rules.EventAllegiance:
 		c.addAllegianceChange(e)
 	case rules.EventRank, rules.EventStat:
-		if label := c.learnableLabel(e); label != "" && !others {
+		if label := c.learnableLabel(e); label != "" && !outsider {
 			c.addFact(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
 		}
 	case rules.EventPlace:
 		switch {
-		case others || e.By == 0 && e.Going == nil:
+		case outsider || e.By == 0 && e.Going == nil: // the reader doesn't know it, or the actor only stopped
 		case e.By != 0 && e.Going == nil:
 			c.addFact(Fact{Kind: Moves, Who: who(), Amount: math.Abs(e.By)})
 		case e.By == 0:
 			f := Fact{Kind: Goes, Who: who(), Other: max(0, c.personNumber(e.Going.Whom)), Text: e.Going.Name}
 			if e.Going.Whom == "" && f.Text == "" {
-				f.Of, f.Number = "place", e.Going.To
+				f.Of, f.Number = "place", e.Going.To // a place without a name, by its position
 			}
 			if a := c.e.After.Find(e.Who); a != nil {
 				f.Stands = !hasPacedActivity(a)
@@ -119,7 +123,8 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	}
 }
 
-// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it.
+// addAllegianceChange adds the fact that an actor changes sides, if the reader sees it: not a secret change, nor one to the side that the
+// actor already pretended to be on.
 func (c *collector) addAllegianceChange(e *rules.Event) {
 	a := c.e.Before.Find(e.Who)
 	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
@@ -137,17 +142,17 @@ func hasPacedActivity(a *rules.Actor) bool {
 	return slices.ContainsFunc(a.Activities, func(x *rules.Activity) bool { return !x.Plain && x.Pace.Text != "" })
 }
 
-// wasActiveInGroup reports whether an actor had an activity of plain's group before the entry, or an earlier fact of this passage gives it
-// one. It is false if the entry moves the actor, because the sentence about the place already reports that.
+// wasActiveInGroup reports whether an actor was in an activity of plain's group before the entry, or began one earlier in this passage. It
+// returns false if the entry also moves the actor, since the sentence about the place already implies it.
 func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
 		return false
 	}
-	does := func(x *rules.Activity) bool { return x.Group == plain.Group && !x.Plain }
+	isInGroup := func(x *rules.Activity) bool { return x.Group == plain.Group && !x.Plain }
 	a := c.e.Before.Find(who)
-	return a != nil && slices.ContainsFunc(a.Activities, does) || c.e.After.Running && slices.ContainsFunc(c.p.Facts, func(f Fact) bool {
+	return a != nil && slices.ContainsFunc(a.Activities, isInGroup) || c.e.After.Running && slices.ContainsFunc(c.p.Facts, func(f Fact) bool {
 		x, ok := c.rs.Activities.Get(f.Of)
-		return f.Kind == Activity && f.Who == c.personNumber(who) && ok && does(x)
+		return f.Kind == Activity && f.Who == c.personNumber(who) && ok && isInGroup(x)
 	})
 }
 
@@ -159,19 +164,23 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	}
 	a := c.e.findActor(e.Who)
 	you := a != nil && c.v.Person(a).You
-	if e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool) && !(you && (c.v.IsManual() || pool.Say.Case(string(Lost)) != nil)) && a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth)) {
-		if !slices.Contains(c.hurt, e.Who) {
-			c.hurt = append(c.hurt, e.Who)
-		}
+	affectsHealth := e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool)
+	isToldAsAmount := you && (c.v.IsManual() || pool.Say.Case(string(Lost)) != nil)
+	seesHealth := a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth))
+	if affectsHealth && !isToldAsAmount && seesHealth && !slices.Contains(c.hurt, e.Who) {
+		c.hurt = append(c.hurt, e.Who)
 	}
-	if c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || e.Kind == rules.EventPaid || math.Abs(e.By) < 0.5 || Drained(c.rs, e, among) || !you && !c.v.IsManual() {
+	isAmountHidden := c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || !you && !c.v.IsManual()
+	isTooSmall := math.Abs(e.By) < 0.5 // would be rounded to 0
+	if isAmountHidden || isTooSmall || e.Kind == rules.EventPaid || Drained(c.rs, e, among) {
 		return
 	}
 	kind := collect.Choose(e.By > 0, Gained, Lost)
 	c.addFact(Fact{Kind: kind, Of: e.What, Label: c.poolNoun(pool, e.By), Who: c.personNumber(e.Who), Amount: e.By})
 }
 
-// isPrivatePool reports whether the level of a pool is for the actor's own player alone, because ranks are paid from it.
+// isPrivatePool reports whether the reader must not learn the level of an actor's pool, because ranks are paid from it: only the actor's
+// own player and the game master may.
 func (c *collector) isPrivatePool(pool *rules.Pool, who string) bool {
 	a := c.e.findActor(who)
 	return pool.Name == c.rs.Skill.Currency && !c.v.All() && !(a != nil && c.v.Person(a).You)
@@ -185,7 +194,7 @@ func (c *collector) poolNoun(pool *rules.Pool, n float64) string {
 	return c.rs.MidSentence(pool.Label)
 }
 
-// Drained reports whether a pool lost points only because another pool of the same actor did.
+// Drained reports whether e is a loss that only follows from a loss in another pool of the same actor, such as tiredness from wounds.
 func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(other rules.Event) bool {
 		pool, ok := rs.Pools.Get(other.What)
@@ -193,9 +202,9 @@ func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	})
 }
 
-// addConditionBegin adds the beginning of a condition.
+// addConditionBegin adds the beginning of a condition, and tells the veil whether the reader learns of it.
 func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
-	x, ok := c.rs.Conditions.Get(e.What)
+	condition, ok := c.rs.Conditions.Get(e.What)
 	if !ok {
 		return
 	}
@@ -207,35 +216,38 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	if c.isMirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(x, e), Side: x.Partner.Text, Number: e.Value, State: !x.Paired()}
-	f.Idle = x.Bad && x.Every == nil && !x.Out && !x.Bars() && c.isStillDown(e.Who)
+	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Number: e.Value, State: !condition.Paired()}
+	f.Who, f.Other, f.Side = c.personNumber(e.Who), c.partnerOf(condition, e), condition.Partner.Text
+	changesNothing := condition.Bad && condition.Every == nil && !condition.Out && !condition.Bars()
+	f.Idle = changesNothing && c.isStillDown(e.Who)
 	if !c.isOutsider(e.Who) {
 		f.Text = e.Text
 	}
 	for i := range among {
-		if o, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
-			among[i].Who == e.Who && o != x && x.Group != "" && o.Group == x.Group && (c.v.All() || !c.v.Secret(&among[i])) {
-			f.Was = o.Name
+		if replaced, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
+			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.v.All() || !c.v.Secret(&among[i])) {
+			f.Was = replaced.Name
 		}
 	}
-	if a := c.e.Before.Find(e.Who); a != nil && x.Many && a.Has(c.rs, x) {
-		f.Was = x.Name
+	if a := c.e.Before.Find(e.Who); a != nil && condition.Many && a.Has(c.rs, condition) {
+		f.Was = condition.Name
 	}
 	c.addFact(f)
 }
 
 // addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
 func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
-	x, ok := c.rs.Conditions.Get(e.What)
+	condition, ok := c.rs.Conditions.Get(e.What)
 	wasTold, known := c.v.Kept(e)
-	others := c.isOutsider(e.Who)
+	outsider := c.isOutsider(e.Who)
 	if !ok || Fleeting(c.rs, among, e) || c.isMirrored(e, among) {
 		return
 	}
-	if !c.v.All() && (known && !wasTold || others && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !others && c.v.Secret(e)) {
+	isMissed := outsider && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !outsider && c.v.Secret(e)
+	if !c.v.All() && (known && !wasTold || isMissed) {
 		return
 	}
-	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(x.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(x, e), State: !x.Paired()})
+	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(condition, e), State: !condition.Paired()})
 }
 
 // partnerOf returns the number of the other actor of a paired condition, or 0 if it is not paired.
@@ -246,7 +258,7 @@ func (c *collector) partnerOf(x *rules.Condition, e *rules.Event) int {
 	return c.personNumber(e.Other)
 }
 
-// Fleeting reports whether a condition began and ended within these events, or was replaced by another one of its group.
+// Fleeting reports whether e ends a condition that began within these events, or that another one of its group replaced within them.
 func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 	if e.Kind != rules.EventEnd {
 		return false
@@ -276,7 +288,7 @@ func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
-// addSpeech adds a message of the rules, or one to some players alone.
+// addSpeech adds a message: of the rules if e has no What, otherwise of the game master to some players alone.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.IsManual(): // the numbers in the log show it
@@ -357,7 +369,7 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addLooseChange adds a change that belongs to no step. among holds the events that are told with it.
+// addLooseChange adds a change that belongs to no step of the entry (see Entry.Loose). among holds the events that are told with it.
 func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:

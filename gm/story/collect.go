@@ -17,9 +17,9 @@ import (
 // Entry is a decided command with everything that it caused.
 type Entry struct {
 	Before, After *rules.State
-	Who, Whom     string
-	Outcomes      []rules.Outcome
-	Events        []rules.Event
+	Who, Whom     string          // keys of the actor and of the target; "" if there is none
+	Outcomes      []rules.Outcome // results of the steps, each with its own events
+	Events        []rules.Event   // all events, including those of the steps
 }
 
 // findActor returns an actor as it was after the entry or, if it has left, before; nil if the key is unknown.
@@ -31,30 +31,31 @@ func (e *Entry) findActor(key string) *rules.Actor {
 type Veil interface {
 	// All reports whether the reader knows everything.
 	All() bool
-	// Title returns the title of a scene as the reader knows it, by the event that begins the scene; empty for none.
+	// Title returns the title of a scene as the reader knows it, by the event that begins the scene, or "" if it has none.
 	Title(begin *rules.Event) string
-	// Own reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party.
+	// Own reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party. key is the
+	// actor's key, as in the other methods.
 	Own(key string) bool
-	// FightOn reports whether, as known to the reader, a fight is under way in a state.
+	// FightOn reports whether, as far as the reader knows, a fight is under way in a state.
 	FightOn(s *rules.State) bool
 	// Deeds reports whether the reader sees the deeds of others in this entry.
 	Deeds() bool
 	// Touched reports whether the entry concerns an actor of the reader.
 	Touched() bool
-	// IsManual reports whether the game master changed something manually.
+	// IsManual reports whether the entry is a manual change by the game master, without rolls or elapsed time.
 	IsManual() bool
 	// Person returns an actor, or a side, as the reader knows it.
 	Person(a *rules.Actor) Person
 	// Before returns the name that an actor had for the reader before the entry.
 	Before(key string) string
-	// Sees reports whether some aspect of an actor is seen, before the entry or after it.
-	Sees(key string, of rules.Aspects) bool
+	// Sees reports whether the reader sees one of the given aspects of an actor, before the entry or after it.
+	Sees(key string, aspects rules.Aspects) bool
 	// HasMet reports whether the reader has heard of an actor, and Meet records that it has now.
 	HasMet(key string) bool
 	Meet(key string)
-	// Secret reports whether a condition is for the game master alone.
+	// Secret reports whether the condition that e changes is known to the game master alone.
 	Secret(e *rules.Event) bool
-	// Learns reports whether the reader is told the facts that a character learns.
+	// Learns reports whether the reader is told what a character learns by e.
 	Learns(e *rules.Event) bool
 	// Keep records whether the reader was told of the beginning of a condition. Kept returns and deletes the record; known is false if
 	// there is none.
@@ -78,16 +79,17 @@ type collector struct {
 	rs      *rules.Ruleset
 	e       *Entry
 	v       Veil
-	p       Passage
-	numbers map[string]int
-	origin  any         // source of the facts that are added now: an event, an outcome or nil
-	stopped []laterFact // interrupted actions, to be told after their cause
-	hurt    []string    // keys of actors whose health may have changed, in the order of the events
+	p       Passage        // result
+	numbers map[string]int // number in p of each person mentioned, by key
+	origin  any            // source of the facts that are added now: an event, an outcome or nil
+	stopped []laterFact    // interrupted actions, to be told after their cause
+	hurt    []string       // keys of actors whose health may have changed, in the order of the events
 }
 
-// addFact adds a fact, with the people's conditions that have wordings of their own.
+// addFact adds f. If conditions of the person concerned, the target of a deed or else Who, have their own wordings, it tags f with them.
 func (c *collector) addFact(f Fact) {
-	if who := collect.Choose(f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind), f.Other, f.Who); who > 0 && f.Kind != Hazard {
+	hasTarget := f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind)
+	if who := collect.Choose(hasTarget, f.Other, f.Who); who > 0 && f.Kind != Hazard {
 		f.Tags = c.wordedConditions(c.p.Keys[who])
 	}
 	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
@@ -149,8 +151,8 @@ func (c *collector) isDeedSeen(key string) bool {
 	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
 }
 
-// isSharedDeed reports whether several people do the same in an entry, in actions that take no time, such as a check. It is false for the game
-// master, who reads this in the title.
+// isSharedDeed reports whether the entry is one instant action by several actors, such as a group check. It is false for the game master,
+// who sees this in the title.
 func (c *collector) isSharedDeed() bool {
 	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
 }
@@ -158,8 +160,8 @@ func (c *collector) isSharedDeed() bool {
 // actionPath is the beginning of the paths of all steps of actions.
 const actionPath = "actions/"
 
-// thrownAgain replaces the result of a step, given its name, with the result of a reroll, and reports whether the step was told before. The
-// first result isn't told.
+// thrownAgain overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first result
+// isn't told.
 func (c *collector) thrownAgain(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
@@ -201,7 +203,8 @@ func (c *collector) collectFacts() {
 	c.addConditionTicks()
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; !contest {
-			if c.isSharedDeed() && (i == 0 || c.e.Outcomes[i-1].Doer != o.Doer) && (c.v.Own(o.Doer) || c.isDeedSeen(o.Doer)) {
+			isNextDoer := i == 0 || c.e.Outcomes[i-1].Doer != o.Doer
+			if c.isSharedDeed() && isNextDoer && (c.v.Own(o.Doer) || c.isDeedSeen(o.Doer)) {
 				c.addInstantDeed(o.Doer, c.e.Outcomes[i:i+1])
 			}
 			c.addOutcome(o)
@@ -235,13 +238,14 @@ func (c *collector) collectFacts() {
 	c.addWinners()
 }
 
-// dropFleeting removes the beginning of a condition that ends within the entry, if its end is told, such as bleeding without any blood
-// left. If an actor had the condition before, only its end is told.
+// dropFleeting removes the beginnings and ends of conditions that begin and end in this entry, such as bleeding by an actor with no blood
+// left. If the actor had the condition before, the end is told.
 func (c *collector) dropFleeting() {
 	for i := 0; i < len(c.p.Facts); i++ {
 		put := c.p.Facts[i]
 		end := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
-		if x, ok := c.rs.Conditions.Get(put.Of); put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).Silent() {
+		x, ok := c.rs.Conditions.Get(put.Of)
+		if put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).Silent() {
 			continue
 		}
 		if put.Was != put.Of {
@@ -548,7 +552,8 @@ func (c *collector) addConditionTicks() {
 	}
 }
 
-// addFatalTicks tells which condition of someone else made that one worse: it was seen to begin.
+// addFatalTicks adds, before the fact that someone else's state of health got worse, the condition that caused it, if the reader saw that
+// condition begin.
 func (c *collector) addFatalTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]

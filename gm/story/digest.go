@@ -14,18 +14,18 @@ import (
 
 // Limits of merging passages.
 const (
-	maxGap      = 12 // maximum number of passages between two that are merged
-	fewestInRow = 4  // minimum number of different failed deeds in a row, after the first, that are merged
+	maxGap      = 12 // maximum distance, in passages, of two failed attempts that are merged
+	fewestInRow = 4  // minimum number of failed deeds of the same kind in a row that are merged
 )
 
-// Digest returns passages as they are retold: without unimportant facts, and with several failed attempts of one person on another, if
-// nothing else happens to the two meanwhile, as one passage in the place of the last attempt.
+// Digest shortens passages for a retelling. It drops unimportant facts and merges repeated failed attempts of one person against another,
+// in the place of the last, unless something else happened to either of them in between.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
-	type run struct {
+	type run struct { // attempts at the same deed
 		places []int // indexes in the digest
 		first  failedAction
 	}
-	var open []*run
+	var open []*run                 // runs that a later attempt may continue
 	headings := map[string]string{} // destinations of the people who move, by key
 	for i := range list {
 		p := list[i].withoutWeightless()
@@ -39,37 +39,37 @@ func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 				continue
 			}
 		}
-		now, isVain := p.failedDeed()
+		now, hasFailed := p.failedDeed()
 		open = slices.DeleteFunc(open, func(r *run) bool {
 			return p.Weight() == Peak || len(digest)-r.places[len(r.places)-1] > maxGap || r.first != now && p.concernsDeed(&r.first)
 		})
-		at := slices.IndexFunc(open, func(r *run) bool { return isVain && r.first == now })
+		at := slices.IndexFunc(open, func(r *run) bool { return hasFailed && r.first == now })
 		switch {
 		case at >= 0:
 			open[at].places = append(open[at].places, len(digest))
-		case isVain:
+		case hasFailed:
 			open = append(open, &run{[]int{len(digest)}, now})
 		}
 		digest = append(digest, p)
 		if at >= 0 {
-			one := open[at]
+			places := open[at].places
 			last := &digest[len(digest)-1]
-			for _, place := range one.places[:len(one.places)-1] {
+			for _, place := range places[:len(places)-1] {
 				digest[place].Facts = nil
 			}
-			*last = last.asSeries(len(one.places))
+			*last = last.asSeries(len(places))
 		}
 	}
 	return mergeFailedDeeds(slices.DeleteFunc(digest, func(p Passage) bool { return len(p.Facts) == 0 }))
 }
 
-// mergeFailedDeeds merges all but the first of many failed deeds in a row into one passage.
+// mergeFailedDeeds merges all but the first of many failed deeds of the same kind in a row, by anyone, into one passage.
 func mergeFailedDeeds(list []Passage) (digest []Passage) {
 	for i := 0; i < len(list); {
 		first, ok := list[i].failedDeed()
 		j := i + 1
 		for ok && j < len(list) {
-			if next, vain := list[j].failedDeed(); !vain || next.of != first.of {
+			if next, hasFailed := list[j].failedDeed(); !hasFailed || next.of != first.of {
 				break
 			}
 			j++
@@ -96,7 +96,7 @@ func (p *Passage) withoutWeightless() Passage {
 	return q
 }
 
-// headingOf returns the key of the person who starts to move, and the destination, if a passage tells only that.
+// headingOf returns the key and the destination of the person who sets out, if p is about nothing else.
 func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	for i := range p.Facts {
 		f := &p.Facts[i]
@@ -111,14 +111,14 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 
 // failedAction is a deed that missed or was averted.
 type failedAction struct {
-	who, whom string // keys
-	of, tool  string
-	missed    bool // whether the actor missed; otherwise the target averted it
+	who, whom string // keys of the actor and the target
+	of, tool  string // names of the action and of the item used
+	missed    bool   // whether the actor missed; otherwise the target averted it
 }
 
 // failedDeed returns the deed of the passage if that is its only deed and it failed; ok is false otherwise.
 func (p *Passage) failedDeed() (v failedAction, ok bool) {
-	deeds, hits, harms := 0, false, false
+	deeds, hit, mayHarm := 0, false, false
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		switch {
@@ -128,20 +128,21 @@ func (p *Passage) failedDeed() (v failedAction, ok bool) {
 			v.who, v.whom, v.of, v.tool = p.Key(f.Who), p.Key(f.Other), f.Of, f.Tool
 			deeds++
 		case f.Kind == Step && f.Degree == "":
-			harms = true // at least it might
+			mayHarm = true
 		case f.Kind == Step && deeds == 1:
-			own, answer := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who, strings.Count(f.In, actionPath) > 1
+			isActors := p.Key(collect.Choose(f.Theirs, f.Other, f.Who)) == v.who // the actor's roll, not the target's
+			isInAnswer := strings.Count(f.In, actionPath) > 1
 			switch {
-			case own && !answer:
-				v.missed, hits = !f.Made, f.Made
-			case !own && answer && f.Made:
-				hits = false
+			case isActors && !isInAnswer:
+				v.missed, hit = !f.Made, f.Made
+			case !isActors && isInAnswer && f.Made: // the target averted it
+				hit = false
 			}
 		case f.Kind == Put || f.Kind == End || f.Kind == Moves:
 			return v, false
 		}
 	}
-	return v, deeds == 1 && !(hits && harms) && v.who != "" && v.whom != ""
+	return v, deeds == 1 && !(hit && mayHarm) && v.who != "" && v.whom != ""
 }
 
 // concernsDeed reports whether a passage is about the actor's deeds, or about something that happens to either person of a failed deed.
@@ -152,7 +153,7 @@ func (p *Passage) concernsDeed(v *failedAction) bool {
 	})
 }
 
-// asSeries returns a passage about a failed deed as one about several.
+// asSeries returns a copy of p, which is about a failed deed, that reports it as having failed the given number of times.
 func (p *Passage) asSeries(times int) Passage {
 	q := *p
 	v, _ := p.failedDeed()
@@ -162,15 +163,15 @@ func (p *Passage) asSeries(times int) Passage {
 	return q
 }
 
-// longParagraph is the number of letters after which a paragraph of a retelling ends at the next full stop.
+// longParagraph is the length in bytes after which a paragraph of a retelling ends at the next full stop.
 const longParagraph = 480
 
 // Retelling tells passages scene by scene, and tracks who was mentioned.
 type Retelling struct {
 	rs        *rules.Ruleset
-	mentioned map[string]string // looks by which people were mentioned, by key
-	ways      Ways
-	number    int64
+	mentioned map[string]string // names or descriptions already used in this scene, by key of the person
+	ways      Ways              // phrasings used lately
+	number    int64             // number of passages told so far
 }
 
 // NewRetelling returns a retelling that has told nothing yet.
@@ -197,7 +198,7 @@ func (r *Retelling) Paragraphs(scene []Passage) (list []string) {
 	return list
 }
 
-// sentences returns a passage as a reader of the retelling alone is told it.
+// sentences returns the text of a passage, and records who was mentioned.
 func (r *Retelling) sentences(p *Passage) (text string) {
 	r.number++
 	p.People, p.Number, p.Lately = slices.Clone(p.People), r.number, r.ways

@@ -65,30 +65,30 @@ const Unseen = -1
 // Fact is one thing that a reader knows of an entry.
 type Fact struct {
 	Kind       Kind
-	Of, Label  string // subject of the fact: its name in the rules, and its label
-	In         string // path of a step in the rules
-	Who, Other int    // numbers of people; 0 for none
-	Tool       string // name of an item
-	Tags       string // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
-	Degree     string // name of the degree of a roll; empty if there was no roll
-	Made       bool
-	Theirs     bool // whether Other rolled it
-	Row, Side  string
-	Text, Was  string
-	Sum        string // outcome of a step's number, none or some; empty if the reader doesn't know it
-	Amount     float64
-	Number, At float64 // Number is the factor of the degree, for a roll
+	Of, Label  string  // subject of the fact: its name in the rules, and its label
+	In         string  // path of a step in the rules
+	Who, Other int     // numbers of people; 0 for none
+	Tool       string  // name of an item
+	Tags       string  // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
+	Degree     string  // name of the degree of a roll; empty if there was no roll
+	Made       bool    // whether the roll succeeded
+	Theirs     bool    // whether Other rolled it
+	Row, Side  string  // table row that a step resulted in, and the side of the body; for a condition, Side is its partner's condition
+	Text, Was  string  // text, and former name or value; the kinds say which
+	Sum        string  // how large a step's number was: none, little or some; empty if the reader doesn't know it
+	Amount     float64 // points, metres, or the number that a hazard asked for
+	Number, At float64 // number of the kind, or the factor of a roll's degree; At is a count
 	Stands     bool    // whether Who stands still, although moving to a destination
 	Chase      bool    // whether the target moves too, or Who leaves while on the way somewhere
-	State      bool    // whether it is a state of Who, rather than a deed
+	State      bool    // whether it is a lasting state of Who rather than a deed; states are told after deeds
 	Idle       bool    // whether it changes nothing: Who was already down and remains so, or the step had no effect
 	Beside     bool    // whether it is an instruction for the table or a question to the game master, listed after the sentences
-	Weight     Weight
+	Weight     Weight  // importance in a retelling
 }
 
 // Person is a person in a passage, as the reader knows that person.
 type Person struct {
-	Name     string // name, or looks
+	Name     string // name or, if the name is unknown, a description such as “a big man”: the person's looks
 	Pronouns string // pronouns of a known name; empty otherwise
 	Named    bool   // whether the name is known; otherwise Name is looks
 	Noun     bool   // whether the name is a common noun, which takes an article
@@ -104,7 +104,7 @@ type Ways []uint32
 type Passage struct {
 	Facts  []Fact
 	People []Person // one for each number; index 0 is unused
-	Keys   []string // keys parallel to People; "" for somebody without one
+	Keys   []string // keys parallel to People; "" for a person without one
 	// Proposed reports whether the deed has not happened yet, so that no result is told.
 	Proposed bool
 	Past     bool  // whether its verbs are in the past tense

@@ -12,9 +12,10 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// People in sentences: names, looks and pronouns, and the person that a pronoun refers to.
+// People in sentences: names, looks and pronouns, and the person that a pronoun refers to. A person is given by its number, an index of
+// Passage.People: 0 is nobody, Unseen a person that the reader doesn't notice.
 
-// The forms of a set of pronouns.
+// The forms of a set of pronouns, as a language lists them: she, her, her, herself, and the number of the verb form.
 const (
 	formWho   = "who"
 	formOther = "other"
@@ -38,8 +39,8 @@ func (t *teller) pronounSet(who int) string {
 	case p.Named:
 		return t.language.Nobody
 	default:
-		if is := t.genderOf(p.Name); is != "" {
-			return is
+		if gender := t.genderOf(p.Name); gender != "" {
+			return gender
 		}
 		return t.language.Nobody
 	}
@@ -127,18 +128,18 @@ func (t *teller) noteMention(who int) {
 	}
 }
 
-// isUnambiguous reports whether a pronoun refers to this person alone, of all who were mentioned except the person but.
-func (t *teller) isUnambiguous(who, but int) bool {
+// isUnambiguous reports whether a pronoun can only refer to who, among all people mentioned so far other than excluded.
+func (t *teller) isUnambiguous(who, excluded int) bool {
 	if who == Unseen || !slices.Contains(t.seen, who) {
 		return false
 	}
-	is := t.pronounSet(who)
-	return !slices.ContainsFunc(t.seen, func(o int) bool { return o != who && o != but && t.pronounSet(o) == is })
+	pronouns := t.pronounSet(who)
+	return !slices.ContainsFunc(t.seen, func(other int) bool { return other != who && other != excluded && t.pronounSet(other) == pronouns })
 }
 
 // noteContinuation records the person that a pronoun at the beginning of the next clause refers to: the person that the last of these
-// clauses is about, unless the clause mentions another one. The person that the sentence began with stays its
-// topic where its last clause comes back to that one: “the rough ducks too late: Kira slashes them in the arm. They go down.”
+// clauses is about, unless the clause mentions another one. The person that the sentence began with remains its topic if its last clause
+// refers to that person again: “the rough ducks too late: Kira slashes them in the arm. They go down.”
 func (t *teller) noteContinuation(group []clause) {
 	c := &group[len(group)-1]
 	if t.sentenceStart {
@@ -162,14 +163,16 @@ func (t *teller) noteContinuation(group []clause) {
 	}
 }
 
-// speaksOfAnother reports whether pieces name a person with the same pronoun as the person that the sentence is about. If that person is
-// its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Else “it” could be the blow.
+// speaksOfAnother reports whether pieces name a person with the same pronoun as the person that the sentence is about (t.last). If that
+// person is its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Else “it” could be the blow.
 func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)
 		owns := p.Kind == phrase.PiecePossessive
-		named := who != 0 && who != t.last && !(ofSubject && owns)
-		return named && t.pronounSet(who) == t.pronounSet(t.last) || owns && !ofSubject && who != t.last && t.isThing(t.last) || t.speaksOfAnother(p.Parts, ofSubject)
+		isNamed := who != 0 && who != t.last && !(ofSubject && owns)
+		sharesPronoun := isNamed && t.pronounSet(who) == t.pronounSet(t.last)
+		isThings := owns && !ofSubject && who != t.last && t.isThing(t.last)
+		return sharesPronoun || isThings || t.speaksOfAnother(p.Parts, ofSubject)
 	})
 }
 
@@ -187,12 +190,17 @@ func (t *teller) objectName(who int, declension string) string {
 		return t.subjectPronoun(form)
 	case who == t.subject:
 		return t.subjectPronoun(formSelf)
-	case who > 0 && t.p.People[who].You, !t.listing && t.isUnambiguous(who, t.subject) && !(t.bySet != "" && t.bySet == t.pronounSet(who)):
+	case who > 0 && t.p.People[who].You, !t.listing && t.isUnambiguous(who, t.subject) && !t.isSubjectsPronoun(who):
 		return t.pronounForm(who, form)
 	}
 	text := t.personName(who, declension)
 	t.noteMention(who)
 	return text
+}
+
+// isSubjectsPronoun reports whether the subject was written as a pronoun that could also refer to who.
+func (t *teller) isSubjectsPronoun(who int) bool {
+	return t.bySet != "" && t.bySet == t.pronounSet(who)
 }
 
 // possessive returns the possessive of a person.
@@ -218,11 +226,18 @@ func (t *teller) possessive(who int) string {
 func (t *teller) subjectName(who int) string {
 	text := t.pronounForm(who, formWho)
 	t.bySet = t.pronounSet(who)
-	held := t.topic == who && t.isUnambiguous(who, 0)
-	anew := t.mustName || t.lastMany || t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !held || !t.isUnambiguous(who, 0)) // “they” could be both
-	anew = anew || t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost)                                                                           // another person gains, too
-	anew = anew || t.isThing(who) && !held && (t.lastSubject != who || t.last != who || !t.isUnambiguous(who, 0))                                      // “it” could be the blow
-	if you := who > 0 && t.p.People[who].You; !you && (text == "" || !t.isUnambiguous(who, 0) && t.last != who || anew) {
+	isUnique := t.isUnambiguous(who, 0)
+	isTopic := t.topic == who && isUnique
+	byName := t.mustName || t.lastMany || text == "" || t.last != who && !isUnique
+	switch {
+	case t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !isTopic || !isUnique): // “they” could be both
+		byName = true
+	case t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost): // another person gains, too
+		byName = true
+	case t.isThing(who) && !isTopic && (t.lastSubject != who || t.last != who || !isUnique): // “it” could be the blow
+		byName = true
+	}
+	if you := who > 0 && t.p.People[who].You; !you && byName {
 		text, t.bySet = t.personName(who, ""), ""
 	}
 	t.noteMention(who)
@@ -293,7 +308,7 @@ func (t *teller) withNumberWord(name string) string {
 	return article + " " + rest
 }
 
-// withDefiniteArticle returns looks with the definite article, in a grammatical case. With cut, words that only describe are omitted.
+// withDefiniteArticle returns looks with the definite article, in a grammatical case. If cut is set, words that only describe are omitted.
 func (t *teller) withDefiniteArticle(looks, declension string, cut bool) string {
 	article, rest, _ := strings.Cut(looks, " ")
 	if !slices.Contains(t.language.Indefinite, article) {

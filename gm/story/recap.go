@@ -12,27 +12,29 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Summarizes the passages of an evening, or of a scene, in a few sentences in the past tense: the place, the opponents, the turning points,
-// the end, and the party's state. It uses only passages told to one reader, so it can't reveal more.
+// Recaps: summaries of the passages of an evening (a session of play), or of a scene, in a few sentences in the past tense: the place, the
+// opponents, the turning points, the end, and the party's state. A recap uses only passages told to one reader, so it can't reveal more.
 
 // Limits on the length of a recap.
 const (
 	maxWords    = 90
-	maxTurns    = 3 // sentences about falls and other turning points
+	maxTurns    = 3 // lines about falls and other turning points
 	maxOthers   = 3 // opponents mentioned by name
 	maxSubjects = 4 // people named in one sentence
 	maxApart    = 2 // members of a large side who are named because their state differs from the others'
 )
 
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
-type Aftermath struct{ Standing Passage }
+type Aftermath struct {
+	Standing Passage // a fact Stood for each member, then its conditions that need treatment
+}
 
 // NewAftermath returns the state of the actors with a player, or of all actors if none has one, as the game master sees it.
 func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 	anyPlayed := len(s.Protagonists()) > 0
 	for _, a := range s.Actors {
-		if b := a.Bearing(rs); a.Sheet.HasPlayer() || !anyPlayed {
-			end.Add(s, a, PersonOf(a), b, Afflictions(rs, a))
+		if a.Sheet.HasPlayer() || !anyPlayed {
+			end.Add(s, a, PersonOf(a), a.Bearing(rs), Afflictions(rs, a))
 		}
 	}
 	return end
@@ -41,7 +43,9 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 // Afflictions lists the bad conditions of an actor that keep acting until treated, as others see them.
 func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 	for _, h := range a.Lasting() {
-		if c := h.Condition; c.Bad && c.Every != nil && !c.Bars() && !h.Secret && h.IsSeenBy(rs, a) {
+		c := h.Condition
+		keepsActing := c.Bad && c.Every != nil && !c.Bars()
+		if keepsActing && !h.Secret && h.IsSeenBy(rs, a) {
 			list = append(list, c)
 		}
 	}
@@ -58,20 +62,20 @@ func sideLabel(s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// Add adds a member of the party as the reader knows that person, with bearing and afflictions.
-func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, b rules.Bearing, suffers []*rules.Condition) {
+// Add adds a member of the party as the reader knows that person, with its bearing, that is, its state of health, and its afflictions.
+func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, bearing rules.Bearing, afflictions []*rules.Condition) {
 	p := &e.Standing
 	if p.People == nil {
 		p.People, p.Keys = []Person{{}}, []string{""}
 	}
 	p.People, p.Keys = append(p.People, who), append(p.Keys, a.Key)
-	level := float64(b.Level)
-	if b.Barred != nil {
+	level := float64(bearing.Level)
+	if bearing.Barred != nil {
 		level = -1 // worse than any wound
 	}
-	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: b.Word, Label: sideLabel(s, a), Number: level, State: true, Weight: Heavy})
-	for _, c := range suffers {
-		if b.Barred == nil {
+	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: bearing.Word, Label: sideLabel(s, a), Number: level, State: true, Weight: Heavy})
+	for _, c := range afflictions {
+		if bearing.Barred == nil {
 			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Label: rules.MidSentence(c.Label), Who: len(p.People) - 1, State: true, Weight: Heavy})
 		}
 	}
@@ -154,20 +158,21 @@ func (p *Passage) beginningOf() *Fact {
 // recap collects the sentences of a recap.
 type recap struct {
 	rs      *rules.Ruleset
-	p       Passage        // people of all passages, without facts
-	numbers map[string]int // number of each person in p, by key
-	party   map[string]bool
-	sides   map[string]string // labels of their sides
+	p       Passage           // people of all passages, without facts
+	numbers map[string]int    // number of each person in p, by key
+	party   map[string]bool   // keys of the party's members
+	sides   map[string]string // labels of their sides, by key of the member
 	down    map[string]bool   // keys of the people told to be down in the last scene
 	lines   []recapLine
-	number  int64
-	ways    Ways // phrasings used so far
+	number  int64 // number of sentences made so far; it selects among equivalent phrasings
+	ways    Ways  // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
 	named, opposed  bool  // whether this scene has named the whole party, and whether others are still standing in it
 }
 
-// recapLine is one or more sentences. If there are too many words, the lines with the highest rank are omitted first.
+// recapLine is one or more sentences with one of the ranks below. If there are too many words, the lines with the highest rank are omitted
+// first.
 type recapLine struct {
 	text string
 	rank int
@@ -175,10 +180,10 @@ type recapLine struct {
 
 // The ranks of the parts of a recap.
 const (
-	rankNeeded = iota
-	rankState
-	rankTurn
-	rankRest
+	rankNeeded = iota // the opening and the result
+	rankState         // the party's state, gains and messages
+	rankTurn          // a turning point
+	rankRest          // anything else
 )
 
 // recapPerson returns the number in the recap of a person of a passage, and updates the recap's facts about that person.
@@ -193,9 +198,9 @@ func (r *recap) recapPerson(p *Passage, who int) int {
 		r.numbers[key] = n
 		r.p.People, r.p.Keys = append(r.p.People, Person{}), append(r.p.Keys, key)
 	}
-	looks := r.p.People[n].Told
+	wasTold := r.p.People[n].Told
 	r.p.People[n] = p.People[who]
-	r.p.People[n].Told = looks
+	r.p.People[n].Told = wasTold
 	return n
 }
 
@@ -224,7 +229,7 @@ func (r *recap) partyGroupName(people []int) string {
 	case !r.named:
 		r.named = true
 		return ""
-	case len(people) == 2 || r.opposed: // otherwise it could mean the people in the last sentence
+	case len(people) == 2 || r.opposed: // the general name can't mean the people in the last sentence
 		return ""
 	case you >= 0:
 		f.Who = people[you]
@@ -450,20 +455,20 @@ const plural = "s"
 // sceneTold is a scene as a recap sees it.
 type sceneTold struct {
 	*recap
-	label                string
+	label                string          // title of the scene
 	mine                 map[string]bool // keys of the party and its allies
 	own, others          []int           // people who did something to each other
 	chased, foes         []int           // opponents that were chased, and the other opponents
 	fights, chases, ends bool            // kinds of events in the scene; chases is set if it had no others
 	nears                bool            // whether a person approached another one
 	divided              bool            // whether members of the party fought each other
-	wins                 []Fact
-	victims              []fall
-	blows                []hitCount
-	health               map[int]string // last known health of the others, by number
-	leavers              []int
-	gains, handouts      []Fact
-	outcome              string // end of the scene, in a word or two
+	wins                 []Fact          // facts of kind Won
+	victims              []fall          // in the order of their falls
+	blows                []hitCount      // hits with an effect, by attacker and target
+	health               map[int]string  // last known health of the others, by number
+	leavers              []int           // people who left the scene
+	gains, handouts      []Fact          // what the party gained or learnt, and messages shown to it
+	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 
 // fall is a person's fall with its cause (0 for none) and its sentence.

@@ -17,9 +17,9 @@ import (
 
 // Limits of joining clauses.
 const (
-	longSentence = 80 // letters; a longer sentence is split at the next possible joint
-	maxJoined    = 5  // clauses with the same subject in a row
-	longState    = 3  // spaces; a state with at least as many comes after shorter ones
+	longSentence = 80 // length in letters from which a sentence is split at the next possible joint
+	maxJoined    = 5  // maximum number of clauses with the same subject in a row
+	longState    = 3  // number of spaces from which a state comes after shorter ones
 )
 
 // mergeAlikeClauses merges clauses in which several people are or do the same, or the same thing happens to them.
@@ -68,10 +68,10 @@ func (c *clause) hasFactValue() bool {
 
 // gatherGains moves a person's gains and losses together.
 func (t *teller) gatherGains() {
-	counts := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
+	isGain := func(c clause) bool { return c.f.Kind == Gained || c.f.Kind == Lost }
 	for i := 0; i < len(t.clauses); i++ {
 		j := i
-		for j < len(t.clauses) && counts(t.clauses[j]) {
+		for j < len(t.clauses) && isGain(t.clauses[j]) {
 			j++
 		}
 		subjects := collect.Map(t.clauses[i:j], func(c clause) int { return c.subject })
@@ -96,8 +96,8 @@ func (f *Fact) saysSame(g *Fact) bool {
 	return a == b
 }
 
-// joinClauses joins the clauses: a person's deeds in a row with commas and "and", with a repeated verb only once. A state begins a
-// sentence.
+// joinClauses returns the clauses as sentences: a person's deeds in a row are joined by commas and "and", with a repeated verb only once. A
+// state begins a sentence.
 func (t *teller) joinClauses() string {
 	t.dropGeneral()
 	t.mergeAlikeClauses()
@@ -122,13 +122,29 @@ func (t *teller) joinClauses() string {
 	return s.out
 }
 
-// continuesList reports whether c continues the list that first began and last continued.
+// continuesList reports whether c continues the list of predicates of one subject whose clauses so far are first to last.
 func (t *teller) continuesList(first, last, c *clause) bool {
-	alike := c.f.State == last.f.State || c.f.State && c.f.Kind != Health && !t.barsFromActing(c.f.Of) && (last == first && c.deed != nil && c.subject == c.deed.Who || last.Verb.Word == t.language.Trailing) && t.pronounSet(c.subject) == t.language.Nobody // or the name would be said again
-	alike = alike || c.f.State && last.f.Kind == Step && last.Verb.Word == t.language.Trailing && c.Verb.Word == t.language.Trailing                                                                                                                           // “is knocked off her feet, badly hurt and stunned”
-	alike = alike || last.f.State && c.f.Kind == Lost || first.f.Kind == Lost && c.f.State
-	return c.subject == last.subject && c.subject != 0 && slices.Equal(c.others, last.others) && alike && (!slices.Contains(t.language.Joints.Always, c.joint) || slices.Contains(t.language.Joints.Always, first.joint)) &&
-		!last.endsWithClause() && !(last.f.isFailedRoll() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint)) // a new attempt after it
+	if c.subject == 0 || c.subject != last.subject || !slices.Equal(c.others, last.others) || last.endsWithClause() {
+		return false
+	}
+	always := t.language.Joints.Always
+	if slices.Contains(always, c.joint) && !slices.Contains(always, first.joint) {
+		return false
+	}
+	if last.f.isFailedRoll() && last.f != c.f && c.f.Degree != "" && slices.Contains(t.language.Joints.Breaks, c.joint) {
+		return false // a new attempt after a failed one
+	}
+	trails := last.Verb.Word == t.language.Trailing
+	switch {
+	case c.f.State == last.f.State, last.f.State && c.f.Kind == Lost, first.f.Kind == Lost && c.f.State:
+		return true
+	case c.f.State && last.f.Kind == Step && trails && c.Verb.Word == t.language.Trailing: // “is knocked off her feet, badly hurt and stunned”
+		return true
+	case !c.f.State || c.f.Kind == Health || t.barsFromActing(c.f.Of):
+		return false
+	}
+	isActors := last == first && c.deed != nil && c.subject == c.deed.Who
+	return (isActors || trails) && t.pronounSet(c.subject) == t.language.Nobody // or the name would be said again
 }
 
 // isFailedRoll reports whether a fact is a roll that failed.
@@ -140,12 +156,14 @@ func (c *clause) endsWithClause() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceText && strings.ContainsAny(p.Text, ",;:") })
 }
 
-// addSeparator adds the text between sentences or clauses before c, and reports whether c begins a sentence.
+// addSeparator adds the text between sentences or clauses before c, and reports whether c begins a sentence. same reports whether the
+// clause before it has the same subject.
 func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 	switch {
 	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
 		s.now += " "
-	case c.joint == "", slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || visibleLength(s.now) > longSentence), c.f.Kind == Blood && strings.Contains(s.now, ":"):
+	case c.joint == "", c.f.Kind == Blood && strings.Contains(s.now, ":"),
+		slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || visibleLength(s.now) > longSentence):
 		s.endSentence()
 		s.blood = c.f.Kind == Blood
 		return true
@@ -218,7 +236,7 @@ func (t *teller) joinParts(parts []string) string {
 func (t *teller) joinPredicates(group []clause) string {
 	var parts, objects []string
 	last := ""
-	done := func() {
+	endVerb := func() { // moves the objects of the last verb to parts
 		if len(objects) > 0 {
 			if group[0].f.State {
 				slices.SortStableFunc(objects, func(a, b string) int {
@@ -233,7 +251,7 @@ func (t *teller) joinPredicates(group []clause) string {
 		t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
 		t.group = c.others
 		if c.subject == 0 {
-			done()
+			endVerb()
 			parts = append(parts, t.listClause(c))
 			continue
 		}
@@ -249,7 +267,7 @@ func (t *teller) joinPredicates(group []clause) string {
 		t.subjectIsThing = false
 		if object, spaced := strings.CutPrefix(rest, " "); spaced {
 			if verb+" " != last {
-				done()
+				endVerb()
 			}
 			last = verb + " "
 			if c.f.Kind == Lost && t.marking {
@@ -258,10 +276,10 @@ func (t *teller) joinPredicates(group []clause) string {
 			objects = append(objects, object)
 			continue
 		}
-		done()
+		endVerb()
 		parts, last = append(parts, verb+rest), ""
 	}
-	done()
+	endVerb()
 	if text := t.withTrailingState(group, parts); text != "" {
 		return text
 	}
@@ -306,11 +324,12 @@ func (t *teller) listClause(c *clause) string {
 	return t.joinParts(list)
 }
 
-// sentences collects sentences: now is the current one, adverse reports whether its last joint was one such as "but", and blood whether it
-// only tells the first wound.
+// sentences collects sentences.
 type sentences struct {
-	out, now, stop, closers string
-	adverse, blood          bool
+	out, now      string // finished sentences, and the current one
+	stop, closers string // full stop, and the characters that can end a sentence
+	adverse       bool   // whether the last joint of the current sentence was one such as "but"
+	blood         bool   // whether the current sentence only tells the first wound
 }
 
 // endSentence ends the sentence, with a capital letter and the current full stop.

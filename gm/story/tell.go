@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Turns facts into clauses and clauses into text: the public functions of the package. Patterns come from the game (rules/phrase).
+// Turns facts into clauses and clauses into text, and contains the public functions of the package. The patterns of clauses come from the
+// game (rules/phrase).
 
 // Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
@@ -129,49 +130,49 @@ type teller struct {
 	rs       *rules.Ruleset
 	language *phrase.Language
 	p        Passage
-	marking  bool
+	marking  bool // whether names and losses are marked, so that splitMarked can find them
 
 	clauses []clause
 	deed    *Fact   // deed that the passage is about; nil if there is none
 	pending bool    // whether the deed is still to be told
-	quiet   bool    // whether the sentence includes the changes of its event
+	quiet   bool    // whether the last sentence implies the changes that follow it
 	late    []*Fact // the actor's own answers, held back until the deed they answer is told
-	alone   bool    // whether only the deed is told
+	alone   bool    // whether nothing but the deed is told
 	margin  []Span  // price of the deed and instructions for the table, after the sentences
 
-	f              *Fact  // fact that is being told
-	who, other     int    // people in the roles of f
-	subject        int    // person who is the subject of the current clause
-	group          []int  // people who share the subject
-	listing        bool   // whether people are being named in a list
-	sentenceStart  bool   // whether the current clause begins a sentence
-	subjectIsThing bool   // whether the clause continues with another person's thing as its subject
-	line           string // text of the current clause so far
-	mustName       bool   // whether the subject of the current clause must be named
-	bySet          string // pronouns used for the subject; empty if it is named
-	seen           []int  // people mentioned so far
-	first          int    // subject of the first clause of the sentence
-	topic          int    // that person, if the previous clause comes back to it; else 0
-	lastSubject    int    // subject of the previous clause
-	lastAbout      int    // person whom the previous clause is about
-	lastMany       bool   // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
-	last           int    // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
-	done           map[*Fact]bool
+	f              *Fact                     // fact that is being told
+	who, other     int                       // people in the roles of f
+	subject        int                       // person who is the subject of the current clause
+	group          []int                     // people who share the subject
+	listing        bool                      // whether people are being named in a list
+	sentenceStart  bool                      // whether the current clause begins a sentence
+	subjectIsThing bool                      // whether the clause continues with another person's thing as its subject
+	line           string                    // text of the current clause so far
+	mustName       bool                      // whether the subject of the current clause must be named
+	bySet          string                    // set of pronouns used for the subject; empty if it is named
+	seen           []int                     // people mentioned so far
+	first          int                       // subject of the first clause of the sentence
+	topic          int                       // that person, if the previous clause comes back to it; else 0
+	lastSubject    int                       // subject of the previous clause
+	lastAbout      int                       // person whom the previous clause is about
+	lastMany       bool                      // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
+	last           int                       // person whom the previous sentence is about; 0 if a pronoun would be ambiguous
+	done           map[*Fact]bool            // facts that the sentences tell
 	groupName      func(people []int) string // returns a common name for several people; nil to list their names
 }
 
 // clause is a clause with its fact.
 type clause struct {
 	*phrase.Clause
-	joint      string
-	subject    int
+	joint      string   // text that joins it to the clause before it; empty if it begins a sentence
+	subject    int      // number of a person; 0 if the subject is no person
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
 	f          *Fact
-	who, other int
-	deed       *Fact
-	general    bool // whether it only says that a deed succeeded
-	mustName   bool // whether its subject must be named, since the previous sentence is about another person
+	who, other int   // people in the roles of f
+	deed       *Fact // deed that it belongs to; nil if none
+	general    bool  // whether it only says that a deed succeeded
+	mustName   bool  // whether its subject must be named, since the previous sentence is about another person
 }
 
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
@@ -198,24 +199,24 @@ func (t *teller) tellPassage() string {
 // separateMargin moves instructions for the table, and losses of the reader from pools that have no wording for them, out of the sentences,
 // except losses that result from how time was spent. Both remain if nothing else is told.
 func (t *teller) separateMargin() {
-	figure := t.language.Fact("cost")
+	cost := t.language.Fact("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
-	apart := func(c clause) bool {
+	isMarginal := func(c clause) bool {
 		if c.f.Beside {
 			return true
 		}
-		if spent || c.f.Kind != Lost || c.f.Who <= 0 || !t.p.People[c.f.Who].You || figure == nil || figure.Pattern == nil {
+		isOwnLoss := c.f.Kind == Lost && c.f.Who > 0 && t.p.People[c.f.Who].You
+		if spent || !isOwnLoss || cost == nil || cost.Pattern == nil {
 			return false
 		}
 		pool, ok := t.rs.Pools.Get(c.f.Of)
 		return ok && pool.Say.Case(string(Lost)) == nil
 	}
-	told := func(c clause) bool { return !apart(c) }
-	if !slices.ContainsFunc(t.clauses, told) {
+	if !slices.ContainsFunc(t.clauses, func(c clause) bool { return !isMarginal(c) }) {
 		return
 	}
 	t.clauses = slices.DeleteFunc(t.clauses, func(c clause) bool {
-		if !apart(c) {
+		if !isMarginal(c) {
 			return false
 		}
 		t.f, t.who, t.other = c.f, c.who, c.other
@@ -224,7 +225,7 @@ func (t *teller) separateMargin() {
 			delete(t.done, c.f) // the log shows the numbers
 			return true
 		}
-		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(figure.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
+		t.margin = append(t.margin, Span{Text: " " + t.fillPieces(cost.Pattern.Clauses[0].Rest), Lost: true, Beside: true})
 		return true
 	})
 }
@@ -246,12 +247,12 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		t.tellPendingDeed()
 		t.deed, t.pending = f, true
 	case Step:
-		late := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
-		if late && !f.Made {
+		hasAnswer := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
+		if hasAnswer && !f.Made {
 			t.tellLateAnswers()
 			t.f, t.who, t.other = f, f.Who, f.Other
 		}
-		if t.tellStep(); late {
+		if t.tellStep(); hasAnswer {
 			t.tellLateAnswers()
 		}
 	case Answer:

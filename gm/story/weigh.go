@@ -36,15 +36,15 @@ func (c *collector) addFightMilestones() {
 		return
 	}
 	c.origin = nil
-	hurt := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
-	by := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
-	if hurt >= 0 && by >= 0 && c.p.Facts[hurt].Who != c.p.Facts[by].Who && !c.wasAnyoneHurt() && !c.isLifeless(c.p.Facts[hurt].Who) {
-		f := Fact{Kind: Blood, Who: c.p.Facts[by].Who, Other: c.p.Facts[hurt].Who}
-		at := hurt
-		for at > 0 && c.p.Facts[at-1].Kind != Step && c.p.Facts[at-1].Kind != Answer && c.p.Facts[at-1].Kind != Deed {
-			at--
+	wound := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
+	deed := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
+	if wound >= 0 && deed >= 0 && c.isFirstBlood(c.p.Facts[deed].Who, c.p.Facts[wound].Who) {
+		f := Fact{Kind: Blood, Who: c.p.Facts[deed].Who, Other: c.p.Facts[wound].Who}
+		place := wound
+		for place > 0 && c.p.Facts[place-1].Kind != Step && c.p.Facts[place-1].Kind != Answer && c.p.Facts[place-1].Kind != Deed {
+			place--
 		}
-		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, nil)
+		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, place, f), slices.Insert(c.p.origins, place, nil)
 	}
 	for _, f := range slices.Clone(c.p.Facts) {
 		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
@@ -58,6 +58,12 @@ func (c *collector) addFightMilestones() {
 			}
 		}
 	}
+}
+
+// isFirstBlood reports whether a wound that attacker gave victim is the first one in the fight. People who wound themselves, and things,
+// don't count.
+func (c *collector) isFirstBlood(attacker, victim int) bool {
+	return attacker != victim && !c.wasAnyoneHurt() && !c.isLifeless(victim)
 }
 
 // isReadersSide reports whether a side is the reader, or includes the reader.
@@ -135,20 +141,20 @@ func (c *collector) lastOfSide(side string) (last string) {
 
 // weighFacts sets the weight of each fact.
 func (c *collector) weighFacts() {
-	spared := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
+	hasNoHarm := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
 	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
-	worse := func(who int) bool {
+	getsWorse := func(who int) bool {
 		return slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.isFallFact(&f)) })
 	}
 	for i := range c.p.Facts {
 		f := &c.p.Facts[i]
 		f.Weight = c.factWeight(f)
 		switch {
-		case f.Kind == Step && ((f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle) && f.Made || f.Row != "" && !spared):
+		case f.Kind == Step && (f.Made && (f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle) || f.Row != "" && !hasNoHarm):
 			f.Weight = Heavy
 		case ticks && f.Kind == Lost:
 			f.Weight = Weightless
-		case f.Kind == Tick && worse(f.Who): // otherwise the reader doesn't learn the reason
+		case f.Kind == Tick && getsWorse(f.Who): // otherwise the reader doesn't learn the reason
 			f.Weight = Light
 		}
 	}
@@ -177,7 +183,9 @@ func (c *collector) factWeight(f *Fact) Weight {
 	case Health, Lost, Gained, Drop, Contest, Hazard, Join, Leave, Learn, Whisper, Rank, Stood:
 		return Heavy
 	case Deed, Activity:
-		if _, task := c.rs.Tasks.Get(f.Of); task || f.Kind == Deed && f.Of == "" || c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count { // hours pass
+		_, isTask := c.rs.Tasks.Get(f.Of)
+		isDowntime := c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count // hours pass, without turns
+		if isTask || f.Kind == Deed && f.Of == "" || isDowntime {
 			return Heavy
 		}
 		return Light

@@ -17,11 +17,12 @@ import (
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	var out strings.Builder
-	name := ""    // last name written, until other text follows it
-	same := false // whether a pronoun was written that could be the subject's: “shoots her with her bow”
+	name := ""           // last name written, until other text follows it
+	isAmbiguous := false // whether a pronoun was written that could be the subject's: “shoots her with her bow”
 	for i := range pieces {
 		p := &pieces[i]
-		if p.Kind == phrase.PiecePossessive && i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:") { // it begins again: “…: Juno's shot strikes her”
+		followsBreak := i > 0 && pieces[i-1].Kind == phrase.PieceText && strings.ContainsAny(pieces[i-1].Text, ",;:")
+		if followsBreak && p.Kind == phrase.PiecePossessive { // a new subject: “…: Juno's shot strikes her”
 			t.subjectIsThing = true
 		}
 		if p.Kind != phrase.PieceOptional {
@@ -29,8 +30,12 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 			out.WriteString(text)
 			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
 			who := t.personInRole(p.Role)
-			same = same || who > 0 && who != t.subject && t.subject > 0 && !t.p.People[who].You && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.Case, formOther))
-		} else if t.areAllKnown(p.Parts) && !(same && namesTool(p.Parts)) && !t.repeatsTool(p.Parts, t.line+out.String()) && !t.misplacesTool(name, p.Parts) {
+			isOther := who > 0 && t.subject > 0 && who != t.subject && !t.p.People[who].You
+			if isOther && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.Case, formOther)) {
+				isAmbiguous = true
+			}
+		} else if t.areAllKnown(p.Parts) && !(isAmbiguous && namesTool(p.Parts)) &&
+			!t.repeatsTool(p.Parts, t.line+out.String()) && !t.misplacesTool(name, p.Parts) {
 			out.WriteString(t.fillPieces(p.Parts))
 			name = ""
 		}
@@ -49,7 +54,8 @@ func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	})
 }
 
-// misplacesTool reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her sabre”.
+// misplacesTool reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her
+// sabre”.
 func (t *teller) misplacesTool(name string, parts []phrase.Piece) bool {
 	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.Contains(t.language.Cut, word) }) &&
 		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
@@ -232,7 +238,8 @@ func (t *teller) findRow(step string) string {
 		if f.Kind != Step || f.Of != step || f.Row == "" {
 			continue
 		}
-		if found == nil || f.targetOrActor() == t.other || f.targetOrActor() == t.who && found.targetOrActor() != t.other {
+		whose := f.targetOrActor()
+		if found == nil || whose == t.other || whose == t.who && found.targetOrActor() != t.other {
 			found = f
 		}
 	}

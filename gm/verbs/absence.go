@@ -11,10 +11,10 @@ import (
 
 // `absent` and `here`: characters whose players are away, and who plays them meanwhile.
 
-// Person is a character with a player, in the scene or not.
+// Person is a character with a player, who may be present in the scene or not.
 type Person struct {
 	*rules.Actor
-	Here bool // whether it is in the scene
+	Here bool // whether the character is in the scene
 }
 
 // PlayersOf lists the characters who have a player: those in the scene, then those who were in an earlier one.
@@ -36,7 +36,7 @@ func PlayersOf(s *rules.State) (list []Person) {
 //	absent ilse, out
 func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	out := slices.Contains(l.Options, rules.LeftOut) || len(l.Words) > 0 && l.Words[len(l.Words)-1] == rules.LeftOut
-	if out && len(l.Options) == 0 {
+	if out && len(l.Options) == 0 { // the word follows without a comma
 		l.Words = l.Words[:len(l.Words)-1]
 	}
 	list, err := g.readPeople(l)
@@ -104,12 +104,12 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
-// sideMeant returns the key of the side that a line names: `party` is the players' side, unless a side has that name.
+// sideMeant returns the key of the side that a line names: `party` stands for the players' side, unless a side has that name.
 func sideMeant(g *command.Game, name string) string {
-	isParty := func(a *rules.Actor) bool {
+	hasName := func(a *rules.Actor) bool {
 		return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name
 	}
-	if name != command.Party || slices.ContainsFunc(slices.Concat(g.State.Actors, g.State.Sides), isParty) {
+	if name != command.Party || slices.ContainsFunc(slices.Concat(g.State.Actors, g.State.Sides), hasName) {
 		return name
 	}
 	return playersSide(g, name)
@@ -126,7 +126,8 @@ func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 		return nil, command.RefusalOf(message.Missing("Name a character", l.Verb+" NAME"))
 	}
 	for _, part := range splitAnd(words) {
-		if returns := l.Verb == "here"; returns && len(part) == 1 && (part[0] == "all" || part[0] == command.Party) {
+		isEveryone := len(part) == 1 && (part[0] == "all" || part[0] == command.Party)
+		if isEveryone && l.Verb == "here" {
 			return all, nil
 		}
 		who, rest, err := g.Group(part)
@@ -139,11 +140,12 @@ func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 		if len(rest) > 0 {
 			return nil, command.Refusal("“%s” takes only names. Remove: %s", l.Verb, rest[0])
 		}
-		of := collect.Filter(all, func(p Person) bool { return slices.Contains(command.KeysOf(who), p.Key) && !slices.Contains(list, p) })
-		if len(of) == 0 {
+		keys := command.KeysOf(who)
+		named := collect.Filter(all, func(p Person) bool { return slices.Contains(keys, p.Key) && !slices.Contains(list, p) })
+		if len(named) == 0 {
 			return nil, command.Refusal("No player: %s. Add one in the character's file.", joinNames(who))
 		}
-		list = append(list, of...)
+		list = append(list, named...)
 	}
 	return list, nil
 }

@@ -16,58 +16,58 @@ import (
 // attendAlly decides an action for the actor's own side outside an encounter. Its time passes for both, then it takes effect at once; if
 // its time is interrupted, it has no effect.
 func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, d, err := g.Declaration(l)
+	a, declared, err := g.Declaration(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
 	if able, why := a.CanAct(g.Rules); !able {
 		return command.DecidedCommand{}, command.Refusal("%s can't act: %s.", a.Name, rules.MidSentence(why.Label))
 	}
-	p, err := g.PreviewAction(a, &d)
+	preview, err := g.PreviewAction(a, &declared)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Who: a.Key, Whom: d.Whom, Title: a.Name + ": " + g.DoingText(&d)}
+	decided := command.DecidedCommand{Who: a.Key, Whom: declared.Whom, Title: a.Name + ": " + g.DoingText(&declared)}
 	seconds, unit := checkDuration(l.Options)
 	if seconds > 0 {
-		w.Checked = rules.SpanText(seconds)
+		decided.Checked = rules.SpanText(seconds)
 	} else {
-		seconds = p.Counts * g.Rules.Pack.Seconds()
+		seconds = preview.Counts * g.Rules.Pack.Seconds()
 	}
-	after, whole, err := g.spendTime(&w, rules.Downtime{Who: g.busyKeys(a, &d), Seconds: seconds, Unit: unit, Help: true}, k)
+	after, whole, err := g.spendTime(&decided, rules.Downtime{Who: g.busyKeys(a, &declared), Seconds: seconds, Unit: unit, Help: true}, k)
 	if err != nil || !whole {
-		return w, err
+		return decided, err
 	}
-	done, err := g.Rules.Perform(after, a.Key, d, k)
+	done, err := g.Rules.Perform(after, a.Key, declared, k)
 	if err != nil {
-		return w, err
+		return decided, err
 	}
 	if seconds > 0 {
-		w.Title += ", " + rules.SpanText(seconds)
+		decided.Title += ", " + rules.SpanText(seconds)
 	}
-	w.Append(&done)
-	return w, nil
+	decided.Append(&done)
+	return decided, nil
 }
 
-// spendTime lets the time pass that an action at rest takes before its effect, and returns the state after it. whole is false if the time
-// was interrupted; the title then says so.
+// spendTime lets the time pass that an action outside an encounter takes before its effect, records it in w, and returns the state after
+// it. whole is false if the time was interrupted; the title then says so.
 func (g downtime) spendTime(w *command.DecidedCommand, span rules.Downtime, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
-	timed, some := k.Dice.(command.TimedDice)
-	if some {
+	timed, isTimed := k.Dice.(command.TimedDice)
+	if isTimed {
 		timed.SetPassing(true)
 	}
 	decision, passed, err := g.Rules.Pass(g.State, span, k)
-	if some {
+	if isTimed {
 		timed.SetPassing(false)
 	}
 	if w.Decision = decision; err != nil {
 		return nil, false, err
 	}
 	w.LeadOutcomes = len(w.Outcomes)
-	if math.Round((span.Seconds-passed)*1000) > 0 {
+	if math.Round((span.Seconds-passed)*1000) > 0 { // less than the span, by a millisecond or more
 		w.Title += ", cut short after " + rules.SpanText(passed)
 		return nil, false, nil
 	}
@@ -87,16 +87,16 @@ func (g downtime) busyKeys(a *rules.Actor, d *rules.OngoingAction) []string {
 // Helper is an actor who could treat another actor's condition while no encounter is running.
 type Helper struct {
 	Who     *rules.Actor
-	Line    string
+	Line    string              // prompt line of the treatment
 	Check   *rules.CheckPreview // check to be rolled; nil if there is none
-	Seconds float64
+	Seconds float64             // duration of the treatment
 }
 
-// Helpers lists the actors who could treat condition c of patient, best first; among equals, actors of other sides come first and the
+// Helpers lists the actors who could treat condition c of patient, best first; among equals, the patient's side comes first and the
 // patient last. It is meant for a state after an encounter; see [Endings.CarryOut].
 func (g Endings) Helpers(patient *rules.Actor, c *rules.Condition) []Helper {
 	list := slices.Collect(g.eachHelper(patient, c))
-	share := func(p *rules.CheckPreview) float64 { // hopeless chances count as equal
+	chance := func(p *rules.CheckPreview) float64 { // in percent; hopeless chances count as equal
 		if p.Notice != "" {
 			return 0
 		}
@@ -106,7 +106,8 @@ func (g Endings) Helpers(patient *rules.Actor, c *rules.Condition) []Helper {
 		if x.Check == nil || y.Check == nil {
 			return command.FalseFirst(x.Check != nil, y.Check != nil)
 		}
-		return cmp.Or(cmp.Compare(share(y.Check), share(x.Check)), command.FalseFirst(x.Who.Side != patient.Side, y.Who.Side != patient.Side),
+		return cmp.Or(cmp.Compare(chance(y.Check), chance(x.Check)),
+			command.FalseFirst(x.Who.Side != patient.Side, y.Who.Side != patient.Side),
 			command.FalseFirst(x.Who.Key == patient.Key, y.Who.Key == patient.Key))
 	})
 	return list
@@ -128,7 +129,7 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 				continue
 			}
 			for _, a := range g.State.Actors {
-				if g.IsStale() {
+				if g.IsStale() { // the result is no longer needed
 					return
 				}
 				if able, _ := a.CanAct(g.Rules); !able {
@@ -147,23 +148,23 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 	}
 }
 
-// Hurting lists the conditions of an actor that continue while no encounter is running and that an action treats, or that act at intervals
-// and forbid rest. A character beyond help has none.
+// Hurting lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that act at
+// intervals and forbid rest. An actor beyond help has none.
 func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
 	if pastHelpCondition(g.Rules, a) != nil {
 		return nil
 	}
 	for i := range a.Conditions {
 		c := a.Conditions[i].Condition
-		helped := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) })
-		if (helped || c.BarsRest() && c.Goes()) && !slices.Contains(list, c) {
+		isTreatable := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) })
+		if (isTreatable || c.BarsRest() && c.Goes()) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}
 	return list
 }
 
-// defaultActivity returns the activity of lines that name none, or nil.
+// defaultActivity returns the activity of lines that name none, the first plain one, or nil if the rules have none.
 func (g downtime) defaultActivity() *rules.Activity {
 	i := slices.IndexFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Plain })
 	if i < 0 {

@@ -14,7 +14,8 @@ func (g timeline) takeCard(l *command.Line, _ rules.DecisionInput) (command.Deci
 	return g.moveCard(l, "", rules.PileDeck)
 }
 
-// moveCard moves a card manually between the deck and a pile, which a last word can name. from or to is empty for that pile.
+// moveCard moves a card manually between the deck and a pile. The pile that is "" in from or to is the one that the line's last word
+// names, or the hand.
 func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -38,7 +39,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCom
 		return command.DecidedCommand{}, err
 	}
 	name := rules.MidSentence(row.Label)
-	if pile != rules.PileHand { // everyone sees it
+	if pile != rules.PileHand { // everyone sees the card
 		return titledDecision(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
 	}
 	return titledDecision(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil

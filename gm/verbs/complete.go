@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Completions of some verbs: encounters, exits, conditions, pictures.
+// Completions of the arguments of verbs: encounters, exits, conditions, pictures.
 
 // carriedItems lists the items that an actor carries.
 func carriedItems(g command.Completions, who string) (list []command.Completion) {
@@ -55,7 +55,8 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists the facts that can be known about an actor, or the actors who can know them, after the verb in fields.
+// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. fields holds the
+// words so far, from the verb on.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
@@ -114,7 +115,7 @@ func noteTargets(g command.Completions) (list []command.Completion) {
 	return append(list, command.Completion{Text: "here:", Hint: "the encounter"}, command.Completion{Text: "at", Hint: "a place in it"})
 }
 
-// completePayment lists recipients, currencies and payers, after the verb in fields.
+// completePayment lists recipients, currencies or payers. fields holds the words so far, from the verb on.
 func completePayment(g command.Completions, fields []string) []command.Completion {
 	last := fields[len(fields)-1]
 	switch {
@@ -147,11 +148,11 @@ func settablePools(g command.Completions, who string) (list []command.Completion
 		if pool.OfItem() {
 			continue
 		}
-		one := command.Completion{Text: pool.Name, Label: pool.Label}
+		entry := command.Completion{Text: pool.Name, Label: pool.Label}
 		if a != nil && pool.OwnedBy(a) {
-			one.Hint = command.Number(a.Now(pool))
+			entry.Hint = command.Number(a.Now(pool))
 		}
-		list = append(list, one)
+		list = append(list, entry)
 	}
 	if a != nil {
 		for _, stock := range rules.Stocks(a) {

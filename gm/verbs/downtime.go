@@ -16,7 +16,8 @@ import (
 
 // Lines about time outside a fight: pass, roll, train, move. rules/turn_pass.go has the rules of a span.
 
-// cutActors cuts `… by WHO` off the end of words. If words have none, it returns the actors from fallback.
+// cutActors cuts `… by WHO` off the end of words, and returns the words before it and the actors. If words have no `by`, it returns the
+// actors from fallback.
 func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, error)) (rest []string, who []*rules.Actor, err error) {
 	for i := len(words) - 1; i >= 0; i-- {
 		if words[i] == "by" {
@@ -36,8 +37,8 @@ func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	}
 }
 
-// readSpan reads a span at the beginning of words: a length of time, or `until` a time of day. passed is the number of seconds of it that
-// have elapsed already for the actors keys. unit is as in [rules.Downtime].
+// readSpan reads a span at the beginning of words: a length of time, or `until` a time of day. keys are those of the actors for whom it
+// passes, and passed is the number of seconds of it that have already elapsed for them. unit is as in [rules.Downtime].
 func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit float64, rest []string, err error) {
 	if len(words) > 1 && words[0] == command.Until {
 		before, game := *g.State, *g.Game
@@ -49,7 +50,7 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 		}
 		return end.seconds - before.Elapsed, rules.SpanScale("1 min"), rest, nil
 	}
-	n := 0
+	n := 0 // number of words of the span, pairs such as “2 h”
 	for n+1 < len(words) && command.IsNumber(words[n]) {
 		n += 2
 	}
@@ -61,11 +62,11 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 // readSpanLine reads a line that lets time pass and returns the activity and the actors doing it. passed is the number of seconds of the
 // span that have elapsed already.
 func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Downtime, who []*rules.Actor, err error) {
-	whose := g.soleActor(l)
+	fallback := g.soleActor(l)
 	if l.Who == "" {
-		whose = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
+		fallback = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
 	}
-	words, who, err := g.cutActors(l.Words, whose)
+	words, who, err := g.cutActors(l.Words, fallback)
 	if err != nil {
 		return span, nil, err
 	}
@@ -84,21 +85,21 @@ func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Down
 
 // passTime lets time pass: `pass 20 min jogging by party`.
 func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	what, who, err := g.readSpanLine(l, 0)
+	span, who, err := g.readSpanLine(l, 0)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	hurt := g.barsRest(what.Activity, who)
-	if what.Warns = len(hurt) > 0; what.Warns && !slices.Contains(l.Options, anyway) {
-		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(hurt, ", "), anyway)
+	barred := g.barsRest(span.Activity, who)
+	if span.Warns = len(barred) > 0; span.Warns && !slices.Contains(l.Options, anyway) {
+		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(barred, ", "), anyway)
 	}
 	var w command.DecidedCommand
-	decision, seconds, err := g.passDays(what, k)
+	decision, seconds, err := g.passDays(span, k)
 	if w.Decision = decision; err != nil {
 		return w, err
 	}
-	began := rules.SpanText(seconds) + " of " + rules.MidSentence(what.Activity.Label) + ": "
-	if what.Activity.Plain {
+	began := rules.SpanText(seconds) + " of " + rules.MidSentence(span.Activity.Label) + ": "
+	if span.Activity.Plain {
 		began = rules.SpanText(seconds) + " pass: "
 	}
 	w.Title = began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })
@@ -107,33 +108,33 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 		return w, err
 	}
 	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
-	if what.Activity.Plain { // no sentence tells the activity, but the title does
+	if span.Activity.Plain { // the title already says all
 		short = ""
 	}
 	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restoredText(who, after))
 	return w, nil
 }
 
-// RestOfSpan returns the rest of a line's span after the first passed seconds, and the line that continues it. activity is nil if less than
-// a second remains.
+// RestOfSpan returns the activity of a `pass` line, the seconds that remain after the first passed seconds, and rest, the line that
+// continues it. activity is nil if less than a second remains, or the line can't be continued.
 func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activity, seconds float64, rest string) {
 	l, err := g.Parse(line)
 	if err != nil || l.Verb != "pass" {
 		return nil, 0, ""
 	}
-	what, who, err := downtime(g).readSpanLine(&l, passed)
-	if seconds = math.Round(what.Seconds - passed); err != nil || seconds < 1 || len(what.Activity.Plan()) > 0 {
+	span, who, err := downtime(g).readSpanLine(&l, passed)
+	if seconds = math.Round(span.Seconds - passed); err != nil || seconds < 1 || len(span.Activity.Plan()) > 0 {
 		return nil, 0, ""
 	}
 	by := strings.Join(command.KeysOf(who), " and ")
 	if at := slices.Index(l.Words, "by"); at >= 0 {
 		by = strings.Join(l.Words[at+1:], " ")
 	}
-	return what.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + what.Activity.Name + " by " + by
+	return span.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + span.Activity.Name + " by " + by
 }
 
-// passDays lets a span pass with an activity that is a plan for a day, part by part and day by day. passed is the time elapsed until it
-// stopped.
+// passDays lets a span pass. If the activity is a plan for a day, its parts follow one another, day by day. passed is the number of seconds
+// that elapsed until it stopped.
 func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.Decision, passed float64, err error) {
 	plan := span.Activity.Plan()
 	if len(plan) == 0 {
@@ -141,10 +142,10 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 	}
 	state := g.State
 	for i := 0; passed < span.Seconds; i++ {
-		stretch := plan[i%len(plan)]
+		planned := plan[i%len(plan)]
 		part := span
-		part.Activity, part.Seconds, part.Unit = stretch.Activity, min(stretch.Seconds, span.Seconds-passed), stretch.Unit
-		more, by, err := g.Rules.Pass(state, part, k)
+		part.Activity, part.Seconds, part.Unit = planned.Activity, min(planned.Seconds, span.Seconds-passed), planned.Unit
+		more, elapsed, err := g.Rules.Pass(state, part, k)
 		if err != nil {
 			return d, passed, err
 		}
@@ -152,7 +153,7 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
 		}
-		if passed += by; math.Round((part.Seconds-by)*1000) > 0 {
+		if passed += elapsed; math.Round((part.Seconds-elapsed)*1000) > 0 { // interrupted
 			break
 		}
 	}
@@ -184,12 +185,12 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 	return hurt
 }
 
-// attemptAtRest decides at rest an action that is otherwise declared in a turn: help takes its time, and an action without a target takes
-// effect at once.
+// attemptAtRest decides an action outside an encounter that is otherwise declared in a turn: help takes its time, and an action without a
+// target takes effect at once.
 func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if slices.Contains(l.Words, "by") {
 		rest, who, err := g.cutActors(l.Words, nil)
-		if l.Action != nil && l.Action.Whom && len(who) > 1 {
+		if l.Action != nil && l.Action.Whom && len(who) > 1 { // it has a target
 			return command.DecidedCommand{}, command.Refusal("Only one can do this at a time. Type `%s %s by %s`.", l.Action.Name, strings.Join(rest, " "), who[0].Key)
 		}
 		if err != nil || len(who) != 1 || l.Action == nil && l.Verb != "task" {
@@ -203,17 +204,17 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 	if l.Afterwards() && !l.Secret() {
 		return g.attendAlly(l, k)
 	}
-	var late error
+	var refusal error
 	if l.Double() {
-		late = g.RestRefusal("Two actions at once")
+		refusal = g.RestRefusal("Two actions at once")
 	} else if l.Action != nil && (l.Action.Whom || g.Rules.Order.InRounds()) {
-		late = g.RestRefusal(l.Action.Label)
+		refusal = g.RestRefusal(l.Action.Label)
 	}
-	if late != nil && l.Who == "" {
-		return command.DecidedCommand{}, late
+	if refusal != nil && l.Who == "" {
+		return command.DecidedCommand{}, refusal
 	}
 	a, d, err := g.Declaration(l)
-	if err = cmp.Or(err, late); err != nil {
+	if err = cmp.Or(err, refusal); err != nil { // a mistake in the line is reported first
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: a.Name + ": " + g.DoingText(&d), Who: a.Key}
@@ -230,16 +231,16 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 // passCheckTime lets the time pass that options set for checks, `takes 10 min`, for the actors who make them; see spendTime. A secret check
 // takes no time, and its title mentions the time.
 func (g downtime) passCheckTime(w *command.DecidedCommand, options []string, who []*rules.Actor, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
-	what := rules.Downtime{Who: command.KeysOf(who)}
-	what.Seconds, what.Unit = checkDuration(options)
+	span := rules.Downtime{Who: command.KeysOf(who)}
+	span.Seconds, span.Unit = checkDuration(options)
 	if (&command.Line{Options: options}).Secret() {
-		if what.Seconds > 0 {
-			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.Takes, rules.SpanText(what.Seconds))
+		if span.Seconds > 0 {
+			return nil, false, command.Refusal("A secret check takes no time. Remove: %s %s", command.Takes, rules.SpanText(span.Seconds))
 		}
 		w.Checked = command.Secretly
 	}
-	if after, whole, err = g.spendTime(w, what, k); whole && what.Seconds > 0 {
-		w.Checked = rules.SpanText(what.Seconds)
+	if after, whole, err = g.spendTime(w, span, k); whole && span.Seconds > 0 {
+		w.Checked = rules.SpanText(span.Seconds)
 	}
 	if w.Checked != "" {
 		w.Title += ", " + w.Checked

@@ -18,23 +18,24 @@ import (
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
-	Over  []string // conditions that end with the fight, as texts
-	Stays []string // permanent conditions, losses that rest doesn't restore, and the scene of the place, as texts
+	Over  []string // texts about conditions that end with the fight
+	Stays []string // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
 	Away  []string // keys of actors who have an action in progress
 	Lines []EndingLine
 }
 
 // EndingLine is a condition that some actors have and that can continue.
 type EndingLine struct {
-	Who       []*rules.Actor
+	Who       []*rules.Actor // actors who have it
 	Condition *rules.Condition
 	Times     []int   // number of such conditions of each actor
 	Next      string  // result if nothing is done, such as "down in 28 s"; empty if unknown
-	Over      bool    // whether the proposal is to end it
-	soon      float64 // seconds until the first of them drops; infinite if unknown
+	Over      bool    // whether it is proposed to end it
+	soon      float64 // seconds until it makes the first of them drop; infinite if unknown
 }
 
-// Option returns the option for e in a line that ends the encounter, or nil if over is the proposal.
+// Option returns the options of a `finish` line that end the condition if over is set, or keep it, one for each actor; nil if that is what
+// is proposed.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -48,19 +49,19 @@ type Endings struct{ *command.Game }
 
 // Ending lists the decisions that the end of the encounter leaves, the most urgent first.
 func (g Endings) Ending() (e Ending) {
-	var lifted []string
+	var beyondHelp []string
 	for _, a := range g.State.Actors {
 		if a.Doing != nil {
 			e.Away = append(e.Away, a.Key)
 		}
 		past := pastHelpCondition(g.Rules, a)
 		if past != nil {
-			lifted = append(lifted, a.Short+" "+rules.MidSentence(past.Label))
+			beyondHelp = append(beyondHelp, a.Short+" "+rules.MidSentence(past.Label))
 		}
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) {
+			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) { // Limit: it has a duration
 				if text := rules.MidSentence(c.Label); held.Ends() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
@@ -83,7 +84,7 @@ func (g Endings) Ending() (e Ending) {
 	}
 	e.sortByUrgency()
 	e.mergeLines()
-	e.Stays = append(lifted, g.lastingLosses()...)
+	e.Stays = append(beyondHelp, g.lastingLosses()...)
 	for _, name := range g.State.Situations {
 		if situation, ok := g.Rules.Situations.Get(name); ok {
 			e.Stays = append(e.Stays, rules.MidSentence(situation.Label))
@@ -92,20 +93,21 @@ func (g Endings) Ending() (e Ending) {
 	return e
 }
 
-// Owed reports whether any decision is pending while no encounter is running.
+// Owed reports whether a condition still needs a decision by the game master while no encounter is running.
 func (g Endings) Owed() bool {
 	for _, a := range g.State.Actors {
-		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, func(held rules.HeldCondition) bool { return g.needsDecision(a, held.Condition) }) {
+		needsDecision := func(held rules.HeldCondition) bool { return g.needsDecision(a, held.Condition) }
+		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, needsDecision) {
 			return true
 		}
 	}
 	return false
 }
 
-// sortByUrgency sorts the lines so that conditions that make a combatant drop sooner come first within a side.
+// sortByUrgency sorts the lines by side; within a side, conditions that make a combatant drop sooner come first.
 func (e *Ending) sortByUrgency() {
 	rank := map[string]int{}
-	of := func(l *EndingLine) int {
+	sideRank := func(l *EndingLine) int {
 		side := l.Who[0].Side
 		if _, known := rank[side]; !known {
 			rank[side] = len(rank)
@@ -113,24 +115,24 @@ func (e *Ending) sortByUrgency() {
 		return rank[side]
 	}
 	for i := range e.Lines {
-		of(&e.Lines[i])
+		sideRank(&e.Lines[i])
 	}
-	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(of(&x)-of(&y), cmp.Compare(x.soon, y.soon)) })
+	slices.SortStableFunc(e.Lines, func(x, y EndingLine) int { return cmp.Or(sideRank(&x)-sideRank(&y), cmp.Compare(x.soon, y.soon)) })
 }
 
 // mergeLines combines lines of the same condition with the same result.
 func (e *Ending) mergeLines() {
 	type outcome struct {
-		of   *rules.Condition
-		next string
+		condition *rules.Condition
+		next      string
 	}
 	var lines []EndingLine
-	at := map[outcome]int{}
+	indexes := map[outcome]int{} // in lines
 	for _, line := range e.Lines {
 		same := outcome{line.Condition, line.Next}
-		i, known := at[same]
+		i, known := indexes[same]
 		if !known {
-			at[same], lines = len(lines), append(lines, line)
+			indexes[same], lines = len(lines), append(lines, line)
 			continue
 		}
 		lines[i].Who, lines[i].Times = append(lines[i].Who, line.Who...), append(lines[i].Times, line.Times...)
@@ -145,7 +147,8 @@ func (g Endings) lastingLosses() (list []string) {
 		var parts []string
 		for _, pool := range g.Rules.PoolsFor(a) {
 			maximum, limited := a.Sheet.Max(pool)
-			if !limited || a.Now(pool) >= maximum || slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) }) {
+			isRestorable := slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) })
+			if !limited || isRestorable || a.Now(pool) >= maximum {
 				continue
 			}
 			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, roundedMinus(a.Now(pool)), roundedMinus(maximum)))
@@ -179,10 +182,11 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends(), soon: math.Inf(1)})
 }
 
-// foreseen is the time in seconds for which the effects of conditions are computed.
+// foreseen is the time, in seconds after the encounter, for which the effects of conditions are computed.
 const foreseen = 3600
 
 // resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when it acts.
+// ended returns the state after the encounter.
 func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
 	why := g.barringCondition(a)
@@ -193,11 +197,11 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of others don't affect it
-		single.Reminders = nil
-		what := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
+		single.Reminders = nil                             // they would interrupt the time
+		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
-		if _, passed, err := g.Rules.Pass(&single, what, inputs); err == nil && passed < foreseen {
+		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foreseen {
 			line.soon = passed
 			if dice.rolls > 0 {
 				return "down in about " + rules.SpanText(math.Round(passed))
@@ -207,17 +211,18 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		if every := held.Condition.Every; held.Condition == line.Condition && held.Next >= g.State.Count && (every.Label != "" || every.Sequence.Text != "") {
+		every := held.Condition.Every
+		if held.Condition == line.Condition && held.Next >= g.State.Count && (every.Label != "" || every.Sequence.Text != "") {
 			return cmp.Or(every.Label, "rolls") + " in " + g.Rules.CountsText(held.Next-g.State.Count)
 		}
 	}
 	return ""
 }
 
-// meanDice are dice that show the mean of their faces. A mean between two faces is rounded down and up in turn.
+// meanDice are dice that show the mean of their faces. A mean between two faces is rounded down and up in turn. rolls counts the rolls.
 type meanDice struct{ rolls int }
 
-// Roll returns the middle of the die's faces, the lower and the upper one in turn, so that sums are average.
+// Roll implements rules.Dice.
 func (d *meanDice) Roll(faces int, _ string) (result int, typed bool, err error) {
 	d.rolls++
 	return (faces + 1 + d.rolls%2) / 2, false, nil

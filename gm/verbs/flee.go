@@ -45,7 +45,7 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 	if err != nil {
 		return move, err
 	}
-	pace := rest[len(rest):]
+	var pace []string // activity in which the actor flees
 	if n := len(rest); n > 0 {
 		if _, err := findActivity(g.Game, rest[n-1:]); err == nil {
 			rest, pace = rest[:n-1], rest[n-1:]
@@ -58,7 +58,7 @@ func (g downtime) flightMove(l *command.Line) (move command.Line, err error) {
 		}
 		pace = []string{usual.Name}
 	}
-	from, to := command.Pursuers(g.Rules, g.State, a), ""
+	from, to := command.Pursuers(g.Rules, g.State, a), "" // opponents, and the name of an exit
 	switch {
 	case len(rest) > 1 && rest[0] == "to":
 		to = strings.Join(rest[1:], " ")
@@ -100,17 +100,17 @@ func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, err
 		return "", command.Refusal("%s has no place yet. Type `place %s 0`, or `remove %s` to leave at once.", a.Name, a.Key, a.Key)
 	}
 	if e, ok := g.Campaign.Encounter(g.State.Encounter); ok && len(e.Exits) > 0 {
-		way := command.WayOut(e.Exits, a, from)
-		if way == nil {
+		exit := command.WayOut(e.Exits, a, from)
+		if exit == nil {
 			return "", command.Refusal("%s reaches no exit before an enemy. Choose: %s.", a.Name, strings.Join(exitNames(e.Exits), ", "))
 		}
-		return way.Name, nil
+		return exit.Name, nil
 	}
-	clear := 0.0
+	distance := 0.0 // metres, far enough for every tactic
 	for _, tactic := range g.Rules.Tactics.All {
-		clear = math.Max(clear, tactic.Clear)
+		distance = math.Max(distance, tactic.Clear)
 	}
-	if clear == 0 {
+	if distance == 0 {
 		return "", command.RefusalOf(message.Missing("This encounter has no exits", "flee to METRES"))
 	}
 	var nearest *rules.Actor
@@ -120,9 +120,9 @@ func (g downtime) flightTarget(a *rules.Actor, from []*rules.Actor) (string, err
 		}
 	}
 	if nearest != nil && nearest.Place > a.Place {
-		clear = -clear
+		distance = -distance
 	}
-	return command.Number(math.Round(a.Place + clear)), nil
+	return command.Number(math.Round(a.Place + distance)), nil
 }
 
 // exitNames lists exits by the names used in lines.

@@ -58,7 +58,7 @@ func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.D
 // party members from those present, those away and the cast; with is that list of names.
 func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []campaign.Combatant, with string, err error) {
 	party := g.partyMembers(e)
-	ofParty := func(c campaign.Combatant) bool {
+	isOfParty := func(c campaign.Combatant) bool {
 		return slices.ContainsFunc(party, func(p campaign.Combatant) bool { return p.Key == c.Key })
 	}
 	if len(l.Options) > 0 {
@@ -72,10 +72,10 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 			}
 			return rules.ReadableName(c.Key)
 		})
-		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !ofParty(c) })
+		others := collect.Filter(e.Combatants, func(c campaign.Combatant) bool { return !isOfParty(c) })
 		return append(others, company...), ", with " + strings.Join(names, ", "), nil
 	}
-	if list = e.Combatants; e.NoParty || g.OldDecisions || slices.ContainsFunc(list, ofParty) {
+	if list = e.Combatants; e.NoParty || g.OldDecisions || slices.ContainsFunc(list, isOfParty) {
 		return list, "", nil
 	}
 	if len(list) == 0 && len(party) == 0 { // a new campaign, whose characters have no players yet
@@ -125,7 +125,7 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	if !ok || len(l.Options) > 1 {
 		return nil, command.Refusal("Name the characters behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
 	}
-	some := func(text string) (list []campaign.Combatant, err error) {
+	readNames := func(text string) (list []campaign.Combatant, err error) {
 		for _, name := range strings.Split(text, " and ") {
 			if name == command.Party {
 				return party, nil
@@ -140,22 +140,23 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 		}
 		return list, nil
 	}
-	text, less, _ := strings.Cut(text, " except ")
-	list, err = some(text)
-	if err != nil || less == "" {
+	text, exceptions, _ := strings.Cut(text, " except ")
+	list, err = readNames(text)
+	if err != nil || exceptions == "" {
 		return list, err
 	}
-	without, err := some(less)
+	without, err := readNames(exceptions)
 	return collect.Filter(list, func(c campaign.Combatant) bool {
 		return !slices.ContainsFunc(without, func(o campaign.Combatant) bool { return o.Key == c.Key })
 	}), err
 }
 
-// withTurns decides a line that gives turns. If no one takes turns, it first begins a fight among the actors present, with counts from 0.
+// withTurns decides a line that gives turns. If no one takes turns, it first begins a fight among the actors present, with counts (the time
+// unit of turns) from 0.
 func (g timeline) withTurns(decide func(timeline) (command.DecidedCommand, error)) (command.DecidedCommand, error) {
 	start := rules.Event{Kind: rules.EventFight}
-	if g.Rules.Pack.Seconds() > 0 && !g.OldDecisions && g.AtRest() && !g.Rules.Order.InRounds() {
-		start.By = 0 - g.State.Count
+	if g.Rules.Pack.Seconds() > 0 && !g.OldDecisions && g.AtRest() && !g.Rules.Order.InRounds() { // counts restart with the fight
+		start.By = -g.State.Count
 	}
 	if g.State.Running && start.By == 0 {
 		return decide(g)

@@ -17,7 +17,7 @@ func (g timeline) changeGoal(l *command.Line) (command.DecidedCommand, error) {
 	if !ok || len(e.Goals) == 0 {
 		return command.DecidedCommand{}, command.Refusal("The scene has no goals. Add `goals: {KEY: {task: NAME, sum: 3}}` to its encounter.")
 	}
-	n := len(l.Words) - 1
+	n := len(l.Words) - 1 // index of the change
 	if n < 1 {
 		return command.DecidedCommand{}, command.Refusal("Name a goal and a change: `goal %s +1`.", e.Goals[0].Key)
 	}
@@ -39,5 +39,7 @@ func (g timeline) changeGoal(l *command.Line) (command.DecidedCommand, error) {
 	if p.Sum = max(0, rules.TrimNoise(value)); p.Sum == before {
 		return command.DecidedCommand{}, command.Refusal("%s is at %s already. Enter another value.", goal.Label, command.Number(before))
 	}
-	return titledDecision(goal.ProgressText(p)+collect.Choose(strings.HasSuffix(goal.ProgressText(p), "."), "", ", by hand"), "", command.SceneGoal(p, p.Sum-before)), nil
+	title := goal.ProgressText(p)
+	title += collect.Choose(strings.HasSuffix(title, "."), "", ", by hand")
+	return titledDecision(title, "", command.SceneGoal(p, p.Sum-before)), nil
 }

@@ -10,10 +10,11 @@ import (
 
 // Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`.
 
-// isWord separates a name in a title from the place.
+// isWord separates the actor's name from the place in the title of a `place` line.
 const isWord = " is "
 
-// forEachActor lets a line about one actor name several. If it names a side with values of its own, that side comes first.
+// forEachActor returns a function that decides a line about several actors by calling decide for each of them. If the line names a side
+// with values of its own, such as pools, decide is first tried for that side.
 func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
 	return func(g T, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 		game := struct{ *command.Game }(g)
@@ -29,13 +30,13 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 			return command.DecidedCommand{}, err
 		}
 		subject, _, _ := game.LeadActor(words)
-		ofSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
-		if err != nil || len(who) < 2 && !ofSide {
+		namesSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
+		if err != nil || len(who) < 2 && !namesSide {
 			return decide(g, l, k)
 		}
 		single := *l
 		single.Words = slices.Clone(words)
-		if ofSide {
+		if namesSide {
 			if w, err := decide(g, &single, k); err == nil {
 				return w, nil
 			}
@@ -45,9 +46,9 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 		var done []*rules.Actor
 		var refused error
 		for _, a := range who {
-			one := *l
-			one.Who, one.Words = a.Key, slices.Clone(rest)
-			d, err := decide(T{&now}, &one, k)
+			own := *l
+			own.Who, own.Words = a.Key, slices.Clone(rest)
+			d, err := decide(T{&now}, &own, k)
 			switch {
 			case err != nil && l.Verb == "end": // it ends for the actors who have it
 				refused = err
@@ -67,7 +68,9 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells each place
 			w.Title = strings.Join(titles, "; ")
-			if _, where, _ := strings.Cut(titles[0], isWord); !slices.ContainsFunc(titles, func(title string) bool { return !strings.HasSuffix(title, isWord+where) }) {
+			_, where, _ := strings.Cut(titles[0], isWord)
+			isElsewhere := func(title string) bool { return !strings.HasSuffix(title, isWord+where) }
+			if !slices.ContainsFunc(titles, isElsewhere) {
 				w.Title = joinNames(done) + " are " + where
 			}
 		}

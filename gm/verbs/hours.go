@@ -13,7 +13,7 @@ import (
 
 // The date and time of a state, and the results of a line that lets time pass.
 
-// Date returns the date and time of a state, such as "day 1, 21:40", or "" if the campaign doesn't say when it begins.
+// Date returns the date and time of a state, such as "day 1, 21:40", or "" if the campaign has no calendar.
 func (g Endings) Date(s *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
@@ -23,27 +23,27 @@ func (g Endings) Date(s *rules.State) string {
 
 // PassedTime holds the results of a line that lets time pass.
 type PassedTime struct {
-	Ends   string // time at its end, with the day if that changes; empty if the campaign doesn't say when it begins
-	Effect string // costs and gains
+	Ends   string // time at its end, with the day if that changes; empty if the campaign has no calendar
+	Effect string // losses and gains in pools
 	Stops  string // question at which it would stop; empty if there is none
 	Comes  string // reminders at its end; empty if there are none
 	Early  bool   // whether the reminders stop it early
 	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
-// Passing computes the results of a line that lets time pass, up to its first question. Nothing is changed. Dice rolled in that time are
-// ignored.
+// Passing computes the results of a line that lets time pass, as if every question were left open. Nothing is changed. Dice rolled in that
+// time have arbitrary results.
 func (g Endings) Passing(text string) (p PassedTime, err error) {
 	l, err := g.Parse(text)
 	if err != nil {
 		return p, err
 	}
-	what, who, err := downtime(g).readSpanLine(&l, 0)
+	span, who, err := downtime(g).readSpanLine(&l, 0)
 	if err != nil {
 		return p, err
 	}
-	p.Barred = strings.Join(downtime(g).barsRest(what.Activity, who), ", ")
-	for answers := map[string]string{}; ; {
+	p.Barred = strings.Join(downtime(g).barsRest(span.Activity, who), ", ")
+	for answers := map[string]string{}; ; { // until no question is left
 		l := l
 		l.Options = []string{anyway}
 		w, err := downtime(g).passTime(&l, rules.DecisionInput{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
@@ -70,7 +70,7 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
 		p.Comes = strings.Join(collect.Map(due, func(m rules.Reminder) string { return m.Text }), " · ")
-		p.Early = len(due) > 0 && after.Elapsed-g.State.Elapsed < what.Seconds
+		p.Early = len(due) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
 		p.Effect = g.restoredText(who, after)
 		return p, nil
 	}
@@ -79,7 +79,7 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 // maxShort is the number of names of characters with less than full pools that are shown.
 const maxShort = 2
 
-// restoredText describes gains and losses in the pools shown of the actors who; after is the state at the end.
+// restoredText describes gains and losses of some actors in the pools shown. after is the state at the end.
 func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 	var parts []string
 	for _, pool := range g.Rules.PoolsFor(who...) {
@@ -89,20 +89,17 @@ func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 		changed, minimum, maximum := false, 0.0, 0.0 // a change of less than half a point isn't mentioned
 		var short []string                           // names of characters whose pool isn't full
 		for i, a := range who {
-			b := after.Find(a.Key)
-			by := b.Now(pool) - a.Now(pool)
+			later := after.Find(a.Key)
+			change := later.Now(pool) - a.Now(pool)
 			top, limited := a.Sheet.Max(pool)
-			changed = changed || math.Round(by) != 0
-			if !limited || b.Now(pool) < top {
-				short = append(short, a.Short+" "+command.FormatSigned(math.Round(by)))
+			changed = changed || math.Round(change) != 0
+			if !limited || later.Now(pool) < top {
+				short = append(short, a.Short+" "+command.FormatSigned(math.Round(change)))
 			}
-			if i == 0 || by < minimum {
-				minimum = by
-			}
-			maximum = max(maximum, by)
 			if i == 0 {
-				maximum = by
+				minimum, maximum = change, change
 			}
+			minimum, maximum = min(minimum, change), max(maximum, change)
 		}
 		switch {
 		case !changed:

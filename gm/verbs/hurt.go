@@ -23,11 +23,11 @@ type Hurts struct{ *command.Game }
 //	hurt kira and dov fire 3, without armour
 //	hurt bram 2d6 crushing left hand because the hatch gives way
 type HazardLine struct {
-	Who     []*rules.Actor
+	Who     []*rules.Actor // targets
 	Hazard  *rules.Hazard
-	Number  float64
-	Bare    bool // whether it bypasses armour
-	hurting rules.HazardStrike
+	Number  float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
+	Bare    bool               // whether it bypasses armour
+	hurting rules.HazardStrike // hazard with its dice, kind and body part
 }
 
 // bare is the option that makes damage bypass armour.
@@ -67,7 +67,8 @@ func (g Hurts) readHurt(l *command.Line) (h HazardLine, err error) {
 	return h, nil
 }
 
-// readHazard finds the hazard that words begin with. Dice or points alone belong to the hazard that asks for them.
+// readHazard finds the hazard that words begin with, and returns the words after it. Dice or points alone belong to the hazard that asks
+// for them.
 func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, error) {
 	all := rs.Hazards.All
 	if len(all) == 0 {
@@ -102,7 +103,7 @@ func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, er
 	return words, err
 }
 
-// readAmount reads the amount that the hazard asks for, with a word or two for the unit: 4, 4 m, 4 metres.
+// readAmount reads the amount that the hazard asks for, with an optional unit, such as 4, 4 m or 4 metres, and returns the words after it.
 func (h *HazardLine) readAmount(words []string) ([]string, error) {
 	h.hurting.Name = h.Hazard.Name
 	ask := h.Hazard.Ask
@@ -136,7 +137,7 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 	return words, nil
 }
 
-// readKind reads the kind of the hazard, if words name one.
+// readKind reads the kind of the hazard, if words begin with one, and returns the words after it.
 func (h *HazardLine) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
@@ -172,7 +173,7 @@ func (h *HazardLine) asAction(a *rules.Actor) rules.OngoingAction {
 	return rules.OngoingAction{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
 }
 
-// stateOfTarget returns the state in which a target is hit: without its armour if the damage bypasses armour.
+// stateOfTarget returns the state in which a target is hit: s or, if the damage bypasses armour, a copy in which it wears none.
 func (h *HazardLine) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
 	if h.Bare {
 		return s.WithoutArmour(a.Key)

@@ -21,8 +21,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes the facts that
-// an actor notices, and gm/players the contents of phones.
+// Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes what an actor
+// notices, and gm/players what the players' phones show.
 
 // knowledge is a game whose methods decide the verbs about the knowledge of actors.
 type knowledge struct{ *command.Game }
@@ -30,7 +30,7 @@ type knowledge struct{ *command.Game }
 // revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it is the name;
 // without a name after `to`, all actors with a player learn it.
 //
-// `reveal line` lets the players' export and page show the turning points of the last fight.
+// `reveal line` lets the players' export and page show the line of the last fight: its turning points over time.
 func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
@@ -59,7 +59,7 @@ func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) 
 	return w, nil
 }
 
-// lineWord is the word for the turning points of a fight.
+// lineWord is the word for the turning points of a fight, in a line and in the event.
 const lineWord = "line"
 
 // revealLine lets the players read the turning points of the last fight. It is not announced at the table.
@@ -79,8 +79,8 @@ func RevealsLine(e rules.Event) bool {
 	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
-// concealFacts deletes facts that actors learnt: `conceal scar name from kira`; without a word for the fact, all of them. A picture that
-// was shown is withdrawn by its file: `conceal map.png from kira`.
+// concealFacts makes actors forget facts that they learnt: `conceal scar name from kira`; without a word for the fact, all of them. The
+// name of a file withdraws a picture that was shown: `conceal map.png from kira`.
 func (g knowledge) concealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if w, ok, err := g.concealPicture(l); ok || err != nil {
 		return w, err
@@ -144,7 +144,7 @@ func (g knowledge) concealPicture(l *command.Line) (w command.DecidedCommand, ok
 	return w, true, nil
 }
 
-// sameFile reports whether name refers to a file that was shown: it is the path or the last part of it.
+// sameFile reports whether name is the path of file, or its last part.
 func sameFile(file, name string) bool {
 	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
@@ -192,6 +192,7 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 	return a, what, those, nil
 }
 
+// readableNames returns the names of facts for a title.
 func readableNames(what []string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.Join(what, ", "), "there, name", "name"), "_", " ")
 }
@@ -329,8 +330,8 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 // Knower is an actor with its knowledge of another one.
 type Knower struct {
 	Who    *rules.Actor
-	Sees   rules.Aspects
-	Learnt []rules.Belief
+	Sees   rules.Aspects  // what it notices now
+	Learnt []rules.Belief // what it has learnt
 }
 
 // WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Helpers of several verbs: activities, groups, points of the timeline.
+// Helpers of several verbs that look up activities and combatants, and describe groups and counts.
 
 // soleSubject returns the actor of a line that has no other words.
 func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
@@ -30,8 +30,8 @@ func findActivity(g *command.Game, words []string) (*rules.Activity, error) {
 	return command.PickEntry("activity", strings.Join(words, " "), list)
 }
 
-// isKnown reports whether a combatant was present before, so that it returns as it left, including wounds. Another combatant can have had
-// the same name in another encounter.
+// isKnown reports whether a combatant of an encounter was present before, so that it returns as it left, including wounds. It compares the
+// names too, since another combatant can have had the same key in another encounter.
 func isKnown(g *command.Game, c campaign.Combatant) bool {
 	for _, list := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range list {
@@ -45,9 +45,11 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 	return false
 }
 
-// describeGroup describes actors in a few words: whole sides by their names, all who have a player as the party, other actors by theirs.
+// describeGroup describes actors in a few words: all characters with a player as the party, whole sides by their names, other actors by the
+// names that name returns.
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
-	if party := g.State.Protagonists(); len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) {
+	party := g.State.Protagonists()
+	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) { // others are on its side
 		return command.Party
 	}
 	var names, sides []string

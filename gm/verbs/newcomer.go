@@ -17,12 +17,12 @@ import (
 
 // `add`: newcomers, with their number, side and first turn.
 
-// maxAtOnce is the largest number of actors that one line can bring in.
+// maxAtOnce is the largest number of actors of one kind that a line can bring in.
 const maxAtOnce = 50
 
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
-	from, name, side string
+	from, name, side string   // name of the character file, new name and side; the last two can be empty
 	many             int      // number of actors, who get numbered names; 0 for a single one
 	now              bool     // whether they perceive and roll initiative at once
 	later            bool     // whether the line says that they have no turn yet
@@ -53,7 +53,7 @@ func readNewcomers(l *command.Line) (n newcomers, err error) {
 		}
 		n.many, words = int(many), words[1:]
 	}
-	into := &n.from
+	into := &n.from // part that the words so far belong to
 	for i := 0; i < len(words); i++ {
 		switch word := words[i]; {
 		case word == asWord:
@@ -137,8 +137,8 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 
 // lacksInitiative reports whether combatants are present but none has a turn or an action in progress, so that next rolls initiative.
 func (g timeline) lacksInitiative() bool {
-	acts := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
-	return !g.Rules.Order.InRounds() && !acts && len(g.Idle()) > 0
+	hasTurns := slices.ContainsFunc(g.State.Actors, func(a *rules.Actor) bool { return a.Doing != nil || a.Turn >= 0 })
+	return !g.Rules.Order.InRounds() && !hasTurns && len(g.Idle()) > 0
 }
 
 // joinEventsOfAll returns the events with which the newcomers of each file in n join.
@@ -149,16 +149,16 @@ func (g timeline) joinEventsOfAll(n *newcomers) (list []rules.Event, err error) 
 	}
 	game := *g.Game
 	for _, file := range files {
-		one := *n
-		one.from = strings.TrimSpace(file)
-		came, err := timeline{&game}.joinEvents(&one)
+		own := *n
+		own.from = strings.TrimSpace(file)
+		joins, err := timeline{&game}.joinEvents(&own)
 		if err == nil && len(files) > 1 {
-			game.State, err = g.Rules.Apply(game.State, came)
+			game.State, err = g.Rules.Apply(game.State, joins)
 		}
 		if err != nil {
 			return nil, err
 		}
-		list = append(list, came...)
+		list = append(list, joins...)
 	}
 	return list, nil
 }
@@ -172,20 +172,20 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if a := g.returning(n); a != nil {
 		return []rules.Event{{Kind: rules.EventJoin, Who: a.Key, What: cmp.Or(n.side, a.Side)}}, nil
 	}
-	other := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
+	fix := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
 	key := command.Underscore(n.name)
 	if key != "" {
-		if err := g.checkName(n.name, n.side, other); err != nil {
+		if err := g.checkName(n.name, n.side, fix); err != nil {
 			return nil, err
 		}
 		if n.many == 0 && g.isNameTaken(n.name, nil) {
-			return nil, command.Refusal("“%s” is taken. %s", n.name, other)
+			return nil, command.Refusal("“%s” is taken. %s", n.name, fix)
 		}
 	}
 	e, own, err := g.joinEvent(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
-	if one, many := strings.CutSuffix(n.from, "s"); err != nil && many && n.many > 1 {
-		if e, own, err = g.joinEvent(&campaign.Combatant{From: one, Key: key, Side: n.side}); err == nil {
-			n.from = one
+	if singular, plural := strings.CutSuffix(n.from, "s"); err != nil && plural && n.many > 1 { // `add 4 guards`
+		if e, own, err = g.joinEvent(&campaign.Combatant{From: singular, Key: key, Side: n.side}); err == nil {
+			n.from = singular
 		}
 	}
 	if err != nil {
@@ -196,10 +196,10 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	}
 	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))
 	if n.many == 0 && !g.isNameTaken(base, nil) && (e.Text != "" || !g.isNameTaken(own, nil)) {
-		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, other), g.checkName(own, n.side, other))
+		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, fix), g.checkName(own, n.side, fix))
 	}
 	first := 1
-	if n.many == 0 {
+	if n.many == 0 { // a single newcomer whose name is taken
 		n.many, first = 1, 2
 	}
 	for at := first; len(list) < n.many; at++ {
@@ -211,8 +211,8 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return list, nil
 }
 
-// returning returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a player
-// is read again from its file, if there is one: it is another sentry.
+// returning returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a player,
+// such as a sentry, is read again from its file if there is one: it is another person.
 func (g timeline) returning(n *newcomers) *rules.Actor {
 	a := collect.First(g.State.Away, func(a *rules.Actor) bool { return a.Key == command.Underscore(n.from) })
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {

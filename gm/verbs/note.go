@@ -11,9 +11,9 @@ import (
 // maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99
 
-// writeNote writes a line into the log, or pins it to a person or a place: `note scar: owes Orlo money`, `note warehouse: the hatch is
-// open`, `note at the loft: a rotten ladder`, for a place of the current encounter. `note scar drop 1` deletes a note. Pinned notes are for
-// the game master alone. A note that begins with a question mark is an open thread.
+// writeNote writes a line into the log, or pins it to a target, a person or a place: `note scar: owes Orlo money`, `note warehouse: the
+// hatch is open`, `note at the loft: a rotten ladder`, for a place of the current encounter. `note scar drop 1` deletes a note. Pinned
+// notes are for the game master alone. A note that begins with a question mark is an open thread.
 func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
@@ -26,20 +26,22 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 		return command.DecidedCommand{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
-		if at, dropping := parseDropped(l.Words[n-2:]); dropping {
-			if on, name, err := g.findPinnable(strings.Join(l.Words[:n-2], " ")); err == nil {
-				return g.unpinNote(on, name, at)
+		if number, dropping := parseDropped(l.Words[n-2:]); dropping {
+			if target, name, err := g.findPinnable(strings.Join(l.Words[:n-2], " ")); err == nil {
+				return g.unpinNote(target, name, number)
 			}
 		}
 	}
 	about, note, found := strings.Cut(text, ":")
 	if note = strings.TrimSpace(note); !found || note == "" {
-		if on, name, err := g.findPinnable(about); err == nil && name != "" && (found || strings.EqualFold(name, text) || slices.Contains([]string{on.Who, on.Where}, text)) {
+		target, name, err := g.findPinnable(about)
+		isTargetAlone := found || strings.EqualFold(name, text) || slices.Contains([]string{target.Who, target.Where}, text)
+		if err == nil && name != "" && isTargetAlone {
 			return command.DecidedCommand{}, command.Refusal("Enter a note: `note %s: …`.", about)
 		}
 		return titledDecision("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
-	on, name, err := g.findPinnable(about)
+	target, name, err := g.findPinnable(about)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -49,33 +51,34 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 		}
 		return titledDecision("note: "+text, "", rules.Event{Kind: rules.EventTell, Text: text}), nil
 	}
-	notes := g.State.NotesOn(on)
+	notes := g.State.NotesOn(target)
 	if len(notes) >= maxPinned {
 		return command.DecidedCommand{}, command.Refusal("%s has %d notes, the most possible. Drop one: `note %s drop 1`.", name, maxPinned, about)
 	}
-	return titledDecision(name+", noted: "+note, g.presentKey(on), pinEvent(on, append(slices.Clip(notes), note))), nil
+	return titledDecision(name+", noted: "+note, g.presentKey(target), pinEvent(target, append(slices.Clip(notes), note))), nil
 }
 
 // presentKey returns the key of the actor that notes are pinned to if it is present, since the log then names it, otherwise "".
-func (g timeline) presentKey(on rules.PinnedNotes) string {
-	if g.State.Find(on.Who) == nil {
+func (g timeline) presentKey(target rules.PinnedNotes) string {
+	if g.State.Find(target.Who) == nil {
 		return ""
 	}
-	return on.Who
+	return target.Who
 }
 
-// unpinNote deletes note number n, from 1, of the target on. name is the target's name in messages, or "" if there is no such target.
-func (g timeline) unpinNote(on rules.PinnedNotes, name string, n int) (command.DecidedCommand, error) {
-	notes := g.State.NotesOn(on)
+// unpinNote deletes note number n, from 1, of a target. name is the target's name in messages, or "" if there is no such target.
+func (g timeline) unpinNote(target rules.PinnedNotes, name string, n int) (command.DecidedCommand, error) {
+	notes := g.State.NotesOn(target)
 	if name == "" {
 		return command.DecidedCommand{}, command.Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
 	}
 	if n < 1 || n > len(notes) {
 		return command.DecidedCommand{}, command.Refusal("%s has %s, so number %d can't be dropped.", name, command.Plural(len(notes), "note", "notes"), n)
 	}
-	return titledDecision(name+", no longer noted: "+notes[n-1], g.presentKey(on), pinEvent(on, slices.Delete(slices.Clone(notes), n-1, n))), nil
+	return titledDecision(name+", no longer noted: "+notes[n-1], g.presentKey(target), pinEvent(target, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }
 
-func pinEvent(on rules.PinnedNotes, notes []string) rules.Event {
-	return rules.Event{Kind: rules.EventPin, Who: on.Who, What: on.Where, Other: on.Place, Words: notes}
+// pinEvent returns the event that replaces all notes of a target.
+func pinEvent(target rules.PinnedNotes, notes []string) rules.Event {
+	return rules.Event{Kind: rules.EventPin, Who: target.Who, What: target.Where, Other: target.Place, Words: notes}
 }

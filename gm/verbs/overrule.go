@@ -8,7 +8,7 @@ import (
 	"hybrid/rules"
 )
 
-// Overrules by the game master: dropping or triggering a pending event, moving a turn to another count, changing an outcome.
+// Overrules by the game master: dropping an actor's pending event, or moving it to another count (the time unit of a fight).
 
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.
@@ -32,17 +32,20 @@ func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.
 	return w, err
 }
 
-// nextPending returns the next pending event of an actor for which fits returns true; if condition isn't empty, an event of that condition.
+// nextPending returns an actor's next pending event for which fits returns true. If condition isn't empty, the event must be of the
+// condition whose name or label begins with it.
 func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.PendingEvent) bool) (rules.PendingEvent, error) {
 	var list []string
-	for _, o := range g.Rules.ListOwed(g.State) {
-		if o.Actor.Key != a.Key {
+	for _, pending := range g.Rules.ListOwed(g.State) {
+		if pending.Actor.Key != a.Key {
 			continue
 		}
-		if fits(o) && (condition == "" || command.Prefixed(o.Held.Condition.Name, command.Underscore(condition)) || command.Prefixed(o.Held.Condition.Label, condition)) {
-			return o, nil
+		hasCondition := condition == "" || command.Prefixed(pending.Held.Condition.Name, command.Underscore(condition)) ||
+			command.Prefixed(pending.Held.Condition.Label, condition)
+		if hasCondition && fits(pending) {
+			return pending, nil
 		}
-		list = append(list, g.OwedText(o))
+		list = append(list, g.OwedText(pending))
 	}
 	if len(list) == 0 {
 		return rules.PendingEvent{}, command.Refusal("%s has no pending event.", a.Name)
@@ -50,7 +53,7 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 	return rules.PendingEvent{}, command.Refusal("No such pending event. Choose: %s.", strings.Join(list, ", "))
 }
 
-// moveTick moves the next time a condition of an actor acts: `tick grell bleeding 14`.
+// moveTick moves the next tick of an actor's condition, that is, the count at which it acts: `tick grell bleeding 14`.
 func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 
 // `pay`: moves points of pools that are `paid` between actors, or spends them.
 
-// payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays the amount, and each
-// recipient gets it.
+// payPoints moves points of a pool from the payers to others, or removes them if no one is paid. Each payer pays each recipient the amount.
 //
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
@@ -22,7 +21,7 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	var paid []*rules.Actor
+	var paid []*rules.Actor // recipients
 	name := strings.Join(words, " ")
 	if len(words) > 0 && !command.IsNumber(words[0]) {
 		if paid, words, err = g.Group(words); err != nil {
@@ -57,17 +56,17 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	if both := collect.Filter(paid, func(a *rules.Actor) bool { return slices.Contains(payers, a) }); len(both) > 0 {
 		return command.DecidedCommand{}, command.Refusal("%s can't pay and be paid. Name someone else.", both[0].Name)
 	}
-	whole := amount * float64(max(1, len(paid)))
+	total := amount * float64(max(1, len(paid))) // price for each payer
 	for _, a := range payers {
-		if has := a.Now(pool); has-whole < pool.Floor() {
+		if has := a.Now(pool); has-total < pool.Floor() {
 			return command.DecidedCommand{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
-				command.Number(has), pool.Noun(has), command.Number(whole), a.Key, pool.Name, command.Number(whole-has+pool.Floor()))
+				command.Number(has), pool.Noun(has), command.Number(total), a.Key, pool.Name, command.Number(total-has+pool.Floor()))
 		}
 	}
 	w := command.DecidedCommand{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
 	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
 		for _, a := range payers {
-			h.SetPool(a.Key, nil, pool, a.Now(pool)-whole)
+			h.SetPool(a.Key, nil, pool, a.Now(pool)-total)
 		}
 		for _, a := range paid {
 			h.SetPool(a.Key, nil, pool, a.Now(pool)+amount*float64(len(payers)))
@@ -99,7 +98,7 @@ func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, e
 	return []*rules.Actor{a}, err
 }
 
-// poolOwners lists the owners of a pool: the actors themselves or, for a pool of sides, their sides, each once.
+// poolOwners lists the owners of a pool of some actors, each once: the actors themselves or, for a pool of sides, their sides.
 func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
 		if pool.OfSide() && !a.IsSide() {

@@ -15,14 +15,14 @@ import (
 
 // pinTarget is a target that a note can be pinned to.
 type pinTarget struct {
-	on        rules.PinnedNotes
-	key, name string
+	on        rules.PinnedNotes // target, without notes
+	key, name string            // key and name by which a line can refer to it
 }
 
 // pinnableTargets lists the possible targets of notes, each once. The actors present come first.
 func (g timeline) pinnableTargets() (list []pinTarget) {
 	seen := map[string]bool{}
-	person := func(key, name string) {
+	addPerson := func(key, name string) {
 		if !seen[key] {
 			seen[key] = true
 			list = append(list, pinTarget{rules.PinnedNotes{Who: key}, key, name})
@@ -30,20 +30,20 @@ func (g timeline) pinnableTargets() (list []pinTarget) {
 	}
 	for _, actors := range [][]*rules.Actor{g.State.Actors, g.State.Away} {
 		for _, a := range actors {
-			person(a.Key, a.Name)
+			addPerson(a.Key, a.Name)
 		}
 	}
-	from := map[string]bool{}
+	inEncounter := map[string]bool{} // character files whose combatants are listed
 	for _, e := range g.Campaign.Encounters() {
 		for _, c := range e.Combatants {
 			name := cmp.Or(c.Name, rules.ReadableName(c.Key))
-			person(c.Key, name)
-			from[c.From] = true
+			addPerson(c.Key, name)
+			inEncounter[c.From] = true
 		}
 	}
 	for _, key := range g.Campaign.Cast() {
-		if !from[key] {
-			person(key, rules.ReadableName(key))
+		if !inEncounter[key] {
+			addPerson(key, rules.ReadableName(key))
 		}
 	}
 	for _, e := range g.Campaign.Encounters() {
@@ -57,11 +57,11 @@ func (g timeline) pinnableTargets() (list []pinTarget) {
 // findPinnable resolves the words before the colon of a note, and returns their target and its name: a character who is or was present, or
 // is in an encounter or the cast of the campaign; an encounter; or a place of the current one. The name is empty if nothing matches; err is
 // set if several match.
-func (g timeline) findPinnable(text string) (on rules.PinnedNotes, name string, err error) {
+func (g timeline) findPinnable(text string) (target rules.PinnedNotes, name string, err error) {
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
-			return on, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.Upcoming())
+			return target, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.Upcoming())
 		}
 		return rules.PinnedNotes{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}
@@ -72,9 +72,9 @@ func (g timeline) findPinnable(text string) (on rules.PinnedNotes, name string, 
 	found := command.Matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
 	switch {
 	case len(found) == 0:
-		return on, "", nil
+		return target, "", nil
 	case len(found) > 1:
-		return on, "", command.RefusalOf(message.Ambiguous(text, collect.Map(found[:min(4, len(found))], func(i int) string { return list[i].key })))
+		return target, "", command.RefusalOf(message.Ambiguous(text, collect.Map(found[:min(4, len(found))], func(i int) string { return list[i].key })))
 	}
 	p := list[found[0]]
 	return p.on, p.name, nil
@@ -82,28 +82,28 @@ func (g timeline) findPinnable(text string) (on rules.PinnedNotes, name string, 
 
 // suggestPinnable suggests a target with a similar name, or returns "" if there is none.
 func (g timeline) suggestPinnable(word string) string {
-	var called []string
+	var names []string
 	for _, p := range g.pinnableTargets() {
-		called = append(called, p.key, p.name)
+		names = append(names, p.key, p.name)
 	}
-	if near := message.NearestWord(word, called); near != "" {
+	if near := message.NearestWord(word, names); near != "" {
 		return ". Did you mean “" + near + "”?"
 	}
 	return ""
 }
 
 // PinnedName returns the name of a target of notes.
-func PinnedName(g *command.Game, on rules.PinnedNotes) string {
-	if on.Who+on.Where+on.Place == "" {
+func PinnedName(g *command.Game, target rules.PinnedNotes) string {
+	if target.Who+target.Where+target.Place == "" {
 		return g.Campaign.Label
 	}
 	for _, p := range (timeline{g}).pinnableTargets() {
-		if p.on.Who == on.Who && p.on.Where == on.Where && on.Place == "" {
+		if p.on.Who == target.Who && p.on.Where == target.Where && target.Place == "" {
 			return p.name
 		}
-		if on.Place != "" && p.on.Where == on.Where && on.Who == "" && p.on.Where != "" {
-			return p.name + ", " + on.Place
+		if target.Place != "" && p.on.Where == target.Where && target.Who == "" && p.on.Where != "" {
+			return p.name + ", " + target.Place
 		}
 	}
-	return strings.Trim(fmt.Sprintf("%s %s", rules.ReadableName(on.Who+on.Where), on.Place), " ")
+	return strings.Trim(fmt.Sprintf("%s %s", rules.ReadableName(target.Who+target.Where), target.Place), " ")
 }

@@ -9,14 +9,15 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Rejoin brings in the actors that joined by events, with the sheets that were read at that time.
+// Rejoin decides a `begin` or `add` line again when a changed past is replayed. list holds the events of the earlier decision: actors join
+// with the sheets that were read at that time, and not as their files are now. title and who are those of the earlier decision.
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {
 			return timeline{g}.beginEncounter(l, k) // it returns the reason
 		}
 		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
-			list = list[at:] // a different scene may end now
+			list = list[at:] // without the end of the scene before, which may be a different one now
 		}
 		if g.State.Running {
 			_, ended, err := Endings{g}.CarryOut()
@@ -29,14 +30,14 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 	if l.Verb == "add" {
 		joins := collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin })
 		if slices.ContainsFunc(joins, func(e rules.Event) bool { return e.Sheet == "" && g.State.FindAnywhere(e.Who) == nil }) {
-			joins = nil // it was in no earlier encounter now
+			joins = nil // an actor returned, but after the change there is none to return
 		}
 		return timeline{g}.addActors(l, joins, k)
 	}
 	for i := range list {
 		e := &list[i]
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !isKnown(g, campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.beginEncounter(l, k) // now it was in no earlier encounter
+			return timeline{g}.beginEncounter(l, k) // after the change it was in no earlier encounter
 		}
 	}
 	return titledDecision(title, who, list...), nil

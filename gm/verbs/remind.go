@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reminders of the game master and of players, durations of conditions, and the forms of times in lines.
+// Reminders of the game master and of players, durations of conditions, and how times are written in lines.
 
 // editReminder sets, changes or deletes a reminder:
 //
@@ -24,20 +24,21 @@ import (
 //	remind drop 2
 func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) {
 	list := g.State.Reminders
-	at, dropping := parseDropped(l.Words)
+	number, dropping := parseDropped(l.Words)
 	switch none := len(l.Words) == 0; {
-	case dropping && at >= 1 && at <= len(list):
-		return titledDecision("no more reminder: "+list[at-1].Text, "", rules.Event{Kind: rules.EventRemind, ID: list[at-1].ID}), nil
+	case dropping && number >= 1 && number <= len(list):
+		dropped := &list[number-1]
+		return titledDecision("no more reminder: "+dropped.Text, "", rules.Event{Kind: rules.EventRemind, ID: dropped.ID}), nil
 	case len(list) > 0 && (none || dropping):
 		return command.DecidedCommand{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
 	}
 	m := rules.Reminder{ID: 1}
-	for _, there := range list {
-		m.ID = max(m.ID, there.ID+1)
+	for _, other := range list {
+		m.ID = max(m.ID, other.ID+1)
 	}
 	when, every, rest, ok := g.readSchedule(l.Words)
-	if who, behind, err := g.Group(l.Words); !ok && err == nil {
-		when, every, rest, ok = g.readSchedule(behind)
+	if who, words, err := g.Group(l.Words); !ok && err == nil {
+		when, every, rest, ok = g.readSchedule(words)
 		m.Who = command.KeysOf(who)
 	}
 	if !ok {
@@ -50,7 +51,8 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		if word := g.Rules.CountWord(); g.Rules.Pack.Seconds() == 0 {
 			return command.DecidedCommand{}, command.Refusal("Enter a %[1]s and a text: `remind %[1]s %[2]s TEXT`, `remind every 2 %[1]ss TEXT`.", word, command.Number(g.State.Count+3))
 		}
-		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(collect.Choose(g.countsTurns(), g.fightCount()+10, 22)))
+		at := collect.Choose(g.countsTurns(), g.fightCount()+10, 22) // a count, or an hour of the day
+		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
 	}
 	if when.seconds <= g.Rules.Now(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
@@ -70,7 +72,7 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	for _, m := range g.State.Reminders {
 		id = max(id, m.ID)
 	}
-	begin := collect.Choose(g.Rules.Pack.Seconds() == 0, 0, g.State.Elapsed)
+	begin := collect.Choose(g.Rules.Pack.Seconds() == 0, 0, g.State.Elapsed) // 0 if times are counts
 	for i := range e.Clocks {
 		c := &e.Clocks[i]
 		m := rules.Reminder{ID: id + 1 + i, At: begin + c.After, Every: c.Every, Text: c.Text, Scene: e.Name,
@@ -86,7 +88,8 @@ func (g timeline) clockEvents(e *campaign.Encounter) (events []rules.Event) {
 	return events
 }
 
-// VetClocks reports the lines of a campaign's clocks that can't be read. It reads them as the prompt does in the scene.
+// VetClocks reports the lines of a campaign's clocks, that is, of the reminders that its scenes set, that can't be read. It reads them as
+// the prompt does in the scene.
 func VetClocks(c *campaign.Campaign, report *source.Report) {
 	for _, e := range c.Encounters() {
 		g := &command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: Table}
@@ -170,7 +173,7 @@ func (g timeline) splitOffered(words []string) (text string, lines []string) {
 
 // moment is a time named in a line.
 type moment struct {
-	seconds float64 // seconds since the campaign began; counts if counts have no length
+	seconds float64 // seconds since the campaign began, or a number of counts if the game's counts have no length
 	onDate  bool    // whether it is a calendar time
 	text    string  // time in words
 }
@@ -192,7 +195,7 @@ func (g timeline) fightCount() float64 {
 // readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of
 // day, or a date.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
-	count := func(at, from float64, words []string) (moment, []string, bool) {
+	momentOfCount := func(at, from float64, words []string) (moment, []string, bool) {
 		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
 	}
 	if len(words) == 0 {
@@ -204,7 +207,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	if len(words) > 1 && (words[0] == "at" || g.isCountWord(words[0])) {
 		at, err := command.Amount(words[1], "")
 		if err == nil && (words[0] != "at" || g.countsTurns()) {
-			return count(at, g.fightCount(), words[2:])
+			return momentOfCount(at, g.fightCount(), words[2:])
 		}
 		if words = words[1:]; err == nil { // a time of day
 			words = append([]string{words[0] + ":00"}, words[1:]...)
@@ -212,7 +215,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	}
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil {
-			return count(g.fightCount()+by, g.fightCount(), words[2:])
+			return momentOfCount(g.fightCount()+by, g.fightCount(), words[2:])
 		}
 	}
 	if seconds, n, isSpan := readDuration(words); isSpan && g.Rules.Pack.Seconds() > 0 {

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Labels maps entries of the rules to their labels.
+// Labels holds the labels of entries of the rules, by section and by the entry's name.
 type Labels map[rules.Section]map[string]string
 
-// OfStats is the section of the statistics. A missing statistic isn't asked about, since the sheet has its value.
+// OfStats is the section of the statistics. The game master isn't asked to replace a missing statistic, since the sheet has its value.
 const OfStats rules.Section = "stats"
 
 // LabelsOf returns the labels of all entries of rs that a history can name.
@@ -35,9 +35,9 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 
 // Beyond reports whether l has labels of entries that now lacks.
 func (l Labels) Beyond(now Labels) bool {
-	for in, names := range l {
+	for section, names := range l {
 		for name := range names {
-			if _, has := now[in][name]; !has {
+			if _, has := now[section][name]; !has {
 				return true
 			}
 		}
@@ -51,23 +51,23 @@ func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) 
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
-	in, was, other := rules.Section(l.Words[0]), l.Words[1], ""
-	now := LabelsOf(g.Campaign.Rules)[in]
-	if now == nil || in == OfStats {
-		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", in, strings.Join([]string{string(rules.OfActivities),
+	section, former, other := rules.Section(l.Words[0]), l.Words[1], ""
+	now := LabelsOf(g.Campaign.Rules)[section]
+	if now == nil || section == OfStats {
+		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", section, strings.Join([]string{string(rules.OfActivities),
 			string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
 	}
-	if !g.State.Mentions(g.Rules, in, was) {
-		return command.DecidedCommand{}, command.Refusal("No combatant has %s “%s”.", in, was)
+	if !g.State.Mentions(g.Rules, section, former) {
+		return command.DecidedCommand{}, command.Refusal("No combatant has %s “%s”.", section, former)
 	}
-	label := cmp.Or(now[was], LabelsOf(g.Rules)[in][was], rules.ReadableName(was))
+	label := cmp.Or(now[former], LabelsOf(g.Rules)[section][former], rules.ReadableName(former))
 	title := label + " is dropped"
 	if len(l.Words) == 4 {
 		other = l.Words[3]
 		if _, has := now[other]; !has {
-			return command.DecidedCommand{}, command.RefusalOf(message.Lacks("the "+string(in), "entry", other, slices.Sorted(maps.Keys(now))))
+			return command.DecidedCommand{}, command.RefusalOf(message.Lacks("the "+string(section), "entry", other, slices.Sorted(maps.Keys(now))))
 		}
 		title = fmt.Sprintf("%s is %s now", label, strings.ToLower(now[other]))
 	}
-	return titledDecision(title, "", rules.Event{Kind: rules.EventReplace, What: was, Other: other, Text: string(in)}), nil
+	return titledDecision(title, "", rules.Event{Kind: rules.EventReplace, What: former, Other: other, Text: string(section)}), nil
 }

@@ -83,7 +83,8 @@ func (g roundGame) orderFigures(l *command.Line, k rules.DecisionInput) (w comma
 	return w, err
 }
 
-// rollForFirst decides a side's roll for the first turn of the next round, with its options: `initiative blue, bid 3`.
+// rollForFirst rolls for which side has the first turn of the next round. The options of the line belong to the roll: `initiative blue, bid
+// 3`.
 func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
 	if g.Rules.Order.Initiative == nil {
 		return w, command.Refusal("Turns follow the rounds. Type `next`.")
@@ -92,17 +93,17 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w comma
 	if err != nil {
 		return w, err
 	}
-	var with *rules.OngoingAction
+	var bid *rules.OngoingAction // options of the roll; nil if none
 	if len(l.Options) > 0 {
-		with = &rules.OngoingAction{}
+		bid = &rules.OngoingAction{}
 		for _, option := range l.Options {
-			if err := g.Option(with, option); err != nil {
+			if err := g.Option(bid, option); err != nil {
 				return w, err
 			}
 		}
 	}
 	w.Title, w.Who = side.Name+": "+strings.ToLower(g.Rules.Order.InitiativeWord()), side.Key
-	w.Decision, err = g.Rules.RollSide(g.State, side.Key, with, k)
+	w.Decision, err = g.Rules.RollSide(g.State, side.Key, bid, k)
 	return w, err
 }
 
@@ -116,16 +117,16 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// withSides prepends to joins the sides that had no combatant before. Until a scene has begun, the sides are as in the file of the first
-// scene.
+// withSides returns joins with, before them, the events with which their sides join, if these had no combatant before. Until a scene has
+// begun, the sides are as in the file of the first scene.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.Sided() {
 		return joins
 	}
 	var list []rules.Event
 	for _, e := range joins {
-		known := func(side rules.Event) bool { return side.Who == e.What }
-		if e.Kind != rules.EventJoin || e.What == "" || g.State.Find(e.What) != nil || slices.ContainsFunc(list, known) {
+		isListed := slices.ContainsFunc(list, func(side rules.Event) bool { return side.Who == e.What })
+		if e.Kind != rules.EventJoin || e.What == "" || g.State.Find(e.What) != nil || isListed {
 			continue
 		}
 		side := campaign.Side{Key: e.What}
@@ -134,7 +135,7 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 				side = all[0].Sides[at]
 			}
 		}
-		list = append(list, side.SideEntry.Join(side.Key, false))
+		list = append(list, side.SideEntry.Join(side.Key, false)) // false: it isn't reset
 	}
 	return append(list, joins...)
 }

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Prepared secrets, and threads: secret, thread. A thread is a note with a mark (rules/state_pinned.go).
+// Prepared secrets, and threads, that is, loose ends of the story: the verbs secret and thread. A thread is stored as a note with a mark
+// (rules/state_pinned.go).
 
 // Secret is a secret prepared by a scene.
 type Secret struct {
@@ -20,7 +21,7 @@ type Secret struct {
 	scene string // key of the scene
 }
 
-// Secrets lists the secrets of all scenes: those of the current scene first.
+// Secrets lists the secrets of all scenes, those of the current scene first.
 func Secrets(g *command.Game) (list []Secret) {
 	for _, e := range g.Campaign.Encounters() {
 		own := SecretsOf(e)
@@ -38,7 +39,7 @@ func SecretsOf(e *campaign.Encounter) []Secret {
 	return collect.Map(e.Secrets, func(p campaign.PreparedText) Secret { return Secret{p, e.Name} })
 }
 
-// knowledgeKey returns the key of the secret in the actors' knowledge.
+// knowledgeKey returns the key under which actors know the secret, which is unique in the campaign.
 func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
 // Knowers lists the actors of a state who know a secret, including absent ones.
@@ -49,19 +50,20 @@ func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
 // revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it does so
 // for all actors with a player.
 func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error) {
-	words, to, takes := l.Words, g.State.Protagonists(), false
+	words, to, isWithdrawn := l.Words, g.State.Protagonists(), false
 	if at := max(collect.LastIndex(words, "to"), collect.LastIndex(words, "from")); at >= 0 {
 		those, err := g.ParseActors(words[at+1:])
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		words, to, takes = words[:at], playersOrAll(those), words[at] == "from"
+		words, to, isWithdrawn = words[:at], playersOrAll(those), words[at] == "from"
 	}
 	list, name := Secrets(g.Game), strings.Join(words, " ")
 	if len(list) == 0 {
 		return command.DecidedCommand{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
 	}
-	if own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter }); len(command.Matching(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 {
+	own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter })
+	if len(command.Matching(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 { // this scene's come first
 		list = own
 	}
 	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
@@ -72,24 +74,24 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 	if len(to) == 0 {
 		return command.DecidedCommand{}, command.Refusal("No combatant here has a player. Name one: `secret %s to NAME`.", c.Key)
 	}
-	if !takes && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
+	if !isWithdrawn && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
 		return command.DecidedCommand{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, joinNames(g.State.Protagonists()))
 	}
-	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil) == takes })
+	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil) == isWithdrawn })
 	switch {
 	case len(who) > 0:
-	case takes:
+	case isWithdrawn:
 		return command.DecidedCommand{}, command.Refusal("%s did not learn that. Name someone else: `secret %s from NAME`.", joinNames(to), c.Key)
 	default:
 		return command.DecidedCommand{}, command.Refusal("%s already learnt that. Name someone else: `secret %s to NAME`.", joinNames(to), c.Key)
 	}
-	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s", learningTitle(who, takes), c.Text)}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s", learningTitle(who, isWithdrawn), c.Text)}
 	if len(who) == 1 {
 		w.Who = who[0].Key
 	}
 	for _, a := range who {
 		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret, Text: c.Text, At: g.State.Count, How: rules.LearntTold}
-		if takes {
+		if isWithdrawn {
 			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: c.knowledgeKey(), What: rules.TellSecret}
 		} else {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, Who: a.Key, What: rules.TellSecret, Text: c.Text})
@@ -100,10 +102,10 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 	return w, nil
 }
 
-// learningTitle says which actors learn something or, with takes, no longer know it.
-func learningTitle(who []*rules.Actor, takes bool) string {
+// learningTitle says which actors learn something or, if isWithdrawn is set, no longer know it.
+func learningTitle(who []*rules.Actor, isWithdrawn bool) string {
 	switch {
-	case takes:
+	case isWithdrawn:
 		return "no longer known to " + joinNames(who)
 	case len(who) == 1:
 		return who[0].Name + " learns"
@@ -159,7 +161,7 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 	if at < 1 {
 		return w, false, nil
 	}
-	name, takes := strings.Join(words[:at], " "), words[at] == "from"
+	name, isWithdrawn := strings.Join(words[:at], " "), words[at] == "from"
 	i := slices.IndexFunc(list, func(t rules.Thread) bool { return strings.EqualFold(t.Text, name) })
 	if i < 0 {
 		i = slices.IndexFunc(names, func(own string) bool { return strings.EqualFold(own, name) })
@@ -170,24 +172,24 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 	}
 	t := list[i]
 	who := collect.Filter(those, func(a *rules.Actor) bool {
-		return a.Sheet.HasPlayer() && (a.Learnt(t.Text, rules.TellThread) != nil) == takes
+		return a.Sheet.HasPlayer() && (a.Learnt(t.Text, rules.TellThread) != nil) == isWithdrawn
 	})
 	switch {
 	case !t.Open:
 		return w, true, command.Refusal("“%s” is closed. Open it first: `thread %s %s`.", t.Text, names[i], threadOpen)
-	case len(who) == 0 && takes:
+	case len(who) == 0 && isWithdrawn:
 		return w, true, command.Refusal("No player there was told of it. Name someone else: `thread %s from NAME`.", names[i])
 	case len(who) == 0:
 		return w, true, command.Refusal("No other player there could be told of it. Name someone else: `thread %s to NAME`.", names[i])
 	}
 	for _, a := range who {
 		e := rules.Event{Kind: rules.EventKnow, Who: a.Key, Other: t.Text, What: rules.TellThread, Text: t.Text, At: g.State.Count, How: rules.LearntTold}
-		if takes {
+		if isWithdrawn {
 			e = rules.Event{Kind: rules.EventForget, Who: a.Key, Other: t.Text, What: rules.TellThread}
 		}
 		w.Events = append(w.Events, e)
 	}
-	w.Title, w.TitledEvents = "thread "+collect.Choose(takes, "no longer shown", "shown")+" to "+joinNames(who)+": "+t.Text, len(w.Events)
+	w.Title, w.TitledEvents = "thread "+collect.Choose(isWithdrawn, "no longer shown", "shown")+" to "+joinNames(who)+": "+t.Text, len(w.Events)
 	return w, true, nil
 }
 
@@ -224,6 +226,7 @@ func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.DecidedComma
 // threadWord returns the word for an open or a closed thread.
 func threadWord(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
+// threadKey is ThreadKey as a method.
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
 // ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.

@@ -21,7 +21,7 @@ type (
 // Table is the table of all verbs of the program.
 var Table = command.NewVerbs(listVerbs())
 
-// listVerbs returns the verbs in their order.
+// listVerbs returns the verbs in the order in which help lists them.
 func listVerbs() []*command.Verb {
 	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), AtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {

@@ -30,7 +30,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		return w, err
 	}
 	list := g.Campaign.Encounters()
-	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh"
+	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh" // whether no actor returns as it left
 	if fresh {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
@@ -58,7 +58,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
-		if isKnown := isKnown(g.Game, c); isKnown && !fresh {
+		if !fresh && isKnown(g.Game, c) {
 			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
@@ -78,16 +78,17 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 
 // missingPartyText names the party members present who aren't in attend; "" if there are none.
 func (g timeline) missingPartyText(attend []campaign.Combatant) string {
-	stay := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
+	missing := collect.Filter(g.State.Protagonists(), func(a *rules.Actor) bool {
 		return a.Absent != rules.LeftOut && !slices.ContainsFunc(attend, func(c campaign.Combatant) bool { return c.Key == a.Key })
 	})
-	if len(stay) == 0 {
+	if len(missing) == 0 {
 		return ""
 	}
-	return ", without " + command.JoinNames(collect.Map(stay, func(a *rules.Actor) string { return a.Short }))
+	return ", without " + command.JoinNames(collect.Map(missing, func(a *rules.Actor) string { return a.Short }))
 }
 
-// givesRoles sets the values with which this encounter starts its sides, if they come from an earlier encounter.
+// givesRoles puts the starting conditions that this encounter lists for its sides on those that lack them, because they were in an earlier
+// encounter.
 func (g timeline) givesRoles(w *command.DecidedCommand) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
@@ -167,7 +168,7 @@ func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.De
 	return w, err
 }
 
-// next advances to the next turn, tick or landing action. It first rolls initiative if no one has a turn.
+// next advances to the next turn, tick of a condition, or action that takes effect. If no one has a turn, it rolls initiative instead.
 func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if !g.State.Running {
 		return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.next(l, k) })
@@ -184,7 +185,7 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 		return w, g.refuseStandstill()
 	}
 	w.Title, w.Who = g.OwedText(next), next.Actor.Key
-	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At {
+	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At { // a reminder is due first
 		w.Title, w.Who, next.Doing = "time continues to "+g.countText(at), "", nil
 	}
 	if next.Doing != nil {
@@ -231,7 +232,7 @@ func (g timeline) waitForTurn(l *command.Line) (command.DecidedCommand, error) {
 	return titledDecision(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
-// giveUpAction ends an action that was declared and hasn't taken effect.
+// giveUpAction ends an action that was declared and hasn't taken effect, or decides a `give` line about a card.
 func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		if g.Rules.HasDecks() {

@@ -16,35 +16,35 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Conversion of a workbook's contents to a character file: missing skills, contradictory numbers, and values to keep.
+// Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep.
 
 // ConvertedCharacter is the character made from a workbook in a campaign.
 type ConvertedCharacter struct {
-	Skills  string   // file with the skills that the campaign lacks; empty if it has all
-	Lacks   []string // names of these skills
-	rows    []learntSkill
+	Skills  string        // file with the skills that the campaign lacks; empty if it has all
+	Lacks   []string      // names of these skills
+	rows    []learntSkill // rows of the skill list, without unreadable and repeated ones
 	sheet   *Contents
-	remarks []remark
+	remarks []remark // differences and problems found so far
 }
 
 // learntSkill is a row of the skill list with its skill in the campaign.
 type learntSkill struct {
 	SkillRow
-	skill     string // skill name
-	ruleSkill *rules.Skill
-	basis     string   // formula of the skill's basis; empty if it has none
-	on        []string // statistics in that formula
-	keep      bool     // whether the sheet's value is kept if it differs from the rules
+	skill     string       // name of the skill in files
+	ruleSkill *rules.Skill // campaign's skill; nil if it lacks the skill
+	basis     string       // formula of the skill's basis; empty if it has none
+	on        []string     // names of the statistics in that formula
+	keep      bool         // whether the sheet's value is kept if it differs from the rules
 }
 
 // maker compares a workbook's contents with a campaign.
 type maker struct {
 	*Contents
 	c    *campaign.Campaign
-	made *ConvertedCharacter
+	made *ConvertedCharacter // result
 }
 
-// addRemark records a remark of a kind about a place.
+// addRemark records a remark of kind k about a place in the workbook.
 func (m *maker) addRemark(k kind, where, format string, args ...any) {
 	m.made.remarks = append(m.made.remarks, remark{kind: k, where: where, item: fmt.Sprintf(format, args...)})
 }
@@ -71,7 +71,7 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 		if l.ruleSkill != nil {
 			l.skill = l.ruleSkill.Name
 		}
-		if l.skill == "" {
+		if l.skill == "" { // the name has no letters
 			m.addRowRemark(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
 			continue
 		}
@@ -149,8 +149,8 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	return fmt.Sprintf("(%s) / %d", strings.Join(list, " + "), len(list)), list
 }
 
-// aspectsOfRow returns the aspects of a row by its codes, with the usual value for an unknown code; but if the campaign has the skill,
-// aspects with an unknown code are omitted.
+// aspectsOfRow returns the aspects of a skill, each a name and a value, from the codes in its row. An unknown code stands for the usual
+// value or, if the campaign has the skill, for no aspect. If note is set, unknown codes are remarked.
 func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
@@ -159,7 +159,7 @@ func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
 				value = known.Value
 			}
 		}
-		if value == "" && code != "" && note {
+		if note && value == "" && code != "" {
 			m.addRowRemark(badCode, &l.SkillRow, "%s %s (%s)", entry.Name, code, l.Name)
 		}
 		if value == "" && l.ruleSkill == nil {
