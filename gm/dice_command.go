@@ -15,7 +15,7 @@ import (
 // pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
 type pendingDice struct {
-	line string // line of the command
+	line string // command's line
 	dice []tableDie
 }
 

@@ -180,8 +180,8 @@ the cobra.Command with an Example and, if it takes arguments, a ValidArgsFunctio
 (cmd/hybrid/write_report.go), which the flags write as text, JSON or CSV. For its tests, add a line to outputs in
 cmd/hybrid/output_test.go, and each new key of its JSON to cmd/hybrid/output.json.
 
-A key of the YAML: a field of the type of its section in rules, and its use in that type's compile method; the comment of that
-package explains it.
+A key of the YAML: a field of the type of its section in rules, and its use in that type's compile method; the comment of package rules
+explains it.
 
 Places are the existing files to be edited. Tests fail until generated files are updated and, for a new refusal or suggestion, until
 there is an input that causes it (TestEveryRefusalHasAnInput, TestEverySuggestionIsTried, in cmd/hybrid).

@@ -12,7 +12,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Evenings: when one begins, its number, note and log. A day ends at six in the morning.
+// Evenings, that is, sessions of play: when one begins, its number, note and log. A day ends at six in the morning.
 
 // Evening is one session of play. Its number is stored with every entry.
 type Evening struct {
@@ -56,7 +56,7 @@ func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
 // listEvenings returns the evenings of some entries, and those with a note, the oldest first.
 func (e *evenings) listEvenings(entries []*record) []Evening {
 	found := map[int64]*Evening{}
-	of := func(number int64) *Evening {
+	evening := func(number int64) *Evening {
 		if found[number] == nil {
 			found[number] = &Evening{Number: number, Note: e.notes[number]}
 		}
@@ -64,15 +64,15 @@ func (e *evenings) listEvenings(entries []*record) []Evening {
 	}
 	for number, note := range e.notes {
 		if note != "" {
-			of(number)
+			evening(number)
 		}
 	}
 	for _, k := range entries {
-		of(k.Session).countEntry(k, e.toLocalTime(k.At))
+		evening(k.Session).countEntry(k, e.toLocalTime(k.At))
 	}
 	list := make([]Evening, 0, len(found))
-	for _, one := range found {
-		list = append(list, *one)
+	for _, e := range found {
+		list = append(list, *e)
 	}
 	sort.Slice(list, func(i, j int) bool { return list[i].Number < list[j].Number })
 	return list
@@ -99,8 +99,8 @@ func (s *Session) EveningNumber() int64 { return s.evenings.now }
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
 
-// EveningLog returns the lines of the log of one evening: lines in force in the order in which they now happen, undone ones
-// where they were entered.
+// EveningLog returns the lines of the log of one evening: those in force in the order in which they happen now, undone ones where they were
+// entered.
 func (t *tree) EveningLog(number int64) (list []LogLine) {
 	return collect.MapIf(t.entriesByEvening(), func(k *record) bool { return k.Session == number }, func(k *record) LogLine { return LogLine{k} })
 }
@@ -121,7 +121,7 @@ func (k *record) firstEvent(kind rules.EventKind) *rules.Event {
 
 // eventsOfKind lists the events of a kind. Entries that don't contain the kind aren't decoded.
 func (k *record) eventsOfKind(kind rules.EventKind) []rules.Event {
-	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) {
+	if !bytes.Contains(k.Events, []byte(`{"k":"`+kind+`"`)) { // the encoding of an event begins with its kind
 		return nil
 	}
 	events, err := k.decodeEvents()
@@ -133,12 +133,12 @@ func (k *record) eventsOfKind(kind rules.EventKind) []rules.Event {
 
 // Scene describes a scene that has begun, and its outcome if it has ended.
 type Scene struct {
-	Name    string  // key of the scene
-	Label   string  // label when it began
-	Outcome string  // outcome in a word or two, such as won; empty if there is none
-	Over    bool    // whether it ended, including by the beginning of the next scene
-	Ended   float64 // end, in seconds since the campaign began; 0 if unknown
-	Goals   []rules.GoalProgress
+	Name    string               // key of the scene
+	Label   string               // label when it began
+	Outcome string               // outcome in a word or two, such as won; empty if there is none
+	Over    bool                 // whether it ended, including by the beginning of the next scene
+	Ended   float64              // end, in seconds since the campaign began; 0 if unknown
+	Goals   []rules.GoalProgress // progress of its goals
 }
 
 // Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.

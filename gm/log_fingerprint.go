@@ -13,7 +13,7 @@ import (
 	"hybrid/rules"
 )
 
-// The rules under which each entry was decided, so that later changes of the rules are noticed.
+// Fingerprints of the rules under which each entry was decided, so that later changes of the rules are noticed.
 
 // fingerprints holds the hashes of the rules that entries are decided under.
 type fingerprints struct {
@@ -54,19 +54,19 @@ func (k *record) hasFingerprint() bool {
 	return bytes.Contains(k.Command, []byte(`"rules":"`)) || bytes.Contains(k.Command, []byte(`"people":"`))
 }
 
-// EntriesUnderOtherRules lists the entries that were decided under rules other than the current ones, or with characters or encounters that have changed
-// since. Their results stay; replaying them would prove nothing.
+// EntriesUnderOtherRules lists the entries that were decided under rules other than the current ones, or with characters or encounters that
+// have changed since. Their results stay; replaying them would prove nothing.
 func (s *Session) EntriesUnderOtherRules() []int64 {
 	var list []int64
-	ruled := "" // empty for entries from before fingerprints were stored
+	rulesHash := "" // empty for entries from before fingerprints were stored
 	people := sync.OnceValue(s.game.Campaign.PeopleFingerprint)
 	for _, k := range s.entries {
-		with := ""
+		peopleHash := ""
 		if k.hasFingerprint() {
-			is := k.payload()
-			ruled, with = cmp.Or(is.Rules, ruled), is.People
+			content := k.payload()
+			rulesHash, peopleHash = cmp.Or(content.Rules, rulesHash), content.People
 		}
-		if !k.step && (ruled != "" && ruled != s.rulesetHashes.now || with != "" && with != people()) {
+		if !k.step && (rulesHash != "" && rulesHash != s.rulesetHashes.now || peopleHash != "" && peopleHash != people()) {
 			list = append(list, k.Seq)
 		}
 	}
@@ -84,11 +84,11 @@ type defaults struct {
 	changes     bool              // whether something isn't stored yet
 }
 
-// ChangedDefault is a ruling whose default has changed. The entries up to Upto were decided under the choice Was.
+// ChangedDefault is a ruling, a choice between readings of the rules, whose default has changed.
 type ChangedDefault struct {
-	Ruling string `json:"ruling"`
-	Was    string `json:"was"`
-	Upto   int64  `json:"upto"`
+	Ruling string `json:"ruling"` // name of the ruling
+	Was    string `json:"was"`    // earlier default
+	Upto   int64  `json:"upto"`   // number of the last entry decided under it
 }
 
 // findChanges compares the defaults that a session was played under, up to an entry, with those of rs. For a ruling that is new to the
@@ -104,12 +104,12 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 			continue
 		}
 		d.Choices[name] = now
-		was, there := choices[name]
-		if !there {
-			was = ruling.Was.Text
+		former, isKnown := choices[name]
+		if !isKnown {
+			former = ruling.Was.Text
 		}
-		if was != "" && was != now && upto > 0 {
-			d.Changed = append(d.Changed, ChangedDefault{name, was, upto})
+		if former != "" && former != now && upto > 0 {
+			d.Changed = append(d.Changed, ChangedDefault{name, former, upto})
 		}
 	}
 	d.changes = len(d.Changed) > d.storedCount || !maps.Equal(choices, d.Choices)

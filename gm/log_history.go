@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Everything that was played, entry by entry with the states around it: for exports, statistics and the history.
+// The history of a session, entry by entry with the states before and after: for exports, statistics and the history page.
 
 // HistoryEntry is a fully decoded entry with the states before and after it. It must not be changed.
 type HistoryEntry struct {
@@ -60,7 +60,7 @@ func (e *HistoryEntry) Wording(rs *rules.Ruleset) logtext.Wording {
 	return logtext.NewWording(rs, e.Before, e.After)
 }
 
-// Story returns the entry as package story tells it.
+// Story returns the entry in the form that package story takes.
 func (e *HistoryEntry) Story() *story.Entry {
 	return &story.Entry{Before: e.Before, After: e.After, Who: e.Who, Whom: e.Whom, Outcomes: e.Outcomes, Events: e.Events}
 }
@@ -70,11 +70,11 @@ func (e *HistoryEntry) Story() *story.Entry {
 // an entry and ends the iteration.
 func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
-		stands, undone := position{state: &rules.State{}}, position{state: &rules.State{}}
+		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}}
 		for k := range s.withProgress(s.entriesByEvening()) {
-			way, from := &stands, &stands // entries out of force do not affect the ones in force
+			branch, from := &inForce, &inForce // undone entries do not affect the ones in force
 			if k.undone {
-				way = &undone
+				branch = &undone
 			}
 			if k.previous == undone.last && k.undone {
 				from = &undone
@@ -91,7 +91,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 				yield(nil, err)
 				return
 			}
-			*way = position{k, e.After}
+			*branch = position{k, e.After}
 			if k.depth%stateInterval == 0 {
 				k.state = e.After // undone entries may branch off near here
 			}
@@ -104,8 +104,8 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 
 // position is the position of an iterator over the entries.
 type position struct {
-	last  *record
-	state *rules.State
+	last  *record      // last entry visited; nil at the beginning
+	state *rules.State // state after it
 }
 
 // historyEntry decodes an entry, applies it to the state before it and returns both with the entry.
@@ -123,7 +123,8 @@ func historyEntry(s *Session, k *record, before *rules.State) (*HistoryEntry, er
 		return nil, err
 	}
 	content := k.decodeContent()
-	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(), Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after, from: content.From}
+	e := &HistoryEntry{Entry: k.entry(content, events, outcomes), Evening: k.Session, Opens: k.opensEvening(),
+		Text: content.Text, Sentences: content.Told.Sentences(), Before: before, After: after, from: content.From}
 	e.At = s.evenings.toLocalTime(k.At)
 	return e, nil
 }
@@ -141,7 +142,8 @@ func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	return files, err
 }
 
-// entriesByEvening returns all entries, grouped by evening.
+// entriesByEvening returns all entries, grouped by evening. An entry in force belongs to an evening no earlier than that of the entry in
+// force before it.
 func (t *tree) entriesByEvening() []*record {
 	evenings := make(map[*record]int64, len(t.entries))
 	list := append([]*record(nil), t.entries...)

@@ -12,7 +12,7 @@ import (
 type loader struct {
 	s      *Session
 	last   time.Time // time of the last record
-	mended []*record // entries of an amended past, until the record that puts them into force
+	mended []*record // entries of an amended past, until the record that puts them into force is read
 }
 
 // addRecord adds a record; damage is nil if it is intact. A session opened only for its past keeps damaged records.

@@ -11,7 +11,7 @@ import (
 // missingRef names an entry of the rules that the log refers to and that no longer exists.
 type missingRef struct {
 	Section rules.Section
-	Name    string
+	Name    string // name of the entry in the section
 }
 
 // namesUsed returns all entries of the rules that the log refers to.
@@ -45,88 +45,88 @@ func (n *references) addEvent(e *rules.Event) {
 
 // eachReference calls yield with each entry of the rules that an event refers to.
 func eachReference(e *rules.Event, yield func(missingRef)) {
-	one := func(in rules.Section, names ...string) {
+	yieldNames := func(section rules.Section, names ...string) {
 		for _, name := range names {
 			if name != "" {
-				yield(missingRef{in, name})
+				yield(missingRef{section, name})
 			}
 		}
 	}
 	switch e.Kind {
 	case rules.EventPut, rules.EventEnd:
-		one(rules.OfConditions, e.What)
+		yieldNames(rules.OfConditions, e.What)
 	case rules.EventPool, rules.EventPaid:
-		one(rules.OfPools, e.What)
+		yieldNames(rules.OfPools, e.What)
 	case rules.EventRank:
-		one(rules.OfSkills, e.What)
+		yieldNames(rules.OfSkills, e.What)
 	case rules.EventActivity:
-		one(rules.OfActivities, e.What)
+		yieldNames(rules.OfActivities, e.What)
 	case rules.EventHold, rules.EventDrop:
-		one(rules.OfItems, e.What)
+		yieldNames(rules.OfItems, e.What)
 	case rules.EventBegin, rules.EventScene:
-		one(rules.OfSituations, e.Words...)
+		yieldNames(rules.OfSituations, e.Words...)
 	case rules.EventReplace:
-		one(rules.Section(e.Text), e.What, e.Other)
+		yieldNames(rules.Section(e.Text), e.What, e.Other)
 	case rules.EventJoin:
-		eachSheetReference(e.Sheet, one)
+		eachSheetReference(e.Sheet, yieldNames)
 	}
 	if e.Doing != nil {
-		one(rules.OfItems, e.Doing.Tool)
-		one(rules.OfSkills, e.Doing.Skill)
+		yieldNames(rules.OfItems, e.Doing.Tool)
+		yieldNames(rules.OfSkills, e.Doing.Skill)
 		for _, option := range e.Doing.Options {
-			one(rules.OfSituations, option.Situation)
+			yieldNames(rules.OfSituations, option.Situation)
 		}
 	}
 }
 
-// eachSheetReference calls yield with each reference of a character file.
-func eachSheetReference(text string, one func(rules.Section, ...string)) {
+// eachSheetReference calls yieldNames with the references of a character file, given as its text, by section of the rules.
+func eachSheetReference(text string, yieldNames func(rules.Section, ...string)) {
 	node := source.Parse("", []byte(text), &source.Report{})
 	if text == "" || node == nil {
 		return
 	}
-	keys := func(section string, in rules.Section) {
-		if n := node.Get(section); n != nil {
+	yieldKeys := func(key string, section rules.Section) {
+		if n := node.Get(key); n != nil {
 			for _, f := range n.Fields {
-				one(in, f.Key)
+				yieldNames(section, f.Key)
 			}
 		}
 	}
-	items := func(n *source.Node, in rules.Section) {
+	yieldItems := func(n *source.Node, section rules.Section) {
 		if n == nil {
 			return
 		}
 		for _, item := range n.Items {
-			one(in, item.Text)
+			yieldNames(section, item.Text)
 		}
 	}
-	keys("stats", verbs.OfStats)
-	keys("skills", rules.OfSkills)
+	yieldKeys("stats", verbs.OfStats)
+	yieldKeys("skills", rules.OfSkills)
 	if n := node.Get("pools_now"); n != nil {
 		for _, f := range n.Fields {
 			if f.Value.Kind == source.Scalar {
-				one(rules.OfPools, f.Key)
+				yieldNames(rules.OfPools, f.Key)
 				continue
 			}
-			one(rules.OfItems, f.Key)
+			yieldNames(rules.OfItems, f.Key)
 			for _, now := range f.Value.Fields {
-				one(rules.OfPools, now.Key)
+				yieldNames(rules.OfPools, now.Key)
 			}
 		}
 	}
-	keys("left_over", rules.OfPools)
-	items(node.Get("gear"), rules.OfItems)
-	items(node.Get("conditions"), rules.OfConditions)
-	items(node.Get("situations"), rules.OfSituations)
+	yieldKeys("left_over", rules.OfPools)
+	yieldItems(node.Get("gear"), rules.OfItems)
+	yieldItems(node.Get("conditions"), rules.OfConditions)
+	yieldItems(node.Get("situations"), rules.OfSituations)
 	if n := node.Get("armour"); n != nil {
 		for _, f := range n.Fields {
-			one(rules.OfItems, f.Value.Text)
+			yieldNames(rules.OfItems, f.Value.Text)
 		}
 	}
 	if n := node.Get("pools"); n != nil {
 		for _, f := range n.Fields {
 			if f.Key != "shared" {
-				items(f.Value, rules.OfSkills)
+				yieldItems(f.Value, rules.OfSkills)
 			}
 		}
 	}

@@ -1,13 +1,13 @@
 package gm
 
-// progressFunc receives the progress of a long operation, and reports whether to cancel it. Only a plan, which has changed nothing yet,
-// can be cancelled.
-type progressFunc func(done, of int, plan bool) (leave bool)
+// progressFunc receives the progress of a long operation, done entries out of total, and reports whether to cancel it. Only a plan, which
+// has changed nothing yet, can be cancelled.
+type progressFunc func(done, total int, plan bool) (cancel bool)
 
-// OnProgress replaces Options.Progress by attend. plan is true while a past is being replayed; if attend then returns true, the plan
-// is cancelled.
-func OnProgress(s *Session, attend func(done, of int, plan bool) (leave bool)) {
-	s.progressFunc = attend
+// OnProgress replaces Options.Progress by report. plan is true while a past is being replayed; if report then returns true, the plan is
+// cancelled.
+func OnProgress(s *Session, report func(done, total int, plan bool) (cancel bool)) {
+	s.progressFunc = report
 }
 
 // reportProgress passes on the number of entries done.
@@ -17,7 +17,7 @@ func (a progressFunc) reportProgress(done, total int) {
 	}
 }
 
-// reportPlan reports progress on a plan; it returns a *rules.Refusal if the plan was cancelled.
+// reportPlan reports progress on a plan. It returns a *rules.Refusal if the plan was cancelled.
 func (a progressFunc) reportPlan(done, total int) error {
 	if a != nil && a(done, total, true) {
 		return refusal("Cancelled. The past is unchanged.")

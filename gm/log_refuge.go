@@ -14,7 +14,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The fallback of a store (log_store.go) when its file is gone: a new one next to it, or memory until there can be one.
+// The fallback of a store (log_store.go) when its file is gone: a refuge, a new file next to it, or memory until that can be written.
 
 // fileLost reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
 func (s *store) fileLost(err error) bool {
@@ -60,7 +60,7 @@ func (s *store) writeReplacement(more []*journal.Record) (to string, err error) 
 	return to, nil
 }
 
-// copyTo writes everything to another journal.
+// copyTo writes everything, and the records of more, to another journal.
 func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	list := append(s.all.records(), more...)
 	for i, r := range list {
@@ -71,11 +71,12 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 	if err := to.AppendAll(list); err != nil {
 		return err
 	}
-	return errors.Join(collect.Map(s.all.settings(), func(one setting) error { return putSetting(to, one.key, one.value) })...)
+	return errors.Join(collect.Map(s.all.settings(), func(s setting) error { return putSetting(to, s.key, s.value) })...)
 }
 
 // restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
-// the place is empty or has only the first entries. It returns the path of the file to open.
+// the place is empty or has only the first entries; if read is set, it moves nothing. It returns the path of the file to open, and a notice
+// for the game master.
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)
 	_, err = os.Lstat(path)
@@ -91,16 +92,16 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 		return from, fmt.Sprintf("%s is gone. This is from %s.", filepath.Base(path), filepath.Base(from)), nil
 	}
 	if read {
-		if inside, err := isPrefixOf(from, path); err == nil && inside {
+		if isContained, err := isPrefixOf(from, path); err == nil && isContained {
 			return path, "", nil
 		}
 		return path, playedElsewhere(path, from), nil
 	}
 	if !missing {
-		switch inside, err := isPrefixOf(path, from); {
+		switch isContained, err := isPrefixOf(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
-			missing = true // it was set aside
-		case err != nil || !inside:
+			missing = true // it will be set aside
+		case err != nil || !isContained:
 			return path, playedElsewhere(path, from), nil
 		}
 	}

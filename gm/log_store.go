@@ -16,21 +16,23 @@ import (
 type store struct {
 	journal    *journal.Journal // nil keeps everything in memory only
 	clock      func() time.Time
-	seq        int64    // number of the newest record
-	readOnly   bool     // whether it is open for reading only
-	path       string   // file on disk; empty in memory
-	writeError error    // error because of which not everything is on disk; nil if everything is
-	isFileLost bool     // whether the file is gone without a replacement: records are in memory only
-	refuge     string   // replacement file that everything was written to when the one at path was gone
-	notices    []string // problems that aren't acknowledged yet
-	all        snapshotter
+	seq        int64       // number of the newest record
+	readOnly   bool        // whether it is open for reading only
+	path       string      // file on disk; empty in memory
+	writeError error       // error because of which not everything is on disk; nil if everything is
+	isFileLost bool        // whether the file is gone without a replacement: records are in memory only
+	refuge     string      // replacement file that everything was written to when the one at path was gone
+	notices    []string    // problems that aren't acknowledged yet
+	all        snapshotter // full content, for a replacement file
 
 	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none
 }
 
 // snapshotter provides the full content of a store for a replacement file.
 type snapshotter interface {
+	// records returns all records, by number.
 	records() []*journal.Record
+	// settings returns the values stored next to the records.
 	settings() []setting
 }
 
@@ -76,7 +78,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	case s.journal == nil:
 		s.numberRecords(list)
 		return nil
-	case s.isFileLost:
+	case s.isFileLost: // failOver tries again
 	case len(list) == 1:
 		err = s.journal.Append(list[0])
 	default:
@@ -121,7 +123,7 @@ func (s *store) storeError(err error) error {
 // isOnDisk reports whether stored records can be read again.
 func (s *store) isOnDisk() bool { return s.journal != nil && !s.isFileLost }
 
-// Close closes the file.
+// Close closes the file. It fails if entries are in memory only and can't be written even now.
 func (s *store) Close() error {
 	if s.journal == nil {
 		return nil
@@ -173,7 +175,7 @@ func (s *store) readSetting(key string, value any) error {
 	return nil
 }
 
-// LooksOn reports whether a session is open for reading only.
+// LooksOn reports whether the session is open for reading only.
 func (s *store) LooksOn() bool { return s.readOnly }
 
 // SaveError returns nil while everything is on disk, else the error.

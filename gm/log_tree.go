@@ -25,8 +25,8 @@ type tree struct {
 	undos   []*record // records of undo and redo, which are no entries
 	applied []*record // steps in force, which undo takes back, in order
 	undone  []*record // undone steps, which redo brings back, the next one last
-	log     []LogLine
-	past    bool // whether only the past is needed, without the current state
+	log     []LogLine // entries as lines, in the same order
+	past    bool      // whether only the past is needed, without the current state
 	progressFunc
 }
 
@@ -51,10 +51,10 @@ func (t *tree) addEntry(k, before *record) {
 // lastInForce returns the last entry in force, or nil.
 func (t *tree) lastInForce() *record { return lastRecord(t.applied) }
 
-// farthestWays is the number of entries that waysBefore looks back.
+// farthestWays is the maximum number of entries that waysBefore looks back.
 const farthestWays = 300
 
-// waysBefore returns the wordings of the last entries up to k.
+// waysBefore returns the phrasings used by the last entries up to k, newest last.
 func waysBefore(k *record) (ways story.Ways) {
 	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.previous {
 		if entry := k.payload().Told; entry != nil {
@@ -172,17 +172,17 @@ func (t *tree) withProgress(list []*record) iter.Seq[*record] {
 
 // computeState returns the state after entry to, computed from the nearest state that is kept.
 func (t *tree) computeState(rs *rules.Ruleset, to *record) (*rules.State, error) {
-	var way []*record
+	var entries []*record // those to be applied
 	from := to
 	for from != nil && from.state == nil {
-		way, from = append(way, from), from.previous
+		entries, from = append(entries, from), from.previous
 	}
 	state := &rules.State{}
 	if from != nil {
 		state = from.state
 	}
-	slices.Reverse(way)
-	for k := range t.withProgress(way) {
+	slices.Reverse(entries)
+	for k := range t.withProgress(entries) {
 		next, err := k.stateAfter(rs, state)
 		if err != nil {
 			return nil, err
@@ -223,7 +223,7 @@ func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) 
 // LinesInForce returns all entries in force, the oldest first.
 func (t *tree) LinesInForce() []LogLine { return t.lastInForceLines(-1) }
 
-// parseEntry returns the entry whose number is word, or nil for 0, the beginning.
+// parseEntry returns the entry whose number is given by word, or nil for 0, the beginning.
 func (t *tree) parseEntry(word string) (*record, error) {
 	seq, err := strconv.ParseInt(strings.TrimSuffix(word, ","), 10, 64)
 	if err != nil || seq < 0 {

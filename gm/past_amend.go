@@ -19,7 +19,7 @@ type Correction struct {
 	Faces   map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
 	Drop    bool              // whether the entry is removed; the actor who declared it waits instead
 	Before  []string          // new lines before it
-	After   []string
+	After   []string          // new lines after it
 }
 
 // Amendment is a planned change of the past. Accept applies it.
@@ -28,15 +28,15 @@ type Amendment struct {
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // all entries from there on, in their new order
 	Effects []command.Difference // differences in the end, a line for each actor who gains or loses something
-	State   *rules.State
+	State   *rules.State         // state in the end
 
-	changes map[int64]Correction
-	nodes   []*record
-	base    *record // entry after which everything is replaced
-	tip     *record // last entry in force when it was planned
-	seq     int64
-	line    string
-	reason  string
+	changes map[int64]Correction // planned changes, by number of the entry
+	nodes   []*record            // new entries, not stored yet
+	base    *record              // entry after which everything is replaced
+	tip     *record              // last entry in force when it was planned
+	seq     int64                // number of the newest record when it was planned
+	line    string               // line that planned it; empty if it wasn't a line
+	reason  string               // reason that the game master gave
 }
 
 // Redecision compares an entry with its replacement.
@@ -47,7 +47,7 @@ type Redecision struct {
 	Entry   Entry       // new entry; it gets its number when the plan is accepted
 	Refused string      // reason why it doesn't happen any more; empty if it does, or was dropped
 	Same    bool        // whether its result is unchanged
-	New     []rules.Die // new dice
+	New     []rules.Die // dice that were not rolled for the earlier entry
 }
 
 // Amend plans to change an entry in force. It and all later entries are replayed, with the earlier dice, lines and answers; nothing
@@ -98,7 +98,7 @@ func (t *tree) firstChanged(changes map[int64]Correction) (first *record, err er
 // refuseNotInForce returns the refusal that an entry isn't in force, naming the one that replaced it.
 func (t *tree) refuseNotInForce(seq int64, k *record) error {
 	for now := t.lastInForce(); now != nil && now.Seq > seq; now = now.previous {
-		if of := now.payload().Of; of != 0 && of == originalNumber(k) {
+		if original := now.payload().Of; original != 0 && original == originalNumber(k) {
 			return refusal("Entry %d was amended. It is entry %d now.", seq, now.Seq)
 		}
 	}
@@ -107,8 +107,8 @@ func (t *tree) refuseNotInForce(seq int64, k *record) error {
 
 // originalNumber returns the number that an entry had before the past was first amended.
 func originalNumber(k *record) int64 {
-	if of := k.payload().Of; of != 0 {
-		return of
+	if original := k.payload().Of; original != 0 {
+		return original
 	}
 	return k.Seq
 }

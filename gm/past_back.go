@@ -56,20 +56,21 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 // Began returns the state at the start of the last fight, whether or not it has ended, or of the encounter if it has had no fight; nil if
 // there was neither. It includes actors who joined later, as they were when they joined.
 func (s *Session) Began() (*rules.State, error) {
-	came := map[string]*record{}
+	joined := map[string]*record{} // record by which each later actor joined, by key
 	for k := s.lastInForce(); k != nil; k = k.previous {
 		for _, e := range k.eventsOfKind(rules.EventJoin) {
-			came[e.Who] = k
+			joined[e.Who] = k
 		}
 		if k.firstEvent(rules.EventFight) != nil || k.firstEvent(rules.EventBegin) != nil {
-			return s.addLaterActors(came, k)
+			return s.addLaterActors(joined, k)
 		}
 	}
 	return nil, nil
 }
 
-// addLaterActors returns the state after a record, with the actors who joined by later ones added.
-func (s *Session) addLaterActors(came map[string]*record, k *record) (*rules.State, error) {
+// addLaterActors returns the state after record k, with the present actors who joined later added. joined holds the records by which they
+// joined, by key of the actor.
+func (s *Session) addLaterActors(joined map[string]*record, k *record) (*rules.State, error) {
 	began, err := s.computeState(s.game.Rules, k)
 	if err != nil {
 		return nil, err
@@ -77,10 +78,10 @@ func (s *Session) addLaterActors(came map[string]*record, k *record) (*rules.Sta
 	all := *began
 	all.Actors = slices.Clone(began.Actors)
 	for _, a := range s.game.State.Actors {
-		if came[a.Key] == nil || began.Find(a.Key) != nil {
+		if joined[a.Key] == nil || began.Find(a.Key) != nil {
 			continue
 		}
-		then, err := s.computeState(s.game.Rules, came[a.Key])
+		then, err := s.computeState(s.game.Rules, joined[a.Key])
 		if err != nil {
 			return nil, err
 		}

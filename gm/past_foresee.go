@@ -4,8 +4,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// Foresee decides a line that needs no dice and returns the resulting state. Nothing happens. If a line rolls dice, the result says only
-// that; a refusal is the same as when the line is done.
+// Foresee decides a line without carrying it out, and returns the resulting state. If the line rolls dice, the result says only that. A
+// refusal is the same as when the line is carried out.
 func (s *Session) Foresee(text string) (command.DryRun, error) {
 	l, err := s.game.Parse(text)
 	if err != nil {
@@ -18,14 +18,14 @@ func (s *Session) Foresee(text string) (command.DryRun, error) {
 }
 
 // foreseeUndo returns the state after an undo or redo, without doing it.
-func foreseeUndo(s *Session, l *command.Line, seen command.DryRun) (command.DryRun, error) {
+func foreseeUndo(s *Session, l *command.Line, result command.DryRun) (command.DryRun, error) {
 	times, err := parseTimes(l)
 	if err != nil {
-		return seen, err
+		return result, err
 	}
 	if list := s.undoList(l.Verb == "undo"); times > len(list) {
-		return seen, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
+		return result, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
 	}
-	seen.After, err = s.stateAfterSteps(s.game.Rules, times, l.Verb == "undo")
-	return seen, err
+	result.After, err = s.stateAfterSteps(s.game.Rules, times, l.Verb == "undo")
+	return result, err
 }

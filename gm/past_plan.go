@@ -103,11 +103,13 @@ func numberOrZero(k *record) int64 {
 	return k.Seq
 }
 
+// planEntry returns the reply to a line that planned m.
 func planEntry(l *command.Line, m *Amendment) Entry {
 	return Entry{Line: l.Text, Title: m.Title, Count: m.State.Count, Lines: m.Lines()}
 }
 
-// parseChange adds the change described by text to c; named allows the faces of dice to be named.
+// parseChange returns c, the change of entry k planned so far, with the change that text describes added, and the reason that text gives.
+// named allows the faces of dice to be named.
 func parseChange(c Correction, k *record, text string, named bool) (Correction, string, error) {
 	line := k.payload().Line
 	if c.Line != "" {
@@ -122,11 +124,11 @@ func parseChange(c Correction, k *record, text string, named bool) (Correction, 
 		}
 		return Correction{Drop: true, Before: c.Before, After: c.After}, reason, nil
 	case "dice":
-		rest, answers, answered := strings.Cut(rest, ", answer ")
+		rest, answers, hasAnswers := strings.Cut(rest, ", answer ")
 		faces, err := parseFaces(rest, named)
 		c.Faces, c.Drop = faces, false
 		c.Line = withoutDice(line)
-		if answered {
+		if hasAnswers {
 			c.Line, _ = command.WithoutAnswers(c.Line)
 			c.Line += ", answer " + answers
 		}
@@ -143,7 +145,7 @@ func parseChange(c Correction, k *record, text string, named bool) (Correction, 
 	c.Drop = false
 	if option, found := strings.CutPrefix(text, ","); found {
 		c.Line = withoutDice(line)
-		if _, answers := command.WithoutAnswers(text); answers {
+		if _, hasAnswers := command.WithoutAnswers(text); hasAnswers {
 			c.Line, _ = command.WithoutAnswers(c.Line) // answers are matched by their question
 		}
 		c.Line += ", " + strings.TrimSpace(option)
@@ -171,9 +173,14 @@ func withoutReason(line string) string {
 	return before
 }
 
+// reasonText returns the reason at the end of a line, with the word before it, or "" if there is none.
 func reasonText(line string) string { return line[len(withoutReason(line)):] }
 
-// parseFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named.
+// maxPlaces is the largest number by which a die of an entry can be named.
+const maxPlaces = 1000
+
+// parseFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named. The map has
+// them by index.
 func parseFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
@@ -182,7 +189,7 @@ func parseFaces(text string, named bool) (map[int]int, error) {
 		}
 		if place, face, found := strings.Cut(word, "="); found {
 			n, err := strconv.Atoi(place)
-			if err != nil || n < 1 || n > 1000 {
+			if err != nil || n < 1 || n > maxPlaces {
 				return nil, refusal("“%s” isn't the number of a die. Count them from 1.", place)
 			}
 			i, word = n-1, face

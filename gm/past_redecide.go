@@ -23,15 +23,15 @@ type pastReplay struct {
 	session       *Session
 	game          command.Game // game after the last entry decided so far
 	changes       map[int64]Correction
-	answersByLine map[string]string // answers, by the name of the line and the key of the question
+	answersByLine map[string]string // answers, by the name of the line, a colon, and the key of the question
 	answers       []string          // answers typed in a line, in order
 	newFaces      []int             // new typed dice, in order
 	typedDice     typedDice         // new dice of players who type theirs
 	remaining     []*replayedLine   // lines that are still to be decided
-	nodes         []*record
-	extra         int
-	skipped       int // number of time steps that the plan took before their own lines
-	plan          Amendment
+	nodes         []*record         // entries decided so far
+	extra         int               // number of lines that were added because the replay needs them
+	skipped       int               // number of time steps that the plan took before their own lines
+	plan          Amendment         // result
 }
 
 // replayedLine is a line to be replayed: an entry, or an inserted line.
@@ -39,12 +39,12 @@ type replayedLine struct {
 	name       string  // number of the entry; with + or − for a line inserted after or before it
 	entry      *record // the entry itself, or the entry at which the line is inserted
 	line       string
-	inserted   bool   // whether it is inserted
-	changed    bool   // whether its line differs from the earlier one
-	forced     bool   // whether the game master enters it now, so that a refusal is final
-	who        string // key of the actor that the line names, or else the entry
-	declares   bool
-	next       bool
+	inserted   bool             // whether it is inserted
+	changed    bool             // whether its line differs from the earlier one
+	forced     bool             // whether the game master enters it now, so that a refusal is final
+	who        string           // key of the actor that the line names, or else the entry
+	declares   bool             // whether it declares an action or a wait
+	next       bool             // whether it is `next`, which advances time
 	passedTurn bool             // whether it originally passed the turn to another side
 	boundary   bool             // whether an encounter begins or ends: no line moves past it
 	due        command.DueEvent // event that was due originally; only for `next`
@@ -91,8 +91,8 @@ func (m *pastReplay) listItems(first *record) error {
 	for k := m.session.lastInForce(); k != first.previous; k = k.previous {
 		list = append(list, k)
 	}
-	then := m.game
-	then.OldReading = true
+	past := m.game
+	past.OldReading = true
 	defer m.session.reportProgress(len(list), len(list))
 	for i, k := range slices.Backward(list) {
 		if err := m.session.reportPlan(len(list)-1-i, len(list)); err != nil {
@@ -100,23 +100,23 @@ func (m *pastReplay) listItems(first *record) error {
 		}
 		from := len(m.remaining)
 		if !k.step {
-			if err := m.addItems(&then, k); err != nil {
+			if err := m.addItems(&past, k); err != nil {
 				return err
 			}
 		}
 		next := k.state
 		if next == nil {
 			var err error
-			if next, err = k.stateAfter(then.Rules, then.State); err != nil {
+			if next, err = k.stateAfter(past.Rules, past.State); err != nil {
 				return err
 			}
 		}
 		for _, item := range m.remaining[from:] {
 			if item.stateAfter == nil {
-				item.stateAfter, item.passedTurn = next, then.State.Round.Side() != next.Round.Side()
+				item.stateAfter, item.passedTurn = next, past.State.Round.Side() != next.Round.Side()
 			}
 		}
-		then.State = next
+		past.State = next
 	}
 	return nil
 }
@@ -138,19 +138,19 @@ func (m *pastReplay) addItems(game *command.Game, k *record) error {
 		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.Seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.remaining)
-	put := func(lines []string, sign string) {
+	addLines := func(lines []string, sign string) {
 		for i, line := range lines {
-			in := &replayedLine{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
-			in.classifyLine(game)
-			m.remaining = append(m.remaining, in)
+			inserted := &replayedLine{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
+			inserted.classifyLine(game)
+			m.remaining = append(m.remaining, inserted)
 		}
 	}
-	put(change.Before, "-")
-	for _, in := range m.remaining[first:] {
-		in.stateAfter = game.State
+	addLines(change.Before, "-")
+	for _, inserted := range m.remaining[first:] {
+		inserted.stateAfter = game.State
 	}
 	m.remaining = append(m.remaining, item)
-	put(change.After, "+")
+	addLines(change.After, "+")
 	return nil
 }
 
@@ -314,6 +314,7 @@ func (m *pastReplay) dropLine(i int) error {
 	return nil
 }
 
+// insertWait adds a line with which an actor waits, at the entry near.
 func (m *pastReplay) insertWait(a *rules.Actor, near *record) error {
 	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, inserted: true})
 }

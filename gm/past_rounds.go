@@ -7,14 +7,14 @@ import (
 	"hybrid/rules"
 )
 
-// Deciding the later lines again in a game in which sides take turns: in their order, each in its original round.
+// Replaying the later lines of a changed past in a game in which sides take turns: in their order, each in its original round.
 
 // nextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
 // turn of the actor who declares the line.
 func (m *pastReplay) nextInRounds() error {
 	item := m.remaining[0]
 	if item.next && !item.inserted {
-		if over, err := m.beginRoundEarly(item); over || err != nil {
+		if isHandled, err := m.beginRoundEarly(item); isHandled || err != nil {
 			return err
 		}
 	}
@@ -34,16 +34,16 @@ func (m *pastReplay) nextInRounds() error {
 	return m.refuseLine(0, refused)
 }
 
-// beginRoundEarly compares the plan's round with the round that `next`, the given line, led to originally. Turns that come before that round
-// are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if not,
-// the line is still to be decided.
+// beginRoundEarly compares the plan's round with the round that item, a `next` line, led to originally. Turns that come before that round
+// are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if
+// not, the line is still to be decided.
 func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	s := m.game.State
-	over := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
+	isRoundOver := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
 	case !s.Running || s.Round == nil || s.Count > item.stateAfter.Count:
 		return false, nil
-	case s.Count < item.stateAfter.Count && (!over || s.Count+1 < item.stateAfter.Count):
+	case s.Count < item.stateAfter.Count && (!isRoundOver || s.Count+1 < item.stateAfter.Count):
 		return true, m.moveToNextTurn(item, refusal("%s %s doesn't reach its end", unit, command.Number(s.Count)))
 	case s.Count < item.stateAfter.Count:
 		return false, nil
@@ -52,7 +52,7 @@ func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 		return true, m.dropLine(0)
 	case s.Round.Side() == item.stateAfter.Round.Side() && item.passedTurn:
 		return true, m.dropLine(0)
-	case over:
+	case isRoundOver:
 		return true, m.refuseLine(0, refusal("%s %s is over by then.", unit, command.Number(s.Count)))
 	}
 	return false, nil

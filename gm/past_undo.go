@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Undo and redo: the tip of the tree (log_tree.go) moves, a record says so, and no entry changes.
+// Undo and redo: the last entry in force moves in the tree of entries (log_tree.go), a record says so, and no entry changes.
 
 // undo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
 // none.
@@ -33,11 +33,11 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	}
 	k := list[len(list)-times] // the farthest one: the journal stores it, and it includes everything nearer
 	kind := collect.Choose(undo, kindUndo, kindRedo)
-	turn := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
-	if err := s.appendRecords(&turn.Record); err != nil {
+	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
+	if err := s.appendRecords(&step.Record); err != nil {
 		return Entry{}, err
 	}
-	s.undos = append(s.undos, turn)
+	s.undos = append(s.undos, step)
 	s.undoRedo(times, undo)
 	s.game.State = next
 	return s.readableEntry(k), nil

@@ -16,7 +16,7 @@ import (
 // Verify plays a session again from its start and compares events, states and decisions. Tests of random sessions end with it.
 
 // Verify replays everything in the journal from the start. The events in force must add up to the current state, and every entry, undone or
-// not, must have the same result with its dice and answers, except the entries that Elsewhere lists. It returns the number of entries
+// not, must have the same result with its dice and answers, except those in EntriesUnderOtherRules. It returns the number of entries
 // decided; the error describes the first difference in one line. It first checks that the journal is intact and, for a session open for
 // reading only, that its file is unchanged since it was closed.
 func (s *Session) Verify() (int, error) {
@@ -29,9 +29,9 @@ func (s *Session) Verify() (int, error) {
 			return 0, wrapReread(err)
 		}
 	}
-	elsewhere := map[int64]bool{}
+	otherRules := map[int64]bool{} // entries that can't be compared
 	for _, seq := range second.EntriesUnderOtherRules() {
-		elsewhere[seq] = true
+		otherRules[seq] = true
 	}
 	var last, tip = (*record)(nil), second.lastInForce()
 	var first error // first difference, reported only if the entries add up to the current state
@@ -48,7 +48,7 @@ func (s *Session) Verify() (int, error) {
 			return n, wrapReread(k.damage)
 		}
 		var next *rules.State
-		if first == nil && !k.step && !elsewhere[k.Seq] {
+		if first == nil && !k.step && !otherRules[k.Seq] {
 			if next, first = verifyEntry(&past, k); first == nil {
 				n++
 			}
@@ -101,9 +101,9 @@ func checkSum(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil
 	}
-	then := *g
-	then.State = present
-	if list := then.Differences(sum); len(list) > 0 {
+	game := *g
+	game.State = present
+	if list := game.Differences(sum); len(list) > 0 {
 		return fmt.Errorf("the entries don't add up to the present; they give: %s", list[0])
 	}
 	return fmt.Errorf("the entries don't add up to the present")
@@ -144,8 +144,8 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	if err != nil {
 		return fail("its line is refused now: %v", err)
 	}
-	fell := rolledDice(k)
-	dice := &reusedDice{fell: fell, olds: len(fell), roll: func(_ origin, faces int) (int, error) {
+	earlier := rolledDice(k)
+	dice := &reusedDice{fell: earlier, olds: len(earlier), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil
@@ -186,14 +186,14 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 // keepHealthWords replaces the words for an actor's health in events by those of the entry: earlier versions derived them from pools
 // alone.
 func (k *record) keepHealthWords(events []rules.Event) error {
-	health := func(e rules.Event) bool { return e.Kind == rules.EventKnow && e.What == rules.KnowHealth.String() }
-	if !slices.ContainsFunc(events, health) {
+	isHealth := func(e rules.Event) bool { return e.Kind == rules.EventKnow && e.What == rules.KnowHealth.String() }
+	if !slices.ContainsFunc(events, isHealth) {
 		return nil
 	}
-	was, err := k.decodeEvents()
-	for i := range min(len(was), len(events)) {
-		if e := &events[i]; health(*e) && health(was[i]) && e.Who == was[i].Who && e.Other == was[i].Other {
-			e.Text = was[i].Text
+	stored, err := k.decodeEvents()
+	for i := range min(len(stored), len(events)) {
+		if e := &events[i]; isHealth(*e) && isHealth(stored[i]) && e.Who == stored[i].Who && e.Other == stored[i].Other {
+			e.Text = stored[i].Text
 		}
 	}
 	return err

@@ -7,7 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines.
+// The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines. A session is the log of a whole
+// campaign; an evening is one session of play.
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many methods
 // because everything that a game master does goes through it; its entries and its store are types of their own.
@@ -15,21 +16,21 @@ type Session struct {
 	tree
 	store
 	game          command.Game
-	scriptedDice  rules.Dice // source used before the seeded dice; nil if there is none
-	seeds         diceSeeds
-	typists       Typists // actors whose dice are typed
-	aheadRolls    aheadRolls
-	chances       bool // whether the desk shows the chances of the sides
-	turns         map[int64]fightTurns
-	playerNotes   map[string]string // notes that players wrote for themselves, by key of the character
-	seats         Seating           // devices that were let in
-	listeners     *listeners        // functions to call on a change; nil if there are none
+	scriptedDice  rules.Dice           // source used before the seeded dice; nil if there is none
+	seeds         diceSeeds            // sources of the dice that the program rolls
+	typists       Typists              // actors whose dice are typed
+	aheadRolls    aheadRolls           // dice that players threw ahead
+	chances       bool                 // whether the desk shows the chances of the sides
+	turns         map[int64]fightTurns // turning points of fights, by number of the entry that began the fight
+	playerNotes   map[string]string    // notes that players wrote for themselves, by key of the character
+	seats         Seating              // devices that were let in
+	listeners     *listeners           // functions to call on a change; nil if there are none
 	evenings      evenings
 	recapCache    recapCache
-	rulesetHashes fingerprints
-	defaults      defaults    // choices of rulings that the pack makes
-	missingRefs   missingRefs // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
-	pendingDice   pendingDice
+	rulesetHashes fingerprints // hashes of the rules, now and at the last entry
+	defaults      defaults     // choices of rulings that the pack makes
+	missingRefs   missingRefs  // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
+	pendingDice   pendingDice  // dice of a command that stopped at a question
 	openQuestion
 	askedChecks askedChecks    // checks that players are asked for
 	proposals   proposalList   // actions that players have proposed

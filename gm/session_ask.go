@@ -72,10 +72,12 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 		a.With += ", " + option
 	}
 	for _, key := range a.Who {
-		switch need, err := s.nextDieOf(&a, key, nil); {
-		case err != nil:
+		need, err := s.nextDieOf(&a, key, nil)
+		if err != nil {
 			return Entry{}, err
-		case need != nil && !need.Secret && !l.Secret() && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).Played():
+		}
+		maySee := need != nil && !need.Secret && !l.Secret()
+		if maySee && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).Played() {
 			a.Of[key] = &Rolls{}
 		}
 	}

@@ -25,10 +25,10 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 	e, err := s.do(c)
 	end()
 	var need *rules.Need
-	var open precedingQuestion
+	var preceding precedingQuestion
 	switch {
-	case errors.As(err, &open):
-		return e, open.error
+	case errors.As(err, &preceding):
+		return e, preceding.error
 	case errors.As(err, &need) && s.seats.isUnseenDie(need):
 		c = copyCommand(c)
 		if c.Dice == nil {
@@ -131,15 +131,15 @@ func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 			continue
 		}
 		need := s.missingRefs.askReplacement(g, s.game.Campaign.Rules)
-		choice, said := c.Answers[need.Key]
-		if !said && len(l.Answers) > 0 {
+		choice, isAnswered := c.Answers[need.Key]
+		if !isAnswered && len(l.Answers) > 0 {
 			var err error
 			if choice, err = command.FindAnswer(s.game.Rules, need, l.Answers[0]); err != nil {
 				return err
 			}
-			l.Answers, said = l.Answers[1:], true
+			l.Answers, isAnswered = l.Answers[1:], true
 		}
-		if !said {
+		if !isAnswered {
 			return need
 		}
 		line := fmt.Sprintf("replace %s %s", g.Section, g.Name)
@@ -197,15 +197,15 @@ func (s *Session) Reply(id int64, r Reply) (Entry, error) {
 		}
 		r.Faces = faces
 	}
-	switch die := q.Need.Die > 0; {
-	case die && r.Rest:
+	switch asksDie := q.Need.Die > 0; {
+	case asksDie && r.Rest:
 		c.Typed = false
-	case die && len(r.Faces) > 0:
+	case asksDie && len(r.Faces) > 0:
 		if c.Dice == nil {
 			c.Dice = map[string][]int{}
 		}
 		c.Dice[q.Need.Who] = append(c.Dice[q.Need.Who], r.Faces...)
-	case die || r.Choice == "" && q.Need.Wants == nil:
+	case asksDie || r.Choice == "" && q.Need.Wants == nil:
 		return Entry{}, refusal("%s", q.Need.Text)
 	default:
 		name, err := command.FindAnswer(s.game.Rules, &q.Need, r.Choice)
@@ -242,7 +242,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if err == nil && sessionVerb(l.Verb) != nil && !isAskFor(&l) {
 		return nil
 	}
-	refused := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {
+	tryLine := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {
 		var err error
 		if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
 			_, _, _, _, err = verbs.ReadAsk(&s.game, &l)
@@ -252,11 +252,11 @@ func (s *Session) gatherForLine(c command.Command) error {
 		errors.As(err, &refusal)
 		return work, refusal
 	}
-	if _, alone := refused(c); alone == nil {
+	if _, alone := tryLine(c); alone == nil {
 		return nil
 	}
-	gathering, nobody := refused(command.Command{Line: gatherLine})
-	if nobody != nil {
+	gathering, refusal := tryLine(command.Command{Line: gatherLine})
+	if refusal != nil {
 		return nil // the line itself is refused
 	}
 	before := s.game.State
@@ -265,31 +265,31 @@ func (s *Session) gatherForLine(c command.Command) error {
 		return err
 	}
 	s.game.State = after
-	_, refusal := refused(c)
+	_, refusal = tryLine(c)
 	if s.game.State = before; refusal != nil {
 		return refusal
 	}
-	thrown := s.pendingDice
+	dice := s.pendingDice
 	_, err = s.do(command.Command{Line: gatherLine})
-	s.pendingDice = thrown
+	s.pendingDice = dice
 	return err
 }
 
 // Take carries out the proposal with the given ID as an entry of its seat; a proposal without a line is only removed. If it is refused, it
 // stays; if it stops at a question, it stays until that is answered. It returns ErrSettled if there is no such open proposal.
 func (p Proposals) Take(id int64) (Entry, error) {
-	of, ok := p.findProposal(id)
+	proposal, ok := p.findProposal(id)
 	switch {
-	case !ok || of.Declined:
+	case !ok || proposal.Declined:
 		return Entry{}, ErrSettled
-	case of.Line != "":
-		line := of.Line
-		if with := p.sharingHours(&of); len(with) > 0 { // the same hours pass once for all
-			line = spanAndActivity(&of) + " by " + strings.Join(append([]string{of.By}, with...), " and ")
+	case proposal.Line != "":
+		line := proposal.Line
+		if with := p.sharingHours(&proposal); len(with) > 0 { // the same hours pass once for all
+			line = spanAndActivity(&proposal) + " by " + strings.Join(append([]string{proposal.By}, with...), " and ")
 		}
-		return p.s.Do(command.Command{Line: line, By: of.By, Typed: true})
-	case of.Undo != 0:
-		if err := p.CheckBarred(&of); err != nil {
+		return p.s.Do(command.Command{Line: line, By: proposal.By, Typed: true})
+	case proposal.Undo != 0:
+		if err := p.CheckBarred(&proposal); err != nil {
 			return Entry{}, err
 		}
 		e, err := p.s.Do(command.Command{Line: "undo"})

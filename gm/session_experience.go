@@ -10,8 +10,8 @@ import (
 
 // Earning is experience that an actor gained or spent by an entry in force.
 type Earning struct {
-	Seq     int64 // number of the entry
-	Evening int64
+	Seq     int64   // number of the entry
+	Evening int64   // number of the evening of play
 	Who     string  // key of the actor
 	Points  float64 // negative if it was spent
 	For     string  // reason, kind of training, or skill bought; empty if unknown
@@ -37,7 +37,7 @@ func (s *Session) Earnings() (list []Earning, err error) {
 	return list, err
 }
 
-// setReason sets the reason of the earning by the line and the events of its entry.
+// setReason sets the reason of the earning, and its hours, from the line and the events of its entry.
 func (e *Earning) setReason(g *command.Game, line string, events []rules.Event) {
 	for i := range events {
 		bought, label := &events[i], ""

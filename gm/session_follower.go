@@ -8,8 +8,8 @@ import (
 // Follower follows a session that another program plays and that is open for reading here. It writes nothing.
 type Follower struct {
 	s       *Session
-	version int64 // Journal.Version at the last read
-	file    os.FileInfo
+	version int64       // Journal.Version at the last read
+	file    os.FileInfo // file when it was opened
 }
 
 // ErrReplaced is the error of Look when the session continues in another file, which must be opened.
@@ -17,25 +17,25 @@ var ErrReplaced = errors.New("The log continues in another file. Open it again."
 
 // NewFollower follows a session that was opened for reading.
 func NewFollower(s *Session) *Follower {
-	o := &Follower{s: s}
-	o.file, _ = os.Stat(s.journal.Path())
-	return o
+	f := &Follower{s: s}
+	f.file, _ = os.Stat(s.journal.Path())
+	return f
 }
 
 // Look reads the entries written since the last look, and reports whether there were any. After an error the session can be out of date;
 // open it again.
-func (o *Follower) Look() (changed bool, err error) {
-	s := o.s
-	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(o.file, file) {
+func (f *Follower) Look() (changed bool, err error) {
+	s := f.s
+	if file, err := os.Stat(s.journal.Path()); err != nil || !os.SameFile(f.file, file) {
 		return false, ErrReplaced
 	}
 	var question keptQuestion
 	err = s.journal.Snapshot(func() (err error) {
 		version, err := s.journal.Version()
-		if changed = version != o.version; err != nil || !changed {
+		if changed = version != f.version; err != nil || !changed {
 			return err
 		}
-		o.version = version
+		f.version = version
 		l := loader{s: s}
 		return errors.Join(l.readSettings(), s.journal.After(s.seq, l.addRecord), s.readSetting(settingQuestion, &question))
 	})

@@ -22,11 +22,11 @@ import (
 
 // Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {
-	Dir   string     // folder of the sessions; empty keeps this one in memory
-	Dice  rules.Dice // source used before the session's seed; on disk the seed is used when it returns a *rules.Need
-	Clock func() time.Time
-	Read  bool // whether to open it read-only: nothing is written, and another program may be playing it
-	Past  bool // whether to open it read-only and only for its past: the current state isn't computed and stays empty
+	Dir   string           // folder of the sessions; empty keeps this one in memory
+	Dice  rules.Dice       // source used before the session's seed; on disk the seed is used when it returns a *rules.Need
+	Clock func() time.Time // nil for the system's clock
+	Read  bool             // whether to open it read-only: nothing is written, and another program may be playing it
+	Past  bool             // whether to open it read-only and only for its past: the current state isn't computed and stays empty
 
 	// Progress receives the number of entries processed and their total, 0 while that is unknown. Most long operations report it, for as
 	// long as the session is open; see OnProgress.

@@ -19,17 +19,17 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
 		return "", errors.New("this is another campaign; close this one, then open it")
 	}
-	way := make([]*record, 0, len(s.applied))
+	entries := make([]*record, 0, len(s.applied))
 	for k := s.lastInForce(); k != nil; k = k.previous {
-		way = append(way, k)
+		entries = append(entries, k)
 	}
-	slices.Reverse(way)
+	slices.Reverse(entries)
 	rs, err := s.missingRefs.withPlaceholders(c)
 	if err != nil {
 		return "", fmt.Errorf("not taken up: %w", err)
 	}
 	state, states := &rules.State{}, map[*record]*rules.State{}
-	for k := range s.withProgress(way) {
+	for k := range s.withProgress(entries) {
 		if state, err = k.stateAfter(rs, state); err != nil {
 			return "", unfitMessage(k, err)
 		}
@@ -75,8 +75,8 @@ func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 				return fmt.Errorf("not taken up: situation %s holds for %s; end it first: %s: scene", name, a.Name, a.Key)
 			}
 		}
-		if was := before.Actors[i]; was.Tool != nil && a.Tool == nil {
-			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, was.Tool.Label)
+		if former := before.Actors[i]; former.Tool != nil && a.Tool == nil {
+			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, former.Tool.Label)
 		}
 		if err := checkPossible(rs, a); err != nil {
 			return err

@@ -30,8 +30,11 @@ func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) 
 		if now.Others == nil {
 			now.Others = map[string]bool{}
 		}
-		other, said := now.Others[a.Key]
-		if types := !(said && other || !said && now.typesByDefault(a)); types == now.typesByDefault(a) {
+		types, isException := now.Others[a.Key]
+		if !isException {
+			types = now.typesByDefault(a)
+		}
+		if types = !types; types == now.typesByDefault(a) {
 			delete(now.Others, a.Key)
 		} else {
 			now.Others[a.Key] = types

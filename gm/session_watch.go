@@ -21,23 +21,23 @@ import (
 // Watch detects changes to the files of a campaign's folder, so that they can be edited during play. It is not safe for concurrent use,
 // but may be used by a goroutine other than the session's.
 type Watch struct {
-	home    string
-	choices map[string]string
-	seen    map[string]stamp // stamps that were last reported, by path
-	latest  map[string]stamp // stamps at the last look, by path
+	home    string            // folder of the campaign
+	choices map[string]string // chosen rulings that the campaign was opened with
+	seen    map[string]stamp  // stamps that were last reported, by path
+	latest  map[string]stamp  // stamps at the last look, by path
 }
 
 // stamp is the time and size of a file, which show whether it has changed.
 type stamp struct {
-	at   time.Time
-	size int64
+	at   time.Time // time of the last change
+	size int64     // in bytes
 }
 
 // WatchResult is the result of a look: a clean campaign that can be loaded, or the first mistake.
 type WatchResult struct {
-	Campaign *campaign.Campaign
-	Files    []string // paths of the files saved, added or deleted, within the folder
-	Err      error    // source.Mistakes, or a disk error
+	Campaign *campaign.Campaign // nil if there is a mistake
+	Files    []string           // paths of the files saved, added or deleted, within the folder
+	Err      error              // source.Mistakes, or a disk error
 }
 
 // NewWatch watches the folder of a campaign from now on, with the choices it was opened with. It returns nil for a built-in campaign,
@@ -63,7 +63,7 @@ func (w *Watch) Look() (saved WatchResult, changed bool) {
 	}
 	saved.Files = append(saved.Files, collect.Filter(slices.Sorted(maps.Keys(now)), func(name string) bool { return now[name] != w.seen[name] })...)
 	for _, name := range slices.Sorted(maps.Keys(w.seen)) {
-		if _, stays := now[name]; !stays {
+		if _, exists := now[name]; !exists {
 			saved.Files = append(saved.Files, name)
 		}
 	}
@@ -74,8 +74,8 @@ func (w *Watch) Look() (saved WatchResult, changed bool) {
 	return saved, true
 }
 
-// callGuarded calls do with rules that were just saved. A panic must not end the running fight; it becomes an error with the position in
-// the program.
+// callGuarded calls do, which uses rules that were just saved, and returns a panic of it as an error with the position in the program, so
+// that it doesn't end the running fight.
 func callGuarded(do func()) (err error) {
 	defer func() {
 		if p := recover(); p != nil {
@@ -99,8 +99,8 @@ func (w *Watch) readStamps() map[string]stamp {
 			return nil
 		}
 		info, err := entry.Info()
-		if inside, failed := filepath.Rel(w.home, name); err == nil && failed == nil {
-			all[filepath.ToSlash(inside)] = stamp{info.ModTime(), info.Size()}
+		if relative, failed := filepath.Rel(w.home, name); err == nil && failed == nil {
+			all[filepath.ToSlash(relative)] = stamp{info.ModTime(), info.Size()}
 		}
 		return nil
 	})

@@ -13,17 +13,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Checks that players are asked for. Each is kept until all have rolled, and then becomes one entry. Play continues meanwhile.
+// Checks that players are asked for. Each is kept until all players have rolled for it, and then becomes one entry. Play continues in the
+// meantime.
 
 // Ask is a check that the game master asks players for. It becomes an entry when the last of them has rolled.
 type Ask struct {
-	ID    int64             `json:"id"` // number, unique in the session
-	At    time.Time         `json:"at"`
+	ID    int64             `json:"id"`                  // number, unique in the session
+	At    time.Time         `json:"at"`                  // time when it was asked
 	Check string            `json:"check"`               // check, as it is typed after `roll`
 	Label string            `json:"label"`               // name, as in the middle of a sentence
 	With  string            `json:"with,omitempty"`      // options, as they are typed after the actors
 	Who   []string          `json:"who"`                 // keys of the actors who roll
-	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of the actors whose player has a device, by key
+	Of    map[string]*Rolls `json:"players,omitempty"`   // rolls of the actors whose player has a device, by key of the actor
 	Tried bool              `json:"postponed,omitempty"` // whether everyone had rolled but the check could not be entered
 }
 
@@ -35,17 +36,17 @@ type Rolls struct {
 
 // askedChecks holds the open checks, the oldest first, and the last number given to one.
 type askedChecks struct {
-	Last      int64 `json:"last"`
-	List      []Ask `json:"list"`
-	questions []shownAsk
-	numbered  int64 // number of questions so far
+	Last      int64      `json:"last"` // number of the newest check
+	List      []Ask      `json:"list"`
+	questions []shownAsk // current questions to players
+	numbered  int64      // number of questions so far
 }
 
 // shownAsk is the current question of an Ask to a player.
 type shownAsk struct {
 	*Question
-	ask   int64
-	dice  int
+	ask   int64          // number of the check
+	dice  int            // number of dice that the player had rolled when it was asked
 	rules *rules.Ruleset // rules under which it was computed
 }
 
@@ -71,14 +72,14 @@ func (a *Ask) rollLine(who []string) string {
 	return "roll " + a.Check + " by " + strings.Join(who, " and ") + a.With
 }
 
-// AskText describes a check, with who has not rolled and who has no device to be asked on.
+// AskText describes a check, with the actors whose players have not rolled and those whose players have no device.
 func (s *Session) AskText(a *Ask) string {
 	names := func(keys []string) string {
 		return strings.Join(collect.Map(keys, func(key string) string { return s.game.State.Find(key).Short }), ", ")
 	}
 	text := a.Label + ": " + cmp.Or(names(a.Waiting(s.game.State)), "all have rolled")
-	if aloud := names(s.Aloud(a)); aloud != "" {
-		text += "; aloud: " + aloud
+	if withoutDevice := names(s.Aloud(a)); withoutDevice != "" {
+		text += "; aloud: " + withoutDevice
 	}
 	return text
 }
@@ -146,7 +147,8 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
 		return nil
 	}
-	at := slices.IndexFunc(s.askedChecks.questions, func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) })
+	isSame := func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) }
+	at := slices.IndexFunc(s.askedChecks.questions, isSame)
 	if at >= 0 && s.askedChecks.questions[at].rules == s.Rules() {
 		return s.askedChecks.questions[at].Question
 	}

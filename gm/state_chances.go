@@ -32,10 +32,10 @@ func (s *Session) ShowChances(shown bool) error {
 
 // Turn is an entry at which a fight turned, with the chance of a side to win before and after it, if all sides continue by their tactics.
 type Turn struct {
-	Entry int64   `json:"entry"`
-	Side  string  `json:"side"`
-	From  float64 `json:"from"`
-	To    float64 `json:"to"`
+	Entry int64   `json:"entry"` // number of the entry
+	Side  string  `json:"side"`  // name of the side
+	From  float64 `json:"from"`  // chance before it, from 0 to 1
+	To    float64 `json:"to"`    // chance after it
 }
 
 // fightTurns holds the entries at which a fight turned, in order.
@@ -47,8 +47,8 @@ type fightTurns struct {
 // settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.
 const settingTurns = "turns"
 
-// KeepTurningPoints stores the turning points of a fight between two entries, for recaps and exports. In a session open for reading only, this
-// isn't stored.
+// KeepTurningPoints keeps the turning points of the fight from entry first to entry upto, for recaps and exports. In a session open for
+// reading only, they aren't stored.
 func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
 	now := maps.Clone(s.turns)
 	if now == nil {
@@ -64,7 +64,8 @@ func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
 	return nil
 }
 
-// TurningPoints returns the turning points of the fight that an entry began, in order; nil if they are unknown or the fight has changed since.
+// TurningPoints returns the turning points of the fight that an entry began, in order, or nil if they are unknown or the fight has changed
+// since.
 func (s *Session) TurningPoints(first int64) []Turn {
 	fight := s.turns[first]
 	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {
@@ -76,7 +77,7 @@ func (s *Session) TurningPoints(first int64) []Turn {
 // ChanceStep is the step to which chances that players read are rounded.
 const ChanceStep = 0.05
 
-// Text describes the turning point at a count, given the noun for the event there, with chances rounded to a step.
+// Text describes the turning point at a count. noun says what happened there, and chances are rounded to multiples of step.
 func (t *Turn) Text(rs *rules.Ruleset, count float64, noun string, step float64) string {
 	percent := func(share float64) string { return rules.FormatPercent(math.Round(share/step) * step) }
 	return fmt.Sprintf("It turned at %s %s, %s %s → %s: %s", rs.CountWord(), command.Number(math.Floor(count)), t.Side, percent(t.From), percent(t.To), noun)
@@ -90,8 +91,8 @@ func (s *Session) TurningPointTexts(first int64) (list []string) {
 			continue
 		}
 		content := k.payload()
-		what, _, _ := strings.Cut(content.Text, " · ")
-		list = append(list, t.Text(s.Rules(), content.Count, cmp.Or(content.Told.Sentences(), what), 0.01))
+		title, _, _ := strings.Cut(content.Text, " · ")
+		list = append(list, t.Text(s.Rules(), content.Count, cmp.Or(content.Told.Sentences(), title), 0.01))
 	}
 	return list
 }

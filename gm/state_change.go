@@ -17,14 +17,14 @@ func (s *Session) OnChange(do func()) (stop func()) {
 	if s.listeners == nil {
 		s.listeners = new(listeners)
 	}
-	all, one := s.listeners, &do
+	all, listener := s.listeners, &do
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	all.list = append(all.list, one)
+	all.list = append(all.list, listener)
 	return func() {
 		all.mu.Lock()
 		defer all.mu.Unlock()
-		all.list = slices.DeleteFunc(slices.Clone(all.list), func(other *func()) bool { return other == one })
+		all.list = slices.DeleteFunc(slices.Clone(all.list), func(other *func()) bool { return other == listener })
 	}
 }
 

@@ -13,16 +13,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// Entries refer to conditions, items, skills and more of the rules under which they were decided. If the current rules lack one of them,
-// the session adds a placeholder with a name and a label and no effects, so that the history can always be read. The next command asks for
-// a replacement if an actor still has the missing entry.
+// Missing references. Entries of a session refer to conditions, items, skills and other entries of the rules under which they were decided.
+// If the current rules lack one of them, the session adds a placeholder with a name and a label and no effects, so that the history can
+// always be read. The next command asks for a replacement if an actor still has the missing entry.
 
 // settingLabels is the key of the setting with the labels of all rules entries that the campaign ever used, by section and name.
 const settingLabels = "labels"
 
 // missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
-	list   []missingRef
+	list   []missingRef // sorted
 	labels verbs.Labels // former labels, by section and name, of all rules entries ever used
 }
 
@@ -59,13 +59,13 @@ func (d *missingRefs) addLabels(rs *rules.Ruleset) (more bool) {
 	if d.labels == nil {
 		d.labels = verbs.Labels{}
 	}
-	for in, names := range verbs.LabelsOf(rs) {
+	for section, names := range verbs.LabelsOf(rs) {
 		for name, label := range names {
-			if d.labels[in] == nil {
-				d.labels[in] = map[string]string{}
+			if d.labels[section] == nil {
+				d.labels[section] = map[string]string{}
 			}
-			if d.labels[in][name] != label {
-				d.labels[in][name], more = label, true
+			if d.labels[section][name] != label {
+				d.labels[section][name], more = label, true
 			}
 		}
 	}
@@ -85,10 +85,10 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 		return c.Rules, nil
 	}
 	var text strings.Builder
-	for _, in := range slices.Sorted(maps.Keys(sections)) {
-		fmt.Fprintf(&text, "%s:\n", in)
-		for _, name := range sections[in] {
-			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(missingRef{in, name})), placeholderYAML(c.Rules, in))
+	for _, section := range slices.Sorted(maps.Keys(sections)) {
+		fmt.Fprintf(&text, "%s:\n", section)
+		for _, name := range sections[section] {
+			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(missingRef{section, name})), placeholderYAML(c.Rules, section))
 		}
 	}
 	more, err := c.With(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
@@ -100,14 +100,14 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 }
 
 // placeholderYAML returns the YAML keys, besides the label, that an entry of a section requires.
-func placeholderYAML(rs *rules.Ruleset, in rules.Section) string {
+func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	switch {
-	case in == verbs.OfStats:
+	case section == verbs.OfStats:
 		return `, formula: "0"`
-	case in == rules.OfSkills && len(rs.Skills.All) > 0:
-		like := rs.Skills.All[0]
-		text := ", basis: " + strconv.Quote(like.Basis.Text)
-		for _, aspect := range like.Rest {
+	case section == rules.OfSkills && len(rs.Skills.All) > 0:
+		template := rs.Skills.All[0]
+		text := ", basis: " + strconv.Quote(template.Basis.Text)
+		for _, aspect := range template.Rest {
 			text += fmt.Sprintf(", %s: %s", aspect.Name, strconv.Quote(aspect.Value.Text))
 		}
 		return text

@@ -21,10 +21,10 @@ import (
 type Proposal struct {
 	ID     int64 `json:"id"`               // number, unique in the session
 	Number int64 `json:"number,omitempty"` // number, unique among the seat's current proposals, so that it reveals nothing about others
-	Beside bool  `json:"beside,omitempty"` // whether the seat's earlier proposals stay
+	Beside bool  `json:"beside,omitempty"` // whether it is added to the seat's earlier proposals instead of replacing them
 
-	By   string    `json:"by"` // key of the character
-	At   time.Time `json:"at"`
+	By   string    `json:"by"`             // key of the character
+	At   time.Time `json:"at"`             // time when it was made
 	Line string    `json:"line,omitempty"` // command line that declares the action; empty if the proposal is free text only
 	Text string    `json:"text,omitempty"` // words of the player to the game master, which no code reads
 	Undo int64     `json:"undo,omitempty"` // entry that the player wants undone, instead of a line; 0 for none
@@ -36,8 +36,8 @@ type Proposal struct {
 
 // AutoAccept configures whose proposals are taken automatically when the turn comes.
 type AutoAccept struct {
-	Of     string          `json:"of,omitempty"`     // nobody or all; empty if it was never set
-	Others map[string]bool `json:"others,omitempty"` // exceptions from Of, by key of the character
+	Of     string          `json:"of,omitempty"`     // default: nobody or all; empty if it was never set
+	Others map[string]bool `json:"others,omitempty"` // exceptions from the default, by key of the character
 	Checks bool            `json:"checks,omitempty"` // whether players roll their own checks at rest
 }
 
@@ -50,7 +50,7 @@ const (
 
 // proposalList holds the open proposals, the oldest first, and the last number given to one.
 type proposalList struct {
-	Last int64      `json:"last"`
+	Last int64      `json:"last"` // number of the newest proposal
 	List []Proposal `json:"list,omitempty"`
 	Auto AutoAccept `json:"auto"`
 }
@@ -66,7 +66,7 @@ func (s *Session) Proposals() Proposals { return Proposals{s} }
 
 // List returns the open proposals, the oldest first, without declined ones.
 func (p Proposals) List() []Proposal {
-	return slices.DeleteFunc(slices.Clone(p.s.proposals.List), func(of Proposal) bool { return of.Declined })
+	return slices.DeleteFunc(slices.Clone(p.s.proposals.List), func(proposal Proposal) bool { return proposal.Declined })
 }
 
 // ProposalsBy returns the proposals of a character's player, the oldest first, each until it is done or dropped.
@@ -74,6 +74,7 @@ func (p Proposals) ProposalsBy(by string) []Proposal {
 	return collect.Filter(p.s.proposals.List, func(old Proposal) bool { return old.By == by })
 }
 
+// Limits of proposals.
 const (
 	longestText  = 200 // characters of the words of a proposal
 	maxProposals = 5   // proposals of one seat; one more drops the oldest
@@ -93,14 +94,14 @@ func (p Proposals) Propose(new Proposal) (Proposal, error) {
 		return Proposal{}, refusal("Enter a proposal.")
 	}
 	before := p.ProposalsBy(new.By)
-	replaced := func(old *Proposal) bool { return old.By == new.By }
+	isReplaced := func(old *Proposal) bool { return old.By == new.By }
 	if new.Beside {
-		replaced = func(old *Proposal) bool {
-			same := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
-			return old.By == new.By && (same || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
+		isReplaced = func(old *Proposal) bool {
+			isSame := old.Line == new.Line && old.Undo == new.Undo && (new.Line != "" || new.Undo != 0 || old.Text == new.Text)
+			return old.By == new.By && (isSame || old.Declined || len(before) == maxProposals && old.ID == before[0].ID)
 		}
 	}
-	proposals := p.withoutMatching(replaced)
+	proposals := p.withoutMatching(isReplaced)
 	proposals.Last++
 	new.ID, new.Number, new.At, new.Declined, new.Why = proposals.Last, 1, p.s.now(), false, ""
 	for _, old := range before {
@@ -118,7 +119,9 @@ func (p Proposals) checkLine(proposal *Proposal) error {
 	}
 	proposal.Line = l.Text
 	verb := p.s.game.VerbOf(&l)
-	if p.s.game.IsOwnUpkeep(&l) && (l.Who == proposal.By || p.endsStep(proposal, &l)) || verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By}) {
+	isUpkeep := p.s.game.IsOwnUpkeep(&l) && (l.Who == proposal.By || p.endsStep(proposal, &l))
+	isReturn := verb.OfAbsent && slices.Equal(l.Words, []string{proposal.By})
+	if isUpkeep || isReturn {
 		return nil
 	}
 	if !l.IsPlayerAction() {
@@ -198,13 +201,13 @@ func (p Proposals) Drop(id int64) error {
 // Decline declines a proposal with a reason. It stays for its player to read, until the player drops it or proposes something else. It
 // returns ErrSettled if the proposal is no longer open.
 func (p Proposals) Decline(id int64, why string) error {
-	of, ok := p.findProposal(id)
-	if !ok || of.Declined {
+	proposal, ok := p.findProposal(id)
+	if !ok || proposal.Declined {
 		return ErrSettled
 	}
 	proposals := p.withoutMatching(func(old *Proposal) bool { return old.ID == id })
-	of.Declined, of.Why = true, CleanText(why, longestText)
-	proposals.List = append(proposals.List, of)
+	proposal.Declined, proposal.Why = true, CleanText(why, longestText)
+	proposals.List = append(proposals.List, proposal)
 	return p.storeProposals(proposals)
 }
 

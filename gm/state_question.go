@@ -25,26 +25,26 @@ type Question struct {
 	Need       rules.Need
 	At         time.Time            // time when it was asked
 	called     *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
-	then       *pastQuestion
-	settled    atomic.Bool // whether it isn't open any more
-	answerOdds sync.Map    // cache of command.Game.AnswerOdds
+	then       *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
+	settled    atomic.Bool          // whether it isn't open any more
+	answerOdds sync.Map             // cache of command.Game.AnswerOdds
 }
 
 // pastQuestion is the error of a question that a line of the past asks when it is replayed: its current need, and the moment at which
 // the line asks it.
 type pastQuestion struct {
 	*rules.Need
-	game command.Game
+	game command.Game // game at that moment
 	line command.Command
-	need *rules.Need
+	need *rules.Need // need at that moment
 }
 
 // Unwrap returns the current need.
-func (a *pastQuestion) Unwrap() error { return a.Need }
+func (p *pastQuestion) Unwrap() error { return p.Need }
 
 // Moment returns the game, command and need of the line that asks, at its moment.
-func (a *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
-	return &a.game, a.line, a.need
+func (p *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
+	return &p.game, p.line, p.need
 }
 
 // Moment returns the game, command and need that answers to the question are checked against: the current ones, or those of the past line
@@ -86,11 +86,11 @@ type openQuestion struct {
 // settingQuestion is the key of the setting with the open question.
 const settingQuestion = "question"
 
-// keptQuestion is a question as it is stored. It applies only while its newest entry is After.
+// keptQuestion is a question as it is stored, with the fields of its command. It applies only while After is the newest record.
 type keptQuestion struct {
 	ID         int64             `json:"id"`
 	Open       bool              `json:"open,omitempty"`
-	After      int64             `json:"after,omitempty"` // newest record when it was asked
+	After      int64             `json:"after,omitempty"` // number of the newest record when it was asked
 	At         time.Time         `json:"at"`
 	Line       string            `json:"line,omitempty"`
 	By         string            `json:"by,omitempty"`
@@ -99,10 +99,10 @@ type keptQuestion struct {
 	Dice       map[string][]int  `json:"dice,omitempty"`
 	Typed      bool              `json:"typed,omitempty"`
 	Ask        int64             `json:"asked,omitempty"`
-	RolledDice []keptDie         `json:"fell,omitempty"`
+	RolledDice []keptDie         `json:"fell,omitempty"` // dice that the command drew before the question
 }
 
-// keptDie is a die that was rolled before the question.
+// keptDie is a tableDie as it is stored.
 type keptDie struct {
 	Faces int  `json:"faces"`
 	Face  int  `json:"face"`
@@ -168,7 +168,8 @@ func (s *Session) keptQuestion() keptQuestion {
 		return k
 	}
 	c := &q.Command
-	k.Open, k.After, k.At, k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Ask = true, s.seq, q.At, c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Ask
+	k.Open, k.After, k.At = true, s.seq, q.At
+	k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Ask = c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Ask
 	k.RolledDice = append(k.RolledDice, collect.Map(s.pendingDice.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
 	return k
 }

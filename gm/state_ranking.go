@@ -9,14 +9,14 @@ import (
 	"hybrid/rules"
 )
 
-// maxRecent is the number of entries searched for a combatant's last target.
+// maxRecent is the maximum number of entries that are searched for an actor's recent lines.
 const maxRecent = 300
 
 // Aim is a combatant and its target, or its destination's occupant, by key.
 type Aim struct{ Who, Whom string }
 
-// AimOf returns the aim of an entry in which actor who aims at actor whom. If whom is "", the target is read from the line; g is the game
-// before the entry.
+// AimOf returns the aim of an entry with the actor who and the target whom, by key. If whom is "", the destination is read from the line. g
+// is the game before the entry.
 func AimOf(g *command.Game, who, whom, line string) Aim {
 	if who != "" && whom == "" {
 		whom = g.Heading(line)

@@ -12,12 +12,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The recap of the last evening for the game master, in a few sentences. Package players writes it for the seats.
+// The recap of the last evening (session of play) for the game master, in a few sentences. Package players writes it for the seats.
 
 // recapCache caches the recaps of a state, so that a screen doesn't compute one again for each frame.
 type recapCache struct {
-	tip   *record
-	state *rules.State
+	tip   *record         // last entry in force
+	state *rules.State    // current state
 	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
 }
 
@@ -42,11 +42,11 @@ func (s *Session) Recap(scene bool) string {
 	return text
 }
 
-// Summary is the recap of an evening and what came of it, as one reader knows it. The pages and exports show it.
+// Summary is the recap of an evening with the state at its end, as one reader knows it. The pages and exports show it.
 type Summary struct {
-	Evening int64    `json:"evening"`
-	Text    string   `json:"text"`
-	Now     []string `json:"now,omitempty"`
+	Evening int64    `json:"evening"`        // number of the evening
+	Text    string   `json:"text"`           // recap
+	Now     []string `json:"now,omitempty"`  // texts about the state, see Session.Now
 	Open    []string `json:"open,omitempty"` // open threads
 }
 

@@ -19,7 +19,7 @@ type Seat struct {
 	Key    string    `json:"key"`              // key of the actor, which is the name of the character's file
 	Player string    `json:"player,omitempty"` // name that was typed on the device
 	Hash   string    `json:"hash"`             // SHA-256, in hex, of the secret that only the device has
-	Since  time.Time `json:"since"`
+	Since  time.Time `json:"since"`            // time when it was let in
 
 	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
 }

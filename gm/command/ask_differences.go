@@ -33,10 +33,10 @@ func (d Difference) String() string {
 // Brief returns the difference with the short name of the actor, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
-// Differences lists the differences between the current state and other, with a line for each actor who gains or loses something.
+// Differences lists the differences of the state other from the current one: one for the scene, and one for each actor that differs.
 func (g *Game) Differences(other *rules.State) (list []Difference) {
-	then := *g
-	then.State = other
+	game := *g
+	game.State = other
 	if text := g.sceneDifferences(other); text != "" {
 		list = append(list, Difference{Text: text})
 	}
@@ -46,7 +46,7 @@ func (g *Game) Differences(other *rules.State) (list []Difference) {
 			list = append(list, Difference{Name: before.Name, Short: before.Short, Text: "is not here"})
 			continue
 		}
-		if parts := g.actorDifferences(&then, before, after); len(parts) > 0 {
+		if parts := g.actorDifferences(&game, before, after); len(parts) > 0 {
 			list = append(list, Difference{before.Name, before.Short, strings.Join(parts, ", "), true})
 		}
 	}
@@ -87,6 +87,7 @@ func describeEncounter(s *rules.State) string {
 	return "no fight is on"
 }
 
+// insteadOf describes a change from before to after.
 func insteadOf(after, before string) string { return after + " instead of " + before }
 
 // situationsText joins the names of a scene's situations, or says that there are none.
@@ -151,24 +152,24 @@ func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 
 // knowledgeDifferences lists differences in an actor's knowledge of others.
 func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string) {
-	for _, of := range g.State.Actors {
-		was, now := before.Sight(of.Key), after.Sight(of.Key)
+	for _, subject := range g.State.Actors {
+		was, now := before.Sight(subject.Key), after.Sight(subject.Key)
 		if more := now &^ was; more != 0 {
-			parts = append(parts, "sees of "+of.Name+": "+strings.ReplaceAll(more.String(), " ", ", "))
+			parts = append(parts, "sees of "+subject.Name+": "+strings.ReplaceAll(more.String(), " ", ", "))
 		}
 		if less := was &^ now; less != 0 {
-			parts = append(parts, "no longer sees of "+of.Name+": "+strings.ReplaceAll(less.String(), " ", ", "))
+			parts = append(parts, "no longer sees of "+subject.Name+": "+strings.ReplaceAll(less.String(), " ", ", "))
 		}
 		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} {
 			for _, k := range pair[1].Knows {
-				if k.Other != of.Key || k.How == rules.LearntSeen {
+				if k.Other != subject.Key || k.How == rules.LearntSeen {
 					continue
 				}
-				text := "knows of " + of.Name + ": " + LearntValue(&k)
+				text := "knows of " + subject.Name + ": " + LearntValue(&k)
 				if pair[0] == after {
-					text = "does not know of " + of.Name + ": " + LearntValue(&k)
+					text = "does not know of " + subject.Name + ": " + LearntValue(&k)
 				}
-				if same := pair[0].Learnt(of.Key, k.What); same == nil || LearntValue(same) != LearntValue(&k) {
+				if other := pair[0].Learnt(subject.Key, k.What); other == nil || LearntValue(other) != LearntValue(&k) {
 					parts = append(parts, text)
 				}
 			}

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Why explains a number of an actor: "kira pdf", "grell sword". The text names it. initiative explains an actor's last initiative roll.
+// Why explains a number of an actor, such as "kira pdf" or "grell sword": it returns the terms that add up to it, and a text with its name
+// and value. initiative explains an actor's last initiative roll.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
 	a, rest, err := g.LeadActor(strings.Fields(Clean(subject)))
 	if err != nil {
@@ -70,7 +71,7 @@ func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Act
 	}
 	p, err := preview("")
 	for _, other := range g.State.Actors {
-		if action.Whom && other != a && (err != nil || p.Whom == "") {
+		if action.Whom && other != a && (err != nil || p.Whom == "") { // it needs a target, any will do
 			p, err = preview(" " + other.Key)
 		}
 	}

@@ -10,12 +10,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The result of a line, decided by the real functions with imagined dice, and never stored. Answers to questions are weighed in the same
-// way.
+// Dry runs: the result of a line, decided by the real functions with imagined dice, and never stored. The effects of answers to questions
+// are computed in the same way.
 
 // DryRun is the result of a line that was decided without doing it.
 type DryRun struct {
-	Title  string
+	Title  string // title of the decision
 	Before *rules.State
 	After  *rules.State
 	Rolls  bool         // whether it rolls dice; After is then unknown and equal to Before
@@ -24,26 +24,26 @@ type DryRun struct {
 
 // Foresee decides line l without doing it. A line that the session decides changes nothing here.
 func (g *Game) Foresee(l *Line) (DryRun, error) {
-	seen := DryRun{Title: l.Text, Before: g.State, After: g.State}
+	result := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if g.VerbOf(l).Session {
-		return seen, nil
+		return result, nil
 	}
 	w, err := g.DecideOnce(l, rules.DecisionInput{Dice: noDice{}})
-	seen.Title = w.Title
+	result.Title = w.Title
 	var need *rules.Need
 	if errors.As(err, &need) {
-		seen.Rolls = true
+		result.Rolls = true
 		if x, _, ok := g.declareDeparture(l); ok {
-			seen.AtBest, err = g.stateAtFullPace(x)
-			return seen, err
+			result.AtBest, err = g.stateAtFullPace(x)
+			return result, err
 		}
-		return seen, nil
+		return result, nil
 	}
 	if err != nil {
-		return seen, err
+		return result, err
 	}
-	seen.After, err = g.Rules.Apply(g.State, w.Events)
-	return seen, err
+	result.After, err = g.Rules.Apply(g.State, w.Events)
+	return result, err
 }
 
 // noDice is a source without dice: each roll is a *rules.Need.
@@ -66,16 +66,16 @@ type AnswerEffect struct {
 	Later   float64           // counts that the answer adds to that initiative
 }
 
-// Answers weighs the answers to a question that a command stopped at, by name. It returns nil if the command can't be weighed.
+// Answers returns the effects of the answers to a question that a command stopped at, by name. Answers that can't be tried are missing.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead weighs the answers like Answers, and assumes answers to the questions that can follow: planned, which may be nil, returns
-// these for the answer with the given name, by key of the question.
+// AnswersAhead does the same as Answers, and assumes answers to the questions that can follow: planned, which may be nil, returns these for
+// the answer with the given name, by key of the question.
 func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
 	list := map[string]AnswerEffect{}
-	with := func(name string) Command {
+	withPlan := func(name string) Command { // c with the answers planned for this one
 		c := c
 		answers := map[string]string{}
 		if planned != nil {
@@ -85,13 +85,13 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 		c.Answers = answers
 		return c
 	}
-	none := g.answerOdds(with(rules.NoAnswer), need, rules.NoAnswer)
-	unanswered, _ := g.decideTrial(with(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
+	none := g.answerOdds(withPlan(rules.NoAnswer), need, rules.NoAnswer)
+	unanswered, _ := g.decideTrial(withPlan(rules.NoAnswer), need, rules.NoAnswer, lowDice{})
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		if _, known := list[choice.Name]; known || g.IsStale() {
 			continue
 		}
-		c := with(choice.Name)
+		c := withPlan(choice.Name)
 		w, ok := g.decideTrial(c, need, choice.Name, tryDice{})
 		if !ok {
 			continue
@@ -134,8 +134,8 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 			if _, known := c.Answers[next.Key]; known {
 				break
 			}
-			between := next.Who == need.Who && next.Whom == need.Whom || next.Who == need.Whom && next.Whom == need.Who
-			if !between {
+			isSamePair := next.Who == need.Who && next.Whom == need.Whom || next.Who == need.Whom && next.Whom == need.Who
+			if !isSamePair {
 				break
 			}
 			list = append(list, next)
@@ -232,22 +232,22 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 }
 
-// AtOffer decides a command up to the question need, at which it stopped, and calls look with the offer. look returns an answer as for
-// [rules.DecisionInput].Choose; no result is kept.
-func (g *Game) AtOffer(c Command, need *rules.Need, look func(who *rules.Actor, offer rules.Offer) int) {
+// AtOffer decides a command up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
+// offered. choose returns an answer as for [rules.DecisionInput].Choose; no result is kept.
+func (g *Game) AtOffer(c Command, need *rules.Need, choose func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
 		return
 	}
-	choose := func(who *rules.Actor, offer rules.Offer) int {
+	chooseIfAsked := func(who *rules.Actor, offer rules.Offer) int {
 		if offer.Key() != need.Key {
 			return -1
 		}
-		return look(who, offer)
+		return choose(who, offer)
 	}
 	dice := rules.TypedDice{More: tryDice{}}
 	dice.Faces = append(dice.Faces, collect.Map(need.DiceBefore, func(die rules.Die) int { return die.Result })...)
-	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: choose, Brief: true})
+	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: chooseIfAsked, Brief: true})
 }
 
 // tryDice is a source of trial dice that roll near the top, so that everything that can miss does.

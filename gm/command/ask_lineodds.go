@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The odds of a whole line and of the answers to the question it stopped at, counted by the rules without deciding anything.
-// ask_foresee.go computes the result with imagined dice.
+// The odds of a whole line and of the answers to its questions, computed exactly by the rules. ask_foresee.go decides a line with imagined
+// dice instead.
 
 // LineOdds holds the odds of all results of a line, and their components.
 type LineOdds struct {
@@ -24,8 +24,8 @@ type LineOdds struct {
 
 // AnswerOdds holds the odds for one answer to one question, without answers to the others.
 type AnswerOdds struct {
-	Need        *rules.Need
-	Name, Label string
+	Need        *rules.Need // question
+	Name, Label string      // answer
 	Effort                  // time and prices, including those of the same actor's earlier answers
 	Next        *rules.Need // question that the same actor can answer next; nil if there is none
 	*rules.ActionOdds
@@ -33,8 +33,8 @@ type AnswerOdds struct {
 
 // Effort is the cost of answers.
 type Effort struct {
-	Counts float64
-	Prices []rules.Price
+	Counts float64       // time in counts
+	Prices []rules.Price // costs in pools
 }
 
 // addEffort returns the sum of the effort and another answer's.
@@ -61,16 +61,16 @@ func (a *AnswerOdds) Both() []Effort {
 
 // Costs describes the cost of the answer, alone and with a second one, or returns "" if it is free.
 func (a *AnswerOdds) Costs(rs *rules.Ruleset) string {
-	text, both := a.Text(rs), []string(nil)
+	text, sums := a.Text(rs), []string(nil)
 	for _, f := range a.Both() {
-		if two := f.Text(rs); two != text && !slices.Contains(both, two) {
-			both = append(both, two)
+		if sum := f.Text(rs); sum != text && !slices.Contains(sums, sum) {
+			sums = append(sums, sum)
 		}
 	}
-	if len(both) == 0 {
+	if len(sums) == 0 {
 		return text
 	}
-	return strings.TrimPrefix(text+"; two: "+message.JoinOr(both), "; ")
+	return strings.TrimPrefix(text+"; two: "+message.JoinOr(sums), "; ")
 }
 
 // setOdds sets the odds of the answer. answers holds the answers given before it, and unanswered the odds with only these.
@@ -108,11 +108,11 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdd
 
 // AnswerTable lists the answers of one actor, to one question or to several without a common answer.
 type AnswerTable struct {
-	Who   string
-	Later bool   // whether the same actor is also asked before
-	Of    string // key of the actor that the answers affect
-	None  Effort // effort of the same actor's earlier answers
-	List  []AnswerOdds
+	Who   string       // key of the actor who answers
+	Later bool         // whether the same actor is also asked before
+	Of    string       // key of the actor that the answers affect
+	None  Effort       // effort of the same actor's earlier answers
+	List  []AnswerOdds // possible answers
 }
 
 // AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds

@@ -50,9 +50,9 @@ type Drop struct {
 
 // The reasons to omit an entry.
 const (
-	NoiseTurn     = "turn"     // it only starts a turn
-	NoiseDeclared = "declared" // it only declares an action or a wait, which the timeline shows
-	NoiseSmall    = "small"    // it only changes pools by less than a point
+	NoiseTurn     = "turn"     // the entry only starts a turn
+	NoiseDeclared = "declared" // the entry only declares an action or a wait, which the timeline shows
+	NoiseSmall    = "small"    // the entry only changes pools by less than a point
 )
 
 // logBuilder builds the log entry of a decided command.

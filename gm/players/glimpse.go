@@ -87,17 +87,17 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules
 	open &^= o.Notices(rs, a)
 	former, now := l.glimpses[p], glimpse{}
 	for aspect := rules.Aspects(1); aspect <= rules.KnowFace; aspect <<= 1 { // each bit
-		known := former.actorAsSeen(aspect)
-		if known == nil && (open|hidden)&seen&aspect != 0 {
-			known = l.publicActor(earlier)
+		earlierActor := former.actorAsSeen(aspect)
+		if earlierActor == nil && (open|hidden)&seen&aspect != 0 {
+			earlierActor = l.publicActor(earlier)
 		}
 		switch {
-		case known == nil: // never seen
+		case earlierActor == nil: // never seen
 		case hidden&aspect != 0 && !o.Out(rs):
-			l.updateMemory(p, o.Remember(rs, known, aspect, s.Count))
+			l.updateMemory(p, o.Remember(rs, earlierActor, aspect, s.Count))
 		case open&aspect != 0:
 			now.aspects |= aspect
-			now.actors = append(now.actors, known)
+			now.actors = append(now.actors, earlierActor)
 		}
 	}
 	switch {

@@ -24,7 +24,7 @@ type Log struct {
 	game         *command.Game
 	seat         string                  // key of the character whose player reads the log; TableSeat for all players together
 	sole         string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number       int64                   // number of passages told so far
+	number       int64                   // count of passages told so far
 	passage      story.Passage           // facts of the last entry, including those that make no sentence
 	ways         story.Ways              // the most recent phrasings, so that they are not repeated at once
 	count        float64                 // clock count at the last event noticed
@@ -33,7 +33,7 @@ type Log struct {
 	holdings     map[heldCondition]bool  // conditions that began, and whether the players were told
 	mentions     map[string]string       // looks by which passages named people, by key
 	people       acquaintances           // actors that the players have noticed
-	glimpses     map[pair]*glimpse       // what viewers still see of others although a secret hides it
+	glimpses     map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
 	memories     map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
 	unseenCaused map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
 	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key

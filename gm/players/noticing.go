@@ -123,13 +123,13 @@ func (c *acquaintances) labelFor(key, name string) string {
 	if c.by == nil {
 		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
-	known := c.by[key]
-	if known != nil && known.base == name {
-		return known.label
+	earlier := c.by[key]
+	if earlier != nil && earlier.base == name {
+		return earlier.label
 	}
 	now := &acquaintance{number: c.count + 1, base: name, label: c.names[labelledActor{key, name}]}
-	if known != nil {
-		now.number = known.number
+	if earlier != nil {
+		now.number = earlier.number
 	} else {
 		c.count++
 	}

@@ -23,11 +23,11 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 			side = own.Side
 		}
 		l.open = &shownState{s, s.Replacing(func(a *rules.Actor) *rules.Actor {
-			shown := l.publicActor(a)
+			public := l.publicActor(a)
 			if a.Key == l.seat || a.IsSide() && a.Key == side {
-				return shown
+				return public
 			}
-			return shown.HidingCards()
+			return public.HidingCards()
 		})}
 	}
 	return l.open.public
@@ -36,11 +36,11 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 // publicActor returns an actor as it may be shown.
 func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	if k := l.openActors[a.Key]; k.as != nil {
-		shown := *a
-		shown.Turn, shown.Open, shown.Waiting, shown.Doing = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing
-		shown.Going, shown.Activities, shown.Place = k.as.Going, k.as.Activities, k.as.Place
-		shown.Conditions, shown.Outranked = k.as.Conditions, k.as.Outranked
-		a = &shown
+		public := *a
+		public.Turn, public.Open, public.Waiting, public.Doing = k.as.Turn, k.as.Open, k.as.Waiting, k.as.Doing
+		public.Going, public.Activities, public.Place = k.as.Going, k.as.Activities, k.as.Place
+		public.Conditions, public.Outranked = k.as.Conditions, k.as.Outranked
+		a = &public
 	}
 	return l.game.Rules.OpenlyBut(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }

@@ -18,7 +18,7 @@ type Telling struct {
 	session  *gm.Session
 	trail    *gm.Cursor          // reads the entries of the session
 	game     *command.Game       // game with the rules that the accounts were told under
-	accounts map[string]*account // by key of the character, or TableSeat
+	accounts map[string]*account // each player's account, by key of the character, or TableSeat
 }
 
 // account holds the passages told to one player.

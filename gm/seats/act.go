@@ -127,7 +127,7 @@ func (waysView) Refused() string { return players.NotSeen }
 // tryView is a deed against the person of a dialog.
 type tryView struct {
 	players.Try
-	ID   string // ID of the person
+	ID   string // person's ID
 	Line string // harm, time and price, with the influences that the chance omits
 }
 
@@ -191,14 +191,14 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 			v.Way = waysView{Ways: ways}.Way()
 		}
 		for _, t := range p.Deeds {
-			shown := tryView{Try: t, ID: id}
-			if shown.Line = joinFacts(t.Harm, deedFacts(t.Counts, omittedText(t.Roll, p.Whose), t.Costs)); shown.Line == "" && t.Roll == nil {
-				shown.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
+			deed := tryView{Try: t, ID: id}
+			if deed.Line = joinFacts(t.Harm, deedFacts(t.Counts, omittedText(t.Roll, p.Whose), t.Costs)); deed.Line == "" && t.Roll == nil {
+				deed.Line = collect.Choose(t.Throws, "you roll for it", "no roll")
 			}
 			if len(v.First) < firstTries && !t.Unlike && t.Refused == "" { // Unlike: not usual against such a person
-				v.First = append(v.First, shown)
+				v.First = append(v.First, deed)
 			} else {
-				v.More = append(v.More, shown)
+				v.More = append(v.More, deed)
 			}
 		}
 		return "person", v

@@ -79,8 +79,8 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	if room == nil || room.question.id == 0 || room.question.number != typed.Question {
 		return 0, http.StatusConflict, settledText
 	}
-	if asked := room.question.what; asked.Die == 0 {
-		answer, offered := asked.Answer(typed.Choice, typed.Text, typed.Ticks)
+	if question := room.question.what; question.Die == 0 {
+		answer, offered := question.Answer(typed.Choice, typed.Text, typed.Ticks)
 		if !offered || typed.Roll || typed.Rest {
 			return 0, http.StatusUnprocessableEntity, refusedText
 		}

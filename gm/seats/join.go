@@ -37,7 +37,7 @@ type JoinRequest struct {
 	Player    string // player's name as typed
 	From      string // address of the device
 	Since     time.Time
-	hash      string // hash of the secret in the device's cookie
+	hash      string // SHA-256 of the secret in the device's cookie
 }
 
 // SeatedCharacter is a character with the devices that were let in to play it.

@@ -42,7 +42,7 @@ const maxBuckets = 4096
 // limiter is a token bucket for each key. perSecond is the number of requests allowed per second, burst the size of a burst.
 type limiter struct {
 	perSecond, burst float64
-	buckets          map[string]*bucket // by key, which is a seat or an address; a missing bucket is full
+	buckets          map[string]*bucket // each key's bucket; a key is a seat or an address, and a missing bucket is full
 }
 
 // bucket holds the requests that a key can still make at once.

@@ -11,7 +11,7 @@ import (
 
 // look is the current view of one seat.
 type look struct {
-	key    string            // key of the seat
+	key    string            // seat's key
 	name   string            // display name of the seat's character
 	seen   *players.SeatView // nil if the character is not present
 	away   bool              // whether the player is away

@@ -11,9 +11,9 @@ import (
 // otherSeats holds the characters of a device other than the one whose page it shows. The device learns which of them have a question or
 // their turn, and nothing else about them.
 type otherSeats struct {
-	hashes []string // hashes of the device's secrets
+	hashes []string // SHA-256 of each of the device's secrets
 	own    string   // key of the character whose page is shown
-	rooms  []*room  // rooms of the other characters
+	rooms  []*room  // other characters' rooms
 	sent   string   // last marks sent to the device, as JSON
 }
 

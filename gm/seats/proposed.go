@@ -112,24 +112,24 @@ func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
 // the proposal.
 func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string, err error) {
 	list := s.Proposals().List()
-	var texts, named []string // all proposals, and the keys of the characters with the name in text
-	first := -1               // index of the first proposal by one of these
+	var texts, namesakes []string // all proposals, and the keys of the characters with the name in text
+	first := -1                   // index of the first proposal by one of these
 	for i := range list {
 		after, found := cutNamePrefix(text, list[i].By)
 		if found {
 			proposal, rest = selectNumbered(s, list[i], after)
 			return proposal, rest, nil
 		}
-		if after, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(named, list[i].By) {
-			if named = append(named, list[i].By); first < 0 {
+		if after, found = cutNamePrefix(text, actorName(s, list[i].By)); found && !slices.Contains(namesakes, list[i].By) {
+			if namesakes = append(namesakes, list[i].By); first < 0 {
 				first, rest = i, after
 			}
 		}
 		texts = append(texts, DescribeProposal(s, &list[i]))
 	}
 	switch {
-	case len(named) > 1:
-		return proposal, "", message.Namesakes(actorName(s, named[0]), named)
+	case len(namesakes) > 1:
+		return proposal, "", message.Namesakes(actorName(s, namesakes[0]), namesakes)
 	case first >= 0:
 		proposal, rest = selectNumbered(s, list[first], rest)
 		return proposal, rest, nil

@@ -25,7 +25,7 @@ type room struct {
 	pages     int64            // number of pages drawn; per room, since a common count would reveal what happens in others
 	now       *page            // latest page; nil until one is drawn
 	firstDraw chan struct{}    // closed when the first page is drawn
-	streams   map[*stream]bool // streams of devices that show the page
+	streams   map[*stream]bool // devices' streams that show the page
 	watched   map[*stream]bool // streams of devices that have this seat, but show another of their pages
 	used      time.Time        // time of the latest use
 	question  pageQuestion
@@ -57,10 +57,10 @@ func (r *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", r.epoch, 
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
-	number   int64                    // number of the page in its room, from 1
+	number   int64                    // count of pages drawn in its room up to this one
 	title    string                   // title for the browser's tab
 	mark     string                   // the player's next task, with a number, such as "asked 12"; empty if there is none
-	parts    map[string]template.HTML // parts by name, see partNames
+	parts    map[string]template.HTML // HTML of each part, by a name in partNames
 	log      []line                   // oldest first
 	pictures []string                 // hashes of the pictures that the page may load
 	levels   int                      // number of health levels

@@ -41,7 +41,7 @@ type Options struct {
 // people present.
 type Server struct {
 	session       *gm.Session      // used only within the loop
-	telling       *players.Telling // what the seats are shown; used only within the loop
+	telling       *players.Telling // computes the contents of the pages; used only within the loop
 	loop          Loop
 	options       Options
 	hosts         []string       // host names and addresses under which browsers may reach it

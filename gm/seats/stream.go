@@ -13,7 +13,7 @@ import (
 
 // stream is one open connection that sends changes to a device.
 type stream struct {
-	hash    string               // hash of the secret of the device's seat
+	hash    string               // SHA-256 of the secret of the device's seat
 	wake    chan struct{}        // has an element if there may be something to send
 	revoked chan struct{}        // closed when its seat is revoked
 	taken   atomic.Pointer[page] // page of the latest message; nil if none was sent
@@ -181,7 +181,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 // sender sends messages on a stream. A message that can't be sent in time ends the stream.
 type sender struct {
 	w       http.ResponseWriter
-	control *http.ResponseController // of w
+	control *http.ResponseController // sets deadlines and flushes
 }
 
 // sendText writes text to the device at once, or fails after writeTime.

@@ -18,7 +18,7 @@ import (
 type Reader struct {
 	session *gm.Session
 	telling *players.Telling
-	key     string // key of the seat
+	key     string // seat's key
 	name    string // display name of the seat
 }
 

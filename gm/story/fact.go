@@ -75,7 +75,7 @@ type Fact struct {
 	Theirs     bool    // whether Other rolled it
 	Row, Side  string  // table row that a step resulted in, and the side of the body; for a condition, Side is its partner's condition
 	Text, Was  string  // text, and former name or value; the kinds say which
-	Sum        string  // how large a step's number was: none, little or some; empty if the reader doesn't know it
+	Sum        string  // size of a step's number: none, little or some; empty if the reader doesn't know it
 	Amount     float64 // points, metres, or the number that a hazard asked for
 	Number, At float64 // number of the kind, or the factor of a roll's degree; At is a count
 	Stands     bool    // whether Who stands still, although moving to a destination

@@ -164,7 +164,7 @@ type recap struct {
 	sides   map[string]string // labels of their sides, by key of the member
 	down    map[string]bool   // keys of the people told to be down in the last scene
 	lines   []recapLine
-	number  int64 // number of sentences made so far; it selects among equivalent phrasings
+	number  int64 // count of sentences made so far; it selects among equivalent phrasings
 	ways    Ways  // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
@@ -467,7 +467,7 @@ type sceneTold struct {
 	blows                []hitCount      // hits with an effect, by attacker and target
 	health               map[int]string  // last known health of the others, by number
 	leavers              []int           // people who left the scene
-	gains, handouts      []Fact          // what the party gained or learnt, and messages shown to it
+	gains, handouts      []Fact          // facts that the party gained or learnt something, and messages shown to it
 	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 

@@ -141,11 +141,11 @@ func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
 			return nil, command.Refusal("“%s” takes only names. Remove: %s", l.Verb, rest[0])
 		}
 		keys := command.KeysOf(who)
-		named := collect.Filter(all, func(p Person) bool { return slices.Contains(keys, p.Key) && !slices.Contains(list, p) })
-		if len(named) == 0 {
+		players := collect.Filter(all, func(p Person) bool { return slices.Contains(keys, p.Key) && !slices.Contains(list, p) })
+		if len(players) == 0 {
 			return nil, command.Refusal("No player: %s. Add one in the character's file.", joinNames(who))
 		}
-		list = append(list, named...)
+		list = append(list, players...)
 	}
 	return list, nil
 }

@@ -330,8 +330,8 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 // Knower is an actor with its knowledge of another one.
 type Knower struct {
 	Who    *rules.Actor
-	Sees   rules.Aspects  // what it notices now
-	Learnt []rules.Belief // what it has learnt
+	Sees   rules.Aspects  // aspects that it notices now
+	Learnt []rules.Belief // facts that it has learnt
 }
 
 // WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.

@@ -22,7 +22,7 @@ const maxAtOnce = 50
 
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
-	from, name, side string   // name of the character file, new name and side; the last two can be empty
+	from, name, side string   // character file, new name and side; the last two can be empty
 	many             int      // number of actors, who get numbered names; 0 for a single one
 	now              bool     // whether they perceive and roll initiative at once
 	later            bool     // whether the line says that they have no turn yet

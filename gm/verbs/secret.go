@@ -226,7 +226,7 @@ func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.DecidedComma
 // threadWord returns the word for an open or a closed thread.
 func threadWord(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
-// threadKey is ThreadKey as a method.
+// threadKey returns ThreadKey of the game.
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
 // ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.

@@ -22,7 +22,7 @@ import (
 type ConvertedCharacter struct {
 	Skills  string        // file with the skills that the campaign lacks; empty if it has all
 	Lacks   []string      // names of these skills
-	rows    []learntSkill // rows of the skill list, without unreadable and repeated ones
+	rows    []learntSkill // skill list, without unreadable and repeated rows
 	sheet   *Contents
 	remarks []remark // differences and problems found so far
 }
