@@ -40,9 +40,10 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 		if pending.Actor.Key != a.Key {
 			continue
 		}
-		hasCondition := condition == "" || command.Prefixed(pending.Held.Condition.Name, command.Underscore(condition)) ||
-			command.Prefixed(pending.Held.Condition.Label, condition)
-		if hasCondition && fits(pending) {
+		isNamed := func(c *rules.Condition) bool {
+			return command.Prefixed(c.Name, command.Underscore(condition)) || command.Prefixed(c.Label, condition)
+		}
+		if fits(pending) && (condition == "" || isNamed(pending.Held.Condition)) {
 			return pending, nil
 		}
 		list = append(list, g.OwedText(pending))
