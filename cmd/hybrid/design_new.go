@@ -111,7 +111,8 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if !fileExists(file) && fileExists(scene) {
 				return message.Exists(scene, "Choose another name")
 			}
-			if err := createFile(file, campaignText(label, pack, p.campaign != nil && p.campaign.Begins != nil && pack == p.packName())); err != nil {
+			hasBeginning := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
+			if err := createFile(file, campaignText(label, pack, hasBeginning)); err != nil {
 				return err
 			}
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {

@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"hybrid/gm/simulate"
-
 	"hybrid/rules/message"
 )
 
@@ -29,7 +28,7 @@ func mergeCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// partFile holds what is merged of the output of `simulate --shard --json`.
+// partFile holds the fields of the output of `simulate --shard --json` that are merged.
 type partFile struct {
 	Part *simulate.Part `json:"part"` // nil if a number was varied
 	Vary string         `json:"vary"` // path of the varied number; "" if none was

@@ -122,7 +122,7 @@ type sayTrial struct {
 // sayReader is a kind of reader of a sentence, by its knowledge of one of the two people: itself, known by name and pronouns, unknown, or
 // unseen.
 type sayReader struct {
-	name   string
+	name   string       // kind of reader: you, they, someone …
 	person story.Person // the person as this reader knows it
 	unseen bool         // whether this reader doesn't see the person at all
 }
@@ -280,7 +280,7 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
 			continue
 		}
-		if in := t.campaign.Rules.FindStep(a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(in, "s/"+r.name) {
+		if origin := t.campaign.Rules.FindStep(a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(origin, "s/"+r.name) {
 			return a.Name
 		}
 	}

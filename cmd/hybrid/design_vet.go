@@ -94,13 +94,13 @@ type vetRun struct {
 	seen    map[string]bool               // names of the files that were read
 	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one with mistakes
 	words   []string                      // names of commands and words of the prompt, which no action can have
-	strict  bool                          // flags of the command
-	watch   bool
-	origins bool
-	fix     bool
-	yes     bool
-	format  string    // value of --format, one of mistakeFormats
-	display *progress // number of files so far, on the terminal
+	strict  bool                          // whether warnings make the exit code 1
+	watch   bool                          // whether files are checked again when they change
+	origins bool                          // whether to list what each layer adds, changes or removes instead
+	fix     bool                          // whether to correct certain mistakes
+	yes     bool                          // whether to correct them without a question
+	format  string                        // value of --format, one of mistakeFormats
+	display *progress                     // number of files so far, on the terminal
 }
 
 // noteFile records that a file was read.
@@ -278,7 +278,8 @@ func campaignOf(folder string) string {
 // vetFile loads one file, with the campaign or the pack that contains it.
 func (v *vetRun) vetFile(path string) {
 	folder := filepath.Dir(path)
-	if home := campaignOf(folder); home != "" && filepath.Base(folder) != "characters" && filepath.Base(folder) != "encounters" {
+	isPersonOrScene := filepath.Base(folder) == "characters" || filepath.Base(folder) == "encounters"
+	if home := campaignOf(folder); home != "" && !isPersonOrScene {
 		v.vetCampaign(home)
 		return
 	}
@@ -338,7 +339,9 @@ func kindOfFile(file source.File) fileKind {
 		return brokenFile
 	case node.Get("combatants") != nil || node.Get("encounter") != nil:
 		return encounterFile
-	case node.Get("character") != nil || stats != nil && len(stats.Fields) > 0 && stats.Fields[0].Value.Kind == source.Scalar:
+	case node.Get("character") != nil:
+		return characterFile
+	case stats != nil && len(stats.Fields) > 0 && stats.Fields[0].Value.Kind == source.Scalar: // its values; in a pack, stats are maps
 		return characterFile
 	}
 	return packFile

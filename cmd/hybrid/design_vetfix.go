@@ -25,7 +25,7 @@ import (
 // fix is a certain correction of a file: of a word in a line or, if there is no line, of the file's name.
 type fix struct {
 	pos      source.Pos // place of the word; line 0 for a correction of the file's name
-	was, now string
+	was, now string     // the word or file name, and its replacement
 }
 
 // suggested matches the suggestion at the end of the text of a mistake, if it is the only one.
@@ -77,7 +77,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	var words []string
 	wrong := map[string]bool{} // words that are mistakes themselves
 	for _, m := range mistakes {
-		if word, there := files.wordAt(m.Pos); there && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
+		if word, found := files.wordAt(m.Pos); found && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
 			wrong[word] = true
 		}
 	}
@@ -87,18 +87,18 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 			continue
 		}
 		near := suggested.FindStringSubmatch(m.Text)
-		was, there := files.wordAt(m.Pos)
-		if near == nil || !there || !strings.Contains(m.Text, was) {
+		written, found := files.wordAt(m.Pos)
+		if near == nil || !found || !strings.Contains(m.Text, written) {
 			continue
 		}
-		if near[1] == was || !message.IsMisspelling(was, near[1]) {
+		if near[1] == written || !message.IsMisspelling(written, near[1]) {
 			continue
 		}
 		if words == nil {
 			words = v.writtenWords()
 		}
 		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || wrong[word] })
-		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(was, word) }) {
+		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(written, word) }) {
 			continue // another word is equally similar
 		}
 		container, neighbours := files.wordsAround(m.Pos)
@@ -109,7 +109,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 			continue // the list or map already has that word
 		}
 		siblings[container] = append(siblings[container], near[1])
-		list = append(list, fix{m.Pos, was, near[1]})
+		list = append(list, fix{m.Pos, written, near[1]})
 	}
 	for _, m := range v.report.Warnings() {
 		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
@@ -183,21 +183,21 @@ func fileExists(name string) bool {
 }
 
 // wordAt returns the word at a position of a file on disk. there is false if no word begins there.
-func (files readFiles) wordAt(pos source.Pos) (word string, there bool) {
+func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	lines := files.readOnce(pos.File).lines
 	if pos.Line < 1 || pos.Line > len(lines) || !fileExists(pos.File) {
 		return "", false
 	}
 	runes := []rune(lines[pos.Line-1])
-	from := pos.Col - 1
-	if from < 0 || from >= len(runes) || from > 0 && isWordRune(runes[from-1]) {
+	start := pos.Col - 1
+	if start < 0 || start >= len(runes) || start > 0 && isWordRune(runes[start-1]) {
 		return "", false
 	}
-	to := from
-	for to < len(runes) && isWordRune(runes[to]) {
-		to++
+	end := start
+	for end < len(runes) && isWordRune(runes[end]) {
+		end++
 	}
-	return string(runes[from:to]), to > from
+	return string(runes[start:end]), end > start
 }
 
 // writtenWords returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could stand

@@ -189,7 +189,9 @@ func (d *actionResult) changeText(e rules.Event) string {
 	case rules.EventPool, rules.EventPaid:
 		if text := command.FormatChange(&e); text != "" {
 			suffix := "left"
-			if pool, ok := d.campaign.Rules.Pools.Get(e.What); ok && e.By > 0 && (pool.Max.Text == "none" || pool.OfSide()) {
+			pool, ok := d.campaign.Rules.Pools.Get(e.What)
+			isUnlimited := ok && (pool.Max.Text == "none" || pool.OfSide())
+			if isUnlimited && e.By > 0 {
 				suffix = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)

@@ -11,14 +11,14 @@ import (
 )
 
 func rollCommand(p *program) *cobra.Command {
-	var by string
+	var roller string
 	cmd := &cobra.Command{
 		Use:   "roll DICE",
 		Short: "Roll plain dice, such as 2d6+4 or 4d6kh3",
 		Args:  wantArgs("DICE…"),
 	}
 	do := doFlag(cmd.Flags())
-	cmd.Flags().StringVar(&by, "by", "", "`character` who rolls, with --do")
+	cmd.Flags().StringVar(&roller, "by", "", "`character` who rolls, with --do")
 	p.completePeople(cmd, "by")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		text := strings.Join(args, " ")
@@ -30,9 +30,9 @@ func rollCommand(p *program) *cobra.Command {
 			return fmt.Errorf("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
 		}
 		if *do {
-			return rollInSession(p, text, by, nil)
+			return rollInSession(p, text, roller, nil)
 		}
-		if by != "" {
+		if roller != "" {
 			return errors.New("--by names who rolls in the session. Add --do.")
 		}
 		dice, err := p.newDice()

@@ -55,15 +55,15 @@ func (p *program) workContext() context.Context {
 
 // globals holds the flags that every command has.
 type globals struct {
-	campaign string   // name or folder of the campaign
-	rulings  []string // choices of rule variants, each NAME=CHOICE
-	state    string   // folder of sessions; "" for the default
-	dice     []string // numbers rolled at the table
-	seed     uint64   // number that the dice are made from, if the flag is given
-	json     bool     // whether to write JSON
-	csv      bool     // whether to write CSV; only for commands that can
-	fresh    bool     // whether to take characters from their files instead of the session; only for commands about characters
-	set      *pflag.FlagSet
+	campaign string         // name or folder of the campaign
+	rulings  []string       // choices of rule variants, each NAME=CHOICE
+	state    string         // folder of sessions; "" for the default
+	dice     []string       // numbers rolled at the table
+	seed     uint64         // number that the dice are made from, if the flag is given
+	json     bool           // whether to write JSON
+	csv      bool           // whether to write CSV; only for commands that can
+	fresh    bool           // whether to take characters from their files instead of the session; only for commands about characters
+	set      *pflag.FlagSet // all flags of the command, to see which are given
 }
 
 // addFlags adds the flags that every command has.

@@ -8,6 +8,8 @@ import (
 	"time"
 )
 
+// Garbage collection: later at the start, and while the table is idle.
+
 // firstPercent delays the first garbage collection until 64 MB are in use, instead of Go's 4 MB.
 const firstPercent = 1600
 
@@ -18,7 +20,7 @@ func putOffCollection() {
 		return
 	}
 	debug.SetGCPercent(firstPercent)
-	runtime.AddCleanup(&struct{ collected *int }{}, func(int) {
+	runtime.AddCleanup(&struct{ collected *int }{}, func(int) { // called after the first collection, since nothing refers to the value
 		if now := debug.SetGCPercent(100); now != firstPercent {
 			debug.SetGCPercent(now)
 		}

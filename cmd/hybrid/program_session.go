@@ -78,12 +78,12 @@ func (p *program) stateDir() (dir string, err error) {
 
 // terminalAsker returns a function that asks on the terminal, or nil if stdin isn't a terminal.
 func (p *program) terminalAsker() func(string) (bool, error) {
-	in, ok := p.stdin.(*os.File)
-	if !ok || !term.IsTerminal(int(in.Fd())) {
+	terminal, ok := p.stdin.(*os.File)
+	if !ok || !term.IsTerminal(int(terminal.Fd())) {
 		return nil
 	}
 	return func(question string) (bool, error) {
-		for lines := bufio.NewScanner(in); ; {
+		for lines := bufio.NewScanner(terminal); ; {
 			fmt.Fprintf(p.stderr, "%s [y/n] ", question)
 			if !lines.Scan() {
 				return false, errors.New("No terminal to ask on.")

@@ -41,9 +41,9 @@ type helpEntry struct {
 
 // helpSection is a heading of a page of the manual, with the text below it.
 type helpSection struct {
-	page    rules.Chapter
+	page    rules.Chapter // page with the section
 	heading string
-	parts   []rules.ManualPart
+	parts   []rules.ManualPart // text of the section: paragraphs, lists and tables
 }
 
 // sectionsOf returns the sections of a page.
@@ -166,8 +166,12 @@ func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
 		w.writeLine("%s", term)
 		w.writeLine("")
 	}
+	helpFitsBest := len(list) > 0 && list[0].named
+	if len(list) > 0 && !namesRule {
+		helpFitsBest = helpFitsBest || list[0].exact || list[0].whole || len(book) == 0
+	}
 	switch {
-	case len(list) > 0 && (list[0].named || !namesRule && (list[0].exact || list[0].whole || len(book) == 0)): // help fits better than rules
+	case helpFitsBest:
 		if !list[0].exact && !list[0].whole {
 			p.writeNote("No page has all of these words. This one has some.")
 		}

@@ -348,7 +348,7 @@ var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 // messageReader reads messages, one per line. A message that is too long or isn't JSON would end the server; it is replaced by one that the
 // server refuses, if it has an ID, and noted.
 type messageReader struct {
-	lines *bufio.Reader
+	lines *bufio.Reader                    // the client's messages
 	note  func(format string, args ...any) // reports a message that was replaced
 	rest  []byte                           // unread part of the current message
 }

@@ -19,7 +19,7 @@ import (
 
 // searchIndex is an index of help by its terms.
 type searchIndex struct {
-	entries []indexedHelp
+	entries []indexedHelp     // everything that can be found
 	found   map[string]int    // number of entries that have a term
 	stems   map[string]string // stem of each word so far
 }

@@ -61,7 +61,11 @@ func joinAddress(args []string) (joined []string) {
 
 // isAddress reports whether text looks like an address, with or without a port: it contains a colon, or only digits and dots.
 func isAddress(text string) bool {
-	return !strings.ContainsAny(text, `/\`) && (strings.Contains(text, ":") || strings.Contains(text, ".") && strings.Trim(text, ".0123456789") == "")
+	if strings.ContainsAny(text, `/\`) { // a path, such as that of a campaign
+		return false
+	}
+	isNumeric := strings.Contains(text, ".") && strings.Trim(text, ".0123456789") == ""
+	return isNumeric || strings.Contains(text, ":")
 }
 
 func serveCommand(p *program) *cobra.Command {

@@ -96,7 +96,7 @@ func (p *program) envelope(o object) object {
 	return append(object{{"command", p.command}}, o...)
 }
 
-// termJSON is a term in JSON, with all keys even if a value is empty.
+// termJSON is a rules.Term in JSON, with all keys even if a value is empty.
 type termJSON struct {
 	Label  string        `json:"label"`
 	Value  float64       `json:"value"`
@@ -119,7 +119,7 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// decisionRecord is a decision that was carried out: its actor, its events, and the states before and after it.
+// decisionRecord is a decision that was carried out, with its events, and the states before and after it.
 type decisionRecord struct {
 	decision      *rules.Decision
 	before, after *rules.State         // after is nil if the actors' current state is not written

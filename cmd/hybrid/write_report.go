@@ -75,9 +75,9 @@ func (p *program) liveWriter() *textWriter {
 	return w
 }
 
-// column describes a column of a table that is made of rows: the key of its values, its heading, and the format of a value.
+// column describes a column of a table that is made of rows.
 type column struct {
-	key, head string
+	key, head string         // key of its values in a row, and its heading
 	show      func(any) cell // formats a value, or nil for a missing one
 }
 

@@ -44,8 +44,8 @@ const (
 	plain style = ""
 	bold  style = "1"
 	dim   style = "2"
-	good  style = "32"
-	bad   style = "31"
+	good  style = "32" // green
+	bad   style = "31" // red
 )
 
 // cell is a cell of a table.

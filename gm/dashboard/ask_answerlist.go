@@ -270,7 +270,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
 		harm, points = q.hurtText(a.Odds)
 	}
-	if hasGivenUp := weighed[rules.NoAnswer].GivesUp; choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor) && !hasGivenUp {
+	hasGivenUp := weighed[rules.NoAnswer].GivesUp
+	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
+	if keepsAction && !hasGivenUp {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
 	} else if a.GivesUp && !hasGivenUp {
 		it.sign = "✗"
@@ -308,7 +310,8 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 // unanswered those without.
 func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
 	likely := odds.Likelihood()
-	differs := unanswered != nil && odds.Roll != nil && unanswered.Roll != nil && likely.InPercent() != unanswered.Likelihood().InPercent()
+	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
+	differs := bothRoll && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
 	case q.answeredAction() != nil || q.isAboutThrow(): // the columns say all
 	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
@@ -519,8 +522,10 @@ func (q *question) doesText(name string) string {
 // ownChance returns the chance of an answer's own roll without the margin.
 func (q *question) ownChance(odds *rules.StepOdds) string {
 	likely, first := odds.Likelihood(), ownLikelihood(odds)
-	if before := unboundedSum(odds.Terms); likely.Percent && likely.Hopeless() && first.Hopeless() && before < first.InPercent() {
-		return "no real chance (would be " + draw.Tenths(before) + ")"
+	unbounded := unboundedSum(odds.Terms)
+	isMinimum := likely.Percent && likely.Hopeless() && first.Hopeless()
+	if isMinimum && unbounded < first.InPercent() {
+		return "no real chance (would be " + draw.Tenths(unbounded) + ")"
 	}
 	if !first.Percent { // its terms add up to the number
 		return first.FormatComparison()

@@ -137,7 +137,13 @@ func (q *question) isAsked(next *rules.Need) bool {
 // isSeated reports whether an actor's questions are answered on a phone that has connected, by a player who is present.
 func (l *phones) isSeated(key string) bool {
 	a := l.d.session.State().Find(key)
-	return l.server != nil && a != nil && a.Absent == "" && slices.ContainsFunc(l.server.ListSeated(), func(seated seats.SeatedCharacter) bool { return seated.Key == key && !seated.Last.IsZero() })
+	if l.server == nil || a == nil || a.Absent != "" {
+		return false
+	}
+	return slices.ContainsFunc(l.server.ListSeated(), func(seated seats.SeatedCharacter) bool {
+		hasConnected := !seated.Last.IsZero()
+		return seated.Key == key && hasConnected
+	})
 }
 
 // followUpsText describes the questions that follow an answer, or returns "" if there are none.

@@ -248,14 +248,14 @@ func (q *formField) valueText() string {
 
 // width returns the width in columns of the field with its label and the text after it.
 func (q *formField) width() int {
-	wide := draw.Width(q.valueText())
+	cells := draw.Width(q.valueText())
 	if q.label != "" {
-		wide += draw.Width(q.label) + 1
+		cells += draw.Width(q.label) + 1
 	}
 	if q.suffix != nil {
-		wide += 1 + draw.Width(q.suffix())
+		cells += 1 + draw.Width(q.suffix())
 	}
-	return wide
+	return cells
 }
 
 // click moves the cursor to the field at a screen cell. In a field of choices it selects the previous choice on the first sign, elsewhere

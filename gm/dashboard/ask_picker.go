@@ -377,11 +377,11 @@ func (l *picker) titleWithFilter() string {
 
 // rowsNeeded returns the number of rows of the list at a width, with its title and header.
 func (l *picker) rowsNeeded(w int) int {
-	high := 1 + max(1, len(l.items)+headingRows(l.items))
+	rows := 1 + max(1, len(l.items)+headingRows(l.items))
 	for _, h := range l.headLines() {
-		high += h.Height(w - 2)
+		rows += h.Height(w - 2)
 	}
-	return high
+	return rows
 }
 
 // headLines returns the lines above the list.
@@ -427,9 +427,9 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below, high := l.headLines(), 0, 0
+	head, below, lineRows := l.headLines(), 0, 0
 	for _, line := range lines {
-		high += line.Height(c.W - 2)
+		lineRows += line.Height(c.W - 2)
 	}
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.rowsNeeded(c.W)))
@@ -437,7 +437,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 			below = min(below, l.deepest)
 		}
 	}
-	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow()+max(below, high))
+	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow()+max(below, lineRows))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
 	l.covers = c.Y + c.H - need
 	y := 0

@@ -11,9 +11,9 @@ import (
 // except Esc, which cancels replaying the past.
 type progress struct {
 	d       *Dashboard
-	now     func() time.Time
-	began   time.Time // time of the first report since the last frame; zero if there was none
-	drawnAt time.Time // time when the line was last drawn; zero if there is none
+	now     func() time.Time // returns the current time; replaced in tests
+	began   time.Time        // time of the first report since the last frame; zero if there was none
+	drawnAt time.Time        // time when the line was last drawn; zero if there is none
 }
 
 // patience is the time after which progress is shown; pause is the minimum time between two updates.

@@ -47,21 +47,21 @@ func (p *prompt) openForOvertyping(text string, at int) {
 
 // typeCharacter types a character.
 func (p *prompt) typeCharacter(text string) {
-	rest := p.edit.Text[p.edit.At:]
-	word := rest
-	if space := strings.IndexByte(rest, ' '); space >= 0 {
-		word = rest[:space]
+	after := p.edit.Text[p.edit.At:]
+	word := after
+	if space := strings.IndexByte(after, ' '); space >= 0 {
+		word = after[:space]
 	}
 	switch {
-	case !p.over || rest == "":
+	case !p.over || after == "":
 		p.edit.Insert(text)
-	case text == " " && word != rest:
+	case text == " " && word != after:
 		p.edit.At += len(word) + 1
 	case text == " ":
 		p.edit.End()
 	default:
 		if strings.HasSuffix(p.edit.Text[:p.edit.At], " ") {
-			p.edit.Text = p.edit.Text[:p.edit.At] + rest[len(word):]
+			p.edit.Text = p.edit.Text[:p.edit.At] + after[len(word):]
 		}
 		p.edit.Insert(text)
 	}

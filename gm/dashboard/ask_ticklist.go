@@ -22,7 +22,7 @@ type tickList struct {
 
 // tick is an option of a tickList.
 type tick struct {
-	name, label string
+	name, label string       // its word in a line, and its name in the list
 	wants       string       // description of its value; "" if it has none
 	rows        []string     // allowed values; nil if any value is
 	ask         *rules.Ask   // question that it asks; nil for none

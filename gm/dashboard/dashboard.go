@@ -44,16 +44,16 @@ type Dashboard struct {
 
 	app    *tview.Application
 	screen *draw.Screen
-	themes []draw.Theme
+	themes []draw.Theme    // all themes, in the order in which a key switches them
 	theme  int             // index of the current theme
 	themed bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
 	ended  chan struct{}   // closed when Run returns
 	inLoop func(do func()) // calls do between two key presses, draws a frame and returns
 
 	bindings     bindings
-	programKeys  []binding // bindings other than those of the pack's actions
-	overlays     []overlay // open lists, dialogs and pages, the topmost last
-	openQuestion shownQuestion
+	programKeys  []binding     // bindings other than those of the pack's actions
+	overlays     []overlay     // open lists, dialogs and pages, the topmost last
+	openQuestion shownQuestion // question that the session asks at present, if any
 	prompt       prompt
 	message      bottomLine
 	staleRules   string       // error of the latest rules, which could not be loaded; "" if they are in use
@@ -63,7 +63,7 @@ type Dashboard struct {
 	precision    float64      // half the width of the intervals of simulations, as a share
 	leaving      bool         // whether quit was pressed once while not everything was saved
 
-	layout     layout
+	layout     layout // places of the panels in the last frame
 	timeline   timelinePanel
 	queue      queuePanel
 	combatants combatantsPanel
@@ -75,10 +75,10 @@ type Dashboard struct {
 	progress   progress
 
 	menus     menus
-	past      pastMoment
-	phones    phones
-	tray      tray
-	forecast  forecast
+	past      pastMoment      // moment of the past that is shown, if any
+	phones    phones          // players' seats, and what they propose
+	tray      tray            // players' proposals that wait for approval
+	forecast  forecast        // chances of the current fight, computed in the background
 	planShown func(*planView) // called when a plan is shown, to compute its effect on the chances
 
 	tour      *tour // nil if there is no tour

@@ -26,7 +26,7 @@ type keyBar struct {
 // barHit holds the columns of a key in the bottom line: from column `from` to before column `to`.
 type barHit struct {
 	from, to int
-	binding  *binding
+	binding  *binding // binding that a click on it runs
 }
 
 // overlayKeys returns the keys of the overlay on top as bindings, or nil if those of the mode are shown.
@@ -70,9 +70,10 @@ func (b *keyBar) visibleKeys() []binding {
 	if b.d.mode() == modeDesk && b.d.isBeforeTurns() {
 		return b.keysAtRest(list)
 	}
-	if at := slices.IndexFunc(list, func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }); at > 0 && b.d.isDecided() {
-		ends := list[at]
-		list = slices.Insert(slices.Delete(list, at, at+1), 0, ends)
+	isEnd := func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }
+	if at := slices.IndexFunc(list, isEnd); at > 0 && b.d.isDecided() { // the key that ends a decided fight comes first
+		end := list[at]
+		list = slices.Insert(slices.Delete(list, at, at+1), 0, end)
 	}
 	return list
 }

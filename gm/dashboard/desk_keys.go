@@ -19,11 +19,11 @@ type mode int
 
 // binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.
 type binding struct {
-	mode  mode
-	names []string // key names; the bottom line shows the first
-	label string   // text in the bottom line; "" to omit the key there
-	help  string   // its effect, for the list of all keys
-	run   func(d *Dashboard)
+	mode  mode               // mode in which the key works
+	names []string           // key names; the bottom line shows the first
+	label string             // text in the bottom line; "" to omit the key there
+	help  string             // its effect, for the list of all keys
+	run   func(d *Dashboard) // its action; nil for a key that is only shown
 }
 
 // builtInBindings lists the keys of the program itself.
@@ -32,18 +32,18 @@ func builtInBindings() []binding {
 }
 
 // scrollBindings returns the keys that scroll in a mode. down holds more names of the key that scrolls down.
-func scrollBindings(in mode, down ...string) []binding {
+func scrollBindings(m mode, down ...string) []binding {
 	scroll := func(rows func(scroller) int) func(*Dashboard) {
 		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
 	}
 	scrollBy := func(rows int) func(*Dashboard) { return scroll(func(scroller) int { return rows }) }
 	return []binding{
-		{in, append([]string{"↓", "j"}, down...), "", "down", scrollBy(1)},
-		{in, []string{"↑", "k"}, "", "up", scrollBy(-1)},
-		{in, []string{"PgDn", "Space"}, "", "down a page", scroll(scroller.screenful)},
-		{in, []string{"PgUp"}, "", "up a page", scroll(func(v scroller) int { return -v.screenful() })},
-		{in, []string{"Home"}, "", "go to the top", scrollBy(-1 << 20)}, // more rows than any page has
-		{in, []string{"End"}, "", "go to the end", scrollBy(1 << 20)},
+		{m, append([]string{"↓", "j"}, down...), "", "down", scrollBy(1)},
+		{m, []string{"↑", "k"}, "", "up", scrollBy(-1)},
+		{m, []string{"PgDn", "Space"}, "", "down a page", scroll(scroller.screenful)},
+		{m, []string{"PgUp"}, "", "up a page", scroll(func(v scroller) int { return -v.screenful() })},
+		{m, []string{"Home"}, "", "go to the top", scrollBy(-1 << 20)}, // more rows than any page has
+		{m, []string{"End"}, "", "go to the end", scrollBy(1 << 20)},
 	}
 }
 

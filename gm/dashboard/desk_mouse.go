@@ -21,7 +21,8 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 		x, y := event.Position()
 		var name string
 		var do func()
-		if twice := action == tview.MouseLeftDoubleClick; twice && (d.clicked != [2]int{x, y} || d.layout.keys.Contains(x, y)) {
+		isSamePlace := d.clicked == [2]int{x, y}
+		if action == tview.MouseLeftDoubleClick && (!isSamePlace || d.layout.keys.Contains(x, y)) {
 			action = tview.MouseLeftClick // two fast clicks at different places, or on a key
 		}
 		switch action {

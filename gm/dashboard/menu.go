@@ -157,7 +157,7 @@ func (m menus) cycleSituation() {
 		}
 	}
 	holding := slices.DeleteFunc(slices.Clone(s.Situations), func(name string) bool {
-		return slices.ContainsFunc(group, func(of *rules.Situation) bool { return of.Name == name })
+		return slices.ContainsFunc(group, func(other *rules.Situation) bool { return other.Name == name })
 	})
 	if next < len(group) {
 		holding = slices.Insert(holding, 0, group[next].Name)

@@ -198,8 +198,8 @@ func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely
 
 // isOwnSide reports whether a is on the side of the selected combatant.
 func (m menus) isOwnSide(a *rules.Actor) bool {
-	own := m.d.session.State().Find(m.d.selected)
-	return own != nil && a.Side == own.Side
+	selected := m.d.session.State().Find(m.d.selected)
+	return selected != nil && a.Side == selected.Side
 }
 
 // continueDraft continues a draft that has its target: it asks for options if there are any, otherwise carries out the draft if seen is
@@ -492,7 +492,9 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 			more = append(more, command.Option{Name: modifier.Flag, Label: modifier.Label + " ±", Ask: modifier.Label})
 		}
 	}
-	if first = append(first, about...); m.d.session.Game().AtRest() && !draft.isSecond && (draft.action == nil || !draft.action.Whom) {
+	first = append(first, about...)
+	canTakeTime := m.d.session.Game().AtRest() && !draft.isSecond
+	if canTakeTime && (draft.action == nil || !draft.action.Whom) {
 		first = append(first, command.Option{Name: command.Takes, Label: "Takes", Ask: "how long", Hint: "such as 10 min or 1 h; a number is minutes"})
 	}
 	if draft.action == nil && !draft.isSecond {
@@ -658,18 +660,18 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 
 // rowMenu lists the rows that an option asks for, each with the resulting chance.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
-	with := func(value string) string { return draft.withOption(o.Name, value).line() }
+	lineWith := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}
 	l.load = func() []listItem {
 		items := make([]listItem, len(o.Rows))
 		for i, row := range o.Rows {
-			items[i] = listItem{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + m.d.chanceText(with(row.Text))) }}
+			items[i] = listItem{name: row.Text, label: row.Label, lateHint: func() string { return strings.TrimSpace(row.Hint + "  " + m.d.chanceText(lineWith(row.Text))) }}
 		}
 		return items
 	}
 	l.line = func() string {
 		if it := l.currentItem(); it != nil {
-			return with(it.name)
+			return lineWith(it.name)
 		}
 		return draft.line()
 	}
@@ -713,18 +715,18 @@ const askTitle = "ask "
 func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
-		with := draft
-		with.object = skill.Name
+		filled := draft
+		filled.object = skill.Name
 		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
-			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(with.line()) }})
+			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(filled.line()) }})
 	}
 	rs := m.d.session.Rules()
 	for _, stat := range rs.Stats.All {
 		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
-			with := draft
-			with.object = stat.Name
+			filled := draft
+			filled.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
-				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(with.line()) }}
+				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(filled.line()) }}
 			if stat.Typical == "" { // a mark, or a trait with a number, which is seldom rolled
 				it.fold = "more"
 			}
@@ -740,29 +742,29 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		}
 	}
 	l := &picker{title: collect.Choose(draft.asks != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
-	with := func(it *listItem) *actionDraft {
-		with := draft
+	filled := func(it *listItem) *actionDraft {
+		filled := draft
 		if it != nil {
-			with.object = it.name
+			filled.object = it.name
 		}
-		return &with
+		return &filled
 	}
 	l.line = func() string {
 		if it := l.currentItem(); it != nil && it.opens {
 			return ""
 		}
-		return with(l.currentItem()).typedLine()
+		return filled(l.currentItem()).typedLine()
 	}
 	l.inspect = func(it *listItem) *draw.Page {
 		if it != nil && it.opens {
 			return &draw.Page{}
 		}
-		return m.d.pages.previewLine(with(it).line())
+		return m.d.pages.previewLine(filled(it).line())
 	}
-	l.choose = func(it *listItem) { m.continueDraft(with(it), true) }
-	l.space = func(it *listItem) { m.optionMenu(with(it)) }
+	l.choose = func(it *listItem) { m.continueDraft(filled(it), true) }
+	l.space = func(it *listItem) { m.optionMenu(filled(it)) }
 	if draft.by == "" && draft.asks == "" {
-		l.opponent = func() { m.contestMenu(actor, with(l.currentItem())) }
+		l.opponent = func() { m.contestMenu(actor, filled(l.currentItem())) }
 	}
 	m.d.openOverlay(l)
 }

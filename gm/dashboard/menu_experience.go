@@ -250,17 +250,17 @@ func (m menus) awardForm(pool *rules.Pool) {
 // trainForm asks how long and how an actor trains, and shows the points that this earns.
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
-	ways := rs.Skill.TrainingWays()
+	wayNames := rs.Skill.TrainingWays()
 	hours, how := &formField{label: "hours", number: true}, &formField{label: "by"}
 	hours.setValue("8")
 	hours.onArrow = how.turnChoice
-	how.choices = append(how.choices, collect.Map(ways, func(way string) string { return rules.ReadableName(way) })...)
+	how.choices = append(how.choices, collect.Map(wayNames, func(way string) string { return rules.ReadableName(way) })...)
 	how.suffix = func() string {
-		hoursForOne, _ := rs.TrainingHours(ways[how.chosen])
+		hoursForOne, _ := rs.TrainingHours(wayNames[how.chosen])
 		return draw.Tenths(hoursForOne) + " h for 1 " + pool.Name
 	}
 	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
-	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + ways[how.chosen] }
+	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + wayNames[how.chosen] }
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
 	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)

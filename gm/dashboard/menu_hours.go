@@ -244,13 +244,13 @@ func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 
 // endingItem returns the row of a condition that can continue, with its result.
 func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
-	what := line.Condition.StateWord()
+	state := line.Condition.StateWord()
 	if len(line.Who) == 1 {
-		what += timesText(line.Times[0])
+		state += timesText(line.Times[0])
 	}
-	label := draw.PadRight(endingNames(line)+" ", nameWidth+2) + what
+	label := draw.PadRight(endingNames(line)+" ", nameWidth+2) + state
 	if draw.Width(label) > longestEnding {
-		label = what + ": " + endingNames(line)
+		label = state + ": " + endingNames(line)
 	}
 	return listItem{name: line.Condition.Name, label: label, note: func() string { return line.Next },
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
@@ -374,7 +374,7 @@ func (m menus) hurtOutcome(hurt hurtCombatant) string {
 
 // hurtCombatant is a combatant with a condition that still harms it.
 type hurtCombatant struct {
-	who *rules.Actor
+	who *rules.Actor     // the combatant
 	by  *rules.Condition // the harmful condition
 }
 
@@ -504,7 +504,8 @@ func (m menus) hoursMenu() {
 		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick }) {
+	isNoTick := func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick }
+	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), isNoTick) {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
@@ -649,7 +650,11 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 		}
 		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
 		for i, span := range best.Spans { // an 8-hour sleep is possible once a day
-			if seconds, err := rules.ParseSpan(span.Text); err == nil && seconds <= rules.SecondsInDay && (i == 0 || seconds > daily) {
+			seconds, err := rules.ParseSpan(span.Text)
+			if err != nil || seconds > rules.SecondsInDay {
+				continue
+			}
+			if i == 0 || seconds > daily {
 				daily, how = seconds, ", "+rules.MidSentence(best.Label)+" "+span.Text+" a day"
 			}
 		}

@@ -44,7 +44,8 @@ func (m menus) rollAll() {
 		able, _ := a.CanAct(d.session.Rules())
 		return !able || a.Turn >= 0 || a.Doing != nil || a.Waiting
 	}
-	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return !hasTurn(a) }) {
+	lacksTurn := func(a *rules.Actor) bool { return !hasTurn(a) }
+	if s := d.session.State(); s.Running && !d.inRounds() && !slices.ContainsFunc(s.Actors, lacksTurn) {
 		d.showRefusal("Everyone has initiative. Select one and press i to roll again.")
 		return
 	}

@@ -14,9 +14,9 @@ import (
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
-		for _, what := range command.Knowable(m.d.session.Rules()) {
-			line := "reveal " + actor.Key + " " + what + " to " + m.d.targetWords(list[0])
-			items = append(items, listItem{name: what, label: what, sign: "+", group: m.d.tickedNames(list[0]), line: line, run: func() { m.d.doLine(line) }})
+		for _, aspect := range command.Knowable(m.d.session.Rules()) {
+			line := "reveal " + actor.Key + " " + aspect + " to " + m.d.targetWords(list[0])
+			items = append(items, listItem{name: aspect, label: aspect, sign: "+", group: m.d.tickedNames(list[0]), line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
 	for _, k := range verbs.WhoKnows(m.d.session.Rules(), m.d.session.State(), actor) {

@@ -42,8 +42,8 @@ func (d *Dashboard) showSummary() {
 
 // summaryPage compares all combatants with their state when the encounter began.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
-	what := collect.Choose(!now.Running, "summary", "so far")
-	p := &draw.Page{Title: now.Label + ": " + what}
+	scope := collect.Choose(!now.Running, "summary", "so far")
+	p := &draw.Page{Title: now.Label + ": " + scope}
 	p.Text(draw.RoleDim, ps.elapsedText(now))
 	if ps.inRounds() {
 		ps.sidesSummary(p, began, now)
@@ -75,8 +75,8 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 		if before := began.Find(side.Key); before != nil {
 			var parts []string
 			for _, pool := range ps.session.Rules().PoolsOf(side) {
-				if by := side.Now(pool) - before.Now(pool); by != 0 && pool.Refill.Text == "" {
-					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.FormatSigned(by))
+				if change := side.Now(pool) - before.Now(pool); change != 0 && pool.Refill.Text == "" {
+					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.FormatSigned(change))
 				}
 			}
 			l.Right = strings.Join(parts, ", ")

@@ -88,13 +88,13 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 
 // releasePreset releases the prepared action of the combatant with key who by a line, and asks about the others who waited for the same.
 func (m *menus) releasePreset(who, line string) {
-	rest := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
-	if log := m.d.session.Log(); m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
+	others := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
+	if log := m.d.session.Log(); m.d.doLine(line) && len(others) > 0 && len(m.d.overlays) == 0 {
 		cause, err := m.d.session.Entry(log[len(log)-1].Seq())
 		if err != nil {
 			cause.Who = ""
 		}
-		m.offerTriggers(rest, cause.Who)
+		m.offerTriggers(others, cause.Who)
 	}
 }
 
@@ -117,10 +117,10 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 func (m menus) offerLines(title string, lines []string, more []listItem) {
 	var items []listItem
 	for i, line := range lines {
-		rest := slices.Delete(slices.Clone(lines), i, i+1)
+		others := slices.Delete(slices.Clone(lines), i, i+1)
 		items = append(items, listItem{name: line, label: line, line: line, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }, run: func() {
-			if m.d.doLine(line) && len(rest) > 0 && len(m.d.overlays) == 0 {
-				m.offerLines(title, rest, more)
+			if m.d.doLine(line) && len(others) > 0 && len(m.d.overlays) == 0 {
+				m.offerLines(title, others, more)
 			}
 		}})
 	}

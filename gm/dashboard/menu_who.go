@@ -61,10 +61,12 @@ func (m menus) gatherMenu() {
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
 	var items []listItem
 	for _, from := range c.Characters() {
-		if sheet, _, err := c.Character(from); err == nil && !slices.ContainsFunc(m.d.session.State().Actors, func(a *rules.Actor) bool { return a.Key == sheet.Key }) {
-			own, played := slices.Contains(c.People(), from), sheet.HasPlayer()
-			ticked[from] = own && played
-			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(own || played, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
+		sheet, _, err := c.Character(from)
+		isHere := func(a *rules.Actor) bool { return a.Key == sheet.Key }
+		if err == nil && !slices.ContainsFunc(m.d.session.State().Actors, isHere) {
+			isOwn, hasPlayer := slices.Contains(c.People(), from), sheet.HasPlayer()
+			ticked[from] = isOwn && hasPlayer
+			items = append(items, listItem{name: from, label: sheet.Person.Name, group: collect.Choose(isOwn || hasPlayer, "characters", "others"), hint: cmp.Or(sheet.Person.Player, sheet.Person.Kind),
 				inspect: func() *draw.Page { return m.d.pages.sheetPage(m.d.session.Rules().NewActor(from, sheet)) }})
 		}
 	}

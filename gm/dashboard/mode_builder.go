@@ -82,7 +82,7 @@ func (m menus) askNewName() {
 		if name == "" {
 			return errors.New("Enter a name that contains a letter.")
 		}
-		if _, there := m.d.session.Campaign().Encounter(name); there {
+		if _, exists := m.d.session.Campaign().Encounter(name); exists {
 			return message.Exists(name, "Choose it in the list, or use another name")
 		}
 		m.d.overlays = nil

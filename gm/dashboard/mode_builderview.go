@@ -120,8 +120,8 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 			maxLines = 1 + spare*2/3
 		}
 		if len(wrapped) > maxLines {
-			rest := strings.Join(wrapped[maxLines-1:], " ")
-			wrapped = append(wrapped[:maxLines-1], draw.Clip(rest, w))
+			remainder := strings.Join(wrapped[maxLines-1:], " ")
+			wrapped = append(wrapped[:maxLines-1], draw.Clip(remainder, w))
 		}
 		if len(wrapped) == 0 {
 			wrapped = []string{""}

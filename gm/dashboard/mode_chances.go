@@ -358,7 +358,9 @@ func (f *forecast) findBetter(seq int64) {
 		f.stopBetter()
 	}
 	d := f.d
-	if _, known := d.chances.turns[seq]; !d.session.ShowsChances() || !known || d.chances.better[seq] != nil || !slices.ContainsFunc(f.fight.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }) {
+	_, hasTurn := d.chances.turns[seq]
+	isInFight := slices.ContainsFunc(f.fight.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq })
+	if !d.session.ShowsChances() || !hasTurn || d.chances.better[seq] != nil || !isInFight {
 		return
 	}
 	ctx, stop := context.WithCancel(context.Background())

@@ -475,9 +475,9 @@ var otherWords = sync.OnceValue(func() (words struct {
 })
 
 // addBindings adds the keys that concern only the selected combatant if own is set, otherwise the other keys.
-func (p *palette) addBindings(own bool) {
+func (p *palette) addBindings(selectedOnly bool) {
 	for _, k := range p.d.programKeys {
-		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != own {
+		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != selectedOnly {
 			continue
 		}
 		help := withSelectedName(k.help, p.actor)

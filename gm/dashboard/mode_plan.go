@@ -14,11 +14,11 @@ import (
 
 // planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
 type planView struct {
-	plan *gm.Amendment
-	wins string // chance of a side to win, before and under the plan; "" if it isn't shown or not known yet
-	top  int    // first visible row
-	rows int    // number of rows of the comparison, as last drawn
-	room int    // number of rows on the screen, as last drawn
+	plan *gm.Amendment // the change and its consequences
+	wins string        // chance of a side to win, before and under the plan; "" if it isn't shown or not known yet
+	top  int           // first visible row
+	rows int           // number of rows of the comparison, as last drawn
+	room int           // number of rows on the screen, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -106,24 +106,24 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 		head = "entry " + draw.Tenths(float64(e.Seq))
 	}
 	list = append(list, planRow{across: head, role: draw.RoleKey})
-	now, r := e.Now, draw.RoleStrong
+	newText, r := e.Now, draw.RoleStrong
 	switch {
 	case e.Refused != "":
-		now, r = "! cancelled: "+e.Refused, draw.RoleBad
+		newText, r = "! cancelled: "+e.Refused, draw.RoleBad
 	case e.Now == "":
-		now, r = "! deleted", draw.RoleBad
+		newText, r = "! deleted", draw.RoleBad
 	case e.Same:
 		r = draw.RoleText
 	}
 	withoutResult := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }
 	for i, die := range e.New { // several results of the same die and purpose are named once
 		if i == 0 || withoutResult(e.New[i-1]) != withoutResult(die) {
-			now += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
+			newText += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}
-		now += " " + draw.Tenths(float64(die.Result))
+		newText += " " + draw.Tenths(float64(die.Result))
 	}
-	was := cmp.Or(e.Was, "–")
-	before, after := draw.Wrap(was, width), draw.Wrap(now, width)
+	oldText := cmp.Or(e.Was, "–")
+	before, after := draw.Wrap(oldText, width), draw.Wrap(newText, width)
 	for i := range max(len(before), len(after)) {
 		row := planRow{role: r, was: " ", now: " "}
 		if i < len(before) {

@@ -78,9 +78,9 @@ func (l *phones) closeSeats() {
 }
 
 // runSeatsLine runs the words after `seats` in a line.
-func (l *phones) runSeatsLine(rest string) {
-	verb, _, _ := strings.Cut(rest, " ")
-	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), rest); isProposal {
+func (l *phones) runSeatsLine(words string) {
+	verb, _, _ := strings.Cut(words, " ")
+	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), words); isProposal {
 		if err != nil {
 			l.d.showError(err)
 			return
@@ -90,25 +90,25 @@ func (l *phones) runSeatsLine(rest string) {
 		return
 	}
 	switch {
-	case rest == "close":
+	case words == "close":
 		l.closeSeats()
 		l.d.prompt.close()
 		l.d.showMessage("The seats are closed. Admitted devices can return when they reopen.")
 		return
 	case l.server == nil:
-		if rest == "" && l.options.Addr == "" {
+		if words == "" && l.options.Addr == "" {
 			if list, err := seats.Networks(); err == nil && len(list) > 1 {
 				l.d.prompt.close()
 				l.networkMenu(list)
 				return
 			}
 		}
-		if !l.openSeats(rest) {
+		if !l.openSeats(words) {
 			return
 		}
-		verb, rest = "", ""
+		verb, words = "", ""
 	}
-	texts, err := l.server.Line(rest)
+	texts, err := l.server.Line(words)
 	if err != nil {
 		l.d.showRefusal(err.Error())
 		return
@@ -137,7 +137,7 @@ func (l *phones) showSeats() {
 	if server == nil {
 		return
 	}
-	do := func(rest string) func() {
+	runLine := func(rest string) func() {
 		return func() {
 			texts, err := server.Line(rest)
 			if err != nil {
@@ -148,7 +148,7 @@ func (l *phones) showSeats() {
 		}
 	}
 	add := func(list *[]listItem, group, label, hint, rest string) {
-		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: do(rest)})
+		*list = append(*list, listItem{name: rest, label: label, hint: hint, group: group, line: seats.Verb + " " + rest, run: runLine(rest)})
 	}
 	l.d.openOverlay(&picker{title: "Seats", leftLines: func() []string { return l.qrRows(server.Link()) },
 		header: func() []draw.PageLine {

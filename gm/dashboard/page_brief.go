@@ -13,16 +13,16 @@ import (
 
 // effectRows returns the effect of a line in rows of at most wide cells: the sum of its chance, the faces that the die needs, and the
 // likely effect. If these are more than room rows, the parts of terms are omitted.
-func (ps pages) effectRows(line string, wide, room int) [][]draw.StyledText {
-	rows := ps.briefRows(line, wide, true)
+func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
+	rows := ps.briefRows(line, width, true)
 	if len(rows) > room {
-		rows = ps.briefRows(line, wide, false)
+		rows = ps.briefRows(line, width, false)
 	}
 	return rows
 }
 
 // briefRows returns the effect of a line in a few rows of at most wide cells. If parts is set, the parts of the chance's terms follow it.
-func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText {
+func (ps pages) briefRows(line string, width int, parts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
 		text, _ := errorText(err)
@@ -52,12 +52,12 @@ func (ps pages) briefRows(line string, wide int, parts bool) [][]draw.StyledText
 		return rows
 	}
 	if len(v.Others) > 0 {
-		return append(rows, ps.individualRows(&v, wide)...)
+		return append(rows, ps.individualRows(&v, width)...)
 	}
 	if v.Check.Versus != "" {
 		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
-		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), wide, parts)...)
+		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), width, parts)...)
 	}
 	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Notice, Role: draw.RoleBad}})
@@ -126,13 +126,13 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 }
 
 // sumRows returns a number, head, and its terms in rows of at most wide cells; if whole is set, the parts of the terms follow.
-func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.StyledText {
+func sumRows(head string, terms []rules.Term, width int, whole bool) [][]draw.StyledText {
 	head += " = "
-	indent := min(draw.Width(head), wide/4)
+	indent := min(draw.Width(head), width/4)
 	rows := [][]draw.StyledText{{{Text: head, Role: draw.RoleStrong}}}
 	x := draw.Width(head)
 	add := func(text string, r draw.Role) {
-		if x > indent && x+draw.Width(text) > wide {
+		if x > indent && x+draw.Width(text) > width {
 			rows = append(rows, []draw.StyledText{{Text: strings.Repeat(" ", indent)}})
 			x = indent
 		}
@@ -169,7 +169,7 @@ func sumRows(head string, terms []rules.Term, wide int, whole bool) [][]draw.Sty
 		if i > 0 {
 			part = "· " + part
 		}
-		if indent+draw.Width(part) < wide {
+		if indent+draw.Width(part) < width {
 			add(part+" ", draw.RoleDim)
 			continue
 		}

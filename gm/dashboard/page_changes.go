@@ -43,8 +43,8 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		isFight := ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running
-		what := collect.Choose(isFight, "the fight", "the scene")
-		list = append(list, draw.PageLine{Left: what + collect.Choose(before.Running, " ends", " begins"), Role: draw.RoleStrong})
+		subject := collect.Choose(isFight, "the fight", "the scene")
+		list = append(list, draw.PageLine{Left: subject + collect.Choose(before.Running, " ends", " begins"), Role: draw.RoleStrong})
 	}
 	for _, name := range after.Situations {
 		if !slices.Contains(before.Situations, name) {
@@ -65,9 +65,9 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
 	for _, pool := range ps.session.Rules().PoolsOf(old) {
-		if by := current.Now(pool) - old.Now(pool); by != 0 {
-			r := collect.Choose(by < 0, draw.RoleLow, draw.RoleGood)
-			add(r, pool.Label, draw.FormatSigned(by)+" → "+draw.Tenths(current.Now(pool)))
+		if change := current.Now(pool) - old.Now(pool); change != 0 {
+			r := collect.Choose(change < 0, draw.RoleLow, draw.RoleGood)
+			add(r, pool.Label, draw.FormatSigned(change)+" → "+draw.Tenths(current.Now(pool)))
 		}
 	}
 	for _, text := range missingFrom(ps.conditionNames(current), ps.conditionNames(old)) {
@@ -90,8 +90,8 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 		add(draw.RoleText, "is at", cmp.Or(current.Spot, "no named place"))
 	}
 	rs := ps.session.Rules()
-	if was, now := turnText(rs, before, old), turnText(rs, after, current); before.Running && after.Running && was != now {
-		add(draw.RoleText, was, "→ "+now)
+	if oldTurn, newTurn := turnText(rs, before, old), turnText(rs, after, current); before.Running && after.Running && oldTurn != newTurn {
+		add(draw.RoleText, oldTurn, "→ "+newTurn)
 	}
 	return list
 }

@@ -41,7 +41,9 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	}
 	addStepless := func(first bool) { // adds the events without a step: first the prices of turns, finally all others
 		for _, ev := range e.Events {
-			if _, inStep := shownBy[eventIdentity(ev)]; inStep || first != (ev.Kind == rules.EventPaid) || ps.isUsualTurn(&ev, e.Count) {
+			_, inStep := shownBy[eventIdentity(ev)]
+			isPrice := ev.Kind == rules.EventPaid
+			if inStep || isPrice != first || ps.isUsualTurn(&ev, e.Count) {
 				continue
 			}
 			if text := ps.eventText(ev); text != "" {
@@ -90,8 +92,12 @@ func countOfActing(o *rules.Outcome) (float64, bool) {
 }
 
 // isUsualTurn reports whether an event in rounds is self-evident: a turn is taken, or the next one comes in the next round at the latest.
+// count is the current round.
 func (ps pages) isUsualTurn(e *rules.Event, count float64) bool {
-	return ps.session.Rules().Order.InRounds() && (e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1)
+	if !ps.session.Rules().Order.InRounds() {
+		return false
+	}
+	return e.Kind == rules.EventOpen || e.Kind == rules.EventTurn && e.At <= count+1
 }
 
 // eventIdentity returns a text that is the same for equal events, since an entry and its steps hold copies.

@@ -25,7 +25,7 @@ type turnedPoint struct {
 	of *analysis.Line
 }
 
-// alternatives lists choices that would have been better than an entry.
+// alternatives lists choices that would have been better than an entry; the list is empty if there are none.
 type alternatives struct{ list []analysis.Alternative }
 
 // addPoints adds the points of a line to turns.

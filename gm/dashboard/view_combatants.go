@@ -36,7 +36,9 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 		l.top = max(min(l.top, selected), selected-room+1)
 	}
 	next := l.nextIndex() // keep it visible, too: at the edge if the selected one is too far away
-	if top := min(max(l.top, next-room+1), next); next >= 0 && (selected < 0 || selected >= top && selected < top+room) {
+	top := min(max(l.top, next-room+1), next)
+	staysVisible := selected < 0 || selected >= top && selected < top+room
+	if next >= 0 && staysVisible {
 		l.top = top
 	}
 	l.drawHeads(c, cols)

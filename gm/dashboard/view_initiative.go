@@ -18,5 +18,9 @@ func (v *view) countDrops() int {
 
 // isDrop reports whether a pending event only takes more points from a combatant who can't act.
 func (v *view) isDrop(o *rules.PendingEvent) bool {
-	return o.Kind == rules.OwedTick && !o.Held.Expires() && o.Held.Condition.Every.Sequence.Text == "" && v.cannotAct(o.Actor)
+	if o.Kind != rules.OwedTick || o.Held.Expires() {
+		return false
+	}
+	hasOwnRoll := o.Held.Condition.Every.Sequence.Text != ""
+	return !hasOwnRoll && v.cannotAct(o.Actor)
 }

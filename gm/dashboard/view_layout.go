@@ -46,7 +46,12 @@ type layout struct {
 // the log as much room as possible. coming is the number of rows for coming events, which replace the timeline at rest; it is negative in a
 // fight.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
-	l := layout{resting: coming >= 0, queue: h < laneHeight || w < minWidth, inspecting: w >= wideWidth && h >= minHeight, vast: w >= vastWidth && h >= vastHeight && !past}
+	l := layout{
+		resting:    coming >= 0,
+		queue:      h < laneHeight || w < minWidth,
+		inspecting: w >= wideWidth && h >= minHeight,
+		vast:       w >= vastWidth && h >= vastHeight && !past,
+	}
 	l.prompt, l.keys, l.page = draw.NewRect(0, h-2, w, 1), draw.NewRect(0, h-1, w, 1), draw.NewRect(0, 1, w, h-3)
 	if l.tiny = w < minWidth || h < minHeight; l.tiny {
 		l.timeline = draw.NewRect(0, min(1, h-4), w, max(1, h-4))

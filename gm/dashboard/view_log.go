@@ -32,11 +32,11 @@ type logPanel struct {
 // laidLog is the log as last laid out, with everything that the layout depends on.
 type laidLog struct {
 	state      *rules.State
-	lines      int // number of lines in the log
-	back, w, h int // value of logPanel.back, and the size of the panel
-	numbersOff bool
-	edge       int // width of the marks at the right edge
-	list       []logEntry
+	lines      int        // number of lines in the session's log
+	back, w, h int        // value of logPanel.back, and the size of the panel
+	numbersOff bool       // value of logPanel.numbersOff
+	edge       int        // width of the marks at the right edge
+	list       []logEntry // the entries, laid out
 }
 
 // isFor reports whether the log was laid out for the same state, number of lines and view as now.
@@ -60,8 +60,8 @@ const secretMark = "◌"
 
 // logEntry is an entry as it is drawn.
 type logEntry struct {
-	line  gm.LogLine
-	entry logtext.LogEntry
+	line  gm.LogLine          // its line in the session's log
+	entry logtext.LogEntry    // its text in parts: time, names, sentences, numbers
 	ago   int                 // index, counted back from the newest entry
 	rows  [][]draw.StyledText // text in rows that fit; nil until it is laid out
 }
@@ -69,12 +69,13 @@ type logEntry struct {
 // textIndent returns the column at which the names in entries begin; it is farther right if any of the entries shows the time.
 func (l *logPanel) textIndent(list []logEntry) int {
 	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
+	marksTime := func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }
 	switch {
 	case l.isInPast() && clock:
 		return pastIndent + 1
 	case l.isInPast():
 		return pastIndent
-	case slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }):
+	case slices.ContainsFunc(list, marksTime):
 		return logIndent + 4 // with a mark before the time
 	case clock:
 		return logIndent + 3
@@ -231,8 +232,12 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 
 // separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
 func separatesDrops(entry *logtext.LogEntry) bool {
-	names := func(s logtext.Span) bool { return s.As != "" } // a styled span, such as a name
-	return entry == nil || !slices.ContainsFunc(entry.Said, names) && len(entry.Head) == 0 && entry.Noise == "" && entry.Drop == nil
+	if entry == nil {
+		return true
+	}
+	isStyled := func(s logtext.Span) bool { return s.As != "" } // such as a name
+	namesSomebody := len(entry.Head) > 0 || slices.ContainsFunc(entry.Said, isStyled)
+	return !namesSomebody && entry.Noise == "" && entry.Drop == nil
 }
 
 // entryRows returns the rows of an entry: its sentences, with the numbers after them or, if there is no room, below. In the past an entry

@@ -123,7 +123,9 @@ func (it *listItem) matchGrade(words []string) int {
 	}
 	for _, word := range words {
 		fit := wordGrade(it.label, word)
-		if label, _, _ := strings.Cut(it.label, " → "); fit < fitsNot && strings.Count(label, " ") >= manyWords && !strings.HasPrefix(strings.ToLower(it.label), word) {
+		label, _, _ := strings.Cut(it.label, " → ")
+		isLong := strings.Count(label, " ") >= manyWords
+		if fit < fitsNot && isLong && !strings.HasPrefix(strings.ToLower(it.label), word) {
 			fit = fitsAmong
 		}
 		for _, also := range it.also {

@@ -123,8 +123,8 @@ func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
 	}
-	list, own := v.session.SidePools(v.shownState())
-	return nonEmpty(strings.Join(list, " · "), strings.Join(own, " · "))
+	list, partyPools := v.session.SidePools(v.shownState())
+	return nonEmpty(strings.Join(list, " · "), strings.Join(partyPools, " · "))
 }
 
 // textToRead returns the text to read aloud in the current scene until someone has had a turn, or "" if there is none.

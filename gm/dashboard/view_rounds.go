@@ -64,7 +64,8 @@ func (v *view) followSideTurn(previous *rules.State) {
 	if s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
 		return
 	}
-	if previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count && rs.TurnsLeft(previous) != "" {
+	isSameTurn := previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count
+	if isSameTurn && rs.TurnsLeft(previous) != "" {
 		if before := previous.Find(v.selected); before == nil || !rs.MayAct(previous, before) {
 			return
 		}
@@ -104,20 +105,20 @@ func sidesWithoutPlayers(s *rules.State) (sides []string) {
 func (v *view) stepText() string {
 	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
-	sides, how := rs.StageSides(s), "/ ends it"
+	sides, advice := rs.StageSides(s), "/ ends it"
 	_, step := rs.StageNow(s)
 	if len(sides) == 0 {
 		return ""
 	}
 	switch {
 	case v.orderingSide() != "":
-		how = orders + ", z by tactic"
+		advice = orders + ", z by tactic"
 	case rs.StageOrders(s) != nil:
-		how = orders
+		advice = orders
 	case step.Each != "":
-		how = "n ends it"
+		advice = "n ends it"
 	}
-	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + how
+	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + advice
 }
 
 // comingTurnText names the combatants who may act now, or describes the next event, with the key for it.

@@ -31,7 +31,7 @@ type sideHit struct {
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
-	key, label string
+	key, label string // key of the side, and its name in the heading
 	pools      string // its pools and cards, as text; "" if it has none
 	turns      bool   // whether it takes turns at present
 	people     []*rules.Actor
@@ -192,11 +192,11 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 // personRow is one row of a column: a heading, a combatant, or the state of the combatant above; if there is little room, a heading
 // followed by several combatants of the side.
 type personRow struct {
-	heading *sideColumn // nil for a row without a heading
-	actor   *rules.Actor
-	state   []draw.StyledText
-	more    bool           // whether it is the second row of its combatant
-	several []*rules.Actor // combatants who share the row, without their states
+	heading *sideColumn       // nil for a row without a heading
+	actor   *rules.Actor      // nil for a heading or a shared row
+	state   []draw.StyledText // state of the actor
+	more    bool              // whether it is the second row of its combatant
+	several []*rules.Actor    // combatants who share the row, without their states
 }
 
 // hasCombatant reports whether a combatant is in the row.
@@ -214,9 +214,9 @@ const (
 )
 
 // rowsOfStack returns the rows of the sides in a stack, one below the other, made to fit as how says.
-func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, how squeeze) (list []personRow) {
+func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, fit squeeze) (list []personRow) {
 	for i, side := range stack {
-		if i > 0 && !side.turns && how == peopleTogether {
+		if i > 0 && !side.turns && fit == peopleTogether {
 			list = append(list, p.rowsTogether(side, w)...)
 			continue
 		}
@@ -226,7 +226,7 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 		for _, a := range side.people {
 			mark := p.turnStatus(a)
 			parts, room := p.stateParts(a, false, nil), w-cols.stateColumnFor(&mark)
-			if full := joinState(parts, "", true, nil); how == statesApart && draw.SpanWidth(full) > room {
+			if full := joinState(parts, "", true, nil); fit == statesApart && draw.SpanWidth(full) > room {
 				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
 				continue
 			}

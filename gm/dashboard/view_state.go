@@ -121,7 +121,11 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 	}
 	next := held.NextTick
 	for j := range a.Conditions {
-		if other := &a.Conditions[j]; sameCondition(other, held) && other.NextTick >= 0 && (next < 0 || other.NextTick < next) {
+		other := &a.Conditions[j]
+		if !sameCondition(other, held) || other.NextTick < 0 {
+			continue
+		}
+		if next < 0 || other.NextTick < next {
 			next = other.NextTick
 		}
 	}

@@ -28,8 +28,8 @@ type laneMark struct {
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
 	own      string    // text of just this action, if it is being composed
 	role     draw.Role // colour of the sign and the line
-	textRole draw.Role
-	alert    bool // whether its target is the selected combatant
+	textRole draw.Role // colour of the text
+	alert    bool      // whether its target is the selected combatant
 }
 
 // neverDue is a count after all others, for a combatant to whom nothing will happen.
@@ -235,7 +235,9 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 		last = max(last, counts[n-1])
 	}
 	fit := func(cells int, to float64) int { return max(1, min(maxPer, int(float64(cells)/max(1, to-now)))) } // cells for a count
-	if sc.per = fit(cells-textCells, last); float64(sc.per)*(last-now) <= float64(cells-textCells) && (sc.per >= minWhole || last <= reach) {
+	sc.per = fit(cells-textCells, last)
+	fitsAll := float64(sc.per)*(last-now) <= float64(cells-textCells)
+	if fitsAll && (sc.per >= minWhole || last <= reach) { // one part of the same scale suffices
 		sc.end = now + float64(cells/sc.per)
 		return sc
 	}
@@ -376,7 +378,9 @@ func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 		}
 		between := collect.Choose(i == 0, "", " · ")
 		more := " · " + draw.Tenths(float64(len(others)-i)) + " more"
-		if need := draw.Width(between) + draw.Width(count) + draw.Width(a.Short); x+need+draw.Width(more) > c.W-1 && (i+1 < len(others) || x+need > c.W-1) {
+		end := x + draw.Width(between) + draw.Width(count) + draw.Width(a.Short)
+		isLast := i+1 == len(others)
+		if isLast && end > c.W-1 || !isLast && end+draw.Width(more) > c.W-1 {
 			c.Text(x, y, more, draw.RoleDim)
 			return
 		}

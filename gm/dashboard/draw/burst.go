@@ -113,7 +113,14 @@ func nextWithinGap(incoming <-chan tcell.Event) tcell.Event {
 // isText reports whether an event may be a part of a text: a character, a line break or a tab.
 func isText(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
-	return ok && (key.Key() == tcell.KeyRune || key.Key() == tcell.KeyEnter || key.Key() == tcell.KeyTab || key.Key() == tcell.KeyCtrlJ)
+	if !ok {
+		return false
+	}
+	switch key.Key() {
+	case tcell.KeyRune, tcell.KeyEnter, tcell.KeyTab, tcell.KeyCtrlJ: // terminals send a pasted line break as Enter or Ctrl-J
+		return true
+	}
+	return false
 }
 
 // isHeldDown reports whether keys are all the same key, as when one is held down.

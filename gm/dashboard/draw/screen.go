@@ -31,10 +31,10 @@ type Screen struct {
 	light     func(light bool) // receives whether the background is light; nil if it isn't asked for
 }
 
-// cell is a cell of the screen: a grapheme, or "" in the second half of a wide one.
+// cell is a cell of the screen.
 type cell struct {
-	text  string
-	wide  bool // whether the grapheme takes two cells
+	text  string // the grapheme; "" in the second half of a wide one
+	wide  bool   // whether the grapheme takes two cells
 	style tcell.Style
 }
 
@@ -210,8 +210,7 @@ func (s *Screen) textToSend(g *cell) string {
 }
 
 // sendCell sends the cell g, at index i of the frame, to the terminal. A cell that was the second half of a wide character in the last
-// frame, in which it was old, is written twice, because tcell would
-// otherwise assume that its earlier output there is still shown.
+// frame, in which it was old, is written twice, because tcell would otherwise assume that its earlier output there is still shown.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {
 		return
