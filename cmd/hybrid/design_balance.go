@@ -28,13 +28,13 @@ import (
 
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
-	search      balance.Search
-	win, losses string   // wanted chance to win and average losses of the side; "" for any
-	side        string   // "" for the side of the players' characters
-	with        []string // numbers of characters to try
-	vary        []string // values of character files to try
-	tactics     []string // tactics to try
-	write       string   // name of the file for the best mix; sameName for the encounter's own, "" for none
+	search      balance.Search // the search, as far as flags set it directly
+	win, losses string         // wanted chance to win and average losses of the side; "" for any
+	side        string         // "" for the side of the players' characters
+	with        []string       // numbers of characters to try
+	vary        []string       // values of character files to try
+	tactics     []string       // tactics to try
+	write       string         // name of the file for the best mix; sameName for the encounter's own, "" for none
 }
 
 // sameName is the value of --write if it is given without a name: the best mix is written into the encounter's own file.

@@ -110,8 +110,8 @@ func (d numberChange) tableRow() []cell {
 
 // changeGroup is a group of differences: of the rules, or of one character.
 type changeGroup struct {
-	kind, name string // kind is odds, item, skill or character; name is the heading
-	list       []numberChange
+	kind, name string         // kind is odds, item, skill or character; name is the heading
+	list       []numberChange // changes; empty if there are none
 }
 
 // tryChanges reports the differences from earlier, an earlier state of the campaign with the given description, for each character in who.

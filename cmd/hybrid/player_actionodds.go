@@ -63,9 +63,9 @@ type oddsReport struct {
 
 // variant holds the odds of the same action with one change, and the name of that change.
 type variant struct {
-	name, label string // the change: an answer or an item
-	odds        *rules.ActionOdds
-	costs       string // price and time of an answer, as text; "" if it has none
+	name, label string            // the change: an answer or an item
+	odds        *rules.ActionOdds // odds with the change
+	costs       string            // price and time of an answer, as text; "" if it has none
 }
 
 // actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.

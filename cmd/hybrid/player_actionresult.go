@@ -14,8 +14,8 @@ import (
 // actionResult is an action that was carried out.
 type actionResult struct {
 	*program
-	state    *rules.State // before the action: the actor, then its targets
-	actor    *rules.Actor
+	state    *rules.State           // before the action: the actor, then its targets
+	actor    *rules.Actor           // the actor before the action
 	target   *rules.Actor           // the first target; the actor itself if there is none
 	preview  *rules.ActionPreview   // its time and chance
 	doing    *rules.OngoingAction   // the action with its options

@@ -55,7 +55,7 @@ func writeCharacterCommand(p *program) *cobra.Command {
 // characterDraft is a character's file with the changes that the session made to the character.
 type characterDraft struct {
 	*program
-	actor     *rules.Actor
+	actor     *rules.Actor     // the character, as the session has it
 	file      string           // path to write to
 	isNew     bool             // whether the file is new
 	was, now  []byte           // text before and after the changes

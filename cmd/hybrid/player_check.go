@@ -80,8 +80,8 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 
 // subject is a check to be rolled: its actor, its skill or task, and its options.
 type subject struct {
-	state   *rules.State
-	actor   *rules.Actor
+	state   *rules.State        // state in which it is rolled
+	actor   *rules.Actor        // actor that rolls
 	label   string              // heading: the label of the skill, the task or the statistic
 	skill   *rules.Skill        // nil for a task or a statistic
 	task    *rules.Task         // nil for a skill or a statistic

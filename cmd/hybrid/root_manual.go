@@ -25,8 +25,8 @@ import (
 
 // contentsOf is a part of the table of contents: the pages for one group of readers.
 type contentsOf struct {
-	For   string // the readers, as a heading
-	Pages []manualPage
+	For   string       // the readers, as a heading
+	Pages []manualPage // pages, in the order of reading
 }
 
 // manualPage is a page of help: a chapter of the manual, the keys of a kind of file, or both.

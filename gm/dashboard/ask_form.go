@@ -27,7 +27,7 @@ type form struct {
 	onSubmit func()        // called after the values were submitted; may be nil unless take is set
 }
 
-// fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`.
+// fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`. field is the field's index.
 type fieldHit struct {
 	field, y, from, to int
 }

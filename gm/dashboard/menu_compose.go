@@ -19,17 +19,17 @@ import (
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
-	action   *rules.Action // nil for a check
-	prefix   string        // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
-	verb     string        // first word after the prefix: the action's name, or that of a command such as check
-	object   string        // key of the target, or name of the skill or task
-	copied   string        // answer to the action's own question
-	tool     string        // "" for the tool in hand
-	ticks    []tickedOption
-	points   int    // points spent to act faster
-	by       string // names of the combatants that make the check together; "" for the subject alone
-	asks     string // names of the combatants whose players are asked for the check; "" if the game master rolls
-	isSecond bool   // whether it is the second of two simultaneous actions; the prefix contains the first
+	action   *rules.Action  // nil for a check
+	prefix   string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
+	verb     string         // first word after the prefix: the action's name, or that of a command such as check
+	object   string         // key of the target, or name of the skill or task
+	copied   string         // answer to the action's own question
+	tool     string         // "" for the tool in hand
+	ticks    []tickedOption // ticked options, in the order in which they were ticked
+	points   int            // points spent to act faster
+	by       string         // names of the combatants that make the check together; "" for the subject alone
+	asks     string         // names of the combatants whose players are asked for the check; "" if the game master rolls
+	isSecond bool           // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
 // tickedOption is a ticked option, with its value, or "" if it asks for none.

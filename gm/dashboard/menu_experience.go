@@ -251,16 +251,16 @@ func (m menus) awardForm(pool *rules.Pool) {
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	wayNames := rs.Skill.TrainingWays()
-	hours, how := &formField{label: "hours", number: true}, &formField{label: "by"}
+	hours, wayField := &formField{label: "hours", number: true}, &formField{label: "by"}
 	hours.setValue("8")
-	hours.onArrow = how.turnChoice
-	how.choices = append(how.choices, collect.Map(wayNames, func(way string) string { return rules.ReadableName(way) })...)
-	how.suffix = func() string {
-		hoursForOne, _ := rs.TrainingHours(wayNames[how.chosen])
+	hours.onArrow = wayField.turnChoice
+	wayField.choices = append(wayField.choices, collect.Map(wayNames, func(way string) string { return rules.ReadableName(way) })...)
+	wayField.suffix = func() string {
+		hoursForOne, _ := rs.TrainingHours(wayNames[wayField.chosen])
 		return draw.Tenths(hoursForOne) + " h for 1 " + pool.Name
 	}
-	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, how}}
-	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + wayNames[how.chosen] }
+	f := &form{d: m.d, title: a.Name + " trains", fields: []*formField{hours, wayField}}
+	f.line = func() string { return "train " + who + " " + hours.edit.Text + " h " + wayNames[wayField.chosen] }
 	f.below = func() string { return m.poolsAfter(f.line(), pool) }
 	f.onSubmit = func() { m.reopenExperience(true) }
 	m.d.openOverlay(f)

@@ -13,9 +13,9 @@ import (
 // tour guides a newcomer through a fight with one line at a time below the dashboard, which tells what to press and why. The steps are in
 // tour.json. It changes nothing: keys keep their meaning.
 type tour struct {
-	steps []tourStep
-	at    int // index of the current step
-	began int // result of standingEntries when the step began
+	steps []tourStep // all steps, in order
+	at    int        // index of the current step
+	began int        // result of standingEntries when the step began
 }
 
 // tourStep is a step of the tour.

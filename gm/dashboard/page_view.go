@@ -7,7 +7,7 @@ import (
 // pageView is a page on the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolledPage
-	page  *draw.Page
+	page  *draw.Page                // the page, as last built
 	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that doesn't change
 	help  bool                      // whether it lists a mode's keys; the help key then shows all keys
 	bar   []barKey                  // keys of the page, for the bottom line
@@ -17,8 +17,8 @@ type pageView struct {
 // scroller is an overlay that scrolls by rows.
 type scroller interface {
 	overlay
-	scroll(rows int)
-	screenful() int // returns the number of rows shown at once
+	scroll(rows int) // scrolls by a number of rows, down if positive
+	screenful() int  // returns the number of rows shown at once
 }
 
 // scrolledPage is the part of an overlay that scrolls a page.

@@ -25,9 +25,9 @@ type view struct {
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
 	markedState *rules.State        // state for which marks were computed
 	marks       map[string]turnMark // turn status by combatant, in a game of rounds
-	pageW       int                 // width and height of a page in the inspector
-	pageH       int
-	chances     chances // each side's chance to win, as computed in the background
+	pageW       int                 // width of a page in the inspector, in cells
+	pageH       int                 // height of a page in the inspector
+	chances     chances             // each side's chance to win, as computed in the background
 }
 
 // newView returns the view of a session.

@@ -61,7 +61,7 @@ func (m *memo[V]) get(key string, compute func() V) V {
 // attempt is a value, or the reason why there is none.
 type attempt[V any] struct {
 	value V
-	err   error
+	err   error // reason; nil if there is a value
 }
 
 // tryCompute computes an attempt behind guard.Look. A panic becomes its error, which the next frame shows, too.
@@ -75,8 +75,8 @@ func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (
 
 // burden is the sum of the modifiers by circumstances of a combatant's rolls; see view.burdenOf.
 type burden struct {
-	value float64
-	terms []rules.Term
+	value float64      // usually negative
+	terms []rules.Term // the modifiers
 }
 
 // resetFor drops the computed values if they are for a state other than s.

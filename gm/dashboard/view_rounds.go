@@ -158,9 +158,9 @@ func (v *view) comingTurnText() string {
 
 // turnMark is the status of a combatant's turn.
 type turnMark struct {
-	state rules.TurnState
-	may   bool          // whether it may act now
-	costs []rules.Price // prices of the turn; nil once it has begun
+	state rules.TurnState // stage of the turn: taken, open, to come …
+	may   bool            // whether it may act now
+	costs []rules.Price   // prices of the turn; nil once it has begun
 }
 
 // turnSigns are the signs of a turn's status.

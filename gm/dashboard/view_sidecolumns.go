@@ -31,10 +31,10 @@ type sideHit struct {
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
-	key, label string // key of the side, and its name in the heading
-	pools      string // its pools and cards, as text; "" if it has none
-	turns      bool   // whether it takes turns at present
-	people     []*rules.Actor
+	key, label string         // key of the side, and its name in the heading
+	pools      string         // its pools and cards, as text; "" if it has none
+	turns      bool           // whether it takes turns at present
+	people     []*rules.Actor // its combatants
 }
 
 // sideColumns returns the sides in the order of the encounter, those without turns last.

@@ -24,8 +24,8 @@ const (
 
 // statePart is one condition or action of a combatant.
 type statePart struct {
-	kind   int // one of the constants above
-	text   string
+	kind   int     // one of the constants above
+	text   string  // its words, with the remark
 	short  string  // shorter text; "" if there is none
 	remark string  // words added to the condition, at the end of text; they can be cut
 	next   string  // count at which it acts again, in brackets; "" if there is none

@@ -10,9 +10,9 @@ import (
 
 // Page is text to read: a title and lines. It is usually built for each frame.
 type Page struct {
-	Title string
-	Right string // text at the right end of the title's row; "" for none
-	Lines []PageLine
+	Title string     // text in the first row, above the lines
+	Right string     // text at the right end of the title's row; "" for none
+	Lines []PageLine // the text below the title
 }
 
 // PageLine is one line of a page: text on the left, which is wrapped if it is too long, and a number on the right.

@@ -31,10 +31,10 @@ const (
 
 // Theme has a style for each role. The background is always the terminal's own.
 type Theme struct {
-	Name   string
-	Text   string // intended use
-	styles [roleCount]tcell.Style
-	plain  bool // whether to replace signs that not every font has
+	Name   string                 // its word for --theme
+	Text   string                 // intended use
+	styles [roleCount]tcell.Style // style of each role
+	plain  bool                   // whether to replace signs that not every font has
 }
 
 // Themes returns the themes; the first is the default. Plain ones use only signs that every terminal has.
@@ -55,7 +55,8 @@ func Themes(plain bool) []Theme {
 	return themes
 }
 
-// colours are the foreground colours of a theme, as 0xRRGGBB.
+// colours are the foreground colours of a theme, as 0xRRGGBB. ours, theirs and third are for sides; good, half, quarter and out are for
+// what is left of a pool.
 type colours struct {
 	dim, rule, key, title, ours, theirs, third, good, half, quarter, out int32
 }
