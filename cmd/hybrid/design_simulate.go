@@ -329,8 +329,8 @@ func secondsText(x float64) string { return strconv.FormatFloat(x, 'f', 1, 64) +
 
 // variedResult is the result of a simulation with one value of --vary.
 type variedResult struct {
-	value float64        // value of the varied number
-	part  *simulate.Part // the fights with it
+	value float64        // varied number in these fights
+	part  *simulate.Part // result of the fights
 }
 
 // simulateOver simulates over a range of values of one number, each value with the same dice.

@@ -77,7 +77,7 @@ func (p *program) liveWriter() *textWriter {
 
 // column describes a column of a table that is made of rows.
 type column struct {
-	key, head string         // key of its values in a row, and its heading
+	key, head string         // column's key in a row, and its heading
 	show      func(any) cell // formats a value, or nil for a missing one
 }
 

@@ -31,7 +31,7 @@ type sideHit struct {
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
-	key, label string         // key of the side, and its name in the heading
+	key, label string         // side's key, and its name in the heading
 	pools      string         // its pools and cards, as text; "" if it has none
 	turns      bool           // whether it takes turns at present
 	people     []*rules.Actor // its combatants
@@ -194,7 +194,7 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 type personRow struct {
 	heading *sideColumn       // nil for a row without a heading
 	actor   *rules.Actor      // nil for a heading or a shared row
-	state   []draw.StyledText // state of the actor
+	state   []draw.StyledText // actor's state as text; nil if a second row has it
 	more    bool              // whether it is the second row of its combatant
 	several []*rules.Actor    // combatants who share the row, without their states
 }
