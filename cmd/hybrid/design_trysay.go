@@ -122,7 +122,7 @@ type sayTrial struct {
 // sayReader is a kind of reader of a sentence, by its knowledge of one of the two people: itself, known by name and pronouns, unknown, or
 // unseen.
 type sayReader struct {
-	name   string       // kind of reader: you, they, someone …
+	name   string       // kind of reader: the name of its pronouns, unknown, or unseen
 	person story.Person // the person as this reader knows it
 	unseen bool         // whether this reader doesn't see the person at all
 }
