@@ -4,36 +4,36 @@ package rules
 
 // arena is the memory of a run, reused by the next run. A decision must not refer to it.
 type arena struct {
-	run           Run
+	run           Run // run itself
 	frames        arenaSlice[Frame]
 	sides         arenaSlice[side]
-	ticked        arenaSlice[TickedSituation]
-	seqs          arenaSlice[seqFrame]
-	results       arenaSlice[stepResult]
-	resultSets    arenaSlice[stepResults]
-	points        arenaSlice[float64] // memory for lists of numbers
+	ticked        arenaSlice[TickedSituation] // memory for situations of actors
+	seqs          arenaSlice[seqFrame]        // memory for sequences in progress
+	results       arenaSlice[stepResult]      // memory for results of steps
+	resultSets    arenaSlice[stepResults]     // memory for results that are kept after their sequence
+	points        arenaSlice[float64]         // memory for lists of numbers
 	actors        arenaSlice[Actor]
 	pools         arenaSlice[Level]         // memory for Levels of actors
 	held          arenaSlice[HeldCondition] // memory for Conditions of actors
 	stack         []*seqFrame               // sequences in progress, the outermost first
 	copies        []*Actor                  // actors that the run has copied, in the order of copying
 	copyOf        map[string]*Actor         // first copy of each actor, by key; nil while there are few
-	events        []Event
-	records       []stepRecord
-	rolledDice    []Die
-	usedUp        []usedUp
-	tools         []*Item       // last result of Run.findTools
-	answers       []answer      // answers to the current offer
-	rated         []RatedAnswer // ratings of these answers
+	events        []Event                   // events so far
+	records       []stepRecord              // recorded steps so far
+	rolledDice    []Die                     // dice rolled so far
+	usedUp        []usedUp                  // conditions used up so far
+	tools         []*Item                   // last result of Run.findTools
+	answers       []answer                  // answers to the current offer
+	rated         []RatedAnswer             // ratings of these answers
 	ratings       keptRatings
 	trace         termTrace
 	previewRoller previewRoller // preview of an answer
 	roll          CheckPreview  // memory for that preview's roll
 	doing         OngoingAction // action of that preview
 	outcome       Outcome       // memory for the outcome of the current step
-	previewRoll   CheckResult
-	branches      []*branch // unused branches of explorers
-	tagKeys       tagKeys
+	previewRoll   CheckResult   // memory for the result of a previewed roll
+	branches      []*branch     // unused branches of explorers
+	tagKeys       tagKeys       // sets of tags that have occurred; kept from run to run
 }
 
 // findCopy returns the run's copy of an actor, or nil.

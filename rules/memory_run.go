@@ -11,33 +11,33 @@ import (
 type Run struct {
 	*arena
 	rs             *Ruleset
-	state          *State // encounter; nil outside an encounter
-	dice           Dice
-	roller         roller            // supplies everything that is left to chance
-	ledger         eventSink         // takes the events
-	answersByKey   map[string]string // answers, by key of the question
-	record         bool              // whether outcomes, terms and dice are recorded for display
-	purpose        string            // text that says what the next dice of a formula are for
-	dieName        string            // name of the extra die that is rolled next; "" for another
-	rollingActor   string            // key of the actor who rolls the next die
-	lifted         []*Skill          // filter skills that no longer limit this use, since their checks were rolled
-	among          []string          // keys of the actors that an action concerns besides its target
-	centre         *Actor            // target of an action that also reaches actors near it; nil for none
-	words          string            // words said with the action, such as the trigger of a preset action
-	place          *Row              // body part that was named for the damage; nil if it is rolled
-	placeSide      string            // side of place, left or right; "" for none
-	window         float64           // duration of the current action, in counts
-	takingEffect   *OngoingAction    // action that takes effect now; nil for none
-	givenMargin    float64           // margin that the game master gave to roll against
-	givenMarginFor *Action           // action to whose checks givenMargin applies; nil, in older journals, applies it to the checks of answers, too
-	calledByGM     bool              // whether the game master called for this roll
-	secret         bool              // whether the current sequence is secret
-	asEarlier      bool              // whether to decide as earlier versions did, as in DecisionInput
-	secretEffects  bool              // whether a secret condition acts, which makes its effects secret
-	secretCheck    bool              // whether the current check is secret
-	blank          *tagKey           // cached tags of a roll without an action; nil until computed
-	omitsReasons   bool              // whether refusals omit the reason
-	stopped        bool
+	state          *State                  // encounter; nil outside an encounter
+	dice           Dice                    // source of the dice
+	roller         roller                  // supplies everything that is left to chance
+	ledger         eventSink               // takes the events
+	answersByKey   map[string]string       // answers, by key of the question
+	record         bool                    // whether outcomes, terms and dice are recorded for display
+	purpose        string                  // text that says what the next dice of a formula are for
+	dieName        string                  // name of the extra die that is rolled next; "" for another
+	rollingActor   string                  // key of the actor who rolls the next die
+	lifted         []*Skill                // filter skills that no longer limit this use, since their checks were rolled
+	among          []string                // keys of the actors that an action concerns besides its target
+	centre         *Actor                  // target of an action that also reaches actors near it; nil for none
+	words          string                  // words said with the action, such as the trigger of a preset action
+	place          *Row                    // body part that was named for the damage; nil if it is rolled
+	placeSide      string                  // side of place, left or right; "" for none
+	window         float64                 // duration of the current action, in counts
+	takingEffect   *OngoingAction          // action that takes effect now; nil for none
+	givenMargin    float64                 // margin that the game master gave to roll against
+	givenMarginFor *Action                 // action to whose checks givenMargin applies; nil, in older journals, applies it to the checks of answers, too
+	calledByGM     bool                    // whether the game master called for this roll
+	secret         bool                    // whether the current sequence is secret
+	asEarlier      bool                    // whether to decide as earlier versions did, as in DecisionInput
+	secretEffects  bool                    // whether a secret condition acts, which makes its effects secret
+	secretCheck    bool                    // whether the current check is secret
+	blank          *tagKey                 // cached tags of a roll without an action; nil until computed
+	omitsReasons   bool                    // whether refusals omit the reason
+	stopped        bool                    // whether a preview has reached its roll, so that no further step runs
 	zeros          int                     // depth of pool limits that trigger one another
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
 	answering      *call                   // answer whose steps are running now; nil for none
@@ -59,7 +59,7 @@ type Run struct {
 	acting          *Actor       // actor whose action takes effect; nil for none
 	actionContinues bool         // whether that action continues after its steps
 	turnDelay       float64      // delay of acting's next turn by the answers that it gave meanwhile, in counts
-	err             error
+	err             error        // error that has stopped the run; nil for none
 }
 
 // usedUp is a condition that was used up, with the key of its actor.

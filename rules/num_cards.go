@@ -205,8 +205,8 @@ type Pile struct {
 	Name   string      // name of the pile
 	Number int         // number of cards in it, known or not
 	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
-	Hidden bool
-	Shared bool // whether the pile belongs to the whole deck, not to the holder
+	Hidden bool        // whether only the holder can see its cards
+	Shared bool        // whether the pile belongs to the whole deck, not to the holder
 }
 
 // Piles returns the piles of an actor or a side, by deck, and the number of cards left in each deck. Empty piles are omitted.
@@ -304,9 +304,9 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	if to == PileDeck {
 		e.How = ""
 	}
-	s.eachCard(nil, row.deck, holder, from, func(there *Actor, card *Card) {
-		if card.Name == row.Name && (e.Who != holder.Key || there.Key == holder.Key || !isPersonalPile(from)) {
-			e.Who = there.Key
+	s.eachCard(nil, row.deck, holder, from, func(owner *Actor, card *Card) {
+		if card.Name == row.Name && (e.Who != holder.Key || owner.Key == holder.Key || !isPersonalPile(from)) {
+			e.Who = owner.Key
 		}
 	})
 	return []Event{e}, nil
@@ -332,6 +332,7 @@ func (rs *Ruleset) CardLabel(e *Event) string {
 		return ReadableName(e.What)
 	}
 	row := deck.rowNamed(e.Other)
+	// Only the holder sees it, before and after the move.
 	if row == nil || (e.Text == "" || isHiddenPile(e.Text)) && (e.How == "" || isHiddenPile(e.How)) {
 		return MidSentence(deck.Label)
 	}
@@ -373,39 +374,39 @@ func (a *Ask) resolveCardField(parts []string, get func(*Frame) float64) (scopeV
 
 // withChoosable returns the question with the cards that can be chosen in a frame. If the hand is unknown, so are they.
 func (a *Ask) withChoosable(f *Frame) *Ask {
-	here := *a
-	at := 0
+	copied := *a
+	i := 0
 	if a.Of == whoOther {
-		at = 1
+		i = 1
 	}
 	if a.asksUnseen() && f.unknownRecord() != nil {
-		return &here
+		return &copied
 	}
-	counts, sum := f.state().countCards(f, a.deck, f.sides[at].actor, a.Pile)
-	if here.available = counts; counts == nil {
-		here.available = make([]int, len(a.deck.rows))
+	counts, sum := f.state().countCards(f, a.deck, f.sides[i].actor, a.Pile)
+	if copied.available = counts; counts == nil {
+		copied.available = make([]int, len(a.deck.rows))
 	}
 	for _, n := range counts {
 		sum -= n
 	}
 	if sum > 0 { // cards whose names are hidden
-		here.available = nil
+		copied.available = nil
 	}
-	return &here
+	return &copied
 }
 
 // CardsFor returns the cards that an actor can name as an answer, as it sees them: the cards that are there or, for a hidden pile of
 // the opponent, the whole deck.
 func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
-	there := ask.available
-	if ask.Of != whoOther && there == nil {
-		there, _ = s.countCards(nil, ask.deck, a, ask.Pile)
+	available := ask.available
+	if ask.Of != whoOther && available == nil {
+		available, _ = s.countCards(nil, ask.deck, a, ask.Pile)
 	}
 	for i, row := range ask.deck.rows {
 		n := min(row.copyCount(), ask.Many)
 		if ask.Of != whoOther {
-			if n = 0; there != nil {
-				n = there[i]
+			if n = 0; available != nil {
+				n = available[i]
 			}
 		}
 		if n > 0 {
@@ -452,9 +453,9 @@ func (a *Ask) checkCards(label string, code float64) error {
 	if a.available == nil {
 		return nil
 	}
-	where := map[string]string{PileHand: "in hand", PileDeck: "left"}[a.Pile]
-	if where == "" {
-		where = "there"
+	whereText := map[string]string{PileHand: "in hand", PileDeck: "left"}[a.Pile]
+	if whereText == "" {
+		whereText = "there"
 	}
 	chosen := a.chosenCards(code)
 	if len(chosen) == 0 {
@@ -469,9 +470,9 @@ func (a *Ask) checkCards(label string, code float64) error {
 		}
 		if n > a.available[int(row.From)-1] {
 			if n > 1 {
-				return refuse("%s: only %d × %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), where)
+				return refuse("%s: only %d × %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), whereText)
 			}
-			return refuse("%s: %s isn't %s.", label, MidSentence(row.Label), where)
+			return refuse("%s: %s isn't %s.", label, MidSentence(row.Label), whereText)
 		}
 	}
 	return nil

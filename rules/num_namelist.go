@@ -17,7 +17,7 @@ import (
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
-		if pos, gone := c.removals[key]; gone {
+		if pos, removed := c.removals[key]; removed {
 			return "is needed here, but " + pos.String() + " removes it."
 		}
 	}
@@ -33,6 +33,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	if text := c.hintUnknownFace(p, path); text != "" {
 		return text
 	}
+	// Outside sequences: the name of a step.
 	if p.seq == nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, isNamedFirst)
 	}) {

@@ -11,10 +11,10 @@ import (
 
 // Place is a place in the YAML for formulas, with the names that can be used there.
 type Place struct {
-	Name  string   // short name, such as "checks"
-	Where string   // description for a sentence, such as "In conditions"
-	Names []string // names that can be used there, sorted
-	at    nameScope
+	Name  string    // short name, such as "checks"
+	Where string    // description for a sentence, such as "In conditions"
+	Names []string  // names that can be used there, sorted
+	at    nameScope // scope that resolves the names
 }
 
 // Places lists the places for formulas in this game and the names that each allows. The names of the first place can be used in all places

@@ -21,7 +21,7 @@ type PlainDice struct {
 
 // PlainGroup holds dice of one kind. All or some of them count.
 type PlainGroup struct {
-	Count, Faces int
+	Count, Faces int  // number of dice, and of faces of each
 	Keep         int  // number of dice that count; Count for all
 	Low          bool // whether the lowest dice count, not the highest
 	Minus        bool // whether the dice are subtracted

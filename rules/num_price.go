@@ -20,7 +20,7 @@ type cost struct {
 // Price is the number of points from one pool that something costs an actor now.
 type Price struct {
 	Pool   *Pool
-	Points float64
+	Points float64 // points that it costs; 0 if Unknown
 	Has    float64 // points that the payer has left
 	Word   string  // name of the points: the pool's name for watched pools and pools of items, else a noun from its label
 

@@ -126,8 +126,8 @@ func (c *compiler) scalarAt(section, key, word string) source.Text {
 // removed. It is never nil.
 func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
-	for _, over := range c.stack.All() {
-		node := over.At(path...)
+	for _, layer := range c.stack.All() {
+		node := layer.At(path...)
 		for _, word := range node.Words() {
 			if !slices.Contains(all, word) {
 				all = append(all, word)

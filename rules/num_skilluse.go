@@ -119,6 +119,7 @@ func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) 
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
 	for _, skill := range skills {
 		for _, general := range skill.general {
+			// Learnt, not excluded by standIn, and the best so far.
 			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
 				best = general
 			}

@@ -57,7 +57,7 @@ func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
-	kind  lineKind
+	kind  lineKind   // operation
 	when  flagFunc   // nil if the line always applies
 	by    numFunc    // function for the value; nil if the value is constant
 	value float64    // constant value
@@ -76,9 +76,9 @@ type TallyLine struct {
 	Round string      `yaml:"round" one:"nearest down up"` // Rounds the result: nearest, down or up.
 	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
-	when   *Formula // compiled `when`; nil if the line always counts
-	by     *Formula // compiled value
-	kind   lineKind
+	when   *Formula     // compiled `when`; nil if the line always counts
+	by     *Formula     // compiled value
+	kind   lineKind     // operation
 	parts  []linePart   // components of its value that can be explained further
 	byPart *Formula     // value with Frame.part in place of the part; nil unless there is exactly one part
 	byLess *Formula     // like byPart if the part is a number, for evaluating the line without one line of that number
@@ -344,14 +344,14 @@ func (t *Tally) rollsDice() bool {
 // compile compiles a line, which has exactly one of add, times, least, most and round.
 func (l *TallyLine) compile(c *compiler, p nameScope) {
 	kinds := 0
-	var by source.Text
-	for _, each := range []struct {
+	var operand source.Text
+	for _, key := range []struct {
 		text source.Text
 		kind lineKind
 	}{{l.Add, lineAdd}, {l.Times, lineTimes}, {l.Least, lineLeast}, {l.Most, lineMost}} {
-		if each.text.Text != "" {
+		if key.text.Text != "" {
 			kinds++
-			l.kind, l.by, by = each.kind, c.compileNumber(each.text, p), each.text
+			l.kind, l.by, operand = key.kind, c.compileNumber(key.text, p), key.text
 		}
 	}
 	if l.Round != "" {
@@ -372,14 +372,14 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	several := l.by != nil && slices.ContainsFunc(l.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
 	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !several {
 		p.part = "mod." + l.parts[0].modifier.Name
-		l.byPart = c.compileNumber(by, p)
+		l.byPart = c.compileNumber(operand, p)
 	}
 	if len(l.parts) == 1 && l.parts[0].number != nil && !several {
 		p.part = l.parts[0].number.Name
 		if l.parts[0].other {
 			p.part = "other." + p.part
 		}
-		l.byLess = c.compileNumber(by, p)
+		l.byLess = c.compileNumber(operand, p)
 	}
 	for i := range l.label {
 		if name, ok := strings.CutPrefix(l.label[i].name, "mod."); ok {
@@ -390,8 +390,8 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 }
 
 // readsOther reports whether a formula reads the other actor, or the distance to it, directly.
-func readsOther(by *Formula) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
+func readsOther(compiled *Formula) bool {
+	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(read formula.ReadName[*Frame]) bool {
 		return strings.HasPrefix(read.Path, "other.") || read.Path == againstMargin || read.Path == "distance" || read.Path == "placed"
 	})
 }
@@ -456,12 +456,12 @@ func throwsDice(c *compiler, path string) bool {
 // checkSheet reports a mistake if a number for sheets reads an opponent, since a sheet has none.
 func (t *Tally) checkSheet(c *compiler) {
 	for _, line := range t.Lines {
-		for _, by := range []*Formula{line.when, line.by} {
-			if !t.Sheet || by == nil {
+		for _, compiled := range []*Formula{line.when, line.by} {
+			if !t.Sheet || compiled == nil {
 				continue
 			}
-			if i := slices.IndexFunc(by.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
-				c.addMistake(source.BadValue, by.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, by.Reads[i].Path)
+			if i := slices.IndexFunc(compiled.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, "other.") && !r.Each }); i >= 0 {
+				c.addMistake(source.BadValue, compiled.Pos, "A sheet has no opponent, so it can't show %s. Remove sheet or %s.", t.Name, compiled.Reads[i].Path)
 			}
 		}
 	}

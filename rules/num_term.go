@@ -107,8 +107,8 @@ func (t *Term) Unsaid() []Input {
 // firstUnknown returns the first unknown fact that is left out of terms or their parts, or "".
 func firstUnknown(terms []Term) string {
 	for i := range terms {
-		if what := cmp.Or(terms[i].Lacks, firstUnknown(terms[i].Parts)); what != "" {
-			return what
+		if fact := cmp.Or(terms[i].Lacks, firstUnknown(terms[i].Parts)); fact != "" {
+			return fact
 		}
 	}
 	return ""
@@ -172,8 +172,9 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 	})
 }
 
-// splitBraces splits a text, called what, at its braces and compiles what each pair holds. It returns nil if the text has none.
-func (c *compiler) splitBraces(what string, text source.Text, compile func(piece *labelPiece)) (list []labelPiece) {
+// splitBraces splits a text at its braces and compiles what each pair holds. noun names the text in messages. It returns nil if the text
+// has none.
+func (c *compiler) splitBraces(noun string, text source.Text, compile func(piece *labelPiece)) (list []labelPiece) {
 	for rest := text.Text; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")
 		if before != "" {
@@ -184,7 +185,7 @@ func (c *compiler) splitBraces(what string, text source.Text, compile func(piece
 		}
 		name, more, closed := strings.Cut(after, "}")
 		if !closed {
-			c.addMistake(source.BadFormula, text.Pos, "The %s %q has a { without a }.", what, text.Text)
+			c.addMistake(source.BadFormula, text.Pos, "The %s %q has a { without a }.", noun, text.Text)
 			return nil
 		}
 		piece := labelPiece{name: name, part: -1}

@@ -151,11 +151,11 @@ func (t turns) nextSide() (side string, passing []string) {
 	}
 	n := len(round.Sides)
 	for i := 1; i <= n; i++ {
-		at := round.At + i
-		if at >= n && t.rs.Order.all {
+		k := round.At + i
+		if k >= n && t.rs.Order.all {
 			return "", nil
 		}
-		if side := round.Sides[at%n]; t.canSideAct(side) {
+		if side := round.Sides[k%n]; t.canSideAct(side) {
 			return side, passing
 		} else {
 			passing = append(passing, side)

@@ -277,8 +277,8 @@ type KnownAnswer struct {
 }
 
 // readsAnswered reports whether a formula reads a tag or the duration of the answered action.
-func readsAnswered(by *Formula) bool {
-	return by != nil && slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
+func readsAnswered(compiled *Formula) bool {
+	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(read formula.ReadName[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
 	})
 }
@@ -309,13 +309,13 @@ func (u *unknownFact) readsUnknown(do func()) (fact string) {
 
 // holdsOr evaluates a precondition. If the formula reads a fact that the player does not know, it returns usually, so that offers reveal
 // nothing; the game master has the last word.
-func (f *Frame) holdsOr(by *Formula, usually bool) bool {
+func (f *Frame) holdsOr(condition *Formula, usually bool) bool {
 	u := f.unknownRecord()
 	if u == nil {
-		return f.isTrue(by)
+		return f.isTrue(condition)
 	}
 	holds := false
-	if u.readsUnknown(func() { holds = f.isTrue(by) }) != "" {
+	if u.readsUnknown(func() { holds = f.isTrue(condition) }) != "" {
 		return usually
 	}
 	return holds
@@ -327,9 +327,9 @@ func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	if !ok {
 		return v, false
 	}
-	what := MidSentence(ReadableName(parts[len(parts)-1]))
+	fact := MidSentence(ReadableName(parts[len(parts)-1]))
 	if v.Type == formula.Flag {
-		what = "whether it is " + what
+		fact = "whether it is " + fact
 	}
 	switch v.Type {
 	case formula.Number:
@@ -337,11 +337,11 @@ func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 		if v.Bounded {
 			minimum = math.Min(math.Max(0, v.Min), v.Max) // the value may be a divisor
 		}
-		v.Num = neutralIfUnknown(v.Num, minimum, what)
+		v.Num = neutralIfUnknown(v.Num, minimum, fact)
 	case formula.Flag:
-		v.Flag = neutralIfUnknown(v.Flag, false, what)
+		v.Flag = neutralIfUnknown(v.Flag, false, fact)
 	case formula.Text:
-		v.Text = neutralIfUnknown(v.Text, "", what)
+		v.Text = neutralIfUnknown(v.Text, "", fact)
 	}
 	return v, true
 }

@@ -23,13 +23,13 @@ type ActionOdds struct {
 	Drawn      int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
 	Unanswered []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
 	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
-	first      *firstRoll
-	spared     float64 // probability that there is no first roll and the target cannot act afterwards
-	harms      bool    // whether the action can take points from its target
-	begun      bool    // whether some dice were already rolled
-	whom       string  // key of the target, for Degrees and Rows
+	first      *firstRoll    // summary of the first roll; nil if there is none
+	spared     float64       // probability that there is no first roll and the target cannot act afterwards
+	harms      bool          // whether the action can take points from its target
+	begun      bool          // whether some dice were already rolled
+	whom       string        // key of the target, for Degrees and Rows
 	// withChance recalculates the odds with another chance of the first roll.
-	withChance func(instead func(f *Frame, chance float64, terms []Term) float64) (*ActionOdds, error)
+	withChance func(instead chanceFunc) (*ActionOdds, error)
 }
 
 // DegreeOdds holds the odds of one degree of the first roll and of its consequences.
@@ -166,8 +166,8 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map
 		if err != nil || watch.ownRoll == nil {
 			continue
 		}
-		at := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.ownRoll && step.Who == need.Who })
-		list[name] = o.Steps[at]
+		i := slices.IndexFunc(o.Steps, func(step StepOdds) bool { return step.step == watch.ownRoll && step.Who == need.Who })
+		list[name] = o.Steps[i]
 	}
 	return list
 }
@@ -236,7 +236,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	x.count.flushPools()
 	o := x.count.actionOdds(x)
 	o.Drawn, o.harms, o.begun = samples, m.action.harms, len(options.rolledDice) > 0
-	o.withChance = func(instead func(*Frame, float64, []Term) float64) (*ActionOdds, error) {
+	o.withChance = func(instead chanceFunc) (*ActionOdds, error) {
 		return rs.exploreAction(s, who, d, answers, &explorer{instead: instead})
 	}
 	return o, nil
@@ -278,11 +278,11 @@ func (o *ActionOdds) Whom() EndOdds { return o.End(o.whom) }
 
 // End returns the odds for the actor with key who.
 func (o *ActionOdds) End(who string) EndOdds {
-	at := slices.IndexFunc(o.Ends, func(end EndOdds) bool { return end.Who == who })
-	if at < 0 {
+	i := slices.IndexFunc(o.Ends, func(end EndOdds) bool { return end.Who == who })
+	if i < 0 {
 		return EndOdds{Who: who}
 	}
-	return o.Ends[at]
+	return o.Ends[i]
 }
 
 // Harms reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a bad
@@ -386,17 +386,17 @@ func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float6
 	f := rs.newFrame(nil)
 	f.chk = first.chk
 	first.check.setRequirement(&f.chk, o.Chance)
-	was := rs.classifyRolls(f, first.check, true, false, &tagSet{})
+	before := rs.classifyRolls(f, first.check, true, false, &tagSet{})
 	first.check.setRequirement(&f.chk, chance)
-	is := rs.classifyRolls(f, first.check, true, false, &tagSet{})
-	for i := range is.list {
-		c := &is.list[i]
-		if is.soleClass(c.degree) != c || was.soleClass(c.degree) == nil || was.soleClass(c.degree).made != c.made {
+	after := rs.classifyRolls(f, first.check, true, false, &tagSet{})
+	for i := range after.list {
+		c := &after.list[i]
+		if after.soleClass(c.degree) != c || before.soleClass(c.degree) == nil || before.soleClass(c.degree).made != c.made {
 			return 0, 0, false
 		}
-		out += first.reached * is.shares[c.degree.index] * o.Degrees[c.degree.index].Out
+		out += first.reached * after.shares[c.degree.index] * o.Degrees[c.degree.index].Out
 	}
-	return trimShare(is.made), trimShare(o.spared + out), true
+	return trimShare(after.made), trimShare(o.spared + out), true
 }
 
 // soleClass returns the class with the given degree, or nil if there is none or more than one.
@@ -440,9 +440,11 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 			continue
 		}
 		end := c.endOdds(t.rs, likely)
+		// The target, or the side whose points the action takes if it has no target.
 		if i == x.aim || x.aim == 0 && !o.Whom().Changes() && c.actor.aSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
+		// The actor, the target, and others that change.
 		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}

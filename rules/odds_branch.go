@@ -19,14 +19,14 @@ type fork struct {
 // degree of the first roll.
 type branch struct {
 	weights  []float64
-	actors   []*Actor // changed copies, by index in Run.copies; nil for an unchanged actor
-	frames   []branchFrame
-	lifted   []*Skill // filter skills that no longer limit this use, as in Run
-	row      *Row     // first table row rolled, which represents its equivalent rows; nil before that
-	rolled   bool     // whether the first roll was made
-	ended    bool     // whether its innermost sequence has ended
-	pending  []pendingPut
-	previous *branch // previous branch with the same hash in a branchSet; nil for none
+	actors   []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
+	frames   []branchFrame // sequences in progress, the outermost first
+	lifted   []*Skill      // filter skills that no longer limit this use, as in Run
+	row      *Row          // first table row rolled, which represents its equivalent rows; nil before that
+	rolled   bool          // whether the first roll was made
+	ended    bool          // whether its innermost sequence has ended
+	pending  []pendingPut  // conditions that it may have, besides those of its actors
+	previous *branch       // previous branch with the same hash in a branchSet; nil for none
 }
 
 // pendingPut is a condition that an actor may get from a check on which nothing else depends, so that no branch is needed for it. A formula

@@ -153,6 +153,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 		if read.raw && p.check != q.check {
 			return false
 		}
+		// The results of a nested sequence that are read outside it.
 		if p.sub != q.sub && (p.sub == nil || q.sub == nil || p.sub.seq != q.sub.seq || !equalResults(p.sub.results, q.sub.results, p.sub.seq.outsideReads)) {
 			return false
 		}

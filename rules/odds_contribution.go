@@ -8,7 +8,7 @@ import (
 
 // Contribution is the effect of one part of a chance: the values with it minus the values without it.
 type Contribution struct {
-	Label  string
+	Label  string  // label of the part
 	Number float64 // change of the chance or target number that the die is compared with
 	Made   float64 // change of the probability that the roll is made, -1 to 1
 	Out    float64 // change of the probability that the target cannot act afterwards, -1 to 1

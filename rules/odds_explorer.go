@@ -14,43 +14,46 @@ import (
 // odds are merged.
 type explorer struct {
 	r          *Run
-	now        *branch                                              // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
-	fork       *fork                                                // current step's fork
-	forks      []*fork                                              // one for each level of nested random steps, reused
-	depth      int                                                  // number of nested random steps
-	next       branchSet                                            // branches at the end of the current stretch of steps
-	original   []*Actor                                             // initial actors, by index in Run.copies
-	current    []*Actor                                             // actors last loaded into Run.copies
-	hashed     []hashedActor                                        // cached hashes of actors, by index in Run.copies
-	dirty      uint64                                               // bit set of the copies changed since they were loaded
-	last       bool                                                 // whether nothing comes after the innermost sequence
-	doer       *Actor                                               // actor whose action or answer is carried out
-	aim        int                                                  // index of the target, or of the actor if there is no target
-	effort     *Actor                                               // actor whose effort is being charged; nil for none
-	countered  bool                                                 // whether the actor is answering an answer, such as a block against a fend
-	onlyActor  string                                               // key of the only actor whose final state counts; "" for all actors
-	live       []liveness                                           // results still read, by sequence in Run.stack
-	answered   bool                                                 // whether the caller gave answers
-	dice       *rand.Rand                                           // random dice for sampling if there are too many branches; nil to follow all branches
-	rolledDice []Die                                                // dice that were already rolled, used before random ones
-	first      *firstRoll                                           // summary of the actor's first check; nil until it is rolled
-	explain    bool                                                 // whether the terms of the first roll are wanted
-	instead    func(f *Frame, chance float64, terms []Term) float64 // replaces the chance of the first roll; may be nil
-	sums       map[addedDice][]float64                              // cached probabilities of the sums of dice
-	throws     map[throwKey]*throwWays                              // cached results of throws of faced dice
-	evens      map[int][]float64                                    // cached equal weights of the faces of a die, by number of faces
-	rows       map[*Step]*rowClasses                                // cached classes of table rows, by the step that rolls on the table
-	terms      []Term                                               // first roll's terms in the current branch, if explain is set
-	notice     string                                               // first roll's notice in the current branch, if explain is set
-	noFork     fork                                                 // used for steps without a random result
-	tags       tagSet                                               // roll tags before the current step
-	degree     int                                                  // first roll's degree if the current step made it, else -1
-	openNeeds  []*Need                                              // unanswered questions
-	count      oddsCounter
-	separate   map[string]bool // keys of actors whose final state is counted in separate branches
-	watch      *watchedAnswer  // answer whose roll is the last one explored; nil to explore everything
-	stale      func() bool     // reports whether no one is waiting for the odds any more; may be nil
+	now        *branch                 // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
+	fork       *fork                   // current step's fork
+	forks      []*fork                 // one for each level of nested random steps, reused
+	depth      int                     // number of nested random steps
+	next       branchSet               // branches at the end of the current stretch of steps
+	original   []*Actor                // initial actors, by index in Run.copies
+	current    []*Actor                // actors last loaded into Run.copies
+	hashed     []hashedActor           // cached hashes of actors, by index in Run.copies
+	dirty      uint64                  // bit set of the copies changed since they were loaded
+	last       bool                    // whether nothing comes after the innermost sequence
+	doer       *Actor                  // actor whose action or answer is carried out
+	aim        int                     // index of the target, or of the actor if there is no target
+	effort     *Actor                  // actor whose effort is being charged; nil for none
+	countered  bool                    // whether the actor is answering an answer, such as a block against a fend
+	onlyActor  string                  // key of the only actor whose final state counts; "" for all actors
+	live       []liveness              // results still read, by sequence in Run.stack
+	answered   bool                    // whether the caller gave answers
+	dice       *rand.Rand              // random dice for sampling if there are too many branches; nil to follow all branches
+	rolledDice []Die                   // dice that were already rolled, used before random ones
+	first      *firstRoll              // summary of the actor's first check; nil until it is rolled
+	explain    bool                    // whether the terms of the first roll are wanted
+	instead    chanceFunc              // replaces the chance of the first roll; nil to keep it
+	sums       map[addedDice][]float64 // cached probabilities of the sums of dice
+	throws     map[throwKey]*throwWays // cached results of throws of faced dice
+	evens      map[int][]float64       // cached equal weights of the faces of a die, by number of faces
+	rows       map[*Step]*rowClasses   // cached classes of table rows, by the step that rolls on the table
+	terms      []Term                  // first roll's terms in the current branch, if explain is set
+	notice     string                  // first roll's notice in the current branch, if explain is set
+	noFork     fork                    // used for steps without a random result
+	tags       tagSet                  // roll tags before the current step
+	degree     int                     // first roll's degree if the current step made it, else -1
+	openNeeds  []*Need                 // unanswered questions
+	count      oddsCounter             // sums over the branches
+	separate   map[string]bool         // keys of actors whose final state is counted in separate branches
+	watch      *watchedAnswer          // answer whose roll is the last one explored; nil to explore everything
+	stale      func() bool             // reports whether no one is waiting for the odds any more; may be nil
 }
+
+// chanceFunc returns the chance to use in place of chance, whose terms are given.
+type chanceFunc func(f *Frame, chance float64, terms []Term) float64
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
@@ -92,19 +95,19 @@ func (x *explorer) cutBranch() bool {
 type firstRoll struct {
 	check   *Check
 	step    *Step
-	chk     checkFrame // numbers of the check in the first branch that rolls it
-	skill   string
-	notice  string
-	dice    string  // text that explains which of several dice count; "" if all count
-	mean    float64 // sum of the chance times the probability of the branch
-	minimum float64 // lowest chance
-	maximum float64
-	reached float64   // probability that the check is rolled
-	made    float64   // probability that it is rolled and succeeds
-	shares  []float64 // probability that it is rolled and has each degree, by degree
-	mixed   bool      // whether the numbers of the check differ between branches
-	simple  bool      // whether all later steps depend only on its degree and success
-	terms   averageTerms
+	chk     checkFrame   // numbers of the check in the first branch that rolls it
+	skill   string       // name of the skill; "" for none
+	notice  string       // notice about its chance; "" if branches differ
+	dice    string       // text that explains which of several dice count; "" if all count
+	mean    float64      // sum of the chance times the probability of the branch
+	minimum float64      // lowest chance
+	maximum float64      // highest chance
+	reached float64      // probability that the check is rolled
+	made    float64      // probability that it is rolled and succeeds
+	shares  []float64    // probability that it is rolled and has each degree, by degree
+	mixed   bool         // whether the numbers of the check differ between branches
+	simple  bool         // whether all later steps depend only on its degree and success
+	terms   averageTerms // explanation of its chance, averaged over the branches
 }
 
 var (
@@ -439,7 +442,7 @@ func (x *explorer) carryLoaded(first, end int) {
 	}
 	x.r.runSteps()
 	switch {
-	case x.r.err != nil || x.now == nil:
+	case x.r.err != nil || x.now == nil: // no branch is left to save
 	case x.last && (end == len(sf.seq.steps) || b.ended):
 		x.count.countEnd(x, b)
 		x.releaseBranch(b)
@@ -473,7 +476,7 @@ func (x *explorer) rejectStrayDice() {
 }
 
 // runStepOnce carries out one step in the loaded branch, in one fork.
-func (x *explorer) runStepOnce(step *Step) (over bool) {
+func (x *explorer) runStepOnce(step *Step) (ends bool) {
 	r, sf := x.r, x.r.topSequence()
 	if r.steps++; r.steps > maxSteps || len(r.copies) > maxActors {
 		r.err = errTooMany
@@ -487,10 +490,10 @@ func (x *explorer) runStepOnce(step *Step) (over bool) {
 		return false
 	}
 	x.tags = sf.frame.tags
-	over = r.runStepOnce(&sf.frame, step, &sf.results[step.index])
+	ends = r.runStepOnce(&sf.frame, step, &sf.results[step.index])
 	x.now.frames[len(x.now.frames)-1].rows = sf.rows // rows and their memory now belong to the branch
 	x.markDirty()
-	return over
+	return ends
 }
 
 // markDirty marks the actors that events have changed as dirty and clears the events.
@@ -557,19 +560,19 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		return x.repeatOffer(branches, step)
 	}
 	var groups []*branchGroup
-	here := len(x.r.stack) - 1
-	outer := x.r.stack[here]
+	depth := len(x.r.stack) - 1
+	outer := x.r.stack[depth]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	may := make([]bool, len(seq.steps)) // by step, whether it may be carried out; only a tagGuarded step may not
+	canRun := make([]bool, len(seq.steps)) // by step, whether it may be carried out; only a tagGuarded step may not
 	for _, b := range branches {
 		if b.ended {
 			list = append(list, b)
 			continue
 		}
 		x.loadBranch(b)
-		for i := step.index + 1; i < len(may); i++ {
-			may[i] = may[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
+		for i := step.index + 1; i < len(canRun); i++ {
+			canRun[i] = canRun[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
 		}
 		if outer.leavesOut(step) || !f.isTrue(step.when) {
 			list = append(list, b)
@@ -586,11 +589,11 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		}
 		groups = addToGroup(groups, f, c, doer, b)
 	}
-	after := livenessAfter(seq, step.index, may)
-	x.live[here] = after
-	x.live[here].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
+	after := livenessAfter(seq, step.index, canRun)
+	x.live[depth] = after
+	x.live[depth].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
 	last, doer, countered := x.last, x.doer, x.countered
-	x.last = last && !slices.Contains(may[step.index+1:], true)
+	x.last = last && !slices.Contains(canRun[step.index+1:], true)
 	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
 		_, offer := f.seq.findStep(step.Reply.Text)
@@ -609,14 +612,14 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 			list = append(list, b)
 		}
 	}
-	x.last, x.doer, x.countered, x.live[here] = last, doer, countered, after
+	x.last, x.doer, x.countered, x.live[depth] = last, doer, countered, after
 	return list
 }
 
 // branchGroup groups branches in which the same actor makes the same call in a step.
 type branchGroup struct {
 	call
-	doer     *Actor
+	doer     *Actor // actor that makes the call
 	branches []*branch
 }
 
@@ -630,13 +633,13 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 		sides[0] = c.answerer
 	}
 	b.pushFrame(len(c.seq.steps), c.takes, sides)
-	at := slices.IndexFunc(groups, func(o *branchGroup) bool {
+	i := slices.IndexFunc(groups, func(o *branchGroup) bool {
 		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.doer == doer && o.call.doer == c.doer
 	})
-	if at < 0 {
-		at, groups = len(groups), append(groups, &branchGroup{call: c, doer: doer})
+	if i < 0 {
+		i, groups = len(groups), append(groups, &branchGroup{call: c, doer: doer})
 	}
-	groups[at].branches = append(groups[at].branches, b)
+	groups[i].branches = append(groups[i].branches, b)
 	return groups
 }
 
@@ -701,20 +704,20 @@ func (x *explorer) runForEach(step *Step) {
 
 // repeatOffer repeats an offer with `many` in all branches until no branch accepts it any more.
 func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) {
-	here := len(x.r.stack) - 1
-	outer := x.r.stack[here]
+	depth := len(x.r.stack) - 1
+	outer := x.r.stack[depth]
 	f := &outer.frame
 	outer.at = step.index + 1
 	last, doer := x.last, x.doer
 	x.last = false
-	may := make([]bool, len(outer.seq.steps))
-	for i := step.index; i < len(may); i++ {
-		may[i] = true
+	canRun := make([]bool, len(outer.seq.steps))
+	for i := step.index; i < len(canRun); i++ {
+		canRun[i] = true
 	}
 	for len(branches) > 0 {
 		var groups []*branchGroup
-		x.live[here] = livenessAfter(outer.seq, step.index-1, may)
-		x.live[here].steps = append(x.live[here].steps, stepRead{step: step.index}) // the number of times that it was accepted
+		x.live[depth] = livenessAfter(outer.seq, step.index-1, canRun)
+		x.live[depth].steps = append(x.live[depth].steps, stepRead{step: step.index}) // the number of times that it was accepted
 		for _, b := range branches {
 			if b.ended {
 				list = append(list, b)

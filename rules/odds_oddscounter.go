@@ -80,9 +80,9 @@ func (t *oddsCounter) addParts(dst *[]float64, parts []float64, factor float64) 
 
 // sums holds sums by key, in the order in which keys were added.
 type sums[K comparable] struct {
-	list []keySum[K]
-	at   map[K]int // index in list; nil while there are fewer than two sums
-	last int       // index of the last sum added to
+	list []keySum[K] // one for each key
+	at   map[K]int   // index in list; nil while there are fewer than two sums
+	last int         // index of the last sum added to
 }
 
 // keySum is the sum for one key.
@@ -94,7 +94,7 @@ type keySum[K comparable] struct {
 // add adds parts to the sum for key. Branches usually add keys in the same order, so the sum after the last one is tried first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	switch next := s.last + 1; {
-	case s.hasKeyAt(s.last, key):
+	case s.hasKeyAt(s.last, key): // the same again
 	case s.hasKeyAt(next, key):
 		s.last = next
 	default:
@@ -110,23 +110,23 @@ func (s *sums[K]) hasKeyAt(i int, key K) bool {
 
 // partsOf returns the sum for key, or nil.
 func (s *sums[K]) partsOf(key K) []float64 {
-	if at, known := s.at[key]; known {
-		return s.list[at].parts
+	if i, known := s.at[key]; known {
+		return s.list[i].parts
 	}
 	return nil
 }
 
 // indexOrAdd returns the index of the sum for key. It adds a sum of n parts if there is none.
 func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
-	at, known := s.at[key]
+	i, known := s.at[key]
 	if !known {
-		if at = len(s.list); s.at == nil {
+		if i = len(s.list); s.at == nil {
 			s.at = map[K]int{}
 		}
-		s.at[key] = at
+		s.at[key] = i
 		s.list = append(s.list, keySum[K]{key, t.memory.allocN(n)})
 	}
-	return at
+	return i
 }
 
 // findOrAddStep returns the counts for a step by actor who, and adds them if they are new.
@@ -199,9 +199,9 @@ func (c *stepCount) noteChance(x *explorer, g *Frame, check *Check, chance float
 		g.chk.against, g.average = 0, true
 		before := 0.0
 		if trace := &x.r.trace; x.answered {
-			at := trace.beginList()
+			begin := trace.beginList()
 			before, _ = check.computeChance(g, trace)
-			c.terms = trace.endList(at)
+			c.terms = trace.endList(begin)
 		} else {
 			before, _ = check.computeChance(g, nil)
 		}
@@ -269,8 +269,9 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 	}
 	for i := range a.Cards {
 		card := Card{Deck: a.Cards[i].Deck, Name: a.Cards[i].Name, Pile: a.Cards[i].Pile}
-		like := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
-		if slices.IndexFunc(a.Cards, like) == i && isPersonalPile(card.Pile) && len(collect.Filter(a.Cards, like)) > len(collect.Filter(c.actor.Cards, like)) {
+		isSameCard := func(o Card) bool { return o.Deck == card.Deck && o.Name == card.Name && o.Pile == card.Pile }
+		// The first of several equal cards, of which the actor had fewer before.
+		if slices.IndexFunc(a.Cards, isSameCard) == i && isPersonalPile(card.Pile) && len(collect.Filter(a.Cards, isSameCard)) > len(collect.Filter(c.actor.Cards, isSameCard)) {
 			c.cards.add(t, card, b.weights)
 		}
 	}
@@ -353,9 +354,9 @@ func (c *stepCount) stepOdds(x *explorer, probability func([]float64) float64) S
 	}
 	if c.rows.list != nil {
 		for _, row := range c.step.table.rows {
-			for _, one := range x.equivalentRows(row) {
-				if p := trimShare(probability(c.rows.partsOf(row)) * one.Probability); p > 0 {
-					s.Results = append(s.Results, Possibility{one.Name, one.Key, one.Value, p})
+			for _, equivalent := range x.equivalentRows(row) {
+				if p := trimShare(probability(c.rows.partsOf(row)) * equivalent.Probability); p > 0 {
+					s.Results = append(s.Results, Possibility{equivalent.Name, equivalent.Key, equivalent.Value, p})
 				}
 			}
 		}
@@ -393,9 +394,9 @@ func (c *endCount) endOdds(rs *Ruleset, probability func([]float64) float64) End
 			end.Puts = append(end.Puts, Possibility{Name: condition.Label, Key: condition.Name, Probability: p})
 		}
 	}
-	for _, got := range c.cards.list {
-		if deck, ok := rs.Tables.Get(got.of.Deck); ok {
-			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(got.of.Name).Label, Key: got.of.Name, Value: deck.rowNamed(got.of.Name).From, Probability: probability(got.parts)})
+	for _, gained := range c.cards.list {
+		if deck, ok := rs.Tables.Get(gained.of.Deck); ok {
+			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(gained.of.Name).Label, Key: gained.of.Name, Value: deck.rowNamed(gained.of.Name).From, Probability: probability(gained.parts)})
 		}
 	}
 	slices.SortStableFunc(end.Puts, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })

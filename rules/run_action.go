@@ -91,7 +91,7 @@ type Hindrance struct {
 	// The action is refused while this formula is true. It is read at the declaration and when the action takes effect.
 	When   source.Text `yaml:"when" formula:"yes"`
 	Refuse string      `yaml:"refuse"` // The message, such as `it is bound`.
-	when   *Formula
+	when   *Formula    // compiled When
 }
 
 // firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`. For `when` it is
@@ -591,8 +591,8 @@ type Stage struct {
 	At    string                `yaml:"at" one:"won round"`  // When it begins: when a side has won, or with each round.
 	First source.Text           `yaml:"first" formula:"yes"` // The side of which this formula is true goes first in each step. Default: the order of the encounter.
 	Steps source.Map[StageStep] `yaml:"steps"`               // The steps, in order.
-	first *Formula
-	steps []*StageStep
+	first *Formula              // formula for the sides that go first; nil for the usual order
+	steps []*StageStep          // steps in order
 }
 
 // StageStep is a step of a stage.
@@ -608,11 +608,11 @@ type StageStep struct {
 	Each     string        `yaml:"each" one:"order"`        // `order`: all sides, and the figures in the order of their turns in this round.
 	Turns    bool          `yaml:"turns"`                   // True: the turns of the round, in a stage `at: round`. Default: false.
 	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
-	omit     *Formula
-	until    *Formula
+	omit     *Formula      // formula for sides that skip the step; nil for never
+	until    *Formula      // formula that must be true before a side can end the step; nil for none
 	sequence *Sequence
-	orders   *Condition
-	at       int
+	orders   *Condition // condition that numbers the figures; nil if sides order none
+	at       int        // index in the stage
 }
 
 // When a stage begins.

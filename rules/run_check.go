@@ -130,8 +130,8 @@ type checkFrame struct {
 	against float64             // margin of the opposing check; 0 if unopposed
 	thrown  []Die               // dice that were rolled for its numbers
 	faces   faceCounts          // faces thrown, for faced dice
-	dice    checkDice
-	decider string // the die that counts, in words; "" for a check without named dice
+	dice    checkDice           // dice that it rolls
+	decider string              // the die that counts, in words; "" for a check without named dice
 }
 
 // CheckResult is the result of a check that was rolled.
@@ -146,10 +146,10 @@ type CheckResult struct {
 	Likely       float64  `json:"-"`              // probability of success before the roll
 	Beyond       float64  `json:"-"`              // probability of this degree or a more extreme one before the roll
 	Told         string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
-	Skill        *Skill   `json:"-"`
-	Rank         float64  `json:"-"`
-	Trained      bool     `json:"-"`
-	Terms        []Term   `json:"-"`
+	Skill        *Skill   `json:"-"`              // skill used; nil for a statistic
+	Rank         float64  `json:"-"`              // rank that counted
+	Trained      bool     `json:"-"`              // whether the actor has learnt the skill
+	Terms        []Term   `json:"-"`              // terms of the chance
 	throw        string   // faces thrown, in words; "" for plain dice
 	versus       string   // number of dice and difficulty, in words
 	points       *float64 // first result of a throw of faced dice; nil for plain dice

@@ -127,14 +127,14 @@ func (check *Check) keptDice(d checkDice) string {
 	if d.counting == d.total() {
 		return strings.Join(list, " + ")
 	}
-	which := KeepHighest
+	counting := KeepHighest
 	if d.lowest {
-		which = KeepLowest
+		counting = KeepLowest
 	}
 	if d.counting > 1 {
-		which += " " + strconv.Itoa(d.counting)
+		counting += " " + strconv.Itoa(d.counting)
 	}
-	return "the " + which + " of " + strings.Join(list, " and ")
+	return "the " + counting + " of " + strings.Join(list, " and ")
 }
 
 // decidingGroup describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are those
@@ -520,11 +520,11 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 	if check.keep = c.compileNumber(check.Keep, p); check.keep == nil {
 		return
 	}
-	for _, by := range []*Formula{check.dice, check.keep} {
-		if by == nil {
+	for _, compiled := range []*Formula{check.dice, check.keep} {
+		if compiled == nil {
 			continue
 		}
-		line := TallyLine{by: by}
+		line := TallyLine{by: compiled}
 		line.compileParts(c, p)
 		for _, part := range line.parts {
 			if part.modifier != nil && !slices.Contains(check.counted, part) {

@@ -94,7 +94,7 @@ func evenWeights(faces int) []float64 {
 // addedDice are dice that a formula adds up. With again, the highest face is rolled again and added.
 type addedDice struct {
 	count, faces int
-	again        bool
+	again        bool // whether the highest face is rolled again and added
 }
 
 // sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count. Sums of exploding dice that are

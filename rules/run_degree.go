@@ -33,7 +33,7 @@ type Ladder struct {
 	Draw *Draw `yaml:"draw"` // An extra die, for the rolls that need one.
 	// A formula for each degree, best first; the first true one counts. The last step is `otherwise`.
 	Steps source.Map[Rung] `yaml:"steps" names:"degrees"`
-	rungs []rung
+	rungs []rung           // compiled Steps, in order
 }
 
 // Draw is the extra die of a ladder.
@@ -67,7 +67,7 @@ func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
 // rung is a compiled step of a ladder.
 type rung struct {
 	degree *Degree
-	when   *Formula
+	when   *Formula // formula that must be true
 }
 
 // compileForCheck returns a copy of the ladder compiled for one check, with scope p, since each check has its own numbers and results.
@@ -264,6 +264,7 @@ func (t *Table) rowBands() []Band {
 
 // Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
 func (p *CheckPreview) Bands() []Band {
+	// Dice rolled before decide the chance, or there is no roll.
 	if p.Check == nil || p.at == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
@@ -298,9 +299,9 @@ func (check *Check) addShares(f *Frame, list []Band) {
 				continue
 			}
 			b := check.bandOf(f, level*faces+face)
-			at := slices.IndexFunc(list, func(of Band) bool { return of.Made == b.Made && of.Open == b.Open && of.Degree == b.Degree })
-			if at >= 0 {
-				list[at].Share += share
+			k := slices.IndexFunc(list, func(other Band) bool { return other.Made == b.Made && other.Open == b.Open && other.Degree == b.Degree })
+			if k >= 0 {
+				list[k].Share += share
 			}
 		}
 		if !again {
@@ -320,7 +321,7 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	die := list[len(list)-1].To
 	for roll := before + die + 1; roll <= before+die*min(check.Again.maxRerolls()+1, manyAgain); roll++ {
 		b := check.bandOf(f, roll)
-		if b.From, b.Again = roll, true; !b.Open && !slices.ContainsFunc(list, func(of Band) bool { return of.Degree == b.Degree }) {
+		if b.From, b.Again = roll, true; !b.Open && !slices.ContainsFunc(list, func(other Band) bool { return other.Degree == b.Degree }) {
 			list = append(list, b)
 		}
 	}
@@ -332,17 +333,17 @@ const manyAgain = 6
 
 // MadeFaces returns the faces that make a check, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
 func MadeFaces(list []Band) string {
-	turns, at := 0, 0
+	turns, last := 0, 0
 	for i := 1; i < len(list); i++ {
 		if list[i].Made != list[i-1].Made {
-			turns, at = turns+1, i
+			turns, last = turns+1, i
 		}
 	}
 	switch {
 	case turns != 1:
 		return ""
 	case list[0].Made:
-		return strconv.Itoa(list[at-1].To) + " or less"
+		return strconv.Itoa(list[last-1].To) + " or less"
 	}
-	return strconv.Itoa(list[at].From) + " or more"
+	return strconv.Itoa(list[last].From) + " or more"
 }

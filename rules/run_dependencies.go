@@ -52,8 +52,8 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	read := map[string]bool{}
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			step.visitFormulas(func(by anyFormula, _ *Table) {
-				for _, path := range by.readPaths() {
+			step.visitFormulas(func(formula anyFormula, _ *Table) {
+				for _, path := range formula.readPaths() {
 					for name := range strings.SplitSeq(path, ".") {
 						read[name] = true
 					}
@@ -81,7 +81,7 @@ func (s *Step) mayRoll() bool {
 		return true
 	}
 	rolls := slices.ContainsFunc(s.rethrows(), (*Effect).rollsAgain) || s.kind == stepDo && slices.ContainsFunc(s.Do, (*Effect).dealsAtRandom)
-	s.visitFormulas(func(by anyFormula, _ *Table) { rolls = rolls || by.num.Rolls() })
+	s.visitFormulas(func(formula anyFormula, _ *Table) { rolls = rolls || formula.num.Rolls() })
 	return rolls
 }
 
@@ -109,12 +109,12 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	if step.remark {
 		return
 	}
-	step.visitFormulas(func(by anyFormula, table *Table) {
-		for _, path := range by.readPaths() {
+	step.visitFormulas(func(formula anyFormula, table *Table) {
+		for _, path := range formula.readPaths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
 				step.takes |= 1 << i
 			}
-			seq.notePathRead(d, step, strings.Split(path, "."), by, table)
+			seq.notePathRead(d, step, strings.Split(path, "."), formula, table)
 		}
 	})
 	step.rolls, step.rethrown = step.mayRoll(), len(step.rethrows()) > 0
@@ -181,6 +181,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads only
 // the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
+	// Not a check of the target, or read by other steps.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
@@ -323,8 +324,8 @@ func (s *Step) noteOwnReads() {
 		s.rollReads().degree = true
 	}
 	for i := range s.Results {
-		eachFormula(s.Results[i].Value, func(by anyFormula, _ *Table) {
-			paths := by.readPaths()
+		eachFormula(s.Results[i].Value, func(formula anyFormula, _ *Table) {
+			paths := formula.readPaths()
 			for _, path := range paths {
 				if few, ok := s.facesOfField(path); ok {
 					s.rollReads().faces |= few
@@ -332,11 +333,11 @@ func (s *Step) noteOwnReads() {
 			}
 			own := func(path string) bool { return s.check.ownsName(path) || path == againstMargin }
 			switch {
-			case !slices.ContainsFunc(paths, own):
-			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || by.num.Rolls():
+			case !slices.ContainsFunc(paths, own): // independent of the roll
+			case slices.ContainsFunc(paths, func(path string) bool { return !own(path) && !strings.HasPrefix(path, tagPrefix) }) || formula.num.Rolls():
 				s.rollReads().raw = true
 			default:
-				s.rollReads().list = append(s.rollReads().list, rollRead{by: by, own: true})
+				s.rollReads().list = append(s.rollReads().list, rollRead{by: formula, own: true})
 				s.rollReads().opposed = s.rollReads().opposed || slices.Contains(paths, againstMargin)
 			}
 		})
@@ -346,7 +347,7 @@ func (s *Step) noteOwnReads() {
 // outwardStep is a nested step with a flag that is set if it belongs to an answer.
 type outwardStep struct {
 	step   *Step
-	answer bool
+	answer bool // whether it belongs to an answer
 }
 
 // eachOutward calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer
@@ -423,7 +424,7 @@ func (s *Step) visitFormulas(visit func(formula anyFormula, table *Table)) {
 }
 
 // eachFormula calls visit for each formula of effects.
-func eachFormula(effects []*Effect, visit func(by anyFormula, table *Table)) {
+func eachFormula(effects []*Effect, visit func(formula anyFormula, table *Table)) {
 	for _, effect := range effects {
 		visit(anyFormula{flag: effect.when}, nil)
 		visit(anyFormula{num: effect.by}, nil)

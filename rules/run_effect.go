@@ -132,14 +132,14 @@ func (e *Effect) verifyOnce(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
 	}
-	what, pos := "", e.Pos
+	owned, pos := "", e.Pos
 	switch {
 	case e.deal != nil && e.deal.deck.Hands == deckOfSide:
-		what = e.deal.deck.Name
+		owned = e.deal.deck.Name
 	case e.pool != nil && e.pool.OfSide():
-		what = e.pool.Name
+		owned = e.pool.Name
 	case e.condition != nil && e.condition.OfSide() && e.verb != verbPut && e.verb != verbEnd:
-		what = e.condition.Name
+		owned = e.condition.Name
 	default:
 		return
 	}
@@ -147,7 +147,7 @@ func (e *Effect) verifyOnce(c *compiler, who string) {
 	if who == whoTheirs {
 		instead = "Write `who: other`."
 	}
-	c.addMistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", what, who, instead)
+	c.addMistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", owned, who, instead)
 }
 
 // effectKind is a kind of effect.
@@ -299,9 +299,9 @@ func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
 	if subject.Key == "" {
 		return
 	}
-	for _, what := range e.Know {
-		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: subject.Key, What: what.Text, At: r.count(), How: LearntPerceived}
-		learnt.Text, learnt.Value = subject.Aspect(r.rs, what.Text)
+	for _, aspect := range e.Know {
+		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: subject.Key, What: aspect.Text, At: r.count(), How: LearntPerceived}
+		learnt.Text, learnt.Value = subject.Aspect(r.rs, aspect.Text)
 		if e.by != nil {
 			learnt.Text, learnt.Value = "", r.effectAmount(f, e)
 		}
@@ -323,7 +323,7 @@ func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 	c.compileEffects(effects, p.Label, nameScope{})
 	for _, e := range effects {
 		switch e.verb {
-		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell:
+		case verbLose, verbGain, verbPut, verbEnd, verbChange, verbUp, verbDown, verbDrop, verbTell: // need no roll, target or card
 		default:
 			c.addMistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
 			continue

@@ -67,7 +67,7 @@ func (h *harm) followSequence(seq *Sequence, other bool) {
 	for _, step := range seq.steps {
 		onTarget := other
 		switch step.Who {
-		case "":
+		case "": // the actor of the sequence
 		case whoOther:
 			onTarget = !other
 		default:

@@ -45,13 +45,13 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 // ProbabilityBeyond returns the probability of the given degree or a more extreme one: better if success is set, else worse. It returns 1
 // for an unknown degree.
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
-	at := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
-	if at < 0 {
+	i := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
+	if i < 0 {
 		return 1
 	}
-	from, to := 0, at+1
+	from, to := 0, i+1
 	if !success {
-		from, to = at, len(odds)
+		from, to = i, len(odds)
 	}
 	for _, odd := range odds[from:to] {
 		sum += odd.Probability
@@ -61,10 +61,10 @@ func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 
 // Against returns a copy of the roll with the given requirement.
 func (p *CheckPreview) Against(number float64) *CheckPreview {
-	roll, at := *p, *p.at
-	p.Check.setRequirement(&at.chk, number)
+	roll, frame := *p, *p.at
+	p.Check.setRequirement(&frame.chk, number)
 	roll.Chance, roll.Least, roll.Most = number, number, number
-	roll.at, roll.Ways, roll.shares, roll.Notice = &at, nil, nil, ""
+	roll.at, roll.Ways, roll.shares, roll.Notice = &frame, nil, nil, ""
 	return &roll
 }
 
@@ -181,10 +181,10 @@ func (o *oddsOf) countRolls() {
 func (o *oddsOf) isSettled(roll int) bool {
 	die, _, wasMade := o.degreeOfRoll(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
-		_, here, made := o.degreeOfRoll(roll+1, face)
-		_, there, farMade := o.degreeOfRoll(farRoll, face)
+		_, degree, made := o.degreeOfRoll(roll+1, face)
+		_, farDegree, farMade := o.degreeOfRoll(farRoll, face)
 		_, first, _ := o.degreeOfRoll(farRoll, 1)
-		if here != there || there != first || made != farMade || made != wasMade {
+		if degree != farDegree || farDegree != first || made != farMade || made != wasMade {
 			return false
 		}
 	}
@@ -264,7 +264,7 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 func (p *CheckPreview) Likelihood() Likelihood {
 	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
-	case p.at == nil:
+	case p.at == nil: // not computed
 	case p.shares != nil:
 		l.Made = p.made
 	case len(p.Ways) > 0:
@@ -334,8 +334,8 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 		}
 	}
 	if o.Beyond == 0 && rs != nil && rs.check != nil {
-		at := rs.Bare(nil, o.Chance)
-		l.Made = at.Likelihood().Made
+		preview := rs.Bare(nil, o.Chance)
+		l.Made = preview.Likelihood().Made
 	}
 	return l
 }

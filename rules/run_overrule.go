@@ -49,8 +49,8 @@ func (p stepper) findOverrule() (text string, ok bool) {
 func (r *Run) stepPath() string {
 	names := make([]string, 0, len(r.stack))
 	for _, sf := range r.stack {
-		if at := sf.at - 1; at >= 0 && at < len(sf.seq.steps) {
-			names = append(names, sf.seq.steps[at].Name)
+		if i := sf.at - 1; i >= 0 && i < len(sf.seq.steps) {
+			names = append(names, sf.seq.steps[i].Name)
 		}
 	}
 	return strings.Join(names, ".")
@@ -249,6 +249,7 @@ func (p stepper) recordStep(began savepoint) {
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
 		p.out.Whom = "" // a side stands for no target
 	}
+	// A step without any effect, or an offer that was declined.
 	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice || p.step.kind == stepOffer && p.out.Choice == "") {
 		return
 	}

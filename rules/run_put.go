@@ -43,6 +43,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 			return // an open condition replaces a secret one
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
+			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
 			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
 				return
 			}
@@ -119,8 +120,8 @@ func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other s
 func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
-			at := s.count() + s.nextInterval(&held)
-			s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: at})
+			count := s.count() + s.nextInterval(&held)
+			s.emitOwn(&Event{Kind: EventTick, What: held.Condition.Name, ID: held.ID, At: count})
 		}
 	}
 }
@@ -244,13 +245,13 @@ func (s runActor) changeNumber(tool *Item, c *Condition, other string, change fl
 
 // stopActivity ends an activity: the actor returns to the plain activity of the group, if there is one. why is the text to show.
 func (s runActor) stopActivity(activity *Activity, why string) {
-	over := Event{Kind: EventActivity, What: activity.Name, At: none}
+	end := Event{Kind: EventActivity, What: activity.Name, At: none}
 	for _, plain := range s.rs.Activities.All {
 		if plain.Group == activity.Group && plain.Plain {
-			over.What, over.At = plain.Name, 0
+			end.What, end.At = plain.Name, 0
 		}
 	}
-	s.emitOwn(&over)
+	s.emitOwn(&end)
 	s.emitOwn(&Event{Kind: EventTell, Text: why})
 }
 
@@ -262,19 +263,19 @@ func (s runActor) moveInGroup(e *Effect, steps int) {
 		return
 	}
 	s.moveShownInGroup(e, steps)
-	at, number := none, 0.0
+	index, number := none, 0.0
 	for i, c := range e.group {
 		for j := range s.a.Conditions {
 			if s.a.Conditions[j].Condition == c {
-				at, number = i, s.a.Conditions[j].Number
+				index, number = i, s.a.Conditions[j].Number
 			}
 		}
 	}
-	to := min(at+steps, len(e.group)-1)
-	if at >= 0 && to != at {
-		s.endCondition(s.a.Tool, e.group[at], "")
+	to := min(index+steps, len(e.group)-1)
+	if index >= 0 && to != index {
+		s.endCondition(s.a.Tool, e.group[index], "")
 	}
-	if to >= 0 && to != at {
+	if to >= 0 && to != index {
 		s.putCondition(s.a.Tool, e.group[to], number, "")
 	}
 }
@@ -282,12 +283,12 @@ func (s runActor) moveInGroup(e *Effect, steps int) {
 // moveShownInGroup moves an outranked condition of the actor in the group, so that players see it change with the secret one.
 func (s runActor) moveShownInGroup(e *Effect, steps int) {
 	for _, held := range s.a.Outranked {
-		at := slices.Index(e.group, held.Condition)
-		if at < 0 {
+		index := slices.Index(e.group, held.Condition)
+		if index < 0 {
 			continue
 		}
 		s.endUnmirrored(&held)
-		if to := min(at+steps, len(e.group)-1); to >= 0 {
+		if to := min(index+steps, len(e.group)-1); to >= 0 {
 			s.emitOwn(&Event{Kind: EventPut, What: e.group[to].Name, ID: -s.a.serial - 1, Value: held.Number, At: none, Carry: s.count(), How: ShowOnly})
 		}
 	}
@@ -295,10 +296,10 @@ func (s runActor) moveShownInGroup(e *Effect, steps int) {
 
 // leaveEncounter ends the conditions that other actors share with the leaving actor.
 func (s runActor) leaveEncounter() {
-	for _, there := range s.state.Actors {
-		for _, held := range slices.Backward(there.Lasting()) {
+	for _, other := range s.state.Actors {
+		for _, held := range slices.Backward(other.Lasting()) {
 			if held.Condition.paired && held.Other == s.a.Key {
-				s.withActor(s.actorCopy(there.Key)).endUnmirrored(&held)
+				s.withActor(s.actorCopy(other.Key)).endUnmirrored(&held)
 			}
 		}
 	}

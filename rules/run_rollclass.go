@@ -65,8 +65,8 @@ const maxReaders = 8
 
 // weightedRoll is a roll, including rerolled dice, with its probability.
 type weightedRoll struct {
-	roll   int
-	weight float64
+	roll   int     // sum of the dice, or faceCounts
+	weight float64 // probability
 }
 
 // minWeight is the probability below which rerolls are no longer followed.
@@ -303,10 +303,10 @@ type rollReads struct {
 // rollRead is a formula that reads the margin or roll of a check, and the tags of the roll. It can be the number by which a table is looked
 // up.
 type rollRead struct {
-	by    anyFormula
-	table *Table
-	when  *Formula // condition for evaluating the formula; nil for always
-	own   bool     // whether the formula belongs to the check's own results instead of a later step
+	by    anyFormula // formula that reads the roll
+	table *Table     // table that it looks up; nil for none
+	when  *Formula   // condition for evaluating the formula; nil for always
+	own   bool       // whether the formula belongs to the check's own results instead of a later step
 }
 
 // unasked stands for the value of a formula that is not evaluated.

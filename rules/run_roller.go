@@ -299,16 +299,20 @@ func (r *Run) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) 
 	return stepper{r, f, step, result, &r.outcome}.carryOutStep()
 }
 
+// shouldRoll returns true: every check is rolled.
 func (t playRoller) shouldRoll(*Frame, *Step) bool { return true }
 
 func (t playRoller) runsResults() bool { return true }
 
+// settlesFilters returns false: filter checks are rolled.
 func (t playRoller) settlesFilters(*Frame, *Step, []*Skill) bool { return false }
 
+// noteUnanswered stops the run with the question.
 func (t playRoller) noteUnanswered(_ string, need func() *Need) { t.r.err = need() }
 
 func (t playRoller) runsFuture() bool { return true }
 
+// setEffort does nothing; only odds tell effort from other losses.
 func (t playRoller) setEffort(*Actor) *Actor { return nil }
 
 func (t playRoller) notePoints(*Actor, *Pool, float64) {}
@@ -398,8 +402,8 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	}
 	if r.record {
 		p.Versus, p.KeptDice = check.versusText(&g.chk), check.keptDiceReasons(g, trace)
-		at := *g
-		if u.at, p.at = &at, &at; check.closed { // judging its rolls needs only its numbers
+		frame := *g
+		if u.at, p.at = &frame, &frame; check.closed { // judging its rolls needs only its numbers
 			p.at = r.rs.newFrame(nil)
 			p.at.chk = g.chk
 		}
@@ -413,10 +417,10 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 
 // settlesFilters computes the filter checks, and returns true since none is rolled.
 func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
-	list = slices.DeleteFunc(list, func(by *Skill) bool {
-		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == by.Name })
+	list = slices.DeleteFunc(list, func(filter *Skill) bool {
+		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
 		if fell >= 0 && u.soFar[fell].Success {
-			u.r.lifted = append(u.r.lifted, by)
+			u.r.lifted = append(u.r.lifted, filter)
 		}
 		return fell >= 0
 	})
@@ -431,35 +435,35 @@ func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool
 func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 {
-		way := FilterBranch{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
-		way.Probability, _ = weight.Float64()
-		u.preview = way.Roll
+		branch := FilterBranch{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
+		branch.Probability, _ = weight.Float64()
+		u.preview = branch.Roll
 		stepper{r, f, step, &stepResult{}, nil}.runCheck()
 		u.preview, r.stopped = whole, false
-		whole.Ways = append(whole.Ways, way)
+		whole.Ways = append(whole.Ways, branch)
 		return
 	}
-	by, rest := list[0], list[1:]
-	if r.hasLifted(by) {
-		u.previewFilters(f, step, rest, weight)
+	skill, others := list[0], list[1:]
+	if r.hasLifted(skill) {
+		u.previewFilters(f, step, others, weight)
 		return
 	}
-	r.lifted = append(r.lifted, by)
-	filter := Filter{Skill: by, Roll: &CheckPreview{}}
+	r.lifted = append(r.lifted, skill)
+	filter := Filter{Skill: skill, Roll: &CheckPreview{}}
 	u.preview = filter.Roll
-	u.previewCheck(r.filterFrame(f.sides[0], by), step.check)
+	u.previewCheck(r.filterFrame(f.sides[0], skill), step.check)
 	u.preview, r.stopped = whole, false
-	if !slices.ContainsFunc(whole.Filters, func(other Filter) bool { return other.Skill == by }) {
+	if !slices.ContainsFunc(whole.Filters, func(other Filter) bool { return other.Skill == skill }) {
 		whole.Filters = append(whole.Filters, filter)
 	}
 	sums := filter.Roll.degreeSums()
 	made := sums[len(sums)-1]
 	if made.Sign() > 0 {
-		u.previewFilters(f, step, rest, new(big.Rat).Mul(weight, made))
+		u.previewFilters(f, step, others, new(big.Rat).Mul(weight, made))
 	}
 	r.lifted = r.lifted[:len(r.lifted)-1]
 	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
-		u.previewFilters(f, step, rest, missed.Mul(missed, weight))
+		u.previewFilters(f, step, others, missed.Mul(missed, weight))
 	}
 }
 

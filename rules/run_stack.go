@@ -6,7 +6,7 @@ package rules
 // seqFrame is a sequence in progress: its position, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
 	stepResults
-	parent  *seqFrame
+	parent  *seqFrame // calling sequence; nil for none
 	frame   Frame     // frame that its steps read
 	at, end int       // index of the next step, and index of the step before which it stops
 	words   wordStamp // state from which the tags of its rolls were computed
@@ -168,6 +168,7 @@ func (r *Run) runSteps() {
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
 		r.updateWords(sf)
+		// Skipped because its doer is out, by `when`, or by the game master.
 		if sf.leavesOut(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
 		}

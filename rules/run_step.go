@@ -69,26 +69,26 @@ type Step struct {
 	asker        *Situation            // situation whose answer names the row; nil for none
 	row          *Formula              // formula whose text names the row; nil for none
 	by           *Formula              // number to look up; nil for none
-	value        anyFormula
-	stop         *Formula
-	pick         *Formula
-	answers      []*Action    // actions that answer its offer
-	offer        int          // index of a reply's offer; -1 for other steps
-	sub          *Sequence    // sequence that it runs; nil for none
-	with         []*Formula   // arguments of that sequence, by parameter
-	faced        *FacedDie    // die that it throws; nil for none
-	dice         *Formula     // number of these dice; nil for 1
-	tags         tagSet       // compiled `tags`
-	reads        []stepRead   // results of earlier steps that it reads
-	changes      []stepRead   // reads of throws that nested steps or answers change
-	takes        uint64       // parameters of the sequence that it reads, one bit each
-	tagGuarded   bool         // whether `when` depends only on the tags of the roll
-	rolls        bool         // whether it can have a random result
-	rethrown     bool         // whether it changes a throw of an earlier step
-	remark       bool         // whether it only shows a text that no step reads
-	resultUnread bool         // whether the result of the check never matters to later steps
-	laterReads   *rollReads   // reads of its roll by later steps; nil for none
-	question     []labelPiece // pieces of Question; nil if it has no braces
+	value        anyFormula            // formula of a step `value`
+	stop         *Formula              // formula of a step `stop`
+	pick         *Formula              // formula of a step `pick`
+	answers      []*Action             // actions that answer its offer
+	offer        int                   // index of a reply's offer; -1 for other steps
+	sub          *Sequence             // sequence that it runs; nil for none
+	with         []*Formula            // arguments of that sequence, by parameter
+	faced        *FacedDie             // die that it throws; nil for none
+	dice         *Formula              // number of these dice; nil for 1
+	tags         tagSet                // compiled `tags`
+	reads        []stepRead            // results of earlier steps that it reads
+	changes      []stepRead            // reads of throws that nested steps or answers change
+	takes        uint64                // parameters of the sequence that it reads, one bit each
+	tagGuarded   bool                  // whether `when` depends only on the tags of the roll
+	rolls        bool                  // whether it can have a random result
+	rethrown     bool                  // whether it changes a throw of an earlier step
+	remark       bool                  // whether it only shows a text that no step reads
+	resultUnread bool                  // whether the result of the check never matters to later steps
+	laterReads   *rollReads            // reads of its roll by later steps; nil for none
+	question     []labelPiece          // pieces of Question; nil if it has no braces
 	giver
 }
 
@@ -339,17 +339,17 @@ func (s *Step) compileSequence(c *compiler, p nameScope) {
 		return
 	}
 	s.sub.compile(c)
-	for _, take := range s.sub.Takes {
-		var by *Formula
+	for _, parameter := range s.sub.Takes {
+		var argument *Formula
 		for _, entry := range s.With {
-			if entry.Name == take {
-				by = c.compileNumber(entry.Value, p)
+			if entry.Name == parameter {
+				argument = c.compileNumber(entry.Value, p)
 			}
 		}
-		if by == nil && c.report.Len() == 0 {
-			c.addMistake(source.Missing, s.Pos, "Sequence %s needs %s. Add it under with.", s.sub.Name, take)
+		if argument == nil && c.report.Len() == 0 {
+			c.addMistake(source.Missing, s.Pos, "Sequence %s needs %s. Add it under with.", s.sub.Name, parameter)
 		}
-		s.with = append(s.with, by)
+		s.with = append(s.with, argument)
 	}
 	for _, entry := range s.With {
 		if !slices.Contains(s.sub.Takes, entry.Name) {

@@ -86,14 +86,14 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	case verbChange:
 		r.withActor(actor).changeNumber(f.actorTool(actor), e.condition, from.Key, r.effectAmount(f, e))
 	case verbUp, verbDown:
-		by := 1
+		steps := 1
 		if e.by != nil {
-			by = int(r.effectAmount(f, e))
+			steps = int(r.effectAmount(f, e))
 		}
 		if e.verb == verbDown {
-			by = -by
+			steps = -steps
 		}
-		r.withActor(actor).moveInGroup(e, by)
+		r.withActor(actor).moveInGroup(e, steps)
 	case verbWait:
 		if !r.isTimeless() {
 			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
@@ -131,11 +131,11 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	case verbDeal:
 		r.dealCards(f, e, actor, from)
 	case verbTell:
-		how := ""
+		visibility := ""
 		if e.GM {
-			how = ForGM
+			visibility = ForGM
 		}
-		r.emit(&Event{Kind: EventTell, Who: actor.Key, How: how, Text: e.Tell})
+		r.emit(&Event{Kind: EventTell, Who: actor.Key, How: visibility, Text: e.Tell})
 	}
 }
 
@@ -386,18 +386,18 @@ func (p stepper) rollFilters() {
 	if p.roller.settlesFilters(p.f, p.step, list) {
 		return
 	}
-	for _, by := range list {
-		if p.err != nil || p.hasLifted(by) {
+	for _, filter := range list {
+		if p.err != nil || p.hasLifted(filter) {
 			continue
 		}
 		began := p.savepoint()
-		p.lifted = append(p.lifted, by) // a filter skill doesn't limit its own check
-		c := p.rollCheck(p.filterFrame(p.f.sides[0], by), p.step.check, by.Label)
+		p.lifted = append(p.lifted, filter) // a filter skill doesn't limit its own check
+		c := p.rollCheck(p.filterFrame(p.f.sides[0], filter), p.step.check, filter.Label)
 		if !c.Success {
 			p.lifted = p.lifted[:len(p.lifted)-1]
 		}
 		if p.record && p.err == nil {
-			out := Outcome{Step: by.Name, Label: by.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: by.where, Guide: by.Src}
+			out := Outcome{Step: filter.Name, Label: filter.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: filter.where, Guide: filter.Src}
 			c.copyInto(&out)
 			p.insertRecord(out, began)
 		}
@@ -429,17 +429,17 @@ func (p stepper) countTry(task *Task, d *Degree) {
 	if failed {
 		result = task.Goal.Failed
 	}
-	over := ""
+	ending := ""
 	if reached {
-		over = ": done"
+		ending = ": done"
 	} else if failed {
-		over = ": given up"
+		ending = ": given up"
 	}
 	if reached || failed {
 		e.At = 0
 	}
 	p.withActor(who).emitOwn(&e)
-	p.withActor(who).emitOwn(&Event{Kind: EventTell, Text: task.Goal.Text(next) + over})
+	p.withActor(who).emitOwn(&Event{Kind: EventTell, Text: task.Goal.Text(next) + ending})
 	if reached || failed {
 		p.applyTaskResult(result)
 	}
@@ -461,8 +461,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 func (p stepper) pickTarget() {
 	var list []*Actor
 	asking := p.f.sides[0]
-	for _, there := range p.state.Actors {
-		a := p.actorCopy(there.Key)
+	for _, candidate := range p.state.Actors {
+		a := p.actorCopy(candidate.Key)
 		if u := p.f.unknownRecord(); u != nil && a.Key != u.who {
 			u.noteRead("others")
 			continue
@@ -478,11 +478,11 @@ func (p stepper) pickTarget() {
 	if p.f.sides[1] = p.rs.nobody; len(list) == 0 {
 		return
 	}
-	at := 0
+	picked := 0
 	if len(list) > 1 {
 		hushed := p.secretCheck
 		p.rollingActor, p.secretCheck = asking.actor.Key, true // the faces are combatants whose names may be unknown
-		at = p.roller.rollDie(len(list), p.step.Label) - 1
+		picked = p.roller.rollDie(len(list), p.step.Label) - 1
 		p.secretCheck = hushed
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
 			for i, a := range list {
@@ -491,7 +491,7 @@ func (p stepper) pickTarget() {
 		}
 	}
 	if p.err == nil {
-		p.f.sides[1] = p.newSide(list[at])
+		p.f.sides[1] = p.newSide(list[picked])
 	}
 }
 
@@ -514,8 +514,8 @@ func (p stepper) throwStep() {
 	p.overruleFaces()
 	if p.record {
 		p.out.Throw = p.step.faced.throwText(p.result.faces)
-		if way := p.stepPath(); way != p.step.Name {
-			p.out.Way = way
+		if path := p.stepPath(); path != p.step.Name {
+			p.out.Way = path
 		}
 	}
 }
@@ -539,11 +539,11 @@ func (s *Step) noteBelief(r *Run, f *Frame, total float64) {
 	if !r.rs.tracksKnowledge {
 		return
 	}
-	who, of := f.sides[0].actor, f.sides[1].actor
+	who, other := f.sides[0].actor, f.sides[1].actor
 	if s.seenBySubject() {
-		who, of = of, who
+		who, other = other, who
 	}
-	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: of.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})
+	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: other.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})
 }
 
 // effortStep is the name of the outcome for an action's effort.

@@ -185,6 +185,7 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
+	// No round is running, or the actor has its turn now.
 	if r.isTimeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}

@@ -56,16 +56,16 @@ type Actor struct {
 
 // Destination is the destination of an actor: a position on the line, or another actor.
 type Destination struct {
-	To   float64 `json:"to"`
-	Whom string  `json:"whom,omitempty"`
+	To   float64 `json:"to"`             // position in metres, if Whom is ""
+	Whom string  `json:"whom,omitempty"` // key of the actor to move to; "" for a position
 	From float64 `json:"from,omitempty"` // starting position, in metres
 	Name string  `json:"name,omitempty"` // name of the destination, such as an exit
 }
 
 // Level is the current value of a pool, and the loss that its drain has not yet passed on.
 type Level struct {
-	Now   float64 `json:"now"`
-	Carry float64 `json:"carry,omitempty"`
+	Now   float64 `json:"now"`             // current value
+	Carry float64 `json:"carry,omitempty"` // loss that the drain has not yet passed on
 	own   float64 // points spent by the actor's own action less points gained; only for odds
 	price float64 // points paid; only for odds
 }

@@ -310,12 +310,12 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 
 // sheetOnSide returns sheet, with the side's player if it has no player of its own.
 func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
-	of := s.Find(side)
-	if of == nil || !of.IsSide() || sheet.HasPlayer() || !of.Sheet.HasPlayer() {
+	found := s.Find(side)
+	if found == nil || !found.IsSide() || sheet.HasPlayer() || !found.Sheet.HasPlayer() {
 		return sheet
 	}
 	played := *sheet
-	played.Person.Player = of.Sheet.Person.Player
+	played.Person.Player = found.Sheet.Person.Player
 	return &played
 }
 
@@ -389,8 +389,8 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 			return fmt.Errorf("This game has no pool “%s”.", e.What)
 		}
 		tool, _ := rs.Items.Get(e.Tool)
-		if at := pool.levelIndex(a, tool); at >= 0 {
-			a.Levels[at].Now, a.Levels[at].Carry = e.Value, e.Carry
+		if level := pool.levelIndex(a, tool); level >= 0 {
+			a.Levels[level].Now, a.Levels[level].Carry = e.Value, e.Carry
 		}
 	case EventPut:
 		return addCondition(a, rs, e)
@@ -416,7 +416,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 			a.Outranked = slices.Clone(a.Outranked)
 		}
 		switch held := a.heldByID(e.ID); {
-		case held == nil:
+		case held == nil: // it has ended meanwhile
 		case e.Kind == EventNumber:
 			held.Number = e.Value
 		case e.Kind == EventTick:
@@ -513,7 +513,7 @@ func (a *Actor) clone() *Actor {
 
 // withoutItem returns a copy of list without item.
 func withoutItem(list []*Item, item *Item) []*Item {
-	return collect.Filter(list, func(each *Item) bool { return each != item })
+	return collect.Filter(list, func(other *Item) bool { return other != item })
 }
 
 // TakeProgress returns goals updated with an event's progress towards a goal of the scene, which is kept even before the first try.

@@ -42,7 +42,7 @@ type Frame struct {
 type side struct {
 	actor       *Actor
 	tool        *Item
-	action      *Action
+	action      *Action           // action or answer; nil for none
 	ticked      []TickedSituation // situations that apply, chosen or not
 	manual      []ManualModifier  // modifiers that the game master gave
 	task        *Task             // chosen task; nil for none
@@ -201,7 +201,7 @@ func (f *Frame) testFlag(flag flagFunc) bool {
 // stepResult is the result of a step.
 type stepResult struct {
 	check  checkedResult
-	row    *Row
+	row    *Row       // table row; nil for none
 	side   string     // left or right side of the body, for a paired row
 	total  float64    // number of a tally, a value or an answer
 	faces  faceCounts // die faces of a throw
@@ -217,10 +217,10 @@ type stepResult struct {
 // checkedResult holds the result of a check for later steps.
 type checkedResult struct {
 	degree  *Degree
-	success bool
-	roll    int
-	chance  float64
-	margin  float64
+	success bool    // whether it succeeded
+	roll    int     // number rolled, or faceCounts
+	chance  float64 // number that the roll was compared with
+	margin  float64 // amount by which it succeeded, or failed if negative
 }
 
 // Formula is a formula that is evaluated in a Frame.

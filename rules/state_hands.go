@@ -121,6 +121,7 @@ func (a *Actor) equipDefault() {
 // FitsOffHand reports whether item goes to the free off hand, as it does if it is listed after the main-hand item on the sheet.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
+	// Both need a hand, item isn't in one, and it comes later on the sheet; otherwise it doesn't fit.
 	if !item.needsHands() || !a.Tool.needsHands() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
 		return false
 	}

@@ -55,7 +55,7 @@ type Thread struct {
 	On   PinnedNotes // notes that it belongs to
 	At   int         // index of the note among them
 	Text string      // note without its mark
-	Open bool
+	Open bool        // whether it isn't settled yet
 }
 
 // Note returns the note for the thread, with its mark.

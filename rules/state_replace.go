@@ -73,7 +73,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
-			case held.Condition.Name != old:
+			case held.Condition.Name != old: // another condition stays
 			case found && (condition.Many || !a.Has(rs, condition)):
 				held.Condition = condition
 			default:

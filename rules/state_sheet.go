@@ -13,23 +13,23 @@ import (
 
 // Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {
-	Key      string
-	Person   Person
+	Key      string          // key of the character
+	Person   Person          // name, looks, player and the like
 	Warnings source.Mistakes // findings in the file that stop nothing
 	Skills   []*Skill        // skills that the character has learnt, in the order of the file
 	Items    []*Item         // gear, in the order of the file
 	Armour   []Armour        // armour worn, one entry for each item and place of the body
 
-	stats    []float64      // values, by stat index
-	isStated []bool         // whether the file gives or adjusts it, by stat index
-	maxima   []float64      // maximum of each pool, by pool index; -1 for none
-	start    []float64      // starting value of each pool, by pool index
-	over     []float64      // losses not yet passed on to the pool that it drains, by pool index
-	ranks    []int          // rank in each skill, by skill index; Unranked if not learnt
-	bonus    []float64      // bonus from the best skill pool, by skill index
-	special  map[int]*Skill // skills with personal changes, by skill index
-	pools    []LearntPool   // skill pools
-	worn     []wornItem
+	stats    []float64         // values, by stat index
+	isStated []bool            // whether the file gives or adjusts it, by stat index
+	maxima   []float64         // maximum of each pool, by pool index; -1 for none
+	start    []float64         // starting value of each pool, by pool index
+	over     []float64         // losses not yet passed on to the pool that it drains, by pool index
+	ranks    []int             // rank in each skill, by skill index; Unranked if not learnt
+	bonus    []float64         // bonus from the best skill pool, by skill index
+	special  map[int]*Skill    // skills with personal changes, by skill index
+	pools    []LearntPool      // skill pools
+	worn     []wornItem        // items worn
 	first    []HeldCondition   // conditions from the start
 	fresh    []*Pool           // pools of a side whose values the encounter file gives
 	things   []thing           // pools of carried items, whose levels follow those of the actor's own pools
@@ -151,7 +151,7 @@ func (s *Sheet) UnadjustedValue(stat *Stat) float64 {
 type LearntPool struct {
 	Label  string
 	Skills []*Skill
-	Bonus  float64
+	Bonus  float64 // bonus to the rank of each
 }
 
 // SkillPools lists the skill pools of the character.

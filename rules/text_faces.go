@@ -60,7 +60,7 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	ends, more := 0.0, 0.0
 	for i := range d.names {
 		switch {
-		case i == face:
+		case i == face: // excluded
 		case d.explodes(i):
 			more += d.faceShare(i)
 		default:
@@ -300,12 +300,12 @@ func ParseTypedDie(word string) (typed int, ok bool) {
 		return n, n >= 0 && word[0] != '+'
 	}
 	for i, r := range strings.ToLower(word) {
-		at := strings.IndexRune(faceLetters, r)
-		if at < 0 {
+		letter := strings.IndexRune(faceLetters, r)
+		if letter < 0 {
 			return 0, false
 		}
 		if i < maxLetters {
-			typed |= (at + 1) << (bitsOfFace * i)
+			typed |= (letter + 1) << (bitsOfFace * i)
 		}
 	}
 	return -typed - beforeWords, typed != 0

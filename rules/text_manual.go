@@ -14,15 +14,15 @@ var manual embed.FS
 // Chapter is a page of the manual.
 type Chapter struct {
 	Title string
-	File  string // file name in the folder manual
-	For   string // heading above its link in the table of contents, which names the intended readers
-	Parts []ManualPart
+	File  string       // file name in the folder manual
+	For   string       // heading above its link in the table of contents, which names the intended readers
+	Parts []ManualPart // paragraphs and examples, in order
 }
 
 // ManualPart is a paragraph of the manual, or an example: YAML, prompt commands, or a shell session.
 type ManualPart struct {
 	Text    string // lines, without the fences of an example
-	Example bool
+	Example bool   // whether it is an example
 }
 
 // Name returns the word by which `hybrid help` finds a chapter: its title up to the colon.

@@ -153,6 +153,7 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 
 // MayAct reports whether an actor can act now: its turn is open, or can be taken.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
+	// No round, another side's turn, or the fight is decided.
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
 	}

@@ -85,9 +85,9 @@ type Outcome struct {
 	Overruled bool   `json:"overruled,omitempty"` // whether the game master set the result
 	Because   string `json:"because,omitempty"`   // the game master's reason
 
-	Dice   []Die   `json:"dice,omitempty"`
-	Terms  []Term  `json:"terms,omitempty"`
-	Events []Event `json:"events,omitempty"`
+	Dice   []Die   `json:"dice,omitempty"`   // dice that the step rolled
+	Terms  []Term  `json:"terms,omitempty"`  // terms that explain its number
+	Events []Event `json:"events,omitempty"` // changes that it made
 
 	reply *reply // chosen answer; nil in a stored entry
 }
@@ -241,8 +241,8 @@ func (s runActor) stopUnable() {
 	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.ledger.wasUnable(s.a):
 		// it has nothing to lose, or nothing to get back
 	case keeps && s.a.Turn <= keptTurn:
-		at := math.Max(keptTurn-s.a.Turn, s.count())
-		s.emitOwn(&Event{Kind: EventTurn, At: at, By: at - s.count()})
+		count := math.Max(keptTurn-s.a.Turn, s.count())
+		s.emitOwn(&Event{Kind: EventTurn, At: count, By: count - s.count()})
 	default:
 		s.rollInitiative(s.count())
 	}
@@ -282,11 +282,11 @@ func (r *Run) declareWinner() {
 	if r.err != nil || r.state == nil || !r.state.Running || r.state.Won != "" {
 		return
 	}
-	for _, there := range r.state.Sides {
-		if there.Sheet.wins == nil {
+	for _, original := range r.state.Sides {
+		if original.Sheet.wins == nil {
 			continue
 		}
-		side := r.actorCopy(there.Key)
+		side := r.actorCopy(original.Key)
 		if f := r.newFrame(side, nil); f.isTrue(side.Sheet.wins) {
 			e := Event{Kind: EventWon, What: side.Key, Text: side.Name}
 			for _, number := range r.rs.Order.score {

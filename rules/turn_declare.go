@@ -300,8 +300,8 @@ func (m act) tickOptions() error {
 		if err := s.checkAnswer(&t, option); err != nil {
 			return err
 		}
-		if at := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s }); at >= 0 && at < len(side.ticked)-ticked {
-			side.ticked = slices.Delete(slices.Clone(side.ticked), at, at+1)
+		if i := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s }); i >= 0 && i < len(side.ticked)-ticked {
+			side.ticked = slices.Delete(slices.Clone(side.ticked), i, i+1)
 		}
 		if ticked == 0 { // in its own memory, since all actors share the scene's list
 			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)

@@ -22,8 +22,8 @@ const (
 // PendingEvent is a pending event on the timeline.
 type PendingEvent struct {
 	Kind  OwedKind
-	At    float64 // count
-	Actor *Actor
+	At    float64        // count
+	Actor *Actor         // actor whose event it is
 	Held  *HeldCondition // condition, for a tick; else nil
 	Doing *OngoingAction // action, for an act; else nil
 }

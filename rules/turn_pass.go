@@ -68,21 +68,21 @@ func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decisio
 // stopAtReminder shortens the span to the first reminder in it. Overdue reminders are ignored, and help is not shortened.
 func (d *Downtime) stopAtReminder(s *State) {
 	now := s.LatestLived(d.Who)
-	at := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
-	if at >= 0 && !d.Help {
-		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[at].At-now))
+	i := slices.IndexFunc(s.Reminders, func(m Reminder) bool { return m.At > now+slack })
+	if i >= 0 && !d.Help {
+		d.Seconds = math.Min(d.Seconds, TrimNoise(s.Reminders[i].At-now))
 	}
 }
 
 // LatestLived returns the latest time to which one of the actors has been played, in seconds since the campaign began.
-func (s *State) LatestLived(keys []string) (at float64) {
+func (s *State) LatestLived(keys []string) (latest float64) {
 	if s.Running {
 		return s.Elapsed
 	}
 	for _, key := range keys {
-		at = math.Max(at, s.TimeLived(key))
+		latest = math.Max(latest, s.TimeLived(key))
 	}
-	return at
+	return latest
 }
 
 // refuseOwed returns an error while a turn or an action is pending on the timeline.
@@ -449,8 +449,8 @@ func (x *span) findHarm() (who *Actor, text string) {
 		}
 		var parts []string
 		for _, pool := range x.r.rs.Pools.All {
-			if by := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; by > slack {
-				parts = append(parts, formatNumber(TrimNoise(by))+" "+pool.Name)
+			if points := x.before.people[i].Levels[pool.index].Now - a.Levels[pool.index].Now; points > slack {
+				parts = append(parts, formatNumber(TrimNoise(points))+" "+pool.Name)
 			}
 		}
 		if len(parts) > 0 {
@@ -468,18 +468,18 @@ func (x *span) findQuestion() (who *Actor, text string) {
 		if !x.mayStopFor(a) {
 			continue
 		}
-		was := x.before.bars[i]
+		barsBefore := x.before.bars[i]
 		for _, c := range a.incapacities(x.r.rs) {
-			if !slices.Contains(was, c) {
+			if !slices.Contains(barsBefore, c) {
 				return a, fmt.Sprintf("%s is %s %s", a.Name, MidSentence(c.Label), x.timeText())
 			}
 		}
-		if len(was) == 0 || x.Help || slices.Contains(x.losing, a) {
+		if len(barsBefore) == 0 || x.Help || slices.Contains(x.losing, a) {
 			continue
 		}
-		for _, pool := range poolsBehind(x.r.rs, was) {
+		for _, pool := range poolsBehind(x.r.rs, barsBefore) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
-				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(was[0].Label), pool.Name, FormatMinus(now), x.timeText())
+				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(barsBefore[0].Label), pool.Name, FormatMinus(now), x.timeText())
 			}
 		}
 	}
@@ -635,34 +635,34 @@ func (x *span) summarise(s *State) {
 		if s.Running {
 			break
 		}
-		at := s.TimeLived(a.Key) + x.elapsed
+		until := s.TimeLived(a.Key) + x.elapsed
 		if !slices.Contains(x.doers, a) {
-			at = math.Max(s.TimeLived(a.Key), x.start+x.elapsed)
+			until = math.Max(s.TimeLived(a.Key), x.start+x.elapsed)
 		}
-		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(at)})
+		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(until)})
 	}
-	byActor, by := map[string][]Event{}, make([]int, len(x.blocks))
-	at := 0
+	byActor, offsets := map[string][]Event{}, make([]int, len(x.blocks))
+	until := 0
 	for i := 0; i <= len(all); i++ {
-		if at < len(x.blocks) && i == x.blocks[at][0] {
-			block := x.blocks[at]
-			by[at] = len(r.events) - block[0]
+		if until < len(x.blocks) && i == x.blocks[until][0] {
+			block := x.blocks[until]
+			offsets[until] = len(r.events) - block[0]
 			r.events = append(r.events, all[block[0]:block[1]]...)
-			i, at = block[1]-1, at+1
+			i, until = block[1]-1, until+1
 			continue
 		}
 		if i == len(all) {
 			break
 		}
 		switch e := all[i]; e.Kind {
-		case EventPool, EventPaid, EventRefill, EventTick, EventLimit, EventNumber, EventPlace:
+		case EventPool, EventPaid, EventRefill, EventTick, EventLimit, EventNumber, EventPlace: // summed up below
 		case EventTell:
 			byActor[e.Who] = append(byActor[e.Who], e)
 		default:
 			r.events = append(r.events, e)
 		}
 	}
-	x.shiftRecords(by)
+	x.shiftRecords(offsets)
 	front := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
@@ -709,22 +709,22 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 	}
 	for i, pool := range r.rs.Pools.All {
 		if now := after.Levels[i]; now != b.Levels[i] {
-			by := TrimNoise(now.Now - before.Levels[i].Now - blocks[i])
-			r.events = append(r.events, Event{Kind: EventPool, Who: after.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: by})
+			change := TrimNoise(now.Now - before.Levels[i].Now - blocks[i])
+			r.events = append(r.events, Event{Kind: EventPool, Who: after.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: change})
 		}
 	}
 	for _, held := range after.Lasting() {
-		there := b.heldByID(held.ID)
-		if there != nil && there.Number != held.Number {
-			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - there.Number)})
+		earlier := b.heldByID(held.ID)
+		if earlier != nil && earlier.Number != held.Number {
+			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - earlier.Number)})
 		}
 		if !r.state.Running { // the clock stands still, so pending counts come closer
 			held.shiftCounts(x.from - r.count())
 		}
-		if there != nil && there.NextTick != held.NextTick {
+		if earlier != nil && earlier.NextTick != held.NextTick {
 			r.events = append(r.events, Event{Kind: EventTick, Who: after.Key, What: held.Condition.Name, ID: held.ID, At: held.NextTick})
 		}
-		if there != nil && there.Limit != held.Limit {
+		if earlier != nil && earlier.Limit != held.Limit {
 			r.events = append(r.events, Event{Kind: EventLimit, Who: after.Key, What: held.Condition.Name, ID: held.ID, At: held.Limit})
 		}
 	}

@@ -75,13 +75,13 @@ func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) 
 }
 
 // rollForSide rolls for a side's place in the next round, with options.
-func (r *Run) rollForSide(key string, with *OngoingAction) float64 {
+func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
 	r.purpose, r.rollingActor = order.InitiativeWord(), key
 	trace, first := r.startTrace()
 	r.countOffset++
-	f, err := r.sideRollFrame(key, with)
+	f, err := r.sideRollFrame(key, options)
 	if err != nil && r.err == nil {
 		r.err = err
 	}
@@ -99,14 +99,14 @@ func (r *Run) rollForSide(key string, with *OngoingAction) float64 {
 }
 
 // sideRollFrame returns the frame of a side's roll, with its options. It returns an error if an option does not apply.
-func (r *Run) sideRollFrame(key string, with *OngoingAction) (*Frame, error) {
+func (r *Run) sideRollFrame(key string, options *OngoingAction) (*Frame, error) {
 	f := r.newFrame(r.actorCopy(key), nil)
 	f.tags = r.rs.Order.about
-	if with == nil {
+	if options == nil {
 		return f, nil
 	}
-	m := act{Run: r, f: f, d: with}
-	f.sides[0].manual = with.Given
+	m := act{Run: r, f: f, d: options}
+	f.sides[0].manual = options.Given
 	if err := m.tickOptions(); err != nil {
 		return nil, err
 	}
@@ -128,7 +128,8 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	r.countOffset++
 	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
-		if err == nil && t.Holds.Text == "" && slices.ContainsFunc(t.For, func(roll source.Text) bool { return roll.Text == againInitiative }) && t.canTick(f, t.Ask.Start()) {
+		isForRoll := slices.ContainsFunc(t.For, func(roll source.Text) bool { return roll.Text == againInitiative })
+		if err == nil && t.Holds.Text == "" && isForRoll && t.canTick(f, t.Ask.Start()) {
 			list = append(list, t)
 		}
 	}
@@ -146,13 +147,13 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 }
 
 // RollSide rolls for a side's place in the next round, with options.
-func (rs *Ruleset) RollSide(s *State, key string, with *OngoingAction, k DecisionInput) (Decision, error) {
+func (rs *Ruleset) RollSide(s *State, key string, options *OngoingAction, k DecisionInput) (Decision, error) {
 	return decideTurn(rs, s, key, k, func(r *Run, side *Actor) error {
 		if err := r.refuseSideRoll(side); err != nil {
 			return err
 		}
-		total := r.rollForSide(key, with)
-		r.emit(&Event{Kind: EventRolled, Who: key, Value: TrimNoise(total), Doing: with})
+		total := r.rollForSide(key, options)
+		r.emit(&Event{Kind: EventRolled, Who: key, Value: TrimNoise(total), Doing: options})
 		return r.err
 	})
 }
@@ -202,7 +203,7 @@ func (r *Run) advanceRound() error {
 // beginRound begins a round: pools are refilled, conditions that last for a round end, due effects of conditions are applied, first of
 // actors and then of sides, and the first side has its turn.
 func (r *Run) beginRound() {
-	at := r.state.Count + 1
+	count := r.state.Count + 1
 	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
 	for _, actor := range slices.Concat(r.state.Sides, r.state.Actors) {
 		everyone = append(everyone, r.actorCopy(actor.Key))
@@ -215,7 +216,7 @@ func (r *Run) beginRound() {
 		}
 	}
 	order := r.sideOrder()
-	r.emit(&Event{Kind: EventRound, At: at, Words: order})
+	r.emit(&Event{Kind: EventRound, At: count, Words: order})
 	r.showReminders(r.rs.Now(r.state))
 	for _, a := range everyone {
 		r.refillPools(a)
@@ -223,13 +224,13 @@ func (r *Run) beginRound() {
 	for _, a := range everyone {
 		r.withActor(a).endLastingUntil(untilRound)
 		if a.Waiting || a.Open {
-			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: at})
+			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: count})
 		}
 	}
 	sides := len(r.state.Sides)
 	ticking := slices.Concat(everyone[sides:], everyone[:sides])
 	for r.err == nil {
-		next, ok := firstTick(ticking, at)
+		next, ok := firstTick(ticking, count)
 		if !ok {
 			break
 		}

@@ -292,8 +292,8 @@ func (m act) refuseOutOfStage() error {
 	}
 	_, now := m.rs.StageNow(m.state)
 	var labels []string
-	for _, of := range m.action.stages {
-		if labels = append(labels, of.step.Label); of.step != now {
+	for _, place := range m.action.stages {
+		if labels = append(labels, place.step.Label); place.step != now {
 			continue
 		}
 		waiting := m.rs.StageSides(m.state)
@@ -355,16 +355,16 @@ func (r *Run) giveOrder(key string, figures []string) error {
 	unnamed := collect.Map(r.rs.StageFigures(r.state, key), func(a *Actor) string { return a.Key })
 	for i, name := range figures {
 		a := r.actorCopy(name)
-		at := slices.Index(unnamed, name)
+		k := slices.Index(unnamed, name)
 		switch {
 		case a == nil || a.aSide || a.Side != key:
 			return refusalOf(message.Unknown("figure of "+side.Name, name, unnamed))
 		case slices.Contains(figures[:i], name):
 			return refuse("%s is named twice. Name each figure once.", a.Name)
-		case at < 0:
+		case k < 0:
 			return refuse("%s has no turn in this round. Leave it out.", a.Name)
 		}
-		unnamed = slices.Delete(unnamed, at, at+1)
+		unnamed = slices.Delete(unnamed, k, k+1)
 		r.withActor(a).putCondition(nil, step.orders, float64(i+1), "")
 	}
 	if len(unnamed) > 0 {
@@ -390,6 +390,7 @@ func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float
 			own, numbered := a.conditionNumber(step.orders)
 			for _, other := range r.membersOf(a.Side) {
 				n, ok := other.conditionNumber(step.orders)
+				// Another figure that comes earlier in the order and still has a turn.
 				if ok && other.Key != a.Key && (!numbered || n < own) && (first == nil || n < place) && r.turns().hasTurnLeft(other) {
 					first, order, place = other, step.orders, n
 				}

@@ -25,10 +25,10 @@ type Line struct {
 	All       int      `json:"all"`       // number of fights simulated in total
 	Points    []Point  `json:"points"`    // one for each entry
 	Turning   []int    `json:"turning"`   // indexes of the turning points, the largest swing first
-	Persons   []Person `json:"persons"`
-	Over      bool     `json:"over"` // whether the fight has ended
-	Told      bool     `json:"-"`    // whether it contains only what players may read
-	Rest      int      `json:"-"`    // number of states still to be simulated; Points has no chances after them
+	Persons   []Person `json:"persons"`   // one for each participant
+	Over      bool     `json:"over"`      // whether the fight has ended
+	Told      bool     `json:"-"`         // whether it contains only what players may read
+	Rest      int      `json:"-"`         // number of states still to be simulated; Points has no chances after them
 }
 
 // Point is an entry of a fight.
@@ -52,7 +52,7 @@ type Point struct {
 
 // Person sums up, for a combatant, the swings of its dice and of its unusual choices, as shares of the first side's chance.
 type Person struct {
-	Who    string  `json:"who"`
+	Who    string  `json:"who"` // key of the combatant
 	Name   string  `json:"name"`
 	Side   string  `json:"side"`
 	Dice   float64 `json:"dice"`   // sum of the swings of its dice
@@ -95,6 +95,7 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 		sides = []string{""}
 	}
 	same := 0
+	// The same rules and seed; sides can only have been added.
 	if len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)]) && len(a.list) > 0 && a.list[0].game.Rules == g.Rules && a.seed == o.Seed {
 		for same < min(len(a.list), len(f.Entries)) && a.list[same].HistoryEntry == f.Entries[same] {
 			same++
@@ -141,8 +142,8 @@ type analysis struct {
 
 // momentProbes holds the simulations for a moment; those that are not needed are nil.
 type momentProbes struct {
-	before *probe // state before the entry
-	after  *probe
+	before *probe    // state before the entry
+	after  *probe    // state after the entry
 	chosen *probe    // state before the dice, after the actual choice; nil if it is the tactic's
 	fair   [2]*probe // after the tactic's choice and after the actual one, against opponents who fight by the pack's default tactic
 }
@@ -354,7 +355,7 @@ func (l *Line) Keep(s *gm.Session, f *Fight) error {
 }
 
 // When describes the last moment of a fight: now, or its end if it is over.
-func When(over bool) string { return collect.Choose(over, "in the end", "now") }
+func When(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
 
 // Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.
 func (l *Line) Text() string {
@@ -404,19 +405,19 @@ func (l *Line) NameOf(key string) string {
 
 // sumsByPerson returns the sums of dice and choices for each participant, in the order in which they joined.
 func (a *analysis) sumsByPerson(l *Line) (list []Person) {
-	at := map[string]int{}
+	indexes := map[string]int{}
 	for i, m := range a.list {
-		for _, one := range m.After.Actors {
-			if _, known := at[one.Key]; !known {
-				at[one.Key] = len(list)
-				list = append(list, Person{Who: one.Key, Name: one.Name, Side: one.Side})
+		for _, actor := range m.After.Actors {
+			if _, known := indexes[actor.Key]; !known {
+				indexes[actor.Key] = len(list)
+				list = append(list, Person{Who: actor.Key, Name: actor.Name, Side: actor.Side})
 			}
 		}
 		p := &l.Points[i]
-		if k, known := at[p.Who]; known {
+		if k, known := indexes[p.Who]; known {
 			list[k].Dice += p.Dice.Share
 		}
-		if k, known := at[p.Chooser]; known {
+		if k, known := indexes[p.Chooser]; known {
 			list[k].Choice += p.Choice.Share
 		}
 	}

@@ -313,8 +313,8 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 
 // replayDice are dice that show the faces rolled for the entry.
 type replayDice struct {
-	dice []rules.Die
-	next int
+	dice []rules.Die // entry's dice, in order
+	next int         // index of the next die
 }
 
 // Rewind restarts at the first die.

@@ -55,7 +55,7 @@ func (x *Supposition) Later() string {
 
 // ChangedEntry is a later entry whose result differs: its line of the log before and after, without numbers.
 type ChangedEntry struct {
-	Seq      int64
+	Seq      int64  // number of the entry
 	Was, Now string // texts before and after; Now is "" if the entry no longer happens
 }
 
@@ -72,10 +72,10 @@ func (x *Supposition) ListChanges(limit int) (list []ChangedEntry) {
 }
 
 // findFight returns the fight of an entry and the index of the entry in it.
-func findFight(fights []*Fight, seq int64) (f *Fight, at int, err error) {
+func findFight(fights []*Fight, seq int64) (f *Fight, i int, err error) {
 	for _, f := range fights {
-		if at := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }); at > 0 {
-			return f, at, nil
+		if i := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }); i > 0 {
+			return f, i, nil
 		}
 	}
 	return nil, 0, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
@@ -179,7 +179,7 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 	}
 	for _, e := range plan.Entries {
 		switch {
-		case e.Seq == x.Seq:
+		case e.Seq == x.Seq: // the replaced entry itself
 		case e.Now == "":
 			x.Gone++
 		case e.Same:
@@ -205,17 +205,17 @@ func (f *Fight) lastMoment(g *command.Game) *moment {
 // lastPlannedMoment returns the last moment at which the fight is still in progress under a plan that changes it from this entry on.
 func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
-	over := false
+	isOver := false
 	newest := aimsBefore(m.targets)
 	for _, e := range plan.Entries {
-		if e.Now == "" || over {
+		if e.Now == "" || isOver {
 			continue
 		}
 		next, err := rs.Apply(end.After, e.Entry.Events)
 		if err != nil {
 			return nil, err
 		}
-		if over = !next.Running || next.Encounter != m.Before.Encounter; !over {
+		if isOver = !next.Running || next.Encounter != m.Before.Encounter; !isOver {
 			end.game.State = end.After
 			newest = append(newest, gm.AimOf(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line))
 			end.After = next
@@ -247,22 +247,22 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 	if err != nil {
 		return nil, err
 	}
-	fight, at, err := findFight(fights, plan.Seq)
+	fight, i, err := findFight(fights, plan.Seq)
 	if err != nil {
 		return nil, nil
 	}
-	end, err := fight.momentAt(s.Game(), at).lastPlannedMoment(s.Rules(), plan)
+	end, err := fight.momentAt(s.Game(), i).lastPlannedMoment(s.Rules(), plan)
 	if err != nil {
 		return nil, err
 	}
 	r, runs := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}, cmp.Or(o.Fights, o.levelFights())
-	was, now := &probe{moment: fight.lastMoment(s.Game())}, &probe{moment: end}
-	for _, p := range []*probe{was, now} {
+	actual, now := &probe{moment: fight.lastMoment(s.Game())}, &probe{moment: end}
+	for _, p := range []*probe{actual, now} {
 		if err := r.runFights(ctx, p, runs); err != nil {
 			return nil, err
 		}
 	}
-	return &PlanComparison{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(was, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(was, now, 0, runs)}, nil
+	return &PlanComparison{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(actual, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(actual, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that are equivalent to targets.
@@ -288,34 +288,34 @@ const (
 // Better lists lines that would have been better than a combatant's in an entry of a fight, beyond chance, the best first. Of the
 // combatant's possible lines it tries those that are best by the odds.
 func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
-	_, at, err := findFight([]*Fight{f}, seq)
+	_, i, err := findFight([]*Fight{f}, seq)
 	if err != nil {
 		return nil, err
 	}
-	was := f.momentAt(g, at)
-	a := was.Before.Find(was.Who)
-	if a == nil || was.whole || was.line.Action == nil {
+	actual := f.momentAt(g, i)
+	a := actual.Before.Find(actual.Who)
+	if a == nil || actual.whole || actual.line.Action == nil {
 		return nil, nil
 	}
 	if o.Fights == 0 {
 		o.Fights = min(2*firstFights, o.levelFights())
 	}
 	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
-	now := &probe{moment: was, before: true, start: true, blind: a.Side}
+	now := &probe{moment: actual, before: true, start: true, blind: a.Side}
 	if err := r.runFights(ctx, now, o.Fights); err != nil {
 		return nil, err
 	}
 	tried := 0
-	for _, v := range (advice.Ranking{Game: was.game.WithContext(ctx)}).Advise(a) {
+	for _, v := range (advice.Ranking{Game: actual.game.WithContext(ctx)}).Advise(a) {
 		line := a.Key + ": " + v.Line
-		then, err := was.withLine(line)
-		if err != nil || was.hasSameEffects(line) {
+		alternative, err := actual.withLine(line)
+		if err != nil || actual.hasSameEffects(line) {
 			continue
 		}
 		if tried++; tried > maxTried {
 			break
 		}
-		p := &probe{moment: then, before: true, start: true, blind: a.Side}
+		p := &probe{moment: alternative, before: true, start: true, blind: a.Side}
 		if err := r.runFights(ctx, p, o.Fights); ctx.Err() != nil {
 			return nil, ctx.Err()
 		} else if err != nil {

@@ -99,9 +99,9 @@ const gearSection = "gear"
 // VaryValues returns an axis that varies a value of a character file. path is WHO.SECTION.NAME, where WHO is a combatant, a side or a
 // character. WHO.gear is the item in hand; the other carried items are kept.
 func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error) {
-	who, rest, _ := strings.Cut(path, ".")
-	keys := strings.Split(rest, ".")
-	if rest == "" || slices.Contains(keys, "") || len(keys) == 1 && rest != gearSection {
+	who, field, _ := strings.Cut(path, ".")
+	keys := strings.Split(field, ".")
+	if field == "" || slices.Contains(keys, "") || len(keys) == 1 && field != gearSection {
 		return Axis{}, command.RefusalOf(message.NotA(path, "a path to a value", "Write WHO.SECTION.NAME, with a section of a character file, or WHO."+gearSection))
 	}
 	return Axis{Name: path, Values: values, set: func(e *campaign.Encounter, value string) (touched []int, err error) {
@@ -110,28 +110,28 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 			if !isMeant(m, who) {
 				continue
 			}
-			over := value
-			if rest == gearSection {
-				if over, err = gearWithItem(c, m, value); err != nil {
+			override := value
+			if field == gearSection {
+				if override, err = gearWithItem(c, m, value); err != nil {
 					return nil, err
 				}
 			}
 			for k := len(keys) - 1; k >= 0; k-- {
-				over = "{" + keys[k] + ": " + over + "}"
+				override = "{" + keys[k] + ": " + override + "}"
 			}
-			m.With = mergeYAML(m.With, over)
+			m.With = mergeYAML(m.With, override)
 			touched = append(touched, i)
 		}
 		return touched, nil
 	}}, nil
 }
 
-// mergeYAML merges the YAML value over into under and returns the result on one line.
-func mergeYAML(under, over string) string {
+// mergeYAML merges the YAML value upper into lower and returns the result on one line.
+func mergeYAML(lower, upper string) string {
 	var report source.Report
-	node := source.Parse("over", []byte(over), &report)
-	if under != "" {
-		node = source.Lay(source.Parse("under", []byte(under), &report), node, &report)
+	node := source.Parse("over", []byte(upper), &report)
+	if lower != "" {
+		node = source.Lay(source.Parse("under", []byte(lower), &report), node, &report)
 	}
 	return source.FormatFlow(node)
 }

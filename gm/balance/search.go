@@ -70,7 +70,7 @@ type Mix struct {
 	Counts simulate.Counts         `json:"tally"`  // totals of its fights
 	number int                     // number among all possible mixes
 	probe  bool                    // whether it was excluded and fights only to check the exclusion
-	sim    *simulate.Simulation
+	sim    *simulate.Simulation    // prepared simulation; nil until it fights
 }
 
 // SearchResult is the result of a search.
@@ -211,6 +211,7 @@ func (s *Search) netFoes(number int) (n int) {
 func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
+		// The values differ, and not by more opponents or fewer allies.
 		if a.Values[i] != b.Values[i] && (!axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side)) {
 			return false
 		}
@@ -291,11 +292,11 @@ func (s *Search) finalistCount() int       { return cmp.Or(s.Best, UsualBest) }
 // race is a search in progress.
 type race struct {
 	search   *Search
-	found    *SearchResult
+	found    *SearchResult // result so far
 	progress func(Progress)
 	all      []*Mix // mixes that fought
-	fights   int
-	of       int // estimate of the total number of fights
+	fights   int    // number of fights so far
+	of       int    // estimate of the total number of fights
 	lock     sync.Mutex
 }
 
@@ -346,6 +347,7 @@ func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 // findExcluder returns a mix that was found too hard and of which m is a harder form, or nil if there is none.
 func (r *race) findExcluder(m *Mix) *Mix {
 	for _, other := range r.all {
+		// An easier form of m that fought and was too hard.
 		if other != m && other.Counts.Runs > 0 && !other.probe && r.isTooHard(other) && r.search.isHarder(m, other) {
 			return other
 		}

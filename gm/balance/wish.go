@@ -12,8 +12,8 @@ import (
 // Wish is the wished range of a number: from Low to High, which are equal for a single value and may be infinite. The zero value wishes
 // nothing.
 type Wish struct {
-	Low, High float64
-	text      string // wish as written; "" for none
+	Low, High float64 // bounds, inclusive; infinite for none
+	text      string  // wish as written; "" for none
 }
 
 // ReadWish parses a wish: 70, 60..75, <1, >=2. If share is set, its numbers are percentages, with or without the sign, and the result is a

@@ -41,16 +41,16 @@ type foughtActor struct {
 // any order.
 type Counts struct {
 	Runs      int     `json:"runs"`
-	Wins      []int   `json:"wins"` // number of wins of each side
-	Undecided int     `json:"undecided"`
-	Losses    [][]int `json:"losses"` // for each side, the number of fights by the number of its members who were out at the end, from 0
-	Out       []int   `json:"out"`    // number of fights in which each fighter was out at the end
-	Left      []int   `json:"left"`   // number of fights that each fighter left
-	Did       [][]int `json:"did"`    // number of declarations, for each fighter and action of its tactic
-	Lost      []int64 `json:"lost"`   // points lost, in millionths, for each fighter, then side, and pool
-	Counts    []Times `json:"counts"` // durations, in counts
-	Turns     []Times `json:"turns"`  // counts from which the winner led until the end
-	Luck      []int64 `json:"luck"`   // sums of luck variables, as addLuck orders them
+	Wins      []int   `json:"wins"`      // number of wins of each side
+	Undecided int     `json:"undecided"` // number of fights without a winner
+	Losses    [][]int `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
+	Out       []int   `json:"out"`       // number of fights in which each fighter was out at the end
+	Left      []int   `json:"left"`      // number of fights that each fighter left
+	Did       [][]int `json:"did"`       // number of declarations, for each fighter and action of its tactic
+	Lost      []int64 `json:"lost"`      // points lost, in millionths, for each fighter, then side, and pool
+	Counts    []Times `json:"counts"`    // durations, in counts
+	Turns     []Times `json:"turns"`     // counts from which the winner led until the end
+	Luck      []int64 `json:"luck"`      // sums of luck variables, as addLuck orders them
 }
 
 // Times is a number with its frequency.

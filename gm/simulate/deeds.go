@@ -2,8 +2,8 @@ package simulate
 
 // Deeds holds the average numbers of declarations per fight, for the fighters of a side that share a tactic.
 type Deeds struct {
-	Side   string
-	Tactic string
+	Side   string            // key of the side
+	Tactic string            // name of the tactic
 	Did    []DeclarationRate // actions of the tactic, in its order
 }
 

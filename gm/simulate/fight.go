@@ -15,7 +15,7 @@ import (
 // fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {
 	rules       *rules.Ruleset
-	live        *rules.Live
+	live        *rules.Live          // engine, which changes the state in place
 	dice        *PersonDice          // current run's dice
 	state       *rules.State         // current state of live
 	watched     []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
@@ -421,17 +421,17 @@ func (f *fight) pairedOpponent(m *fighter, held *rules.HeldCondition) *rules.Act
 // approachTarget lets a fighter move towards its target, if some action of its tactic would be possible there. The distance shrinks as time
 // passes.
 func (f *fight) approachTarget(m *fighter) error {
-	by := m.tactic.Approaches()
-	if by == nil || m.target < 0 {
+	activity := m.tactic.Approaches()
+	if activity == nil || m.target < 0 {
 		return nil
 	}
 	whom := f.all[m.target].Actor
-	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.isFastEnough(m, by) {
+	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.isFastEnough(m, activity) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
 		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.OngoingAction{Action: action.Name, Whom: whom.Key}) {
-			return f.settleDeparture(f.live.Follow(m.Actor, by, whom))
+			return f.settleDeparture(f.live.Follow(m.Actor, activity, whom))
 		}
 	}
 	return nil
@@ -539,6 +539,7 @@ func (f *fight) chooseTarget(m *fighter) int {
 	}
 	for k := range f.all {
 		o := &f.all[k]
+		// Someone who is out, a friend, or one who can't act while another can.
 		if !o.notOut || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
 			continue
 		}

@@ -52,6 +52,7 @@ func (f *SimulatedFight) rateOfWins(t *Counts, side int, z float64) Rate {
 	}
 	rate := wilsonInterval(float64(times), n, z)
 	minRuns := fightsPerVariable * k
+	// Too few fights, or too few wins or losses of a side, for a regression.
 	if t.Runs < minRuns || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < minRuns/2 }) {
 		return rate
 	}

@@ -38,10 +38,10 @@ type Simulation struct {
 	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
 	Sure    float64           // confidence level of the result's intervals, as a share; UsualSure if 0
 
-	tactics  map[string]*rules.Tactic
-	text     map[string]string // texts of the character files, for Vary
-	campaign *campaign.Campaign
-	scene    *campaign.Encounter // encounter with exits, leaders and ends; nil if there is none
+	tactics  map[string]*rules.Tactic // as in Tactics, set when the runs begin
+	text     map[string]string        // texts of the character files, for Vary
+	campaign *campaign.Campaign       // source of characters for variations
+	scene    *campaign.Encounter      // encounter with exits, leaders and ends; nil if there is none
 }
 
 // Default parameters of a simulation.
@@ -98,14 +98,14 @@ type Spread struct {
 
 // FighterEnd is the cost of the fight for an actor.
 type FighterEnd struct {
-	Who    string            `json:"who"`
+	Who    string            `json:"who"` // key of the actor
 	Name   string            `json:"name"`
 	Side   string            `json:"side"`
-	Tactic string            `json:"tactic"`
-	Out    Rate              `json:"out"`  // rate of being unable to act at the end, unless already so at first; also of being out
-	Left   Rate              `json:"left"` // rate of leaving the fight
-	Lost   []PoolLost        `json:"lost"` // losses of its pools
-	Did    []DeclarationRate `json:"did"`  // actions of its tactic, in its order
+	Tactic string            `json:"tactic"` // name of its tactic
+	Out    Rate              `json:"out"`    // rate of being unable to act at the end, unless already so at first; also of being out
+	Left   Rate              `json:"left"`   // rate of leaving the fight
+	Lost   []PoolLost        `json:"lost"`   // losses of its pools
+	Did    []DeclarationRate `json:"did"`    // actions of its tactic, in its order
 }
 
 // DeclarationRate is the average number of declarations of an action in a fight.
@@ -346,7 +346,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 
 // describeFight describes the simulated fight.
 func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
-	of := &SimulatedFight{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
+	described := &SimulatedFight{Label: sim.State.Label, Unit: sim.Rules.CountWord(), Count: sim.Rules.Pack.Seconds(), Seed: sim.Seed, Runs: sim.Runs, Sure: cmp.Or(sim.Sure, UsualSure), Sides: sides}
 	watch := watchedPools(sim.Rules)
 	owned := func(a *rules.Actor) (list []int) {
 		for p, pool := range watch {
@@ -360,16 +360,16 @@ func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
 		t := sim.chosenTactic(a.Key)
 		m := foughtActor{Who: a.Key, Name: a.Name, Side: a.Side, Tactic: t.Name, Pools: owned(a)}
 		m.Actions = append(m.Actions, collect.Map(t.Actions(), func(action *rules.Action) string { return action.Name })...)
-		of.Fighters = append(of.Fighters, m)
+		described.Fighters = append(described.Fighters, m)
 	}
 	for _, a := range sim.State.Sides {
-		of.Owners = append(of.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
+		described.Owners = append(described.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
 	}
-	of.Pools = append(of.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
+	described.Pools = append(described.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
 	if !sim.Shard.Whole() {
-		of.Digest = sim.fingerprint(of)
+		described.Digest = sim.fingerprint(described)
 	}
-	return of
+	return described
 }
 
 // fingerprint returns a hash of the fight's rules and of its participants at the beginning.
@@ -433,11 +433,11 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 	if rest == "" || slices.Contains(keys, "") {
 		return nil, command.RefusalOf(message.NotA(path, "a path to a value", "Write WHO.SECTION.NAME, with a section of a character file"))
 	}
-	over := command.Number(value)
+	override := command.Number(value)
 	for i := len(keys) - 1; i >= 0; i-- {
-		over = keys[i] + ": " + over
+		override = keys[i] + ": " + override
 		if i > 0 {
-			over = "{" + over + "}"
+			override = "{" + override + "}"
 		}
 	}
 	copied := *sim
@@ -448,8 +448,8 @@ func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
 			continue
 		}
 		found = true
-		copied.text[a.Key] += "\n# " + over
-		sheet, err := sim.Rules.ReadSheetOver(a.Key, []byte(sim.text[a.Key]), path, []byte(over))
+		copied.text[a.Key] += "\n# " + override
+		sheet, err := sim.Rules.ReadSheetOver(a.Key, []byte(sim.text[a.Key]), path, []byte(override))
 		if err != nil {
 			return nil, fmt.Errorf("vary %s: %w", path, err)
 		}

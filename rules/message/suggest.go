@@ -46,7 +46,7 @@ const (
 // indexedWord is a word with a bit set of its letters, ignoring case.
 type indexedWord struct {
 	text    string
-	letters uint32
+	letters uint32 // set of its letters, several to a bit
 }
 
 // NewIndex returns an index of words.
@@ -103,8 +103,8 @@ func (ix *Index) nearestWord(word string) string {
 // areKindred reports whether w differs from word and contains all parts of word, or consists only of parts of word. own holds the parts of
 // word.
 func areKindred(word string, own []string, w string) bool {
-	within := func(some, all []string) bool {
-		return len(some) > 0 && !slices.ContainsFunc(some, func(part string) bool { return !slices.Contains(all, part) })
+	within := func(parts, all []string) bool {
+		return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(all, part) })
 	}
 	other := wordParts(w)
 	return w != word && (within(own, other) || within(other, own))
@@ -143,7 +143,7 @@ func wordParts(word string) []string {
 
 // search is a search for the word nearest to a misspelt one.
 type search struct {
-	word, lower string
+	word, lower string // misspelt word, as written and in lower case
 	letters     int    // number of letters in word
 	best        string // nearest word so far; "" for none
 	maxDistance int    // distance of best, or the largest distance that counts as near while best is ""
@@ -161,6 +161,7 @@ func (s *search) considerWord(w string) {
 		return
 	}
 	short := s.letters < 3 // any word is near such a short word
+	// The word itself, or too different from a short word.
 	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
 		return
 	}

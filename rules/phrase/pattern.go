@@ -25,7 +25,7 @@ type Say struct {
 
 // Case is the text for one case.
 type Case struct {
-	Word string
+	Word string        // name of the case, such as made
 	Asks *AskedOutcome // outcome that the case requires; nil if it is not for an outcome
 	Pos  source.Pos
 	Say  *Say
@@ -352,7 +352,7 @@ type patternParser struct {
 	*Parser
 	text    source.Text
 	subject Role // current clause's subject
-	wrong   bool
+	wrong   bool // whether a mistake was reported
 }
 
 // reportFirst reports a mistake if it is the first one in the pattern.

@@ -224,15 +224,15 @@ func (p *planner) findCandidates() error {
 			continue
 		}
 		for _, s := range []*rules.State{single, combined} {
-			without, err := p.weightedSum(s)
+			unraised, err := p.weightedSum(s)
 			if err != nil {
 				return err
 			}
-			with, err := p.weightedSum(higher(s, l))
+			raised, err := p.weightedSum(higher(s, l))
 			if err != nil {
 				return err
 			}
-			if with > without+slack {
+			if raised > unraised+slack {
 				p.things = append(p.things, l)
 				break
 			}
@@ -256,17 +256,17 @@ func (p *planner) weightedSum(s *rules.State) (sum float64, err error) {
 // emptyRaises returns raises of 0.
 func (p *planner) emptyRaises() []int { return make([]int, len(p.things)) }
 
-// rankAfter returns the rank or value of thing i after by raises.
-func (p *planner) rankAfter(i, by int) float64 {
-	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(by)
+// rankAfter returns the rank or value of thing i after the given number of raises.
+func (p *planner) rankAfter(i, raises int) float64 {
+	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(raises)
 }
 
 // raisedState returns the state with these raises.
 func (p *planner) raisedState(ranks []int) *rules.State {
 	s := p.from
-	for i, by := range ranks {
-		if by > 0 {
-			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, by))
+	for i, raises := range ranks {
+		if raises > 0 {
+			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, raises))
 		}
 	}
 	return s
@@ -275,8 +275,8 @@ func (p *planner) raisedState(ranks []int) *rules.State {
 // planWorth returns the sum of the weighted chances of the aims with these raises.
 func (p *planner) planWorth(ranks []int) float64 {
 	key := make([]byte, len(ranks))
-	for i, by := range ranks {
-		key[i] = byte(by)
+	for i, raises := range ranks {
+		key[i] = byte(raises)
 	}
 	if sum, known := p.sums[string(key)]; known {
 		return sum
@@ -287,24 +287,24 @@ func (p *planner) planWorth(ranks []int) float64 {
 	return sum
 }
 
-// nextPrice returns the cost of one more raise of thing i, after by raises; ok is false if thing i is at its maximum.
-func (p *planner) nextPrice(i, by int) (cost float64, ok bool) {
-	l, to := p.things[i], p.rankAfter(i, by)
-	if maximum, limited := l.Highest(p.rs); by == math.MaxUint8 || limited && to+1 > maximum {
+// nextPrice returns the cost of one more raise of thing i, after the given number of raises; ok is false if thing i is at its maximum.
+func (p *planner) nextPrice(i, raises int) (cost float64, ok bool) {
+	l, to := p.things[i], p.rankAfter(i, raises)
+	if maximum, limited := l.Highest(p.rs); raises == math.MaxUint8 || limited && to+1 > maximum {
 		return 0, false
 	}
-	if cost, known := p.prices[[2]int{i, by}]; known {
+	if cost, known := p.prices[[2]int{i, raises}]; known {
 		return cost, true
 	}
 	sheet := p.from.Find(p.who).Sheet
-	if by > 0 {
+	if raises > 0 {
 		sheet = l.With(p.rs, sheet, to)
 	}
 	next, err := l.Next(p.rs, sheet)
 	if p.err = cmp.Or(p.err, err); err != nil {
 		return 0, false
 	}
-	p.prices[[2]int{i, by}] = next.Cost
+	p.prices[[2]int{i, raises}] = next.Cost
 	return next.Cost, true
 }
 
@@ -373,8 +373,8 @@ func (p *planner) buyGreedily(points float64) {
 // totalCost returns the cost of these raises.
 func (p *planner) totalCost(ranks []int) (sum float64) {
 	for i := range p.things {
-		for by := range ranks[i] {
-			cost, _ := p.nextPrice(i, by)
+		for raises := range ranks[i] {
+			cost, _ := p.nextPrice(i, raises)
 			sum += cost
 		}
 	}
@@ -394,9 +394,9 @@ func (p *planner) buildPlan() (plan Plan) {
 	}
 	for _, aim := range p.aims {
 		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
-		may, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
+		worth, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
 		p.err = cmp.Or(p.err, err, err2)
-		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, may.Likely, may.Cap})
+		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, worth.Likely, worth.Cap})
 	}
 	plan.Cost = p.totalCost(p.best)
 	return plan

@@ -30,30 +30,30 @@ type Change struct {
 	Old  string // old value; "" if there is none
 }
 
-// Changes returns the changes that laying over on under makes, in the order of over. A new, removed or entirely repeated entry counts as one
-// change; in other entries, each changed value does.
-func Changes(under, over *Node) []Change {
-	return listChanges(nil, under, over)
+// Changes returns the changes that laying upper on lower makes, in the order of upper. A new, removed or entirely repeated entry counts as
+// one change; in other entries, each changed value does.
+func Changes(lower, upper *Node) []Change {
+	return listChanges(nil, lower, upper)
 }
 
-// listChanges returns the changes of over to under, both at path, in the order of over.
-func listChanges(path []string, under, over *Node) (list []Change) {
-	for _, f := range over.Fields {
+// listChanges returns the changes of upper to lower, both at path, in the order of upper.
+func listChanges(path []string, lower, upper *Node) (list []Change) {
+	for _, f := range upper.Fields {
 		fieldPath := append(path[:len(path):len(path)], f.Key)
 		if f.Key == After && len(path) > 0 {
-			if under != nil {
+			if lower != nil {
 				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "behind " + f.Value.Text})
 			}
 			continue
 		}
-		list = append(list, fieldChanges(fieldPath, f, under)...)
+		list = append(list, fieldChanges(fieldPath, f, lower)...)
 	}
 	return list
 }
 
 // fieldChanges returns the changes of one field. Maps are compared key by key.
-func fieldChanges(path []string, f Field, under *Node) []Change {
-	old := under.findField(f.Key)
+func fieldChanges(path []string, f Field, lower *Node) []Change {
+	old := lower.findField(f.Key)
 	c := Change{Path: path, Pos: f.Pos, Text: f.Value.Short()}
 	switch {
 	case isRemoved(f.Value):

@@ -250,15 +250,15 @@ func decodeMapItem(f Field, v reflect.Value, r *Report) {
 
 // shape holds the decodable fields of a struct type.
 type shape struct {
-	keys   []string // keys in order of the fields
-	fields map[string]*fieldShape
-	pos    [][]int
-	rest   []int
+	keys   []string               // keys in order of the fields
+	fields map[string]*fieldShape // decodable fields, by key
+	pos    [][]int                // indexes of the position fields
+	rest   []int                  // index of the field for other keys; nil for none
 }
 
 // fieldShape is a struct field with a key.
 type fieldShape struct {
-	index []int
+	index []int // index in the outermost struct
 	is    reflect.Type
 	words []string // allowed values; nil for any
 	line  bool     // whether its text must be one printing line: a name or a label
@@ -314,8 +314,8 @@ func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 // fields above it, value is its value.
 func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 	hint := message.Suggest(key, s.keys)
-	if under := s.parentKey(key); hint == "" && under != "" {
-		return ". It belongs under " + under + ": `" + under + ": {" + key + ": …}`."
+	if parent := s.parentKey(key); hint == "" && parent != "" {
+		return ". It belongs under " + parent + ": `" + parent + ": {" + key + ": …}`."
 	}
 	if isAfterComma(before, value) {
 		return commaHint
@@ -348,7 +348,7 @@ func (s *shape) parentKey(key string) string {
 			if form.Kind() != reflect.Struct || form == reflect.TypeFor[Text]() || form == reflect.TypeFor[Pos]() {
 				continue
 			}
-			if _, there := shapeOf(form).fields[key]; there {
+			if _, found := shapeOf(form).fields[key]; found {
 				return own
 			}
 		}
@@ -395,16 +395,16 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 		if !ok {
 			continue
 		}
-		at := append(index[:len(index):len(index)], i)
+		fieldIndex := append(index[:len(index):len(index)], i)
 		switch tag {
 		case ",inline":
-			s.addFields(f.Type, at)
+			s.addFields(f.Type, fieldIndex)
 		case ",pos":
-			s.pos = append(s.pos, at)
+			s.pos = append(s.pos, fieldIndex)
 		case ",rest":
-			s.rest = at
+			s.rest = fieldIndex
 		default:
-			s.addKey(t, tag, &fieldShape{index: at, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
+			s.addKey(t, tag, &fieldShape{index: fieldIndex, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
 		}
 	}
 }

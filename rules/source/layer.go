@@ -88,6 +88,7 @@ func (l *layer) layField(f Field) {
 func mergeFields(lower, upper Field, r *Report) Field {
 	value := Lay(lower.Value, upper.Value, r)
 	pos := upper.Pos
+	// Nothing changed here, or only deeper down.
 	if value == lower.Value || lower.Value.Kind == Mapping && upper.Value.Kind == Mapping && !upper.Value.hasOwnValues() {
 		pos = lower.Pos
 	}
@@ -134,14 +135,14 @@ func splitAfter(n *Node) (value, name *Node) {
 	return n.Without(After), name
 }
 
-// JoinLayers returns a layer that has the effect of under followed by over. Removals and After stay in it, except that over's removal of an
-// entry of under removes the entry itself.
-func JoinLayers(under, over *Node) *Node {
-	if under == nil || under.Kind != Mapping || over.Kind != Mapping {
-		return over
+// JoinLayers returns a layer that has the effect of lower followed by upper. Removals and After stay in it, except that upper's removal of
+// an entry of lower removes the entry itself.
+func JoinLayers(lower, upper *Node) *Node {
+	if lower == nil || lower.Kind != Mapping || upper.Kind != Mapping {
+		return upper
 	}
-	joined := &Node{Kind: Mapping, Pos: under.Pos, Fields: slices.Clone(under.Fields)}
-	for _, f := range over.Fields {
+	joined := &Node{Kind: Mapping, Pos: lower.Pos, Fields: slices.Clone(lower.Fields)}
+	for _, f := range upper.Fields {
 		i := slices.IndexFunc(joined.Fields, func(g Field) bool { return g.Key == f.Key })
 		switch {
 		case i < 0:

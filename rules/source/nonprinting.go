@@ -65,6 +65,7 @@ func joinsLetters(joiner rune, before, after string) bool {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(after)
+	// A joined emoji.
 	if joiner == zeroWidthJoiner && unicode.In(last, unicode.So, unicode.Sk, unicode.Variation_Selector) && unicode.Is(unicode.So, first) {
 		return true
 	}

@@ -324,7 +324,7 @@ func SplitAnd(text string) (parts []string) {
 		switch {
 		case r == '"':
 			quoted = !quoted
-		case quoted:
+		case quoted: // part of a text
 		case r == '(' || r == '[':
 			depth++
 		case r == ')' || r == ']':

@@ -298,22 +298,22 @@ func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entriesSchema(t.Elem().Field(2).Type, tag)
 	}
-	each := s.valueSchema(t.Elem(), tag)
-	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": each}, each, nullSchema()}}
+	element := s.valueSchema(t.Elem(), tag)
+	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": element}, element, nullSchema()}}
 }
 
 // entriesSchema returns the schema of a map from names to values of type t.
 func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
-	each := s.allowRemoval(s.valueSchema(t, tag))
-	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": each}
+	value := s.allowRemoval(s.valueSchema(t, tag))
+	object := map[string]any{"type": []any{"object", "null"}, "additionalProperties": value}
 	if kinds := tag.Get("names"); s.namesOfKinds(kinds) != nil {
-		object["properties"], object["additionalProperties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), each), false
+		object["properties"], object["additionalProperties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), value), false
 	}
 	if kinds := tag.Get("open"); s.namesOfKinds(kinds) != nil {
-		object["properties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), each)
+		object["properties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), value)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		object["properties"] = s.namedKeySchemas("", tag.Get("entry"), below, each)
+		object["properties"] = s.namedKeySchemas("", tag.Get("entry"), below, value)
 		if fresh, needs := s.newEntrySchema(t); needs {
 			object["additionalProperties"] = fresh
 		}
@@ -322,11 +322,11 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 }
 
 // namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has its own
-// values, such as the choices of a ruling, the schema allows these; otherwise it is each.
-func (s *schema) namedKeySchemas(valued, kinds string, names []string, each any) map[string]any {
+// values, such as the choices of a ruling, the schema allows these; otherwise it is usual.
+func (s *schema) namedKeySchemas(valued, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
-		value, about := each, ""
+		value, about := usual, ""
 		for _, kind := range strings.Fields(kinds) {
 			if words := s.Names[kind+"."+name]; words != nil && valued != "" {
 				value = s.allowRemoval(map[string]any{"enum": anyList(words)})
@@ -343,29 +343,29 @@ func (s *schema) namedKeySchemas(valued, kinds string, names []string, each any)
 
 // newEntrySchema returns the schema of an entry that no layer below has, and whether such an entry requires any key.
 func (s *schema) newEntrySchema(t reflect.Type) (any, bool) {
-	of := t
-	for of.Kind() == reflect.Pointer {
-		of = of.Elem()
+	form := t
+	for form.Kind() == reflect.Pointer {
+		form = form.Elem()
 	}
-	if of.Kind() != reflect.Struct || of.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(of).Implements(reflect.TypeFor[Former]()) {
+	if form.Kind() != reflect.Struct || form.Implements(reflect.TypeFor[Former]()) || reflect.PointerTo(form).Implements(reflect.TypeFor[Former]()) {
 		return nil, false
 	}
-	needed := s.neededKeys(of)
+	needed := s.neededKeys(form)
 	if len(needed) == 0 {
 		return nil, false
 	}
-	whole := s.addDefinition("new_"+of.Name(), func() any {
+	whole := s.addDefinition("new_"+form.Name(), func() any {
 		return map[string]any{"allOf": []any{s.valueSchema(t, ""), map[string]any{"type": "object", "required": needed}}}
 	})
 	return s.allowRemoval(whole), true
 }
 
 // allowRemoval returns a schema that also allows the word that removes an entry, if files have layers below.
-func (s *schema) allowRemoval(each any) any {
+func (s *schema) allowRemoval(value any) any {
 	if !s.Layers {
-		return each
+		return value
 	}
-	return map[string]any{"anyOf": []any{each, map[string]any{"const": removed}}}
+	return map[string]any{"anyOf": []any{value, map[string]any{"const": removed}}}
 }
 
 // objectSchema returns the schema of a struct by its tagged fields.
@@ -391,7 +391,7 @@ func (s *schema) addFields(t reflect.Type, object, properties map[string]any) {
 		switch key {
 		case ",inline":
 			s.addFields(f.Type, object, properties)
-		case ",pos":
+		case ",pos": // not a key
 		case ",rest":
 			s.addRestKeys(f, object, properties)
 		default:
@@ -416,8 +416,8 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)
-	if each := f.Type.Elem().Field(2).Type; each != reflect.TypeFor[*Node]() {
-		object["additionalProperties"] = s.allowRemoval(s.valueSchema(each, f.Tag))
+	if element := f.Type.Elem().Field(2).Type; element != reflect.TypeFor[*Node]() {
+		object["additionalProperties"] = s.allowRemoval(s.valueSchema(element, f.Tag))
 		return
 	}
 	if names == nil {
@@ -441,14 +441,14 @@ func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	if text := s.description(t, f.Name); text != "" {
 		return text
 	}
-	of := f.Type
-	for of.Kind() == reflect.Pointer || of.Kind() == reflect.Slice {
-		of = of.Elem()
-		if of.Implements(reflect.TypeFor[anyMapItem]()) {
-			of = of.Field(2).Type
+	element := f.Type
+	for element.Kind() == reflect.Pointer || element.Kind() == reflect.Slice {
+		element = element.Elem()
+		if element.Implements(reflect.TypeFor[anyMapItem]()) {
+			element = element.Field(2).Type
 		}
 	}
-	return s.description(of, "")
+	return s.description(element, "")
 }
 
 // description returns the description of a field, or of the type if field is empty.

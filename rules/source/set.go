@@ -172,9 +172,9 @@ func (s *setting) indentBefore(p Pos) string {
 
 // nextLineOffset returns the byte offset of the line after the line of p.
 func (s *setting) nextLineOffset(p Pos) int {
-	at := s.byteOffset(p)
-	if end := bytes.IndexByte(s.data[at:], '\n'); end >= 0 {
-		return at + end + 1
+	offset := s.byteOffset(p)
+	if end := bytes.IndexByte(s.data[offset:], '\n'); end >= 0 {
+		return offset + end + 1
 	}
 	return len(s.data)
 }
@@ -199,12 +199,14 @@ func (s *setting) replaceRange(from, upto int, text string) []byte {
 }
 
 // insertText returns the file with text inserted at an offset.
-func (s *setting) insertText(at int, text string) []byte { return s.replaceRange(at, at, text) }
+func (s *setting) insertText(offset int, text string) []byte {
+	return s.replaceRange(offset, offset, text)
+}
 
 // insertLine returns the file with a line inserted at an offset, which is the beginning of a line or the end of the file.
-func (s *setting) insertLine(at int, text string) []byte {
-	if at > 0 && s.data[at-1] != '\n' {
+func (s *setting) insertLine(offset int, text string) []byte {
+	if offset > 0 && s.data[offset-1] != '\n' {
 		text = s.ends + text
 	}
-	return s.insertText(at, text+s.ends)
+	return s.insertText(offset, text+s.ends)
 }

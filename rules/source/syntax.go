@@ -275,7 +275,7 @@ func (p *parser) findIndentTab(data []byte, line int, message string) (Pos, bool
 	lines := bytes.Split(data, []byte("\n"))
 	last := line
 	switch message {
-	case "found character that cannot start any token":
+	case "found character that cannot start any token": // in this line
 	case "found a tab character that violates indentation", "found a tab character where an indentation space is expected":
 		last = len(lines)
 	default:
