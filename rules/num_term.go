@@ -25,7 +25,7 @@ type Term struct {
 
 	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // whether the term is left out because it depends on an unknown fact about the other actor
+	Unknown bool   `json:"unknown,omitempty"` // whether the term is omitted because it depends on an unknown fact about the other actor
 	Lacks   string `json:"-"`                 // unknown fact in words: defence, whether it is lifeless
 
 	line *TallyLine // tally line that it explains; nil for none
@@ -104,7 +104,7 @@ func (t *Term) Unsaid() []Input {
 	return t.Inputs
 }
 
-// firstUnknown returns the first unknown fact that is left out of terms or their parts, or "".
+// firstUnknown returns the first unknown fact that terms or their parts omit, or "".
 func firstUnknown(terms []Term) string {
 	for i := range terms {
 		if fact := cmp.Or(terms[i].Lacks, firstUnknown(terms[i].Parts)); fact != "" {

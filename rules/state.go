@@ -35,7 +35,7 @@ type State struct {
 	Clock
 
 	others    []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a redacted state; nil in the full state
-	sceneless bool           // whether situations of the scene are left out, which previews then note
+	sceneless bool           // whether situations of the scene are omitted, which previews then note
 	viewer    string         // key of the actor whose known state it is; "" for the full state
 	places    map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors
 }

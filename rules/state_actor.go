@@ -50,7 +50,7 @@ type Actor struct {
 	idleFrame        *Frame          // frame for formulas of the actor alone; only in a run's own copy
 	live             *liveActor      // cached facts about it in a Live; nil for other actors
 	aSide            bool            // whether it is a side
-	omitsSecret      bool            // whether secret conditions with `holds` are left out
+	omitsSecret      bool            // whether secret conditions with `holds` are omitted
 	world            *world          // access of its formulas to the other actors; nil if no formula reads them
 }
 

@@ -19,7 +19,7 @@ type EventKind string
 
 // The kinds of events. An event holds settled numbers: applying it rolls nothing and does not fail.
 const (
-	EventBegin EventKind = "begin" // an encounter starts: What; Text is its label, Words the situations of every actor
+	EventBegin EventKind = "begin" // an encounter starts: What; Text is its label, Words the scene's situations
 	// Turns start for the actors present, which have none yet; By is added to every count, so that they start at 0.
 	EventFight  EventKind = "fight"
 	EventFinish EventKind = "finish" // the fight ends or, if there is none, the scene
@@ -65,7 +65,7 @@ const (
 	EventStat  EventKind = "stat"  // statistic What of Who becomes Value
 	EventDrop  EventKind = "drop"  // item What of Who falls to the ground
 	EventHold  EventKind = "hold"  // an item in hand: Who holds What, in the off hand if Value is 1; without What nothing
-	EventScene EventKind = "scene" // the situations of every actor, or of Who alone, become Words; players don't see those in Text
+	EventScene EventKind = "scene" // the situations of the scene, or of Who alone, become Words; players don't see those in Text
 	// Nothing changes; Text is shown; What is the kind of message if it is for Who alone: TellWhisper, TellText, TellPicture.
 	EventTell    EventKind = "tell"
 	EventReplace EventKind = "replace" // for every actor, Other replaces What, of section Text of the rules; without Other it is dropped

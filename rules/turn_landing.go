@@ -2,6 +2,8 @@ package rules
 
 import "slices"
 
+// The state at the count at which an action will take effect, for previews of it.
+
 // AtLanding returns the state in which an action declared now will take effect after counts: if the target's turn comes before that,
 // conditions that last until its turn are ended. Otherwise it returns s.
 func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State {

@@ -605,8 +605,8 @@ func (x *span) restoreSnapshot() {
 	r.state.Count, x.elapsed, x.due = b.count, b.done, b.due
 }
 
-// endStaleConditions ends conditions that don't last a minute outside turns: the ones that wait for a turn or a deed, and outside an
-// encounter those that end with one.
+// endStaleConditions ends conditions that can't continue while time passes: those that last until a turn or an action and, outside an
+// encounter, those that last until its end.
 func (x *span) endStaleConditions(s *State) {
 	if x.elapsed < minute-slack {
 		return

@@ -218,8 +218,8 @@ func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 // shortList is the number of options that are shown before the rest is requested.
 const shortList = 8
 
-// Options sorts the options for an action of a combatant: first the ones ticked the last time with this action, then the ones about the
-// action, then the ones whose words occur in the command line; the rest is returned as more. Situations of the scene are in neither list.
+// Options sorts the options for an action of a combatant: first the options ticked the last time with this action, then options about the
+// action, then options with a flag on the command line; the rest is returned as more. Situations of the scene are in neither list.
 // relevant is the number of options about just this action, or ticked the last time. action is nil for a check or a task, which words then
 // name.
 func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
@@ -280,8 +280,8 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	return rankMore
 }
 
-// Conditions lists the conditions that can be put on a combatant by hand: first the ones that some combatant has openly, then harmful ones,
-// then other ones, then paired ones, and last the ones that hold only during an action; in file order within each group.
+// Conditions lists the conditions that the game master can put on a combatant: first conditions that some combatant has openly, then harmful,
+// other and paired ones, and last conditions that last only during an action; in file order within each group.
 func (r Ranking) Conditions() []*rules.Condition {
 	held := map[*rules.Condition]bool{}
 	for _, a := range r.State.Actors {

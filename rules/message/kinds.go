@@ -75,12 +75,12 @@ func JoinOr(names []string) string {
 	return strings.Join(names[:last], ", ") + " or " + names[last]
 }
 
-// withHint returns a problem with a suggestion of the nearest name, or else with the fix. An empty fix is left out.
+// withHint returns a problem with a suggestion of the nearest name, or else with the fix. An empty fix is omitted.
 func withHint(problem, name string, names []string, fix string) Text {
 	return withFix(problem, Suggest(name, names), fix)
 }
 
-// withFix returns a problem with a suggestion, or else with a full stop and the fix. An empty fix is left out.
+// withFix returns a problem with a suggestion, or else with a full stop and the fix. An empty fix is omitted.
 func withFix(problem, suggestion, fix string) Text {
 	switch {
 	case suggestion != "":
