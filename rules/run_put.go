@@ -2,12 +2,13 @@ package rules
 
 import (
 	"cmp"
-	"hybrid/rules/message"
-	"hybrid/rules/phrase"
-	"hybrid/rules/source"
 	"math"
 	"slices"
 	"strings"
+
+	"hybrid/rules/message"
+	"hybrid/rules/phrase"
+	"hybrid/rules/source"
 )
 
 // Conditions: compiling, putting and ending them, both halves of a paired condition, and the time of a condition's next effect.

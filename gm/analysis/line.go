@@ -288,7 +288,7 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 // marks lists the marks of choices, by the chance that they lose; the last one marks a gain.
 var marks = []struct {
 	mark  string
-	gains float64
+	gains float64 // gain of the chooser's side from which it applies, as a share; a loss if negative
 }{{"??", -0.12}, {"?", -0.06}, {"?!", -0.03}, {"+", 0.06}}
 
 // markOfChoice returns the mark of a choice by the gain of its side, or "" if the gain is within chance.
