@@ -386,9 +386,9 @@ func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float6
 	f := rs.newFrame(nil)
 	f.chk = first.chk
 	first.check.setRequirement(&f.chk, o.Chance)
-	before := rs.classifyRolls(f, first.check, true, false, &tagSet{})
+	before := rs.classesByDegree(f, first.check)
 	first.check.setRequirement(&f.chk, chance)
-	after := rs.classifyRolls(f, first.check, true, false, &tagSet{})
+	after := rs.classesByDegree(f, first.check)
 	for i := range after.list {
 		c := &after.list[i]
 		if after.soleClass(c.degree) != c || before.soleClass(c.degree) == nil || before.soleClass(c.degree).made != c.made {

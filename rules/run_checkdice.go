@@ -392,7 +392,7 @@ func (check *Check) versusText(chk *checkFrame) (text string) {
 
 // successPercent returns the percentage of all possible throws of a check with faced dice that succeed.
 func (rs *Ruleset) successPercent(g *Frame, check *Check) float64 {
-	return percent * rs.classifyRolls(g, check, true, false, &tagSet{}).made
+	return percent * rs.classesByDegree(g, check).made
 }
 
 // percent is the chance of a certain success.

@@ -270,7 +270,7 @@ func (p *CheckPreview) Likelihood() Likelihood {
 	case len(p.Ways) > 0:
 		_, l.Made = p.Odds()
 	default:
-		l.Made, l.Faces = trimShare(p.at.rs.classifyRolls(p.at, p.Check, true, false, &tagSet{}).made), p.successFaces()
+		l.Made, l.Faces = trimShare(p.at.rs.classesByDegree(p.at, p.Check).made), p.successFaces()
 	}
 	return l
 }

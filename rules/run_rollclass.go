@@ -240,6 +240,12 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 	return classes
 }
 
+// classesByDegree returns the classes of a check's rolls if no answers were given and later steps add no tags, with different degrees in
+// different classes.
+func (rs *Ruleset) classesByDegree(g *Frame, check *Check) *rollClasses {
+	return rs.classifyRolls(g, check, true, false, &tagSet{})
+}
+
 // computeClasses groups the rolls of a check that no later step can distinguish. classifyRolls caches the result.
 func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}

@@ -209,7 +209,7 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 		}
 		check.computeChance(g, nil)
 		r.usedUp = r.usedUp[:used]
-		classes, weight := r.rs.classifyRolls(g, check, true, false, &tagSet{}), combinations.ways.probability()
+		classes, weight := r.rs.classesByDegree(g, check), combinations.ways.probability()
 		made += weight * classes.made
 		for i, share := range classes.shares {
 			shares[i] += weight * share
