@@ -351,7 +351,7 @@ func (o *Order) compileRounds(c *compiler) {
 	}
 	o.cost = c.compileCosts(o.Cost, nameScope{}, "order")
 	o.begins = c.compileFlag(o.Begins, nameScope{})
-	o.over = c.compileFlagOr(o.Over, nil)
+	o.over, o.reasons = c.compileFlagOr(o.Over, nil), c.compileReasons("over", o.Over, "or", o.Refuse, nameScope{})
 	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
 		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
 	}

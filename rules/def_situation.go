@@ -58,7 +58,7 @@ func (s *Situation) compile(c *compiler) {
 	}
 	p := nameScope{action: true, skill: true, asked: true, ask: s.Ask}
 	s.when = c.compileFlag(s.When, p)
-	s.reasons = c.compileReasons(s.When, s.Refuse, p)
+	s.reasons = c.compileReasons("when", s.When, "and", s.Refuse, p)
 	s.puts = c.findConditions(s.Put)
 	s.filter = findEntry(c, &c.rs.Skills, s.Limit, "skill")
 	c.compileTags(&s.tags, "", s.Tags)
@@ -254,23 +254,29 @@ func checkGroups(f *Frame, ticked []TickedSituation) error {
 	return nil
 }
 
-// refusalReasons are the reasons why a `when` isn't true, in the order of its parts.
+// refusalReasons are the reasons why a `when` isn't true, or why an `over` is, in the order of its parts.
 type refusalReasons []refusalReason
 
-// refusalReason is the message of a part of a `when`.
+// refusalReason is the message of a part of the formula.
 type refusalReason struct {
 	Hindrance
-	part *Formula // nil for the entire `when`
+	part *Formula // nil for the entire formula
 }
 
 // unexplained is the hindrance of a `when` whose message is not looked up, or that has none.
 var unexplained Hindrance
 
-// compileReasons compiles the messages of a `when`: one for all of it, or one for each of its parts joined by `and`.
-func (c *compiler) compileReasons(when source.Text, texts []string, p nameScope) (list refusalReasons) {
-	parts := source.SplitAnd(when.Text)
-	if len(texts) > 1 && len(texts) != len(parts) {
-		c.addMistake(source.BadValue, when.Pos, "refuse has %d messages, and `when` has %d parts joined by `and`. Write one for each part, or one for all.", len(texts), len(parts))
+// compileReasons compiles the messages of a formula, which is the value of key: one for all of it, or one for each of its parts joined by
+// word, `and` or `or`.
+func (c *compiler) compileReasons(key string, when source.Text, word string, texts []string, p nameScope) (list refusalReasons) {
+	parts := source.SplitParts(when.Text, word)
+	switch {
+	case len(texts) < 2 || len(texts) == len(parts):
+	case len(parts) == 1:
+		c.addMistake(source.BadValue, when.Pos, "refuse has %d messages, but `%s` has no parts joined by `%s`. Write one message.", len(texts), key, word)
+		return nil
+	default:
+		c.addMistake(source.BadValue, when.Pos, "refuse has %d messages, and `%s` has %d parts joined by `%s`. Write one for each part, or one for all.", len(texts), key, len(parts), word)
 		return nil
 	}
 	for i, text := range texts {

@@ -159,7 +159,7 @@ func (c *compiler) compileActions() {
 		action.when = c.compileFlag(action.When, p)
 		action.depends, action.helps = c.conditionsRead(action.when, false), c.conditionsRead(action.when, true)
 		c.compileToward(action)
-		action.reasons = c.compileReasons(action.When, action.Refuse, p)
+		action.reasons = c.compileReasons("when", action.When, "and", action.Refuse, p)
 		for i := range action.Unless {
 			bar := action.Unless[i].Value
 			bar.Refuse = cmp.Or(bar.Refuse, ReadableName(action.Unless[i].Name))

@@ -12,8 +12,9 @@ type Order struct {
 	Scheme  string                  `yaml:"scheme" one:"counts rounds"` // `counts`: each actor acts at its own count. `rounds`: sides take turns.
 	Figures source.Text             `yaml:"figures"`                    // In rounds: the number of figures that act in a side's turn, or `all`. Default: 1.
 	Cost    source.Map[source.Text] `yaml:"cost" names:"pools"`         // In rounds: the price of a turn, paid at its start: `cost: {SAV: COST}`.
-	Refuse  string                  `yaml:"refuse"`                     // The message if `over` is true.
-	Over    source.Text             `yaml:"over"`                       // In rounds: a figure has no turn while this formula is true.
+	// The message if `over` is true. A list has one message for each part of an `over` joined by `or`.
+	Refuse []string    `yaml:"refuse"`
+	Over   source.Text `yaml:"over"` // In rounds: a figure has no turn while this formula is true.
 	// In rounds: the number of turns that others have left once a side passes. Default: no limit.
 	Last float64 `yaml:"last"`
 	// In rounds: the side of which this formula is true begins. Default: the order of the encounter.
@@ -34,28 +35,29 @@ type Order struct {
 	Resume source.Text `yaml:"resume"`
 	// After a return to the fight: `roll` rolls initiative, `keep` takes the turn it had, or acts now if that has passed.
 	// Default: roll.
-	Back    string        `yaml:"back" one:"roll keep"`
-	Time    source.Text   `yaml:"time"`   // The number that gives an action's duration, in counts.
-	Points  source.Text   `yaml:"points"` // The number that gives the speed points of a skill use.
-	Ties    []source.Text `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
-	Effort  []*Effect     `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
-	Pair    *Pair         `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
-	enter   *Sequence     // nil for none
-	atTurn  *Sequence     // nil for none
-	figures *Formula      // nil for one
-	all     bool          // whether a side has one turn per round, for all its figures together
-	cost    costs         // price of a turn
-	over    *Formula      // nil for never
-	wins    *Formula      // nil for never
-	begins  *Formula      // nil for the order of the encounter
-	score   []*Tally      // numbers of Score
-	excess  *Pool         // nil for none
-	next    *Formula      // nil for always
-	resume  *Formula      // nil if an answer always cancels the action in progress
-	time    *Tally        // duration of an action, in counts
-	points  *Tally        // nil if uses of skills give none
-	ties    []*Formula    // compiled Ties
-	about   tagSet        // tags of a side's roll for the next round
+	Back    string         `yaml:"back" one:"roll keep"`
+	Time    source.Text    `yaml:"time"`   // The number that gives an action's duration, in counts.
+	Points  source.Text    `yaml:"points"` // The number that gives the speed points of a skill use.
+	Ties    []source.Text  `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
+	Effort  []*Effect      `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
+	Pair    *Pair          `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
+	enter   *Sequence      // nil for none
+	atTurn  *Sequence      // nil for none
+	figures *Formula       // nil for one
+	all     bool           // whether a side has one turn per round, for all its figures together
+	cost    costs          // price of a turn
+	over    *Formula       // nil for never
+	reasons refusalReasons // messages of `over`
+	wins    *Formula       // nil for never
+	begins  *Formula       // nil for the order of the encounter
+	score   []*Tally       // numbers of Score
+	excess  *Pool          // nil for none
+	next    *Formula       // nil for always
+	resume  *Formula       // nil if an answer always cancels the action in progress
+	time    *Tally         // duration of an action, in counts
+	points  *Tally         // nil if uses of skills give none
+	ties    []*Formula     // compiled Ties
+	about   tagSet         // tags of a side's roll for the next round
 }
 
 // ExcessPool returns the pool that gains the counts that `first` cuts off, or nil.

@@ -14,6 +14,16 @@ import (
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
 func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
+// noTurnReason returns why the actor has no turn, in the words of the first part of `over` that is true.
+func (r *Run) noTurnReason(a *Actor) string {
+	for _, reason := range r.rs.Order.reasons {
+		if reason.part == nil || a.evalHolds(r.rs, reason.part) {
+			return reason.Refuse
+		}
+	}
+	return "it is over"
+}
+
 // refuseNotItsTurn returns an error if it is another side's turn.
 func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
@@ -52,7 +62,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case a.Waiting:
 		return refuse("%s is waiting for the others' turns.", a.Name)
 	case a.Open && r.hasNoTurn(a):
-		return refuse("%s has no more turns: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
+		return refuse("%s has no more turns: %s.", a.Name, r.noTurnReason(a))
 	case a.Open:
 		return nil
 	case side == "":
@@ -64,7 +74,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	case a.Turn < 0:
 		return refuse("%s has no turn this %s.", a.Name, unit)
 	case r.hasNoTurn(a):
-		return refuse("%s has no turn: %s.", a.Name, cmp.Or(order.Refuse, "it is over"))
+		return refuse("%s has no turn: %s.", a.Name, r.noTurnReason(a))
 	case round.Remaining < 1:
 		return cmp.Or(r.refuseWaitingStep(), refuse("This turn is over. Type `next`."))
 	}

@@ -317,8 +317,8 @@ func quoteShort(s string) string {
 	return strconv.Quote(s)
 }
 
-// SplitAnd splits a formula at the words `and` outside brackets and quotes. A formula that is no conjunction is one part.
-func SplitAnd(text string) (parts []string) {
+// SplitParts splits a formula at word, `and` or `or`, outside brackets and quotes. A formula that isn't joined by word is one part.
+func SplitParts(text, word string) (parts []string) {
 	depth, quoted, from := 0, false, 0
 	for i, r := range text {
 		switch {
@@ -329,10 +329,10 @@ func SplitAnd(text string) (parts []string) {
 			depth++
 		case r == ')' || r == ']':
 			depth--
-		case depth == 0 && (r == '?' || strings.HasPrefix(text[i:], " or ")):
+		case depth == 0 && (r == '?' || word == "and" && strings.HasPrefix(text[i:], " or ")):
 			return []string{text}
-		case depth == 0 && strings.HasPrefix(text[i:], " and "):
-			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+len(" and ")
+		case depth == 0 && strings.HasPrefix(text[i:], " "+word+" "):
+			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+len(word)+2
 		}
 	}
 	return append(parts, strings.TrimSpace(text[from:]))
