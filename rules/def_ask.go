@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -521,6 +522,11 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 				c.addMistake(source.BadValue, s.Question.Pos, "{%s} needs a name, the word for one and the word for several: `{points point|points}`.", piece.name)
 				return
 			}
+		}
+		if _, known := c.resolveName(p, text); !known && text >= "A" && !oddName.MatchString(text) && c.hintElsewhere(p, text) == "" {
+			fix := cmp.Or(message.Suggest(text, append(c.listNames(p), whoActor, whoOther)), ". Write {who}, {other} or a value.")
+			c.addMistake(source.UnknownName, s.Question.Pos, "Unknown name “%s”%s", text, fix)
+			return
 		}
 		if piece.value = c.compileAny(source.Text{Text: text, Pos: s.Question.Pos}, p.withoutDice()); piece.value.flag != nil {
 			c.addMistake(source.BadValue, s.Question.Pos, "{%s} is true or false. Name a number or a text.", text)
