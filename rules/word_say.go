@@ -113,6 +113,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 	for i := range s.Cases {
 		entry := &s.Cases[i]
+		entry.Word = p.presentWord(entry.Word)
 		if step, outcome, asks := phrase.SplitOutcome(entry.Word); asks {
 			entry.Asks = p.compileAsked(entry, step, outcome)
 			p.compile(entry.Say, cases)
@@ -133,11 +134,32 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
+// presentWord returns the word of a case with the present name of a degree or condition that a layer has renamed.
+func (p sayPlace) presentWord(word string) string {
+	of, outcome, asks := phrase.SplitOutcome(word)
+	if asks {
+		return of + "." + p.presentWord(outcome)
+	}
+	if degree, ok := p.rs.Degrees.Get(word); ok {
+		return degree.Name
+	}
+	if condition, ok := p.rs.Conditions.Get(word); ok {
+		return condition.Name
+	}
+	return word
+}
+
 // compileAsked compiles a case for the outcome of another step, or of an answer.
 func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase.AskedOutcome {
-	_, isAction := p.rs.Actions.Get(step)
-	_, isSequence := p.rs.Sequences.Get(step)
+	action, isAction := p.rs.Actions.Get(step)
+	sequence, isSequence := p.rs.Sequences.Get(step)
 	_, isDegree := p.rs.Degrees.Get(outcome)
+	switch {
+	case isAction:
+		step = action.Name
+	case isSequence:
+		step = sequence.Name
+	}
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
 	isStep := isStepAnywhere(p.compiler.rs, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
 	isWhole := (isAction || isSequence) && !isStep                                         // any step of it
@@ -181,6 +203,7 @@ func (p sayPlace) isCase(word string) bool {
 func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	for i := range verb.Cases {
 		entry := &verb.Cases[i]
+		entry.Tag = p.presentWord(entry.Tag)
 		if entry.Tag != phrase.CaseElse && !p.isCase(entry.Tag) {
 			p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("tag", entry.Tag, p.words))
 		}

@@ -39,3 +39,22 @@ rulings:
 		}
 	}
 }
+
+// TestChoicesAfterARename holds that `after` in a choice follows an entry that a campaign renames.
+func TestChoicesAfterARename(t *testing.T) {
+	const pack = `
+stats: {ARM: {label: Arm}, LEG: {label: Leg}}
+rulings: {R1: {text: Hands, choice: keep, choices: {keep: none, hands: {stats: {HAND: {label: Hand, after: ARM}}}}}}
+`
+	for _, campaign := range []string{"stats: {ARM: {renamed: LIMB}}", "stats: {ARM: {renamed: LIMB}}\nrulings: {R1: {choices: {hands: {stats: {HAND: {after: LIMB}}}}}}"} {
+		layers := []Layer{{Name: "pack", Files: []source.File{{Name: "pack.yaml", Data: []byte(pack)}}}, {Name: "campaign", Files: []source.File{{Name: "house.yaml", Data: []byte(campaign)}}}}
+		root, err := ReadMerged(layers, map[string]string{"R1": "hands"})
+		if err != nil {
+			t.Errorf("%s: %v", campaign, err)
+			continue
+		}
+		if got := strings.Join(root.Get("stats").Words(), " "); got != "LIMB HAND LEG" {
+			t.Errorf("%s: the statistics are %s", campaign, got)
+		}
+	}
+}

@@ -133,7 +133,13 @@ func (s *Stack) renameEntries(over *source.Node) *source.Node {
 				s.Root = s.Root.Rename(to.Text, section.Key, entry.Key)
 				for _, ruling := range s.Root.Get(RulingsKey).Entries() {
 					for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
-						s.Root = s.Root.Rename(to.Text, RulingsKey, ruling.Key, ChoicesKey, choice.Key, section.Key, entry.Key)
+						path := []string{RulingsKey, ruling.Key, ChoicesKey, choice.Key, section.Key}
+						s.Root = s.Root.Rename(to.Text, append(path, entry.Key)...)
+						for _, moved := range s.Root.At(path...).Entries() {
+							if name := moved.Value.Get(source.After); name != nil && name.Text == entry.Key {
+								s.Root = s.Root.With(&source.Node{Kind: source.Scalar, Pos: name.Pos, Text: to.Text}, append(path, moved.Key, source.After)...)
+							}
+						}
 					}
 				}
 				value := entry.Value.Without(renamedKey)
