@@ -26,7 +26,8 @@ type compiler struct {
 	report     *source.Report                       // mistakes and warnings
 	bits       map[string]int                       // bit numbers of the tags that something reads
 	words      []string                             // tags that a roll can have
-	wordSet    map[string]bool                      // words as a set
+	wordSet    map[string]bool                      // words as a set, with the keys of newWords
+	newWords   map[string]string                    // present names of words that layers renamed
 	indexes    map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
 	rulings    map[string]bool                      // rulings that a formula reads
 	stack      *layer.Stack                         // layers; nil if a formula is compiled alone
@@ -238,7 +239,8 @@ func (c *compiler) finishCompile() {
 	for _, task := range rs.Tasks.All {
 		task.makeAction(rs)
 	}
-	for _, sign := range rs.Pack.Signs {
+	for i, sign := range rs.Pack.Signs {
+		rs.Pack.Signs[i].Name = c.presentWord(sign.Name)
 		if !c.wordSet[sign.Name] {
 			c.addMistake(source.UnknownName, sign.Pos, "No tag named %s%s", sign.Name, cmp.Or(c.wordIndex().Suggest(sign.Name), listTagsHint))
 		}

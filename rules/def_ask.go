@@ -523,7 +523,7 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 				return
 			}
 		}
-		if _, known := c.resolveName(p, text); !known && text >= "A" && !oddName.MatchString(text) && c.hintElsewhere(p, text) == "" {
+		if _, known := c.resolveName(p, text); !known && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") == "" && c.hintElsewhere(p, text) == "" {
 			fix := cmp.Or(message.Suggest(text, append(c.listNames(p), whoActor, whoOther)), ". Write {who}, {other} or a value.")
 			c.addMistake(source.UnknownName, s.Question.Pos, "Unknown name “%s”%s", text, fix)
 			return

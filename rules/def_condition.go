@@ -126,10 +126,14 @@ func (x *Condition) compileCannot(c *compiler) {
 func (x *Condition) compilePartner(c *compiler) {
 	x.paired = x.Partner.Pos.Line > 0 // `partner: ""` counts, too
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")
+	var back *Condition
+	if x.mirror != nil {
+		back, _ = c.rs.Conditions.Get(x.mirror.Mirror.Text)
+	}
 	switch {
 	case !x.paired && x.mirror != nil:
 		c.addMistake(source.Missing, x.Mirror.Pos, "Only a condition between two has a mirror. Add `partner`, the word before the partner's name.")
-	case x.mirror != nil && (x.mirror.Mirror.Text != x.Name || x.mirror.Partner.Pos.Line == 0):
+	case x.mirror != nil && (back != x || x.mirror.Partner.Pos.Line == 0):
 		c.addMistake(source.BadValue, x.Mirror.Pos, "The mirror of %s needs `partner` and `mirror: %s` too. Add them to %s.", x.Name, x.Name, x.mirror.Name)
 	case x.paired && (x.Holds.Text != "" || x.Group != ""):
 		c.addMistake(source.BadValue, x.Partner.Pos, "A condition between two can't have `holds` or `group`. Remove it.")

@@ -58,10 +58,10 @@ func (c *compiler) compileItems() {
 		c.compileGiver(&item.giver, item.For, &item.Give, nameScope{})
 		item.fields = c.compileFields(item.Rest, nameScope{}, "label", "also", "src", "skill", "tags", "for", "hands", "worn", "give", "verbs")
 		item.checkPlaces(c)
+		c.compileTags(&item.tags, item.Name, item.Tags)
 		for _, tag := range item.Tags {
 			item.words = append(item.words, tag.Text)
 		}
-		c.compileTags(&item.tags, item.Name, item.Tags)
 	}
 	for _, action := range rs.Actions.All {
 		for _, item := range rs.Items.All {

@@ -1,8 +1,10 @@
 package rules
 
 import (
+	"cmp"
 	"slices"
 
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -52,6 +54,35 @@ func (c *compiler) collectWords() {
 	for _, word := range c.words {
 		c.wordSet[word] = true
 	}
+	c.collectFormerWords()
+}
+
+// collectFormerWords collects the former names of words that layers renamed. A former name that is now another word means that one.
+func (c *compiler) collectFormerWords() {
+	rs := c.rs
+	c.newWords = map[string]string{}
+	for _, heads := range [][]*Head{headsOf(rs.Tags), headsOf(rs.Skills), headsOf(rs.Actions), headsOf(rs.Items), headsOf(rs.Hazards)} {
+		for _, head := range heads {
+			for _, former := range head.Formerly {
+				if !c.wordSet[former.Text] {
+					c.newWords[former.Text] = head.Name
+				}
+			}
+		}
+	}
+	for former := range c.newWords {
+		c.wordSet[former] = true
+	}
+}
+
+// headsOf returns the heads of a section's entries.
+func headsOf[P interface{ head() *Head }](set Set[P]) []*Head {
+	return collect.Map(set.All, P.head)
+}
+
+// presentWord returns the name that a word has now, if a layer renamed it, or else the word.
+func (c *compiler) presentWord(word string) string {
+	return cmp.Or(c.newWords[word], word)
 }
 
 // wordIndex returns the index of the words that a roll can have as tags, for suggestions.
@@ -64,6 +95,7 @@ var rolledSections = []string{"skills", "actions", "items", "hazards"}
 
 // tagBit returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
 func (c *compiler) tagBit(word string, pos source.Pos) int {
+	word = c.presentWord(word)
 	if bit, ok := c.bits[word]; ok {
 		return bit
 	}
@@ -87,9 +119,10 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
 const listTagsHint = "`hybrid show tags` lists them."
 
-// checkWords reports each word that is not a tag, at its position.
+// checkWords reports each word that is not a tag, at its position, and replaces former names in words by the present ones.
 func (c *compiler) checkWords(words []source.Text) {
-	for _, word := range words {
+	for i, word := range words {
+		words[i].Text = c.presentWord(word.Text)
 		if at, below := c.stack.WhereExcluded(rolledSections, word.Text, word.Pos); !c.wordSet[word.Text] && (at.Line == 0 || !below) {
 			c.addMistake(source.UnknownName, word.Pos, "%s", c.wordIndex().Unknown("tag", word.Text, listTagsHint))
 		}
@@ -97,9 +130,10 @@ func (c *compiler) checkWords(words []source.Text) {
 }
 
 // compileTags arranges for the bits of own, the name of the entry, and of texts to be added to into once all words are known. own is "" if
-// the name isn't a tag. It reports unknown words.
+// the name isn't a tag. It reports unknown words, and replaces former names in texts by the present ones.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
-	for _, text := range texts {
+	for i, text := range texts {
+		texts[i].Text = c.presentWord(text.Text)
 		if !c.wordSet[text.Text] {
 			c.addMistake(source.UnknownName, text.Pos, "%s", c.wordIndex().Unknown("tag", text.Text, listTagsHint))
 		}

@@ -62,7 +62,8 @@ func (c *compiler) warnUnusedLadders() {
 		search(layer)
 	}
 	for _, entry := range c.root.Get("ladders").Entries() {
-		if !used[entry.Key] && !c.stack.TakenFrom(entry.Pos) {
+		names := append(entry.Value.Get("formerly").Words(), entry.Key)
+		if !slices.ContainsFunc(names, func(name string) bool { return used[name] }) && !c.stack.TakenFrom(entry.Pos) {
 			c.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
 		}
 	}

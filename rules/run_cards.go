@@ -1,6 +1,7 @@
 package rules
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -309,7 +310,10 @@ func (a *Action) compileCard(c *compiler) {
 	if deck == nil {
 		return
 	}
-	if a.row = deck.rowNamed(a.Name); a.row == nil {
+	for _, name := range append([]source.Text{{Text: a.Name}}, a.Formerly...) {
+		a.row = cmp.Or(a.row, deck.rowNamed(name.Text))
+	}
+	if a.row == nil {
 		c.addMistake(source.UnknownName, a.Card.Pos, "%s", message.Lacks("deck "+deck.Name, "card", a.Name, deck.rowNames()))
 	}
 }

@@ -113,7 +113,9 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 	for i := range s.Cases {
 		entry := &s.Cases[i]
-		entry.Word = p.presentWord(entry.Word)
+		if !slices.Contains(cases, entry.Word) {
+			entry.Word = p.presentWord(entry.Word)
+		}
 		if step, outcome, asks := phrase.SplitOutcome(entry.Word); asks {
 			entry.Asks = p.compileAsked(entry, step, outcome)
 			p.compile(entry.Say, cases)
@@ -146,7 +148,7 @@ func (p sayPlace) presentWord(word string) string {
 	if condition, ok := p.rs.Conditions.Get(word); ok {
 		return condition.Name
 	}
-	return word
+	return p.compiler.presentWord(word)
 }
 
 // compileAsked compiles a case for the outcome of another step, or of an answer.

@@ -147,6 +147,36 @@ func nodes(t *testing.T) (list []*source.Node) {
 	return list
 }
 
+// TestEveryEntryCanBeRenamed renames every entry of every pack in a layer above it: what names an entry means it still, so nothing is wrong.
+func TestEveryEntryCanBeRenamed(t *testing.T) {
+	fixed := []string{"pack", "rulings", "order", "skill", "knowledge", "generation", "numbers", "language", "fields"} // their keys are fixed, or no names
+	folders, err := fs.ReadDir(tables.Files, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, folder := range folders {
+		t.Run(folder.Name(), func(t *testing.T) {
+			t.Parallel()
+			over, seen := rules.Layer{Name: "own"}, map[string]bool{}
+			for _, file := range files(t, tables.Files, folder.Name(), "tables/"+folder.Name()) {
+				for _, section := range source.Parse(file.Name, file.Data, &source.Report{}).Entries() {
+					for _, entry := range section.Value.Entries() {
+						line := fmt.Sprintf("%s: {%s: {renamed: %s_anew}}\n", section.Key, entry.Key, entry.Key)
+						if entry.Value.Kind == source.Mapping && !slices.Contains(fixed, section.Key) && !seen[line] {
+							seen[line] = true
+							over.Files = append(over.Files, source.File{Name: fmt.Sprintf("own%d.yaml", len(seen)), Data: []byte(line)})
+						}
+					}
+				}
+			}
+			layers := []rules.Layer{{Name: folder.Name(), Files: packFiles(t, folder.Name())}}
+			if _, warnings, err := rules.Vet(append(layers, over), nil); err != nil || len(warnings) > 0 {
+				t.Errorf("%v\n%v", err, warnings)
+			}
+		})
+	}
+}
+
 // Every entry says where its rule stands: the guide's chapter, table or example, the author, a ruling, or ours.
 func TestEveryEntryHasASource(t *testing.T) {
 	sound := regexp.MustCompile(`^(G( (\d|Table \d\.\d|example \d\.\d))?|A|R(\d+)|ours)$`)
