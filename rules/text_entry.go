@@ -36,7 +36,12 @@ func (h *Head) Names() (name, label string) { return h.Name, h.Label }
 
 // IsAlso reports whether text is one of the other words that find the entry, or a former name.
 func (h *Head) IsAlso(text string) bool {
-	return IsAlso(h.Also, text) || slices.ContainsFunc(h.Formerly, func(name source.Text) bool { return name.Text == text })
+	return IsAlso(h.Also, text) || h.WasNamed(text)
+}
+
+// WasNamed reports whether text is a former name of the entry.
+func (h *Head) WasNamed(text string) bool {
+	return slices.ContainsFunc(h.Formerly, func(name source.Text) bool { return name.Text == text })
 }
 
 // IsAlso reports whether text is one of the words in also, ignoring case.

@@ -70,7 +70,11 @@ func (p *program) stateDir() (dir string, err error) {
 			return "", err
 		}
 	}
-	if _, err := os.ReadDir(dir); err != nil && !errors.Is(err, fs.ErrNotExist) {
+	_, err = os.ReadDir(dir)
+	if err == nil {
+		_, err = os.Stat(dir + "/.") // a folder whose names can be read, but not its files
+	}
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, message.Pathless(err))
 	}
 	return dir, nil

@@ -325,9 +325,13 @@ func entryNames[T namer](list []T) (names []string) {
 	return names
 }
 
-// PickEntry returns the entry of list that text names, as Pick does, otherwise the only one that has text as an alias.
+// PickEntry returns the entry of list that text names, as Pick does, otherwise the only one that has text as an alias. A former name is
+// preferred to the beginning of a name.
 func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
+	if i := slices.IndexFunc(list, func(entry T) bool { return wasNamed(entry, text) }); i >= 0 && !slices.Contains(entryNames(list), text) {
+		return list[i], nil
+	}
 	i, err := Pick(noun, text, len(list), at)
 	if err == nil {
 		return list[i], nil
@@ -342,6 +346,12 @@ func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 		}
 	}
 	return entry, err
+}
+
+// wasNamed reports whether text is a former name of an entry.
+func wasNamed(entry any, text string) bool {
+	renamed, ok := entry.(interface{ WasNamed(string) bool })
+	return ok && renamed.WasNamed(text)
 }
 
 // Sharing returns the entries of list that have text as an alias.
