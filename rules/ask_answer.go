@@ -130,8 +130,8 @@ func (o Offer) prepareAnswer(rep reply) {
 	saved := *o.f
 	o.f.swapSides()
 	o.f.pickSkill(nil, true) // the answer's own skill
-	if by := action.Basis.matchFormula(o.f); by != nil {
-		o.f.use.basis = by
+	if expr := action.Basis.matchFormula(o.f); expr != nil {
+		o.f.use.basis = expr
 	}
 	answering.use = o.f.use
 	answering.use.skill = nil // the skill's own modifiers are added to the roll made with it

@@ -17,8 +17,8 @@ func (s *Situation) Hint() string { return s.hintText() }
 func (g *giver) hintText() string {
 	var h hint
 	for _, gift := range g.gifts {
-		if by := gift.hintFormula(nil); by != nil {
-			h.addModifier(gift.modifier, by.Num(nil), "")
+		if expr := gift.hintFormula(nil); expr != nil {
+			h.addModifier(gift.modifier, expr.Num(nil), "")
 		}
 	}
 	return h.joinParts()

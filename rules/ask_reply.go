@@ -604,8 +604,8 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 }
 
 // readsSteps reports whether a formula may read the results of earlier steps, that is, anything but the two actors, their tools and tags.
-func readsSteps(by *Formula) bool {
-	return slices.ContainsFunc(by.Reads, func(read formula.ReadName[*Frame]) bool {
+func readsSteps(expr *Formula) bool {
+	return slices.ContainsFunc(expr.Reads, func(read formula.ReadName[*Frame]) bool {
 		first, _, _ := strings.Cut(read.Path, ".")
 		return !slices.Contains([]string{"tag", "tool", "other", "is", "with"}, first)
 	})

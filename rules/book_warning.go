@@ -216,31 +216,31 @@ func (a *Action) usableItems(rs *Ruleset) (list []*Item) {
 
 // warnNegative warns if a formula is negative at a corner of the usual ranges of the statistics that it depends on, and reports whether
 // it is.
-func (c *compiler) warnNegative(noun string, text source.Text, by *Formula, tool *Item) bool {
-	return c.warnNegativeOr("", noun, text, by, tool)
+func (c *compiler) warnNegative(noun string, text source.Text, expr *Formula, tool *Item) bool {
+	return c.warnNegativeOr("", noun, text, expr, tool)
 }
 
 // warnNegativeOr warns like warnNegative, with fix at the end of the text as another way to mend it.
-func (c *compiler) warnNegativeOr(fix, noun string, text source.Text, by *Formula, tool *Item) bool {
-	if by == nil || by.Text == "" {
+func (c *compiler) warnNegativeOr(fix, noun string, text source.Text, expr *Formula, tool *Item) bool {
+	if expr == nil || expr.Text == "" {
 		return false
 	}
 	inputs := map[*Stat]bool{}
-	if !c.addInputs(by, inputs) {
+	if !c.addInputs(expr, inputs) {
 		return false
 	}
-	minimum, at := c.findLowest(by, inputs, tool)
+	minimum, corner := c.findLowest(expr, inputs, tool)
 	if minimum >= -slack || math.IsInf(minimum, 0) {
 		return false
 	}
-	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), at, by.Text, fix)
+	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), corner, expr.Text, fix)
 	return true
 }
 
-// addInputs adds to inputs the statistics without a formula that by depends on. It returns false if by depends on anything that isn't on a
+// addInputs adds to inputs the statistics without a formula that expr depends on. It returns false if expr depends on anything that isn't on a
 // character sheet.
-func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
-	for _, read := range by.Reads {
+func (c *compiler) addInputs(expr *Formula, inputs map[*Stat]bool) bool {
+	for _, read := range expr.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")
 		if read.Const || root == "tool" && !throwsDice(c, read.Path) {
 			continue
@@ -265,7 +265,7 @@ func (c *compiler) addInputs(by *Formula, inputs map[*Stat]bool) bool {
 const maxCorners = 10
 
 // findLowest returns the lowest value of a formula with each of its statistics at its minimum or maximum, and those statistics in words.
-func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, corner string) {
+func (c *compiler) findLowest(expr *Formula, inputs map[*Stat]bool, tool *Item) (minimum float64, corner string) {
 	var stats []*Stat
 	for stat := range inputs {
 		if stat.maximum > 0 {
@@ -294,7 +294,7 @@ func (c *compiler) findLowest(by *Formula, inputs map[*Stat]bool, tool *Item) (m
 				actor.stats[stat.index] = stat.formula.Num(f)
 			}
 		}
-		if x := by.Num(f); x < minimum-slack {
+		if x := expr.Num(f); x < minimum-slack {
 			minimum, corner = x, cornersText(stats, actor.stats)
 		}
 	}
@@ -359,10 +359,10 @@ func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 			if item.skill != nil || item.gifts[i].modifier != m {
 				continue
 			}
-			for _, by := range item.gifts[i].to.cases {
-				if by.bit >= 0 && !covered.has(by.bit) {
-					covered.add(by.bit)
-					words = append(words, by.word)
+			for _, value := range item.gifts[i].to.cases {
+				if value.bit >= 0 && !covered.has(value.bit) {
+					covered.add(value.bit)
+					words = append(words, value.word)
 				}
 			}
 		}

@@ -308,8 +308,8 @@ func (c *compiler) compileOrder() {
 	c.compileEffects(o.Effort, effortStep, p)
 	o.Pair.compile(c)
 	for _, text := range o.Ties {
-		if by := c.compileNumber(text, nameScope{}); by != nil {
-			o.ties = append(o.ties, by)
+		if expr := c.compileNumber(text, nameScope{}); expr != nil {
+			o.ties = append(o.ties, expr)
 		}
 	}
 }

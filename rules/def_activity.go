@@ -159,19 +159,19 @@ func (c *compiler) compileRates(texts source.Map[source.Text]) (list []poolRate)
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		points, unit, perTime := strings.Cut(entry.Value.Text, "/")
-		by, ok := source.ReadNumber(strings.TrimSpace(points))
+		amount, ok := source.ReadNumber(strings.TrimSpace(points))
 		seconds := unitSeconds(strings.TrimSpace(unit))
 		if !ok || perTime && seconds == 0 {
 			c.addMistake(source.BadValue, entry.Value.Pos, "Expected a rate such as 1/min, 2/s or 6/h, or points such as 6, not %s.", entry.Value.Text)
 			continue
 		}
 		if perTime {
-			by /= seconds
+			amount /= seconds
 		}
 		if pool != nil && pool.OfItem() {
 			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items, and an activity uses none. Remove it.", pool.Name)
 		} else if pool != nil {
-			list = append(list, poolRate{pool, by, !perTime})
+			list = append(list, poolRate{pool, amount, !perTime})
 		}
 	}
 	return list

@@ -372,8 +372,8 @@ func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
 		return false
 	}
 	c := compilerOf(rs, &source.Report{})
-	by := c.compileFlag(e.Wins, nameScope{})
-	return by != nil && len(by.Reads) > 0 && !slices.ContainsFunc(by.Reads, func(r formula.ReadName[*Frame]) bool {
+	expr := c.compileFlag(e.Wins, nameScope{})
+	return expr != nil && len(expr.Reads) > 0 && !slices.ContainsFunc(expr.Reads, func(r formula.ReadName[*Frame]) bool {
 		return r.Path != "count" && !strings.HasPrefix(r.Path, "ruling.")
 	})
 }
@@ -491,10 +491,10 @@ func (c *compiler) compileWins(t source.Text) *Formula {
 		return cached.(*Formula)
 	}
 	wrong := c.report.Len()
-	by := c.compileFlagOr(t, c.rs.Order.wins)
+	expr := c.compileFlagOr(t, c.rs.Order.wins)
 	if t.Text != "" && c.report.Len() == wrong {
-		cached, _ := c.rs.ends.LoadOrStore(t.Text, by)
+		cached, _ := c.rs.ends.LoadOrStore(t.Text, expr)
 		return cached.(*Formula)
 	}
-	return by
+	return expr
 }

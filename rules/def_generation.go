@@ -73,12 +73,12 @@ func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
 
 // addStatShares adds to found the weight of each given statistic in a formula: share is divided equally among the names that the formula
 // reads, and the share of a derived statistic is divided again among the names in its own formula.
-func addStatShares(rs *Ruleset, by *Formula, share float64, found map[*Stat]float64) {
-	if by == nil || len(by.Reads) == 0 {
+func addStatShares(rs *Ruleset, expr *Formula, share float64, found map[*Stat]float64) {
+	if expr == nil || len(expr.Reads) == 0 {
 		return
 	}
-	share /= float64(len(by.Reads))
-	for _, read := range by.Reads {
+	share /= float64(len(expr.Reads))
+	for _, read := range expr.Reads {
 		stat, ok := rs.Stats.Get(read.Path)
 		switch {
 		case !ok: // not a statistic

@@ -41,8 +41,8 @@ func (item *Item) IsAny(words []source.Text) bool {
 // Is reports whether the item has one of these tags.
 func (item *Item) Is(words ...string) bool {
 	for _, word := range words {
-		for _, own := range item.words {
-			if own == word {
+		for _, w := range item.words {
+			if w == word {
 				return true
 			}
 		}
@@ -172,17 +172,17 @@ func (item *Item) Note(rs *Ruleset) string {
 func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
-		by := item.fields[i]
-		if !field.dice || by == nil {
+		expr := item.fields[i]
+		if !field.dice || expr == nil {
 			continue
 		}
 		f := rs.newFrame(a)
-		if f.average = true; by.Alone() {
-			parts = append(parts, labelNumber(by.Num(f)))
+		if f.average = true; expr.Alone() {
+			parts = append(parts, labelNumber(expr.Num(f)))
 			continue
 		}
-		text := strings.ReplaceAll(by.Text, " ", "")
-		for _, read := range by.Reads {
+		text := strings.ReplaceAll(expr.Text, " ", "")
+		for _, read := range expr.Reads {
 			if read.Num != nil {
 				text = strings.ReplaceAll(text, read.Path, labelNumber(read.Num(f)))
 			}
@@ -211,8 +211,8 @@ func (rs *Ruleset) findHarmKinds() {
 		}
 	}
 	for _, action := range rs.Actions.All {
-		for _, with := range action.With {
-			delete(guarded, with.Text)
+		for _, word := range action.With {
+			delete(guarded, word.Text)
 		}
 	}
 	for _, item := range rs.Items.All {

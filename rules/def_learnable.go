@@ -106,8 +106,8 @@ func (rs *Ruleset) PoolGains(old, raised *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
 		before, _ := old.Max(pool)
 		after, _ := raised.Max(pool)
-		if by := TrimNoise(after - before); by != 0 && !pool.OfItem() && !pool.OfSide() {
-			list = append(list, PoolGain{pool, by})
+		if gain := TrimNoise(after - before); gain != 0 && !pool.OfItem() && !pool.OfSide() {
+			list = append(list, PoolGain{pool, gain})
 		}
 	}
 	return list

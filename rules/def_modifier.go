@@ -207,8 +207,8 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 		if g.gifts[i].modifier != m || !g.countsInRoll(f) {
 			continue
 		}
-		if by := g.gifts[i].to.matchFormula(f); by != nil {
-			return by
+		if expr := g.gifts[i].to.matchFormula(f); expr != nil {
+			return expr
 		}
 	}
 	return nil
@@ -227,8 +227,8 @@ func (g *giftSum) add(head *Head, entry *giver) {
 	if len(entry.gifts) == 0 {
 		return
 	}
-	if by := entry.giftFormula(g.f, g.m); by != nil {
-		g.countValue(head.Label, by.Num(g.f), head.where, head.Src, by)
+	if expr := entry.giftFormula(g.f, g.m); expr != nil {
+		g.countValue(head.Label, expr.Num(g.f), head.where, head.Src, expr)
 	}
 }
 
@@ -241,16 +241,16 @@ func (g *giftSum) combine(value float64) {
 	}
 }
 
-// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and by become the Term's file
+// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and expr become the Term's file
 // position, chapter and formula; they may be empty. A value without effect (0, or 1 for a factor) gets no Term.
-func (g *giftSum) countValue(label string, value float64, where, guide string, by *Formula) {
+func (g *giftSum) countValue(label string, value float64, where, guide string, expr *Formula) {
 	g.combine(value)
 	neutral := 0.0
 	if g.m.times {
 		neutral = 1
 	}
 	if g.trace != nil && value != neutral {
-		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: by})
+		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: expr})
 	}
 }
 
@@ -397,8 +397,8 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 			continue
 		}
 		f.number = held.Number
-		if by := held.Condition.giftFormula(f, g.m); by != nil && held.countsAgainst(f.sides[1].actor) {
-			g.countValue(held.Label(""), by.Num(f), held.Condition.where, held.Condition.Src, by)
+		if expr := held.Condition.giftFormula(f, g.m); expr != nil && held.countsAgainst(f.sides[1].actor) {
+			g.countValue(held.Label(""), expr.Num(f), held.Condition.where, held.Condition.Src, expr)
 			f.noteUsed(held)
 		}
 	}
@@ -456,16 +456,16 @@ func (g gift) hintFormula(f *Frame) *Formula {
 		}
 		return g.to.cases[0].by
 	}
-	by := g.to.matchFormula(f)
-	if by == nil {
+	expr := g.to.matchFormula(f)
+	if expr == nil {
 		return nil
 	}
-	for _, read := range by.Reads {
+	for _, read := range expr.Reads {
 		if strings.HasPrefix(read.Path, "asked") {
 			return nil
 		}
 	}
-	return by
+	return expr
 }
 
 // compileGiver compiles a `give` and the tags to which it is limited (only) into g. p is the scope of names that its formulas can use.
@@ -501,12 +501,12 @@ func (b *ByTag) compile(c *compiler, p nameScope) {
 		if tool {
 			value.Text = "0"
 		}
-		switch by := c.compileNumber(value, p); {
-		case by == nil: // a mistake, already reported
+		switch expr := c.compileNumber(value, p); {
+		case expr == nil: // a mistake, already reported
 		case isElse:
-			last = append(last, tagCase{text.Name, bit, by, tool})
+			last = append(last, tagCase{text.Name, bit, expr, tool})
 		default:
-			b.cases = append(b.cases, tagCase{text.Name, bit, by, tool})
+			b.cases = append(b.cases, tagCase{text.Name, bit, expr, tool})
 		}
 	}
 	b.cases = append(b.cases, last...)
@@ -556,12 +556,12 @@ func (f *Frame) gatherHelp(g *giftSum) {
 		if gift.modifier != g.m {
 			continue
 		}
-		by := gift.to.matchFormula(f)
-		if by == nil {
+		expr := gift.to.matchFormula(f)
+		if expr == nil {
 			continue
 		}
 		for _, a := range side.help {
-			if x := f.rs.numberOf(a, by); x != 0 {
+			if x := f.rs.numberOf(a, expr); x != 0 {
 				g.countValue(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
 			}
 		}
@@ -621,8 +621,8 @@ func (t *Task) gatherLumps(g *giftSum) {
 	}
 	sum, found := 0.0, false
 	for _, part := range t.lumps {
-		if by := part.giftFormula(g.f, g.m); by != nil {
-			sum, found = sum+by.Num(g.f), true
+		if expr := part.giftFormula(g.f, g.m); expr != nil {
+			sum, found = sum+expr.Num(g.f), true
 		}
 	}
 	if found {

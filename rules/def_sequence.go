@@ -104,8 +104,8 @@ func (s *Step) hasSeveralSubjects() bool {
 
 // basisFormula returns the basis that a step or its action sets in place of the skill's, or nil.
 func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
-	if by := s.Basis.matchFormula(f); by != nil {
-		return by
+	if expr := s.Basis.matchFormula(f); expr != nil {
+		return expr
 	}
 	if action := f.sides[0].action; acting && action != nil && f.sides[0].stat == nil && len(s.skills) == 0 && !s.tool {
 		return action.Basis.matchFormula(f)

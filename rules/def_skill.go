@@ -167,18 +167,18 @@ func (c *compiler) compileSkillRules() {
 // reportActorReads reports names that depend on an actor in the formulas of a skill's numbers and in tables that they read, because these
 // numbers are the same for all actors. done holds the formulas that were already checked.
 func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
-	for _, by := range list {
-		if by == nil || done[by] {
+	for _, expr := range list {
+		if expr == nil || done[expr] {
 			continue
 		}
-		done[by] = true
-		for _, name := range by.Calls {
+		done[expr] = true
+		for _, name := range expr.Calls {
 			table, _ := c.rs.Tables.Get(name)
 			for _, row := range table.rows {
 				reportActorReads(c, done, row.cells[0].by)
 			}
 		}
-		for _, read := range by.Reads {
+		for _, read := range expr.Reads {
 			parts := strings.Split(read.Path, ".")
 			table, ok := c.rs.Tables.Get(parts[0])
 			if slices.Contains(c.rs.Skill.Aspects, parts[0]) && ok {
@@ -186,8 +186,8 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 					reportActorReads(c, done, row.cells[table.columns[parts[1]]].by)
 				}
 			} else if _, ofActor := c.resolveActorName(0, parts); ofActor || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
-				pos := by.Pos
-				pos.Col += utf8.RuneCountInString(by.Text[:strings.Index(by.Text, read.Path)])
+				pos := expr.Pos
+				pos.Col += utf8.RuneCountInString(expr.Text[:strings.Index(expr.Text, read.Path)])
 				c.addMistake(source.BadFormula, pos, "%s can't be used here: a skill's cost, difficulty and percent per rank are the same for all characters.", read.Path)
 			}
 		}

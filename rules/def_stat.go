@@ -103,13 +103,13 @@ func (s *Stat) groupTag(rs *Ruleset) string {
 
 // UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads anything other than
 // statistics, or nothing.
-func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
-	if by == nil || len(by.Reads) == 0 {
+func (rs *Ruleset) UsualValue(expr *Formula) (x float64, ok bool) {
+	if expr == nil || len(expr.Reads) == 0 {
 		return 0, false
 	}
 	actor := *rs.nobody.actor
 	actor.stats = slices.Clone(actor.stats)
-	for _, read := range by.Reads {
+	for _, read := range expr.Reads {
 		stat, known := rs.Stats.Get(read.Path)
 		if !known {
 			return 0, false
@@ -122,5 +122,5 @@ func (rs *Ruleset) UsualValue(by *Formula) (x float64, ok bool) {
 		}
 		actor.stats[stat.index] = value
 	}
-	return TrimNoise(by.Num(rs.newFrame(&actor))), true
+	return TrimNoise(expr.Num(rs.newFrame(&actor))), true
 }

@@ -236,32 +236,32 @@ func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standin
 // ReadsLeader reports whether the tactic depends on the leader of its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// borrowFrame returns a pooled frame for evaluating the tactic's formula by, with a as the actor and other, which may be nil, as the other
+// borrowFrame returns a pooled frame for evaluating the tactic's formula expr, with a as the actor and other, which may be nil, as the other
 // actor.
-func (t *Tactic) borrowFrame(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) *pooledFrame {
+func (t *Tactic) borrowFrame(rs *Ruleset, a, other *Actor, standing func() *Standing, expr *Formula) *pooledFrame {
 	f := rs.borrowFrame(a)
 	if other != nil {
 		f.other = side{actor: other, tool: other.Tool}
 		f.sides[1] = &f.other
 	}
-	if readsNamed(by, sideWord) {
+	if readsNamed(expr, sideWord) {
 		f.standing = standing()
 	}
 	return f
 }
 
 // evalFlag returns the value of a yes/no formula of the tactic.
-func (t *Tactic) evalFlag(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) bool {
-	f := t.borrowFrame(rs, a, other, standing, by)
+func (t *Tactic) evalFlag(rs *Ruleset, a, other *Actor, standing func() *Standing, expr *Formula) bool {
+	f := t.borrowFrame(rs, a, other, standing, expr)
 	defer rs.pooledFrames.put(f)
-	return by.Flag(&f.Frame)
+	return expr.Flag(&f.Frame)
 }
 
 // evalNumber returns the value of a formula of the tactic.
-func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Standing, by *Formula) float64 {
-	f := t.borrowFrame(rs, a, other, standing, by)
+func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Standing, expr *Formula) float64 {
+	f := t.borrowFrame(rs, a, other, standing, expr)
 	defer rs.pooledFrames.put(f)
-	return by.Num(&f.Frame)
+	return expr.Num(&f.Frame)
 }
 
 // Flees returns the activity for fleeing if positions are tracked, or nil if the actor leaves at once.

@@ -62,7 +62,7 @@ type liveActor struct {
 	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
-	} // conditions that keep it from acting, noticing and defending, cached
+	} // condition that forbids each deed, such as acting; nil for none; cached if known is set
 }
 
 // Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, like Known.Choose.
@@ -239,20 +239,20 @@ func (l *Live) PossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 }
 
 // Follow makes an actor set out towards actor whom by an activity.
-func (l *Live) Follow(a *Actor, by *Activity, whom *Actor) error {
-	return l.setOff(a, by, &Destination{Whom: whom.Key, From: a.Place})
+func (l *Live) Follow(a *Actor, activity *Activity, whom *Actor) error {
+	return l.setOff(a, activity, &Destination{Whom: whom.Key, From: a.Place})
 }
 
 // Go makes an actor set out for the position to by an activity.
-func (l *Live) Go(a *Actor, by *Activity, to float64) error {
-	return l.setOff(a, by, &Destination{To: to, From: a.Place})
+func (l *Live) Go(a *Actor, activity *Activity, to float64) error {
+	return l.setOff(a, activity, &Destination{To: to, From: a.Place})
 }
 
 // setOff makes an actor set out by an activity.
-func (l *Live) setOff(a *Actor, by *Activity, going *Destination) error {
+func (l *Live) setOff(a *Actor, activity *Activity, going *Destination) error {
 	r := l.beginRun()
 	r.adoptActor(a)
-	return l.endRun(r.withActor(a).setOff(by, going))
+	return l.endRun(r.withActor(a).setOff(activity, going))
 }
 
 // IsRefusal reports whether an error returned by a Live is a refusal.

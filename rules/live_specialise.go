@@ -54,12 +54,12 @@ func (s *side) hasOwnOptions(f *Frame) bool {
 }
 
 // isStatic reports whether the frame's static key determines the value of a formula.
-func (l *Live) isStatic(by *Formula, f *Frame) bool {
-	if by != nil && !l.run.rs.readsAlone(by) {
+func (l *Live) isStatic(expr *Formula, f *Frame) bool {
+	if expr != nil && !l.run.rs.readsAlone(expr) {
 		return false
 	}
-	for i := 0; by != nil && i < len(by.Reads); i++ {
-		read, static := &by.Reads[i], false
+	for i := 0; expr != nil && i < len(expr.Reads); i++ {
+		read, static := &expr.Reads[i], false
 		switch read.Of.(type) {
 		case ofStatic, ofTags:
 			static = true

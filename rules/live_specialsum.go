@@ -51,13 +51,13 @@ func (g *specialGift) valueIn(f *Frame) float64 {
 }
 
 // specialiseGift specialises one value of a modifier. fromCondition is whether a condition of the actor gives it.
-func (l *Live) specialiseGift(x *specialSum, by *Formula, f *Frame, fromCondition bool) (g specialGift) {
-	by = l.specialiseFormula(by, f)
-	if value, fixed := by.Const(); fixed {
+func (l *Live) specialiseGift(x *specialSum, expr *Formula, f *Frame, fromCondition bool) (g specialGift) {
+	expr = l.specialiseFormula(expr, f)
+	if value, fixed := expr.Const(); fixed {
 		return specialGift{value: value}
 	}
-	x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, fromCondition))
-	return specialGift{by: by.Numbers()}
+	x.dependency = max(x.dependency, l.run.rs.dependencyOf(expr, fromCondition))
+	return specialGift{by: expr.Numbers()}
 }
 
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
@@ -95,11 +95,11 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
-		by := entry.from.giftFormula(f, x.m)
-		if by == nil {
+		expr := entry.from.giftFormula(f, x.m)
+		if expr == nil {
 			continue
 		}
-		if gift := l.specialiseGift(x, by, f, false); gift.by != nil || len(x.roll) > 0 {
+		if gift := l.specialiseGift(x, expr, f, false); gift.by != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
 			g.combine(gift.value)
@@ -115,8 +115,8 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 			x.allowsTicked, x.scene, x.dependency = true, nil, never
 			return
 		}
-		if by := s.giftFormula(f, x.m); by != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
-			gift := l.specialiseGift(x, by, f, false)
+		if expr := s.giftFormula(f, x.m); expr != nil && (s.Group == "" || !f.hasWorseTicked(s)) {
+			gift := l.specialiseGift(x, expr, f, false)
 			gift.rivals = l.findRivals(x, s, f, nil)
 			x.scene = append(x.scene, gift)
 		}
@@ -136,8 +136,8 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
 		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
-		if by := s.giftFormula(f, x.m); by != nil && (x.allowsTicked || !outdone) {
-			own.specialGift, own.found = l.specialiseGift(x, by, f, false), true
+		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !outdone) {
+			own.specialGift, own.found = l.specialiseGift(x, expr, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.holding)
 		}
 		x.holding = append(x.holding, own)
@@ -148,22 +148,22 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	all := f.rs.Conditions.All
 	for i, c := range all {
-		by := c.giftFormula(f, x.m)
-		if by == nil {
+		expr := c.giftFormula(f, x.m)
+		if expr == nil {
 			continue
 		}
 		if x.conditions == nil {
 			x.conditions = make([]int, len(all))
 		}
-		x.gifts = append(x.gifts, l.specialiseGift(x, by, f, true))
+		x.gifts = append(x.gifts, l.specialiseGift(x, expr, f, true))
 		x.conditions[i] = len(x.gifts)
 		if c.until == untilUsed {
 			x.dependency = never
 		}
 	}
 	for _, worn := range f.sides[0].actor.worn {
-		if by := worn.item.giftFormula(f, x.m); by != nil && f.tags.has(worn.bit) {
-			x.worn = append(x.worn, l.specialiseGift(x, by, f, false))
+		if expr := worn.item.giftFormula(f, x.m); expr != nil && f.tags.has(worn.bit) {
+			x.worn = append(x.worn, l.specialiseGift(x, expr, f, false))
 		}
 	}
 }
@@ -181,11 +181,11 @@ func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except 
 }
 
 // specialiseFormula evaluates the parts of a formula that the frame's static key determines.
-func (l *Live) specialiseFormula(by *Formula, f *Frame) *Formula {
-	if l.isStatic(by, f) {
-		return by.At(f)
+func (l *Live) specialiseFormula(expr *Formula, f *Frame) *Formula {
+	if l.isStatic(expr, f) {
+		return expr.At(f)
 	}
-	return by.Specialise(func(read formula.ReadName[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
+	return expr.Specialise(func(read formula.ReadName[*Frame]) scopeValue { return l.specialiseName(read.Value, f) })
 }
 
 // specialiseTally specialises a tally, omitting lines that never apply or never change it.
@@ -204,13 +204,13 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 				x.dependency = max(x.dependency, l.run.rs.dependencyOf(when, false))
 			}
 		}
-		by := l.specialiseFormula(line.by, f)
-		x.dependency = max(x.dependency, l.run.rs.dependencyOf(by, false))
-		value, fixed := by.Const()
+		expr := l.specialiseFormula(line.by, f)
+		x.dependency = max(x.dependency, l.run.rs.dependencyOf(expr, false))
+		value, fixed := expr.Const()
 		if fixed {
 			own.value = value
 		} else {
-			own.by = by.Numbers()
+			own.by = expr.Numbers()
 		}
 		switch {
 		case fixed && own.when == nil && len(x.lines) == 0:
@@ -248,9 +248,9 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			return constantValue(v, f)
 		}
 	case ofBasis:
-		by := l.specialiseFormula(f.use.basis, f)
-		v.Num, v.Of = by.Num, l.run.rs.dependencyOf(by, false)
-		if _, ok := by.Const(); ok {
+		expr := l.specialiseFormula(f.use.basis, f)
+		v.Num, v.Of = expr.Num, l.run.rs.dependencyOf(expr, false)
+		if _, ok := expr.Const(); ok {
 			return constantValue(v, f)
 		}
 	case ofTool:
@@ -258,8 +258,8 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 			if f.sides[0].tool == nil {
 				return func(*Frame) float64 { return 0 }, always
 			}
-			by := l.specialiseFormula(f.sides[0].tool.fields[dep.field], f)
-			return by.Num, l.run.rs.dependencyOf(by, false)
+			expr := l.specialiseFormula(f.sides[0].tool.fields[dep.field], f)
+			return expr.Num, l.run.rs.dependencyOf(expr, false)
 		})
 	case ofSum:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
