@@ -69,7 +69,7 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	switch {
 	case before == nil && r.unknown == nil:
 		return true
-	case before == nil:
+	case before == nil: // known unless it is an answer, a margin, a parameter, or the result of a step elsewhere
 		return path[0] != askedName && path[0] != "against" && !slices.Contains(sf.seq.Takes, path[0]) && !isStepAnywhere(r.rs, path[0])
 	case before.kind == stepSequence && !before.hasSeveralSubjects() && len(path) > 1:
 		call, _ := sf.frame.sequenceCall(before)
@@ -117,7 +117,7 @@ func (rs *Ruleset) Defences(s *State, deed ActiveDeed, who string) (list []Known
 		for _, step := range sf.seq.steps {
 			r.recallResults(sf, step, &Need{})
 			switch {
-			case step.when != nil && !readsSteps(step.when) && !sf.frame.holdsOr(step.when, true):
+			case step.when != nil && !readsSteps(step.when) && !sf.frame.holdsOr(step.when, true): // will not run
 			case step.kind == stepSequence && !step.hasSeveralSubjects():
 				inner, _ := sf.frame.sequenceCall(step)
 				visit(&sf.frame, inner)

@@ -25,17 +25,18 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 	}
 	c := &Contest{First: first, Second: second}
 	made := map[float64]float64{} // probability that the second succeeds, by the margin of the first
-	ways := first.Ways
+	branches := first.Ways
 	switch {
-	case len(ways) > 0: // one roll for each result of the filter checks
+	case len(branches) > 0: // one roll for each result of the filter checks
 	case first.shares == nil:
-		ways = []FilterBranch{{Probability: 1, Roll: first}}
+		branches = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
 		return nil, refuse("Dice are rolled before %s, so its margin varies.", first.Check.Label)
 	}
-	for _, way := range ways {
-		for _, face := range way.Roll.Check.weightedRolls(way.Roll.at, everyFace) {
-			success, margin, _ := way.Roll.Check.judgeRoll(way.Roll.at, face.roll, func(int) int { return 1 }) // the ladder's own die doesn't matter here
+	for _, branch := range branches {
+		for _, face := range branch.Roll.Check.weightedRolls(branch.Roll.at, everyFace) {
+			anyFace := func(int) int { return 1 } // the ladder's own die decides only the degree
+			success, margin, _ := branch.Roll.Check.judgeRoll(branch.Roll.at, face.roll, anyFace)
 			p, known := made[margin]
 			if !known {
 				against.Against = &margin
@@ -46,7 +47,7 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 				_, p = opposed.Odds()
 				made[margin] = p
 			}
-			c.addFirstRoll(success, way.Probability*face.weight, p)
+			c.addFirstRoll(success, branch.Probability*face.weight, p)
 		}
 	}
 	for _, p := range []*float64{&c.Both, &c.FirstOnly, &c.SecondOnly, &c.Neither} {

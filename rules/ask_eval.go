@@ -28,7 +28,7 @@ type Eval struct {
 
 // EvalInput is a name that a formula reads and its value: a number, a bool or a string.
 type EvalInput struct {
-	Name  string `json:"name"`
+	Name  string `json:"name"` // full path, such as other.PFT.now
 	Value any    `json:"value"`
 }
 

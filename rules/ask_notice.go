@@ -163,7 +163,7 @@ func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	return o.Sight(a.Key)
 }
 
-// IsNoticeEvent reports whether e is an event of the kind that Notice returns.
+// IsNoticeEvent reports whether e records what a character sees now, or remembers as last seen.
 func IsNoticeEvent(e Event) bool {
 	return e.Kind == EventSee || e.Kind == EventKnow && e.How == LearntSeen
 }

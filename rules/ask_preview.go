@@ -34,7 +34,7 @@ type CheckPreview struct {
 	varies bool      // whether its numbers vary with dice rolled before it
 }
 
-// Filter is a check on a filter skill before another roll.
+// Filter is a check on a filter skill (def_filter.go), which can lift a limit on the rank of the roll after it.
 type Filter struct {
 	Skill *Skill
 	Roll  *CheckPreview // odds if all earlier filter checks are made

@@ -45,7 +45,7 @@ type Activity struct {
 // Stretch is a part of a plan for a day: an activity and its length.
 type Stretch struct {
 	Activity *Activity
-	Seconds  float64
+	Seconds  float64 // length
 	Unit     float64 // seconds in the unit in which the length is written
 }
 
@@ -80,7 +80,7 @@ func (x *Activity) compileDay(c *compiler) {
 type poolRate struct {
 	pool   *Pool
 	by     float64 // points per second, or points if atOnce
-	atOnce bool
+	atOnce bool    // whether the points don't depend on the duration, as those of a meal
 }
 
 // RestoreRate returns the points per second that the activity restores to a pool, or 0 if it restores none over time.

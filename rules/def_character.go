@@ -61,7 +61,7 @@ type Adjust struct {
 	Pos   source.Pos `yaml:",pos"`
 }
 
-// CharacterOverride holds sections that override those of a character file.
+// CharacterOverride holds sections that override those of a character file, for one combatant of an encounter.
 type CharacterOverride struct{ Node *source.Node }
 
 // DecodeNode implements [source.Decoder].
@@ -210,9 +210,6 @@ func (w *Character) readStatistics(c *compiler, s *Sheet) {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
 	}
-	if rs.nobody == nil {
-		return
-	}
 	for _, stat := range rs.Stats.All {
 		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.Given() {
 			c.addMistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
@@ -343,9 +340,6 @@ const sharedPools = "shared"
 // readSkillPools calculates the bonuses of the skill pools: each skill gets the bonus of its best pool.
 func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	rs := c.rs
-	if rs.nobody == nil {
-		return
-	}
 	for _, entry := range w.Pools {
 		if entry.Name == sharedPools {
 			for _, text := range entry.Value {
@@ -463,9 +457,6 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	}
 	if own.points = s.Points; s.Points != nil && rs.Order.points == nil {
 		c.addMistake(source.UnknownKey, s.Points.Pos, "In this game, using a skill adds no points: order has no points.")
-	}
-	if rs.nobody == nil {
-		return &own
 	}
 	f := rs.newFrame(nil)
 	f.use.skill = &own

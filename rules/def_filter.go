@@ -30,7 +30,7 @@ func (f *Frame) filterSkills() (list []*Skill) {
 	return list
 }
 
-// limitingSituations yields the situations with a filter skill that are ticked or hold and limit the skill used.
+// limitingSituations yields the situations with a filter skill that are ticked or apply automatically, and that limit the skill used.
 func (f *Frame) limitingSituations(yield func(*Situation) bool) {
 	for i := range f.sides[0].ticked {
 		if s := f.sides[0].ticked[i].Situation; s.filter != nil && s.limitsSkill(f.use.skill) && !yield(s) {

@@ -32,7 +32,7 @@ type Hazard struct {
 
 // HazardStrike is a hazard as it strikes an actor, with the details that the game master gave.
 type HazardStrike struct {
-	Name  string   `json:"name"`
+	Name  string   `json:"name"`            // hazard's name in the YAML
 	Kind  string   `json:"kind,omitempty"`  // tag of its kind; "" for the first
 	Place string   `json:"place,omitempty"` // row of the body's places; "" for the hazard's own choice
 	Side  string   `json:"side,omitempty"`  // side of a paired place; "" for the side of the first face

@@ -56,7 +56,7 @@ func (m *Modifier) Point(rs *Ruleset) float64 {
 
 // Gives holds the changes that an entry makes to modifiers in a roll: for each modifier one value, or one per tag.
 type Gives struct {
-	Pos  source.Pos
+	Pos  source.Pos        // position in the YAML
 	list source.Map[ByTag] // values, by modifier
 }
 

@@ -7,7 +7,7 @@ type Package struct {
 	Head   `yaml:",inline"`
 	Price  float64       `yaml:"price" min:"0.001" need:"yes"`  // Its price, as a multiple of the price of one of its skills.
 	Skills []source.Text `yaml:"skills" of:"skills" need:"yes"` // The skills in it.
-	skills []*Skill
+	skills []*Skill      // skills that Skills names
 }
 
 // Gives lists the skills of the package.

@@ -72,7 +72,7 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 			reach = step.radius.Num(f)
 		}
 		switch {
-		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)):
+		case step.Who == whoAmong && (a == target || slices.Contains(r.among, a.Key)): // the target, or named with it
 			list = append(list, a)
 		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= reach:
 			list = append(list, a)

@@ -76,7 +76,7 @@ type Skill struct {
 // relation is a related skill, with its row in the table of likenesses.
 type relation struct {
 	skill *Skill
-	how   *Row
+	how   *Row // row of that table
 }
 
 // SkillPool is a group of skills that are learnt together.

@@ -394,7 +394,7 @@ func (t *Table) sharesDeck(a, b *Actor) bool {
 	return t.Deck == deckOfAll || t.Deck == deckOfSide && a.Side == b.Side || a.Key == b.Key
 }
 
-// cardDie returns a die with the cards as its faces. counts holds the number of faces for each card.
+// cardDie returns a die with the cards as its faces. counts holds the number of faces for each card, by row index.
 func (t *Table) cardDie(counts []int) *FacedDie {
 	die := &FacedDie{Head: t.Head}
 	sides := 0
@@ -443,6 +443,7 @@ func (a *Actor) isCovered(rs *Ruleset, card *Card) bool {
 		if deck == nil || deck.covers == nil || deck.covers.Name != card.Deck {
 			continue
 		}
+		// it covers every slot, or the slot of this card
 		if row := deck.rowNamed(over.Name); deck.Slot == "" || row != nil && row.columnValue(rs.newFrame(a), deck.columns[deck.Slot], 0) == card.At {
 			return true
 		}

@@ -85,7 +85,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 // From makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
 // change in a fight, must be the same.
 func (l *Live) From(s *State) bool {
-	isSame := func(a, b *Actor) bool {
+	isSame := func(a, b *Actor) bool { // in everything that can't change in a fight
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
 	}
 	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {

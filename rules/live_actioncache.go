@@ -73,6 +73,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		} else if i == 0 {
 			i = own.lastFound
 		}
+		// the same action in the same hands, against an equal target
 		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
 			slices.Equal(x.aside, a.Aside) && x.facing == facing {
 			own.lastFound = i

@@ -10,20 +10,20 @@ import "slices"
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {
-	tagKey  *tagKey
-	step    *Step
-	skill   *Skill
-	basis   *Formula
-	tools   [2]*Item
-	actions [2]*Action
-	rank    float64 // rank that counts, as in skillUse
-	plain   float64 // learnt rank, as in skillUse
-	counts  float64 // duration of the action, in counts
-	spent   float64 // points spent on the action
-	margin  float64 // margin that a check is rolled against if it names no other check
-	asked   bool    // whether the roll names a skill
-	trained bool    // whether the actor has learnt it
-	marked  [2]bool // whether each side has modifiers or options for this roll only
+	tagKey  *tagKey    // tags of the roll
+	step    *Step      // step that rolls
+	skill   *Skill     // skill used; nil for none
+	basis   *Formula   // basis of the roll
+	tools   [2]*Item   // tools of the two sides
+	actions [2]*Action // actions of the two sides
+	rank    float64    // rank that counts, as in skillUse
+	plain   float64    // learnt rank, as in skillUse
+	counts  float64    // duration of the action, in counts
+	spent   float64    // points spent on the action
+	margin  float64    // margin that a check is rolled against if it names no other check
+	asked   bool       // whether the roll names a skill
+	trained bool       // whether the actor has learnt it
+	marked  [2]bool    // whether each side has modifiers or options for this roll only
 }
 
 // staticKey returns the static key of the frame. Frames with equal keys share specialised tallies.

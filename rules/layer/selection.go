@@ -255,7 +255,7 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 		}
 		k.pruneList(n, "options", "situations", path)
 		k.pruneList(n, "resort", "situations", path)
-	case "actions", "sequences":
+	case "actions", "sequences": // an action without a skill or a basis can't be rolled
 		if pos, why, empty := k.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
 			removeWhole(pos, why)
 		}
