@@ -41,15 +41,16 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 	for k := range options {
 		s := options[k].Situation
 		at := slices.IndexFunc(ticked, func(t TickedSituation) bool { return t.Situation == s })
-		if side.ticked = append(ticked, TickedSituation{Situation: s}); at >= 0 {
+		wasTicked := at >= 0
+		if side.ticked = append(ticked, TickedSituation{Situation: s}); wasTicked {
 			side.ticked = slices.Delete(slices.Clone(ticked), at, at+1)
 		}
 		r.tagRoll(&g, true, g.step)
 		without := &f.tags // tags of the roll without the option
-		if at >= 0 {
+		if wasTicked {
 			without = &g.tags
 		}
-		list := s.changedModifiers(&g, current, at >= 0)
+		list := s.changedModifiers(&g, current, wasTicked)
 		options[k].Gives = s.giftSummary(&g, without, list)
 		options[k].Untimed = options[k].Gives
 		total := len(list)

@@ -12,7 +12,8 @@ import (
 )
 
 // Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll.
-// A gift is the value that one entry gives to one modifier. live_specialsum.go computes the same sums for simulated fights.
+// A gift is the value that one entry gives to one modifier. In a Frame, side 0 is the actor who rolls, and side 1 the other actor.
+// live_specialsum.go computes the same sums for simulated fights.
 
 // Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
@@ -328,7 +329,7 @@ func (f *Frame) gatherSituations(g *giftSum) {
 	group := ""
 	for _, s := range g.m.holding { // by group, the worst of each first
 		if s.Group != "" && s.Group == group || !s.countsInRoll(f) || !f.isTrue(s.holds) {
-			continue
+			continue // another of its group counts, or it doesn't apply
 		}
 		group = s.Group
 		if s.Group != "" && f.hasWorseSituation(s) || f.isTicked(s) {

@@ -7,10 +7,12 @@ type span struct{ lo, hi float64 }
 
 func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }
 
+// hasZero reports whether s contains zero, or a number that counts as zero.
 func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
 
 func (s span) isFinite() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }
 
+// join returns the smallest range that contains s and t.
 func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 
 func (s span) add(t span) span { return span{s.lo + t.lo, s.hi + t.hi} }
@@ -70,4 +72,5 @@ func (s span) pow(t span) span {
 	return span{min(a, b, c, d), max(a, b, c, d)}
 }
 
+// applyToEnds returns the range of the values of f, which must not decrease.
 func (s span) applyToEnds(f func(float64) float64) span { return span{f(s.lo), f(s.hi)} }

@@ -33,6 +33,7 @@ type term[E any] struct {
 	num   func(E) float64
 }
 
+// fixedNumber, fixedFlag and fixedText return the node of a constant.
 func fixedNumber[E any](x float64) *node[E] {
 	return &node[E]{typ: Number, fixed: true, n: x, span: span{x, x}, num: func(E) float64 { return x }}
 }
@@ -267,6 +268,7 @@ func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 	}, s), a, b)
 }
 
+// floor, ceil and round treat a number closer than near to a threshold as being on it.
 func floor(x float64) float64 { return math.Floor(x + near) }
 
 func ceil(x float64) float64 { return math.Ceil(x - near) }

@@ -16,6 +16,7 @@ const (
 	maxNumber     = 1e15   // above this, fractions and neighbouring numbers are lost to rounding
 )
 
+// noDice is the message about dice in a scope without them.
 const noDice = "Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."
 
 // dice is a roll such as 2d6 or d6. A count of 0 means a call of dice or d with computed arguments.

@@ -305,6 +305,7 @@ func highestTotal(once float64, again bool) float64 {
 	return once
 }
 
+// isFunction reports whether name is a built-in function or a table.
 func (c *compiler[E]) isFunction(name string) bool {
 	return slices.Contains(builtins(), name) || c.findTable(name) != nil
 }

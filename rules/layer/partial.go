@@ -34,6 +34,7 @@ type sourceRange struct {
 	open     bool // whether it extends to the end of the file; to is then unused
 }
 
+// containsPos reports whether pos is in the range.
 func (p *sourceRange) containsPos(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }

@@ -79,7 +79,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	return k.over
 }
 
-// removeSigns removes the pack's signs for names that no remaining entry has.
+// removeSigns removes the signs (single characters for timelines) that the pack gives to names which no remaining entry has.
 func (k *selector) removeSigns() {
 	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
@@ -103,6 +103,7 @@ func (k *selector) removeSigns() {
 // Removed is the value by which a layer removes an entry of the layers below.
 const Removed = "removed"
 
+// removedNode returns the value that removes an entry.
 func removedNode(pos source.Pos) *source.Node {
 	return &source.Node{Kind: source.Scalar, Text: Removed, Pos: pos}
 }
