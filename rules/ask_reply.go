@@ -33,8 +33,8 @@ type replyOptions struct {
 }
 
 // hasOptions reports whether an answer has options.
-func (o *replyOptions) hasOptions() bool {
-	return len(o.ticked) > 0 || len(o.manual) > 0 || o.points > 0 || o.standIn != nil
+func (opts *replyOptions) hasOptions() bool {
+	return len(opts.ticked) > 0 || len(opts.manual) > 0 || opts.points > 0 || opts.standIn != nil
 }
 
 // maxReplies is the highest number of times that an offer with `many` is made.

@@ -13,9 +13,9 @@ type staticKey struct {
 	tagKey  *tagKey    // tags of the roll
 	step    *Step      // step that rolls
 	skill   *Skill     // skill used; nil for none
-	basis   *Formula   // basis of the roll
-	tools   [2]*Item   // tools of the two sides
-	actions [2]*Action // actions of the two sides
+	basis   *Formula   // formula that the roll is based on
+	tools   [2]*Item   // each side's tool; nil for none
+	actions [2]*Action // each side's action; nil for none
 	rank    float64    // rank that counts, as in skillUse
 	plain   float64    // learnt rank, as in skillUse
 	counts  float64    // duration of the action, in counts

@@ -52,50 +52,50 @@ type selector struct {
 
 // selectionLayer returns the layer of removals for a selection.
 func (s *Stack) selectionLayer(t *Selection) *source.Node {
-	k := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
+	sel := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
 		if !slices.Contains(takeable, entry.Name) {
 			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
 			continue
 		}
-		k.keepOnlyNamed(entry)
+		sel.keepOnlyNamed(entry)
 	}
 	for _, word := range t.Without {
-		k.removeTagged(word)
+		sel.removeTagged(word)
 	}
-	for before := -1; before < len(k.removed); { // until no more entries depend on removed ones
-		before = len(k.removed)
-		k.over = &source.Node{Kind: source.Mapping}
-		k.removeDependents(k.root, nil)
+	for before := -1; before < len(sel.removed); { // until no more entries depend on removed ones
+		before = len(sel.removed)
+		sel.over = &source.Node{Kind: source.Mapping}
+		sel.removeDependents(sel.root, nil)
 	}
-	for _, section := range k.root.Fields {
+	for _, section := range sel.root.Fields {
 		for _, entry := range section.Value.Fields {
-			if pos, gone := k.removed[[2]string{section.Key, entry.Key}]; gone {
-				k.overlayValue(removedNode(pos), pos, section.Key, entry.Key)
+			if pos, gone := sel.removed[[2]string{section.Key, entry.Key}]; gone {
+				sel.overlayValue(removedNode(pos), pos, section.Key, entry.Key)
 			}
 		}
 	}
-	k.removeSigns()
-	return k.over
+	sel.removeSigns()
+	return sel.over
 }
 
 // removeSigns removes the signs (single characters for timelines) that the pack gives to names which no remaining entry has.
-func (k *selector) removeSigns() {
-	for _, sign := range k.root.Get("pack").Get("signs").Entries() {
+func (sel *selector) removeSigns() {
+	for _, sign := range sel.root.Get("pack").Get("signs").Entries() {
 		var pos source.Pos
 		found, left := false, false // whether an entry of this name was removed, and whether one remains
-		for _, section := range k.root.Fields {
+		for _, section := range sel.root.Fields {
 			if section.Value.Get(sign.Key) == nil {
 				continue
 			}
-			if at, gone := k.removed[[2]string{section.Key, sign.Key}]; gone {
+			if at, gone := sel.removed[[2]string{section.Key, sign.Key}]; gone {
 				pos, found = at, true
 			} else {
 				left = true
 			}
 		}
 		if found && !left {
-			k.overlayValue(removedNode(pos), pos, "pack", "signs", sign.Key)
+			sel.overlayValue(removedNode(pos), pos, "pack", "signs", sign.Key)
 		}
 	}
 }
@@ -109,8 +109,8 @@ func removedNode(pos source.Pos) *source.Node {
 }
 
 // keepOnlyNamed removes all entries of a section except entries that are named or have a named tag.
-func (k *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
-	section := k.root.Get(entry.Name)
+func (sel *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
+	section := sel.root.Get(entry.Name)
 	tags := map[string]bool{}
 	for _, each := range section.Entries() {
 		for _, tag := range wordsOfNode(each.Value.Get("tags")) {
@@ -119,38 +119,38 @@ func (k *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 	}
 	for _, word := range entry.Value {
 		if section.Get(word.Text) != nil {
-			k.requested[[2]string{entry.Name, word.Text}] = word.Pos
+			sel.requested[[2]string{entry.Name, word.Text}] = word.Pos
 		} else if !tags[word.Text] {
 			choices := section.Words()
 			for tag := range tags {
 				choices = append(choices, tag)
 			}
 			slices.Sort(choices)
-			k.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, choices), "."))
+			sel.report.Add(source.UnknownName, word.Pos, "No entry or tag of %s named “%s”%s", entry.Name, word.Text, cmp.Or(message.Suggest(word.Text, choices), "."))
 		}
 	}
 	for _, each := range section.Entries() {
 		if !slices.ContainsFunc(entry.Value, func(word source.Text) bool {
 			return word.Text == each.Key || slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text)
 		}) {
-			k.removed[[2]string{entry.Name, each.Key}] = entry.Pos
+			sel.removed[[2]string{entry.Name, each.Key}] = entry.Pos
 		}
 	}
 }
 
 // removeTagged removes all entries with a tag.
-func (k *selector) removeTagged(word source.Text) {
+func (sel *selector) removeTagged(word source.Text) {
 	found := false
 	for _, name := range takeable {
-		for _, each := range k.root.Get(name).Entries() {
+		for _, each := range sel.root.Get(name).Entries() {
 			if slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text) {
 				found = true
-				k.removeEntry(name, each.Key, word.Pos, "it has tag "+word.Text)
+				sel.removeEntry(name, each.Key, word.Pos, "it has tag "+word.Text)
 			}
 		}
 	}
 	if !found {
-		k.report.Add(source.UnknownName, word.Pos, "Nothing has the tag “%s”%s", word.Text, cmp.Or(message.Suggest(word.Text, k.root.Get("tags").Words()), "."))
+		sel.report.Add(source.UnknownName, word.Pos, "Nothing has the tag “%s”%s", word.Text, cmp.Or(message.Suggest(word.Text, sel.root.Get("tags").Words()), "."))
 	}
 }
 
@@ -163,20 +163,20 @@ func wordsOfNode(n *source.Node) []string {
 }
 
 // removeEntry removes an entry; why is the reason. It is a mistake if the selection names the entry.
-func (k *selector) removeEntry(section, name string, pos source.Pos, why string) {
+func (sel *selector) removeEntry(section, name string, pos source.Pos, why string) {
 	key := [2]string{section, name}
-	if _, gone := k.removed[key]; gone {
+	if _, gone := sel.removed[key]; gone {
 		return
 	}
-	if at, ok := k.requested[key]; ok {
-		k.report.Add(source.Missing, at, "%s can't be taken: %s. Take that too, or don't take this.", name, why)
+	if at, ok := sel.requested[key]; ok {
+		sel.report.Add(source.Missing, at, "%s can't be taken: %s. Take that too, or don't take this.", name, why)
 	}
-	k.removed[key] = pos
+	sel.removed[key] = pos
 }
 
 // overlayValue adds a value at a path of the layer.
-func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
-	at := k.over
+func (sel *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
+	at := sel.over
 	for _, key := range path[:len(path)-1] {
 		next := at.Get(key)
 		if next == nil {
@@ -190,41 +190,41 @@ func (k *selector) overlayValue(value *source.Node, pos source.Pos, path ...stri
 
 // removeDependents removes references to removed entries in the sections of root: the game or, if under is the path of a choice, that
 // choice's changes. Entries of the game that can't exist without the reference are removed as well.
-func (k *selector) removeDependents(root *source.Node, under []string) {
+func (sel *selector) removeDependents(root *source.Node, under []string) {
 	for _, section := range root.Fields {
 		for _, entry := range section.Value.Entries() {
 			key := [2]string{section.Key, entry.Key}
 			path := append(slices.Clone(under), section.Key, entry.Key)
-			if pos, gone := k.removed[key]; gone {
+			if pos, gone := sel.removed[key]; gone {
 				if under != nil {
-					k.overlayValue(removedNode(pos), pos, path...)
+					sel.overlayValue(removedNode(pos), pos, path...)
 				}
 				continue
 			}
-			k.removeReferences(entry, key, path, under == nil)
+			sel.removeReferences(entry, key, path, under == nil)
 		}
 	}
 }
 
 // removeReferences removes references to removed entries from one entry. key is its section and name, and path its place in the layer.
 // canRemove is whether the entry itself can be removed: not if it is only a change by a choice.
-func (k *selector) removeReferences(entry source.Field, key [2]string, path []string, canRemove bool) {
+func (sel *selector) removeReferences(entry source.Field, key [2]string, path []string, canRemove bool) {
 	n := entry.Value
 	removeWhole := func(pos source.Pos, why string) {
 		if canRemove {
-			k.removeEntry(key[0], key[1], pos, why)
+			sel.removeEntry(key[0], key[1], pos, why)
 		}
 	}
 	prune := func(field, section string) {
-		if pos, why, empty := k.pruneList(n, field, section, path); empty {
+		if pos, why, empty := sel.pruneList(n, field, section, path); empty {
 			removeWhole(pos, why)
 		}
 	}
 	switch key[0] {
 	case "skills":
 		for _, near := range n.Get("related").Entries() {
-			if pos, gone := k.removed[[2]string{"skills", near.Key}]; gone {
-				k.overlayValue(removedNode(pos), pos, append(path, "related", near.Key)...)
+			if pos, gone := sel.removed[[2]string{"skills", near.Key}]; gone {
+				sel.overlayValue(removedNode(pos), pos, append(path, "related", near.Key)...)
 			}
 		}
 		prune("covers", "skills")
@@ -235,13 +235,13 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 		prune("members", "skills")
 	case "items":
 		if skill := n.Get("skill"); skill != nil {
-			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
+			if pos, gone := sel.removed[[2]string{"skills", skill.Text}]; gone {
 				removeWhole(pos, "it is used with skill "+skill.Text)
 			}
 		}
 	case "situations":
 		if skill := n.Get("filter"); skill != nil {
-			if pos, gone := k.removed[[2]string{"skills", skill.Text}]; gone {
+			if pos, gone := sel.removed[[2]string{"skills", skill.Text}]; gone {
 				removeWhole(pos, "it limits by skill "+skill.Text)
 			}
 		}
@@ -250,25 +250,25 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 		prune("lumps", "tasks")
 	case "tactics":
 		for _, field := range []string{"do", "beside"} {
-			if pos, why, empty := k.pruneList(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
+			if pos, why, empty := sel.pruneList(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
 				removeWhole(pos, why)
 			}
 		}
-		k.pruneList(n, "options", "situations", path)
-		k.pruneList(n, "resort", "situations", path)
+		sel.pruneList(n, "options", "situations", path)
+		sel.pruneList(n, "resort", "situations", path)
 	case "actions", "sequences": // an action without a skill or a basis can't be rolled
-		if pos, why, empty := k.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
+		if pos, why, empty := sel.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
 			removeWhole(pos, why)
 		}
 		for _, step := range n.Get("steps").Entries() {
-			if pos, why, empty := k.pruneList(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
+			if pos, why, empty := sel.pruneList(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
 				removeWhole(pos, why)
 			}
 		}
 	case RulingsKey:
 		for _, choice := range n.Get(ChoicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping && canRemove {
-				k.removeDependents(choice.Value, append(path, ChoicesKey, choice.Key))
+				sel.removeDependents(choice.Value, append(path, ChoicesKey, choice.Key))
 			}
 		}
 	}
@@ -276,7 +276,7 @@ func (k *selector) removeReferences(entry source.Field, key [2]string, path []st
 
 // pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the
 // removal.
-func (k *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
+func (sel *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
 		return pos, "", false
@@ -287,7 +287,7 @@ func (k *selector) pruneList(n *source.Node, field, section string, path []strin
 		items = []*source.Node{all}
 	}
 	for _, item := range items {
-		if at, gone := k.removed[[2]string{section, item.Text}]; gone {
+		if at, gone := sel.removed[[2]string{section, item.Text}]; gone {
 			pos, why = at, "without "+item.Text+" it has nothing to depend on"
 			continue
 		}
@@ -297,10 +297,10 @@ func (k *selector) pruneList(n *source.Node, field, section string, path []strin
 	switch {
 	case len(remaining.Items) == len(items): // nothing to remove
 	case len(remaining.Items) == 0:
-		k.overlayValue(removedNode(pos), pos, path...)
+		sel.overlayValue(removedNode(pos), pos, path...)
 		return pos, why, true
 	default:
-		k.overlayValue(remaining, pos, path...)
+		sel.overlayValue(remaining, pos, path...)
 	}
 	return pos, why, false
 }
