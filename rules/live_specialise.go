@@ -97,7 +97,7 @@ const maxRank = 1e15
 
 // specialTally is a tally whose constant first lines are already added up.
 type specialTally struct {
-	memo
+	memo                 // last total, and what it depends on
 	sum   float64        // total of the constant lines
 	lines []compiledLine // lines from the first variable one on
 }

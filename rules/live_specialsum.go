@@ -12,7 +12,7 @@ import (
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
-	memo
+	memo          // last value, and what it depends on
 	m             *Modifier
 	sum           float64            // sum, or product, of the constant values
 	roll          []specialGift      // values given by the roll's own entries, from the first formula on
