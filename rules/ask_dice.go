@@ -181,7 +181,7 @@ func (e *NoProgress) Unwrap() error { return e.Refusal }
 // SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
 	rng  *rand.Rand
-	from *rand.ChaCha8 // source of rng, for Reset
+	from *rand.ChaCha8 // generator behind rng, for Reset
 }
 
 // NewSeededDice returns dice from a seed of 32 bytes; the same seed gives the same dice.

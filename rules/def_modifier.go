@@ -165,7 +165,7 @@ type giver struct {
 // gift is a compiled value for a modifier.
 type gift struct {
 	modifier *Modifier
-	to       *ByTag // value, which can depend on the tags of the roll
+	to       *ByTag // amount to add or multiply by; it can depend on the tags of the roll
 }
 
 // markPassing marks the entry's modifiers as given by a row, an activity or a phase of an action.
