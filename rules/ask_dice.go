@@ -16,7 +16,7 @@ import (
 // Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
 	Die    string `json:"die"`            // kind, such as d100
-	Name   string `json:"name,omitempty"` // name of an extra die beside a check's own, such as wild; "" for its own
+	Name   string `json:"name,omitempty"` // name of an extra die, such as wild; "" for a check's own die
 	Result int    `json:"result"`
 	Face   string `json:"face,omitempty"`  // name of the face, for a faced die; Result is then its side
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one

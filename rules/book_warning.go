@@ -17,7 +17,8 @@ import (
 )
 
 // Warnings of valid entries that look wrong: unused entries, steps of a ladder (degrees of success) that no roll reaches, tags that nothing
-// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are beside what they check.
+// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are in the files of what they
+// check.
 
 // Vet compiles a game as Load does and also warns of valid entries that look wrong: unused, unreachable or repeated ones, and formulas
 // that go below zero. After mistakes it returns the game without the broken entries, so that characters can still be read, or nil if
@@ -237,8 +238,8 @@ func (c *compiler) warnNegativeOr(fix, noun string, text source.Text, expr *Form
 	return true
 }
 
-// addInputs adds to inputs the statistics without a formula that expr depends on. It returns false if expr depends on anything that isn't on a
-// character sheet.
+// addInputs adds to inputs the statistics without a formula that expr depends on. It returns false if expr depends on anything that isn't
+// on a character sheet.
 func (c *compiler) addInputs(expr *Formula, inputs map[*Stat]bool) bool {
 	for _, read := range expr.Reads {
 		root, field, _ := strings.Cut(read.Path, ".")

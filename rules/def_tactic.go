@@ -236,8 +236,8 @@ func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standin
 // ReadsLeader reports whether the tactic depends on the leader of its side.
 func (t *Tactic) ReadsLeader() bool { return readsNamed(t.leave, leaderWord) }
 
-// borrowFrame returns a pooled frame for evaluating the tactic's formula expr, with a as the actor and other, which may be nil, as the other
-// actor.
+// borrowFrame returns a pooled frame for evaluating the tactic's formula expr, with a as the actor and other, which may be nil, as the
+// other actor.
 func (t *Tactic) borrowFrame(rs *Ruleset, a, other *Actor, standing func() *Standing, expr *Formula) *pooledFrame {
 	f := rs.borrowFrame(a)
 	if other != nil {
