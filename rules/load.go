@@ -44,7 +44,6 @@ type sections struct {
 	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
 }
 
-// itemFields is the section `fields`: the numbers that entries of other sections can have.
 type itemFields struct {
 	Item source.Map[source.Text] `yaml:"item"` // The numbers that items can have: `{weight: number, damage: dice}`.
 }
