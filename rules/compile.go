@@ -94,7 +94,8 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.compileSayings()
 	c.finishCompile()
 	rs.findGuards()
-	rs.hasSides = sidesTakePart(rs)
+	rs.sidesAct = sidesHaveDeeds(rs)
+	rs.hasSides = rs.sidesAct || slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide)
 	rs.readsWorld = c.readsWorld || rs.hasSides
 	if c.report.Len() == 0 {
 		c.warnUnusedItemPools()

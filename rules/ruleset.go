@@ -102,6 +102,7 @@ type Ruleset struct {
 	holdsSecrets     bool                         // whether a condition with `holds` is secret
 	readsWorld       bool                         // whether a formula reads other actors of the scene, or the count
 	hasSides         bool                         // whether sides take part in every encounter
+	sidesAct         bool                         // whether sides have more than pools
 	hasOutConditions bool                         // whether a condition has `out`
 	tracksKnowledge  bool                         // whether the game tracks what characters know
 	holding          map[string][]*Situation      // situations that apply automatically, by group

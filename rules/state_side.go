@@ -90,11 +90,12 @@ func (rs *Ruleset) SidePools(s *State) []*Pool {
 // Sided reports whether sides take part in every encounter of the game.
 func (rs *Ruleset) Sided() bool { return rs.hasSides }
 
-// sidesTakePart determines whether sides take part in every encounter of the game.
-func sidesTakePart(rs *Ruleset) bool {
-	return rs.Order.InRounds() || rs.Order.wins != nil ||
-		slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide) || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) ||
-		slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
+// SidesAct reports whether sides can take turns, act, win or have conditions. Otherwise they have nothing but pools, such as money.
+func (rs *Ruleset) SidesAct() bool { return rs.sidesAct }
+
+// sidesHaveDeeds determines whether sides can take turns, act, win or have conditions.
+func sidesHaveDeeds(rs *Ruleset) bool {
+	return rs.Order.InRounds() || rs.Order.wins != nil || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) || slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
 }
 
 // State that a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions store the numbers.

@@ -31,7 +31,8 @@ type Line struct {
 
 	overrule map[string]string // forced results of steps, by name of the step
 
-	second *Line // second, simultaneous action: `, and attack scar with dagger`; options after it belong to it; nil if there is none
+	group  []string // words before the colon that name several actors; nil if they name one
+	second *Line    // second, simultaneous action: `, and attack scar with dagger`; options after it belong to it; nil if there is none
 }
 
 // longest is the maximum length of a line in bytes.
@@ -43,13 +44,35 @@ const reasonWord = " because "
 // Parse parses a line. If a line can't be read, the refusal says why.
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
-	if len(l.Text) > longest {
-		return l, Refusal("This line is too long. Use at most %d letters.", longest)
+	if err := l.parse(g); err != nil || len(l.group) == 0 {
+		return l, err
 	}
-	text = l.Text
+	return l, l.moveGroup(g)
+}
+
+// moveGroup moves the group before the colon to where the verb takes one: before its words, or after `by`.
+func (l *Line) moveGroup(g *Game) error {
+	switch verb := g.VerbOf(l); {
+	case verb.Several:
+		l.Words = slices.Concat(l.group, l.Words)
+	case verb.ByActors || l.Rolled() && g.AtRest():
+		l.Words = slices.Concat(l.Words, []string{"by"}, l.group)
+	default:
+		_, err := g.Actor(strings.Join(l.group, " "))
+		return err
+	}
+	return nil
+}
+
+// parse reads the text of a line.
+func (l *Line) parse(g *Game) error {
+	if len(l.Text) > longest {
+		return Refusal("This line is too long. Use at most %d letters.", longest)
+	}
+	text := l.Text
 	if verb, words, found := g.Verbatim(text); found {
 		l.Verb, l.Words = verb, words
-		return l, nil
+		return nil
 	}
 	if before, after, found := strings.Cut(text+" ", reasonWord); found {
 		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
@@ -59,28 +82,30 @@ func (g *Game) Parse(text string) (Line, error) {
 		text = strings.TrimSuffix(before, ",") + behind
 		faces, err := Faces(after, g.Rules.HasFaces())
 		if err != nil {
-			return l, err
+			return err
 		}
 		l.Faces = faces
 	}
 	if err := RejectDecimalComma(text); err != nil && !g.OldReading {
-		return l, err
+		return err
 	}
 	if who, rest, found := cutAtColon(text); found {
 		actor, err := g.Actor(strings.TrimSpace(who))
-		if err != nil {
-			return l, err
+		if err == nil {
+			l.Who = actor.Key
+		} else if l.group = strings.Fields(who); !g.isGroup(l.group) {
+			return err
 		}
-		l.Who, text = actor.Key, rest
+		text = rest
 	}
 	cut := splitAtCommas(text)
 	l.Words = strings.Fields(cut[0])
-	about := &l
+	about := l
 	for _, part := range cut[1:] {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
 			if l.second != nil {
-				return l, Refusal("Only two actions can be combined. Remove: %s", part)
+				return Refusal("Only two actions can be combined. Remove: %s", part)
 			}
 			l.second = &Line{Words: strings.Fields(second)}
 			about = l.second
@@ -89,23 +114,23 @@ func (g *Game) Parse(text string) (Line, error) {
 		}
 	}
 	if len(l.Words) == 0 {
-		return l, Refusal("Type a command, such as `next`. Press ? for the keys.")
+		return Refusal("Type a command, such as `next`. Press ? for the keys.")
 	}
 	if l.readSpanFirst(g) {
-		return l, nil
+		return nil
 	}
-	if err := g.ReadVerb(&l); err != nil && !l.readVerbSecond(g) {
+	if err := g.ReadVerb(l); err != nil && !l.readVerbSecond(g) {
 		if err := l.verbByAlso(g, err); err != nil {
-			return l, cmp.Or(g.refuseAmbiguousName(l.Words), err)
+			return cmp.Or(g.refuseAmbiguousName(l.Words), err)
 		}
 	}
 	if err := cmp.Or(l.moveActorToSubject(g), l.liftActor(g)); err != nil {
-		return l, err
+		return err
 	}
 	if l.second == nil {
-		return l, nil
+		return nil
 	}
-	return l, g.readSecondAction(&l)
+	return g.readSecondAction(l)
 }
 
 // timeColon matches the colon of a time of day, 22:30.
@@ -120,9 +145,14 @@ func cutAtColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing.
+// moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing;
+// or the group there.
 func (l *Line) moveActorToSubject(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
+		return nil
+	}
+	if who, rest, err := g.Group(l.Words); err == nil && len(who) > 1 && len(rest) > 0 && !g.OldDecisions {
+		l.group, l.Words = l.Words[:len(l.Words)-len(rest)], rest
 		return nil
 	}
 	actor, rest, err := g.LeadActor(l.Words)

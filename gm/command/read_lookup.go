@@ -39,11 +39,22 @@ func (g *Game) Actor(name string) (*rules.Actor, error) {
 // actorsNamed lists the actors that a name can mean: the actor with exactly that key; otherwise all actors and sides with that key or name,
 // ignoring case; otherwise, with whole false, those with a word in their names that begins with it.
 func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
-	found, whole = namedIn(name, g.State.Actors, g.State.Sides)
+	sides := g.State.Sides
+	if !g.namesSides && !g.Rules.SidesAct() && !g.OldDecisions {
+		sides = nil
+	}
+	found, whole = namedIn(name, g.State.Actors, sides)
 	if whole && g.OldReading {
 		found = found[:1]
 	}
 	return found, whole
+}
+
+// NamingSides returns the same game for a line about pools, in which a name can also mean a side that has nothing else.
+func (g *Game) NamingSides() *Game {
+	named := *g
+	named.namesSides = true
+	return &named
 }
 
 // refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means none.
@@ -462,6 +473,12 @@ func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err err
 		err = Refusal("This leaves no one. Remove: except")
 	}
 	return who, rest, err
+}
+
+// isGroup reports whether words name several actors, and nothing else.
+func (g *Game) isGroup(words []string) bool {
+	who, rest, err := g.Group(words)
+	return err == nil && len(who) > 0 && len(rest) == 0
 }
 
 // readJoinedActors reads names and sides joined by `and`, and returns the words after them.

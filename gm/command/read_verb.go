@@ -24,6 +24,7 @@ type Verb struct {
 
 	Session    bool                                                                  // whether the session decides it: it changes the entries, or who rolls
 	Several    bool                                                                  // whether a line first names its actors: one, several, or a side
+	ByActors   bool                                                                  // whether a line names its actors after `by`
 	Incomplete bool                                                                  // whether it is decided even while the rules lack an entry that an actor has
 	Player     bool                                                                  // whether a player may propose it for the character that the line names
 	OfAbsent   bool                                                                  // whether a player who is away may propose it with only the character's key

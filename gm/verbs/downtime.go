@@ -123,7 +123,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 		return nil, 0, ""
 	}
 	span, who, err := downtime(g).readSpanLine(&l, passed)
-	if seconds = math.Round(span.Seconds - passed); err != nil || seconds < 1 || len(span.Activity.Plan()) > 0 {
+	if seconds = math.Round(span.Seconds - passed); err != nil || seconds < 1 {
 		return nil, 0, ""
 	}
 	by := strings.Join(command.KeysOf(who), " and ")
@@ -150,10 +150,12 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 			return d, passed, err
 		}
 		d.Append(&more)
+		now := state.LatestLived(span.Who)
+		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || state.RemindsWithin(now, now+elapsed) && !g.OldDecisions
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
 		}
-		if passed += elapsed; math.Round((part.Seconds-elapsed)*1000) > 0 { // interrupted
+		if passed += elapsed; stops { // interrupted
 			break
 		}
 	}

@@ -31,8 +31,13 @@ func PlayerCharacters(g *command.Game) (list []campaign.Combatant) {
 // gatherParty brings in the characters who have a player and are not present, while no fight is in progress. Characters who were present
 // before return as they left.
 func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	w := command.DecidedCommand{}
-	for _, c := range PlayerCharacters(g.Game) {
+	w, all := command.DecidedCommand{}, PlayerCharacters(g.Game)
+	for _, a := range g.State.Away { // also those who came without being in the cast
+		if a.Sheet.HasPlayer() && !g.OldDecisions && !slices.ContainsFunc(all, func(c campaign.Combatant) bool { return c.Key == a.Key }) {
+			all = append(all, campaign.Combatant{Key: a.Key, From: a.Key, Side: a.Side})
+		}
+	}
+	for _, c := range all {
 		if g.State.Find(c.Key) != nil || isLeftOut(g.Game, c.Key) {
 			continue
 		}

@@ -7,6 +7,7 @@ import (
 	"hybrid/gm"
 	"hybrid/gm/command"
 	"hybrid/gm/gmtest"
+	"hybrid/gm/verbs"
 	"hybrid/rules"
 )
 
@@ -70,4 +71,87 @@ func TestOnesElsewhereAreRefusedAlike(t *testing.T) {
 		}
 	}
 	gmtest.Do(t, s, "whisper kira and then he left")
+}
+
+// TestGroupsAreMembers: a line about a group does the same to its members whether or not their side has money of its own, and a group can
+// stand before the colon, too.
+func TestGroupsAreMembers(t *testing.T) {
+	lines := []string{"put gang prone", "end gang prone", "put party jolted for 3 min", "do party walking", "hold party nothing", "party: perceive", "check party sword",
+		"check kira and dov sword", "party except dov: check sword", "party: set PFT -2", "party: roll sneaking", "party: pass 1 h", "party: sleep 8 h", "pass 1 h by gang",
+		"reveal party", "party: scene light_bad", "contest party sword against grell sword"}
+	played := func(files map[string]string) (said []string) {
+		s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{5})})
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer s.Close()
+		gmtest.Do(t, s, "begin hatch")
+		for _, line := range lines {
+			if _, err := s.Do(command.Command{Line: line}); err != nil {
+				said = append(said, line+": "+err.Error())
+			} else if log := s.Log(); true {
+				said = append(said, line+": "+log[len(log)-1].Text())
+			}
+		}
+		for _, side := range s.State().Sides {
+			if len(side.Conditions)+len(side.Activities) > 0 {
+				t.Errorf("%s has conditions or an activity", side.Key)
+			}
+		}
+		if _, err := s.Verify(); err != nil {
+			t.Error(err)
+		}
+		return said
+	}
+	files := gmtest.SecretFiles(t)
+	want := played(files)
+	for i, text := range want {
+		if refused := i >= len(lines)-3; refused != strings.Contains(text, "No combatant named “party”") {
+			t.Error(text)
+		}
+	}
+	files["tables/money.yaml"] = "pools: {purse: {label: Silver, of: side, max: none, start: 9, paid: true}}\n"
+	for i, got := range played(files) {
+		if got != want[i] {
+			t.Errorf("with money: %s\nwithout:    %s", got, want[i])
+		}
+	}
+}
+
+// TestPartyOfAnEmptyCast: characters who came in without being in the cast gather again after a scene that left them behind.
+func TestPartyOfAnEmptyCast(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["campaign.yaml"] = "campaign: {label: Evening, pack: hybrid, begins: day 1 18:00}\n"
+	files["encounters/shop.yaml"] = "encounter: {label: The shop}\ncombatants: {kira: {side: party}}\n"
+	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "add kira and dov side party", "begin shop")
+	if s.State().Find("dov") != nil {
+		t.Fatal("Dov is in the shop")
+	}
+	if gmtest.Do(t, s, "gather"); s.State().Find("dov") == nil {
+		t.Error("Dov hasn't come")
+	}
+}
+
+// TestDaysStopAtReminders: days stop at a reminder where a part of the day ends, and their rest can be continued.
+func TestDaysStopAtReminders(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "gather", "clock day 1 22:00", "remind day 2 06:00 a rider")
+	before, line := s.State().Elapsed, "pass 3 d camp by party"
+	gmtest.Do(t, s, line)
+	passed := s.State().Elapsed - before
+	if passed != 8*3600 {
+		t.Errorf("%g hours pass, not 8", passed/3600)
+	}
+	if _, _, rest := (verbs.Endings{Game: s.Game()}).RestOfSpan(line, passed); rest != "pass 2 d 16 h camp_life by party" {
+		t.Errorf("the rest is %q", rest)
+	}
 }

@@ -78,7 +78,7 @@ func listVerbs() []*command.Verb {
 		}},
 		{Name: "pay", Also: []string{"buy", "spend", "sell", "price", "hand over"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.PaidPools()) > 0 },
 			Help: verbHelpText("pay someone, or for a thing", "WHO 5 POOL by WHO, or 5 POOL by WHO"), Idle: hasActors,
-			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
+			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, ByActors: true, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
 		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.Secretly)},
 		{Name: "end", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
 		{Name: "add", Idle: alwaysIdle, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
@@ -166,7 +166,7 @@ func listVerbs() []*command.Verb {
 		{Name: "take", Idle: alwaysIdle, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
 		&task,
 		{Name: "roll", Help: verbHelpText("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
-			Pins: alwaysPins, Idle: alwaysIdle, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
+			Pins: alwaysPins, ByActors: true, Idle: alwaysIdle, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
 		{Name: "ask", Session: true, Help: verbHelpText("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -191,7 +191,7 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "pass", Exists: hasActivities, Help: verbHelpText("time outside a fight", "20 min ACTIVITY by WHO"),
-			Player: true, Idle: alwaysIdle, Options: allowOneOf(anyway), Decide: adaptDecide(downtime.passTime)},
+			Player: true, ByActors: true, Idle: alwaysIdle, Options: allowOneOf(anyway), Decide: adaptDecide(downtime.passTime)},
 		{Name: "place", Also: []string{"position"}, Help: verbHelpText("set a combatant's position", "WHO METRES, or a place of the scene"),
 			Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.placeActor)), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
