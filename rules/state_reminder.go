@@ -72,8 +72,8 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// RemindsWithin reports whether a reminder comes after one time and no later than another, in seconds since the campaign began.
-func (s *State) RemindsWithin(after, until float64) bool {
+// HasReminder reports whether a reminder comes after one time and no later than another, in seconds since the campaign began.
+func (s *State) HasReminder(after, until float64) bool {
 	return slices.ContainsFunc(s.Reminders, func(m Reminder) bool { return m.At > after+slack && m.At <= until+slack })
 }
 

@@ -11,7 +11,7 @@ import (
 // Why explains a number of an actor, such as "kira pdf" or "grell sword": it returns the terms that add up to it, and a text with its name
 // and value. initiative explains an actor's last initiative roll.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
-	a, rest, err := g.NamingSides().LeadActor(strings.Fields(Clean(subject)))
+	a, rest, err := g.NameSides().LeadActor(strings.Fields(Clean(subject)))
 	if err != nil {
 		return nil, "", err
 	}

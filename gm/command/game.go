@@ -19,7 +19,7 @@ type Game struct {
 	NoOutcome    bool        // whether the end of a scene gets no outcome, as in earlier versions
 	OldDecisions bool        // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.Known
 	TaskSkill    string      // skill of tasks in lines that name none, as chosen by an earlier version; empty for the likeliest
-	namesSides   bool        // whether names can mean sides that have nothing but pools; see NamingSides
+	namesSides   bool        // whether names can mean sides that have nothing but pools; see NameSides
 	Stale        func() bool // reports whether no one waits for odds or advice any more; nil if someone always does
 	AnswerOdds   *sync.Map   // cache of the odds of answers to the open question, by oddsInput; nil to compute them each time
 }

@@ -50,11 +50,11 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, whole
 }
 
-// NamingSides returns the same game for a line about pools, in which a name can also mean a side that has nothing else.
-func (g *Game) NamingSides() *Game {
-	named := *g
-	named.namesSides = true
-	return &named
+// NameSides returns the same game for a line about pools, in which a name can also mean a side that has nothing else.
+func (g *Game) NameSides() *Game {
+	wider := *g
+	wider.namesSides = true
+	return &wider
 }
 
 // refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means none.

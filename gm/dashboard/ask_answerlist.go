@@ -382,7 +382,7 @@ func delayedCount(before, at float64) string {
 func (q *question) questionTitle() string {
 	answerer, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
-	if d == nil || answerer == nil || q.isAboutThrow() {
+	if d == nil || answerer == nil || q.need.Action == "" || q.isAboutThrow() { // without an action, the question is about time that passes
 		return q.need.Text
 	}
 	rs := q.d.session.Rules()

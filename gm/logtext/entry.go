@@ -340,8 +340,10 @@ func (t *logBuilder) addSteps() {
 			}
 		}
 		for j := range o.Events {
-			t.addEvent(&o.Events[j], o.Events, last)
-			last = o.Events[j].Who
+			shown := len(t.t.Numbers)
+			if t.addEvent(&o.Events[j], o.Events, last); len(t.t.Numbers) > shown {
+				last = o.Events[j].Who
+			}
 		}
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
 			t.addDrop(o)

@@ -2,9 +2,11 @@ package verbs
 
 import (
 	"cmp"
+	"errors"
 	"iter"
 	"math"
 	"slices"
+	"strings"
 
 	"hybrid/gm/command"
 	"hybrid/rules"
@@ -39,6 +41,10 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 		return decided, err
 	}
 	done, err := g.Rules.Perform(after, a.Key, declared, k)
+	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) && len(decided.Events) > 0 { // possible before, so the time that passed prevents it
+		decided.ShortText = "too late: " + strings.TrimSuffix(cmp.Or(refused.Why, refused.Text), ".")
+		return decided, nil
+	}
 	if err != nil {
 		return decided, err
 	}

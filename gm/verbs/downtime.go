@@ -151,7 +151,7 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		}
 		d.Append(&more)
 		now := state.LatestLived(span.Who)
-		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || state.RemindsWithin(now, now+elapsed) && !g.OldDecisions
+		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || state.HasReminder(now, now+elapsed) && !g.OldDecisions
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
 		}

@@ -29,7 +29,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 		if err != nil && slices.Contains(words, "except") {
 			return command.DecidedCommand{}, err
 		}
-		subject, _, _ := game.NamingSides().LeadActor(words)
+		subject, _, _ := game.NameSides().LeadActor(words)
 		namesSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
 		if err != nil || len(who) < 2 && !namesSide {
 			return decide(g, l, k)

@@ -137,6 +137,25 @@ func TestPartyOfAnEmptyCast(t *testing.T) {
 	}
 }
 
+// TestHelpComesTooLate: if the time that help takes prevents it, the time passes and the entry says so.
+func TestHelpComesTooLate(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{2})})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "gather", "set bram PFT 0", "set bram PBD to -26", "put bram bleeding", "sefa: tend bram, answer continue")
+	log := s.Log()
+	if got := log[len(log)-1].Text(); !strings.Contains(got, "too late: no one bleeds there") {
+		t.Error(got)
+	}
+	gmtest.Do(t, s, "put kira and dov unconscious", "pass 6 s by kira and dov")
+	log = s.Log()
+	if got := log[len(log)-1].Text(); !strings.Contains(got, "Kira can't join") || !strings.Contains(got, "Dov can't join") {
+		t.Error(got)
+	}
+}
+
 // TestDaysStopAtReminders: days stop at a reminder where a part of the day ends, and their rest can be continued.
 func TestDaysStopAtReminders(t *testing.T) {
 	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})

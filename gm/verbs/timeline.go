@@ -259,7 +259,7 @@ func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.
 // setPool sets a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for a value below zero;
 // `set NAME POOL left_over 6` for its loss since its drain was last applied.
 func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.NamingSides().LeadSubject(l)
+	a, rest, err := g.NameSides().LeadSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
