@@ -340,10 +340,8 @@ func (t *logBuilder) addSteps() {
 			}
 		}
 		for j := range o.Events {
-			shown := len(t.t.Numbers)
-			if t.addEvent(&o.Events[j], o.Events, last); len(t.t.Numbers) > shown {
-				last = o.Events[j].Who
-			}
+			t.addEvent(&o.Events[j], o.Events, last)
+			last = o.Events[j].Who
 		}
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
 			t.addDrop(o)
@@ -542,6 +540,9 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	if text := t.Event(e, e.Who); text != "" {
 		if byHand {
 			text += " → " + command.Number(e.Value)
+		}
+		if e.Kind == rules.EventTell {
+			last = "" // the number before may be of another actor, or not shown
 		}
 		name := t.actorPrefix(e.Who, last)
 		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence

@@ -369,6 +369,7 @@ func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 		s := l.publicState(s)
 		end.Add(s, of.Actor, l.knownPerson(s, of.Key).Person, of.bearing, of.suffers)
 	}
+	end.AddElsewhere(s)
 	return end
 }
 

@@ -6,6 +6,8 @@ import (
 	"maps"
 	"slices"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 
 	"hybrid/rules"
 	"hybrid/rules/collect"
@@ -26,7 +28,8 @@ const (
 
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
 type Aftermath struct {
-	Standing Passage // a fact Stood for each member, then its conditions that need treatment
+	Standing  Passage  // a fact Stood for each member, then its conditions that need treatment
+	Elsewhere []string // keys of the party members who aren't in the scene
 }
 
 // NewAftermath returns the state of the actors with a player, or of all actors if none has one, as the game master sees it.
@@ -37,7 +40,17 @@ func NewAftermath(rs *rules.Ruleset, s *rules.State) (end Aftermath) {
 			end.Add(s, a, PersonOf(a), a.Bearing(rs), Afflictions(rs, a))
 		}
 	}
+	end.AddElsewhere(s)
 	return end
+}
+
+// AddElsewhere adds the party members who took part before and aren't in the scene.
+func (e *Aftermath) AddElsewhere(s *rules.State) {
+	for _, a := range s.Away {
+		if a.Sheet.HasPlayer() {
+			e.Elsewhere = append(e.Elsewhere, a.Key)
+		}
+	}
 }
 
 // Afflictions lists the bad conditions of an actor that keep acting until treated, as others see them.
@@ -50,6 +63,15 @@ func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
 		}
 	}
 	return list
+}
+
+// definiteLabel returns the label of a side with the definite article, unless it has one or is a proper name.
+func (r *recap) definiteLabel(label string) string {
+	the := r.rs.Language.The
+	if first, _ := utf8.DecodeRuneInString(label); the == "" || unicode.IsUpper(first) || strings.HasPrefix(label, the+" ") {
+		return label
+	}
+	return the + " " + label
 }
 
 // sideLabel returns the label of the side of an actor; empty if sides have none.
@@ -124,6 +146,9 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 		if r.party[key] = true; f.Kind == Stood {
 			r.sides[key] = f.Label
 		}
+	}
+	for _, key := range end.Elsewhere {
+		r.party[key] = true
 	}
 	return r
 }
@@ -792,7 +817,7 @@ func (r *recap) tellSideState(label string, side []Fact) {
 			side = rest
 			continue
 		case len(rest) == 0:
-			f.Kind, f.Was = "rest_of_side", collect.Choose(named, label, "")
+			f.Kind, f.Was = "rest_of_side", collect.Choose(named, r.definiteLabel(label), "")
 		}
 		r.addSentence(rankState, f)
 		side = rest
