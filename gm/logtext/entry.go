@@ -327,11 +327,11 @@ func (t *logBuilder) addSteps() {
 	}
 	for i := range t.w.Outcomes {
 		o := &t.w.Outcomes[i]
-		last := ""
+		last, shown := "", "" // the actor of the previous event, and the actor of the previous number that is shown
 		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.LeadOutcomes]
 		if i >= t.w.LeadOutcomes && t.w.ShortText == "" {
 			if text := t.stepNumbers(o); text != "" {
-				last = o.Who
+				last, shown = o.Who, o.Who
 				whose := t.actorPrefix(o.Who, "")
 				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
 					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
@@ -340,8 +340,11 @@ func (t *logBuilder) addSteps() {
 			}
 		}
 		for j := range o.Events {
-			t.addEvent(&o.Events[j], o.Events, last)
-			last = o.Events[j].Who
+			e, numbers := &o.Events[j], len(t.t.Numbers)
+			t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, shown, last))
+			if last = e.Who; len(t.t.Numbers) > numbers {
+				shown = e.Who
+			}
 		}
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
 			t.addDrop(o)
@@ -540,9 +543,6 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	if text := t.Event(e, e.Who); text != "" {
 		if byHand {
 			text += " → " + command.Number(e.Value)
-		}
-		if e.Kind == rules.EventTell {
-			last = "" // the number before may be of another actor, or not shown
 		}
 		name := t.actorPrefix(e.Who, last)
 		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
