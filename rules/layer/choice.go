@@ -11,6 +11,16 @@ import (
 
 // Merging of the choices of rulings into the layers. trial.go tries the other choices.
 
+// rulingsWithChoices returns the names of the rulings that have choices.
+func (s *Stack) rulingsWithChoices() (names []string) {
+	for _, field := range s.Root.Get(RulingsKey).Entries() {
+		if field.Value.Get(ChoicesKey) != nil {
+			names = append(names, field.Key)
+		}
+	}
+	return names
+}
+
 // isReading reports whether a ruling only explains a rule: it has a text and no choices.
 func isReading(ruling *source.Node) bool {
 	return ruling.Get(choiceKey) == nil && ruling.Get(ChoicesKey) == nil && ruling.Get(textKey) != nil
@@ -71,6 +81,10 @@ func (s *Stack) Choose(choices map[string]string) {
 		}
 		chosen := field.Value.Get(choiceKey)
 		options := field.Value.Get(ChoicesKey)
+		if chosen != nil && options == nil && message.NearestWord(field.Key, s.rulingsWithChoices()) != "" {
+			s.Report.Add(source.UnknownName, field.Pos, "%s", message.Unknown("ruling", field.Key, s.rulingsWithChoices()))
+			continue
+		}
 		if chosen == nil || options == nil {
 			s.Report.Add(source.Missing, field.Pos, "Ruling %s needs a choice and its choices, or only a text. Add them.", field.Key)
 			continue
