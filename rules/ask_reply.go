@@ -58,6 +58,9 @@ func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 // Own reports whether the acting actor is asked rather than the other actor.
 func (o Offer) Own() bool { return o.step.asksActor() }
 
+// Opponent returns the other actor of the one who is asked, or nil.
+func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
+
 // Many reports whether the offer is repeated until the answer is none.
 func (o Offer) Many() bool { return o.step.Many }
 

@@ -44,6 +44,9 @@ func (p *Pool) Onward() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 // Refills reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refills() bool { return p.refill != nil }
 
+// Rises reports whether the pool starts at 0, so that what it has is gained rather than left.
+func (p *Pool) Rises() bool { return p.Start.Text == "0" }
+
 // Floor returns the lowest value of the pool.
 func (p *Pool) Floor() float64 { return p.minimum }
 

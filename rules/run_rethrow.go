@@ -2,6 +2,7 @@ package rules
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/rules/collect"
@@ -82,8 +83,12 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 		return
 	}
 	word, offers := p.seq.answeredOffer(c), 0
+	var words []string // names of all offers
 	for _, seq := range c.allSequences() {
 		for _, offer := range seq.steps {
+			if offer.Offer.Text != "" && !slices.Contains(words, offer.Offer.Text) {
+				words = append(words, offer.Offer.Text)
+			}
 			if word == "" || offer.Offer.Text != word {
 				continue
 			}
@@ -95,7 +100,10 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 			c.addMistake(source.UnknownName, e.throw.step.Pos, "No step “%s” before the offer %s of %s.", e.throw.step.Text, word, seq.Name)
 		}
 	}
-	if offers == 0 {
+	switch {
+	case offers == 0 && word != "":
+		c.addMistake(source.UnknownName, e.throw.step.Pos, "%s", message.Unknown("offer", word, words))
+	case offers == 0:
 		c.addMistake(source.UnknownName, e.throw.step.Pos, "%s", message.Unknown("earlier step", e.throw.step.Text, nil))
 	}
 }

@@ -191,7 +191,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	counts := step.thrownFaces(p.result)
 	switch e.verb {
 	case verbThrow:
-		dice := min(wholeDice(r.effectAmount(f, e)), maxThrown-counts.diceCount())
+		dice := max(0, min(wholeDice(r.effectAmount(f, e)), maxThrown-counts.diceCount())) // those that explode can have exceeded maxThrown
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
@@ -202,7 +202,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 			dice = rethrown.diceCount()
 		}
 		r.rollingActor = thrower
-		counts += r.roller.throwFaces(step, die, dice) - rethrown
+		counts += r.roller.throwFaces(step, die, min(dice, maxThrown)) - rethrown
 	case verbTurn:
 		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
 		dice := counts.count(from)

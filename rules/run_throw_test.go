@@ -429,6 +429,7 @@ func TestMistakesAboutFaces(t *testing.T) {
 		"too many more":    {"actions: {scar: {steps: {blows: {throw: war}, more: {do: [{throw: blows, by: 25}]}}}}", "own.yaml:1:78: At most 20 dice are rolled together; this makes 25 or more. [out-of-range]"},
 		"asked of several": {"actions: {scar: {steps: {more: {who: theirs, ask: {what: points, least: 0}}}}}", "own.yaml:1:51: Step more can ask only the target (`who: other`) or, without who, the actor. [bad-value]"},
 		"reply to many":    {"actions: {scar: {steps: {blows: {throw: war}, feats: {offer: feats, many: true}, taken: {reply: feats}}}}", "own.yaml:1:97: Answers to step feats run at once, because it is `many`. Remove reply. [bad-value]"},
+		"unknown offer":    {"actions: {push: {answers: feat, steps: {more: {do: [{throw: blows, by: 1}]}}}}", ": No offer named “feat”. [unknown-name]"},
 		"a number again":   {"checks: {mind: {results: {point: 1}}}", "own.yaml:1:27: point is already a face of power. Rename the result. [repeated]"},
 	} {
 		_, err := Load([]Layer{bonesLayer(""), {Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(row.yaml)}}}}, nil)
@@ -655,5 +656,38 @@ func TestThrowThatExplodes(t *testing.T) {
 	mean := odds.Ends[0].Pools[0].Mean // of each die 2/6, and of as many more as explode: 3 dice of 1/3 / (1 - 1/6)
 	if math.Abs(mean-3.0/3/(5.0/6)) > 1e-9 {
 		t.Errorf("loses %g on average", mean)
+	}
+}
+
+// Dice may be added to a throw again and again: with all the dice that may fall, none is added.
+func TestThrowAddedToAgainAndAgain(t *testing.T) {
+	rs, err := Load([]Layer{{Name: "own", Files: []source.File{{Name: "own.yaml", Data: []byte(`
+pack: {label: Pools}
+order: {scheme: rounds}
+stats: {MIGHT: {label: Might}}
+pools: {HEART: {label: Heart, max: 40}, FURY: {label: Fury, max: none, start: 3}}
+dice: {night: {faces: {blank: 1, ten: 1}, again: [ten]}}
+actions:
+  strike:
+    counts: 1
+    steps:
+      pool: {throw: night, dice: MIGHT}
+      push: {offer: push, many: true}
+      hurt: {do: [{lose: HEART, by: pool.ten}]}
+  push_on:
+    answers: push
+    cost: {FURY: 1}
+    steps: {more: {do: [{throw: pool, by: 2}]}}
+`)}}}}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, err := rs.Apply(&State{}, []Event{{Kind: EventJoin, Who: "ann", What: "ann", Sheet: "character: {name: ann}\nstats: {MIGHT: 18}\n"}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	odds, err := rs.ActionOdds(s, "ann", OngoingAction{Action: "strike"}, map[string]string{"ann.push": "push_on"})
+	if err != nil || len(odds.Ends) == 0 {
+		t.Fatal(err)
 	}
 }

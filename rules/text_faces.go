@@ -233,7 +233,16 @@ func (d *FacedDie) labelWithArticle() string {
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
 		article = "an"
 	}
-	return article + " " + MidSentence(d.Label) + " die"
+	return article + " " + d.Named(1)
+}
+
+// Named returns what several such dice are called in a sentence, or one of them: war dice, war die. The label may end in “die”.
+func (d *FacedDie) Named(dice float64) string {
+	kind := strings.TrimSuffix(MidSentence(d.Label), " die")
+	if dice == 1 {
+		return kind + " die"
+	}
+	return kind + " dice"
 }
 
 // Side returns the side that a typed die stands for (see FaceOnDie()). d is nil for a plain die, which has the given number of faces. The

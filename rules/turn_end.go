@@ -47,6 +47,11 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 	return end
 }
 
+// Equal reports whether two ends, of different readings of a file, are the same.
+func (e *End) Equal(o *End) bool {
+	return e.Winner == o.Winner && e.Label == o.Label && e.when.Text == o.when.Text
+}
+
 // Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
 	// The formula is evaluated for an actor without properties on the winner's side.
