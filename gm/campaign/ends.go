@@ -50,6 +50,14 @@ func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	return nil
 }
 
+// Winner returns the key of the side that has won in a state, by the rules of the game or by an end that holds; "" for none. e can be nil.
+func (e *Encounter) Winner(rs *rules.Ruleset, s *rules.State) string {
+	if end := e.FindEnd(rs, s); s.Won == "" && end != nil {
+		return end.Winner
+	}
+	return s.Won
+}
+
 // Leader returns the leader of a side, or, of several, the first who is not out. If none is present, hasLeft reports whether one has left.
 func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
 	if e == nil {

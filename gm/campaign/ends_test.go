@@ -1,6 +1,7 @@
 package campaign
 
 import (
+	"strings"
 	"testing"
 
 	"hybrid/rules"
@@ -72,5 +73,29 @@ func TestEnds(t *testing.T) {
 		if _, err := c.ReadEncounter("test.yaml", []byte(who+text)); err == nil || want != "" && err.Error() != want {
 			t.Errorf("%s: %v", text, err)
 		}
+	}
+}
+
+// TestSameEncounter: a scene with ends that is read again unchanged is the same.
+func TestSameEncounter(t *testing.T) {
+	c, err := Open(Sample, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	const scene = "combatants: {kira: {side: party}, grell: {side: gang}}\nends: {when: grell.is.out, winner: party}\n"
+	one, err := c.ReadEncounter("test.yaml", []byte(scene))
+	if err != nil {
+		t.Fatal(err)
+	}
+	reread, err := c.ReadEncounter("test.yaml", []byte(scene))
+	if err != nil {
+		t.Fatal(err)
+	}
+	other, err := c.ReadEncounter("test.yaml", []byte(strings.Replace(scene, "is.out", "is.prone", 1)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if !one.equals(reread) || one.equals(other) {
+		t.Errorf("the same %t, another %t", one.equals(reread), one.equals(other))
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"sync"
 
+	"hybrid/rules"
 	"hybrid/rules/collect"
 	"hybrid/rules/layer"
 	"hybrid/rules/source"
@@ -82,6 +83,13 @@ func (c *Campaign) People() []string {
 	return slices.Compact(names)
 }
 
+// equals reports whether two readings of an encounter are the same. Compiled formulas are never deeply equal.
+func (e *Encounter) equals(o *Encounter) bool {
+	a, b := *e, *o
+	a.Ends, b.Ends = nil, nil
+	return reflect.DeepEqual(a, b) && slices.EqualFunc(e.Ends, o.Ends, (*rules.End).Equal)
+}
+
 // Differs describes in one line the changes from c to now, a later state of the campaign; "" if there are none.
 func (c *Campaign) Differs(now *Campaign) string {
 	var list []string
@@ -112,7 +120,7 @@ func (c *Campaign) Differs(now *Campaign) string {
 	for _, e := range now.encounters {
 		if was, ok := c.Encounter(e.Name); !ok {
 			list = append(list, "encounter "+e.Name+" is new")
-		} else if !reflect.DeepEqual(was, e) {
+		} else if !was.equals(e) {
 			list = append(list, "encounter "+e.Name+" changed")
 		}
 	}

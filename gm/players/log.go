@@ -225,8 +225,14 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 }
 
 // sceneEndText describes the outcome of the scene that passage ends: by a goal that players know of, or else by the fight as told so far.
+// A fight that an end of the encounter has decided is won or lost by the party's side, if there is one.
 func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), passage), l.Aftermath(after))
+	prepared, _ := l.game.Campaign.Encounter(before.Encounter)
+	sides := slices.Compact(slices.Sorted(slices.Values(collect.Map(before.Protagonists(), func(a *rules.Actor) string { return a.Side }))))
+	if won := prepared.Winner(l.game.Rules, before); won != "" && l.outcome != "" && len(sides) == 1 {
+		l.outcome = collect.Choose(won == sides[0], rules.OutcomeWon, rules.OutcomeLost)
+	}
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
 }

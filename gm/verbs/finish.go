@@ -141,14 +141,19 @@ func (e *Ending) mergeLines() {
 	e.Lines = lines
 }
 
-// lastingLosses lists, for the pools shown, losses that no activity restores, each with the remaining and the full value.
+// lastingLosses lists, for the pools shown, losses that no activity restores, each with the remaining and the full value, and what pools
+// that start at 0 have.
 func (g Endings) lastingLosses() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
 		for _, pool := range g.Rules.PoolsFor(a) {
 			maximum, limited := a.Sheet.Max(pool)
 			isRestorable := slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) })
-			if !limited || isRestorable || a.Now(pool) >= maximum {
+			isUnchanged := a.Now(pool) >= maximum
+			if pool.Rises() {
+				isUnchanged = a.Now(pool) <= 0
+			}
+			if !limited || isRestorable || isUnchanged {
 				continue
 			}
 			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, roundedMinus(a.Now(pool)), roundedMinus(maximum)))
@@ -280,12 +285,8 @@ func (g Endings) fightOutcome() string {
 		})
 	}
 	opposed := len(s.Leavers) > 0 || slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool { return a.Side != side })
-	won := s.Won
-	if e, ok := g.Campaign.Encounter(s.Encounter); ok && won == "" {
-		if end := e.FindEnd(g.Rules, s); end != nil {
-			won = end.Winner
-		}
-	}
+	prepared, _ := g.Campaign.Encounter(s.Encounter)
+	won := prepared.Winner(g.Rules, s)
 	switch {
 	case won != "":
 		return collect.Choose(won == side, rules.OutcomeWon, rules.OutcomeLost)
