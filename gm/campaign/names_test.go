@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"hybrid/rules/collect"
 )
 
 // TestMistakableNames: vet refuses combatants named as a side or as several, and warns of namesakes, numbers and doubled words. What
@@ -72,5 +74,36 @@ func TestMistakableNames(t *testing.T) {
 	}
 	if file, _, err := c.CharacterFile("zo\u00eb"); err != nil || filepath.Base(file) != "zoe\u0308.yaml" {
 		t.Errorf("the file is %q, %v", file, err)
+	}
+}
+
+// A creature of two encounters comes to the second as it left the first, which a person with a proper name may. A clock in a game in rounds
+// counts rounds, also where the game has another word for them.
+func TestCreaturesOfTwoEncounters(t *testing.T) {
+	home := t.TempDir()
+	for name, text := range map[string]string{
+		"campaign.yaml":         "campaign: {label: Two, pack: two}\n",
+		"two/pack.yaml":         "pack: {label: Two, unit: bell}\norder: {scheme: rounds}\n",
+		"characters/hound.yaml": "character: {name: Hound, article: the}\n",
+		"characters/grell.yaml": "character: {name: Grell}\n",
+		"encounters/a.yaml":     "combatants: {one: {side: x, from: hound}, two: {side: x, from: hound, name: Ash}, three: {side: x, from: hound}, grell: {side: y}}\n",
+		"encounters/b.yaml":     "combatants: {one: {side: x, from: hound}, two: {side: x, from: hound, name: Elm}, four: {side: x, from: hound}, grell: {side: y}}\n",
+		"encounters/c.yaml":     "encounter: {fresh: true}\ncombatants: {one: {side: x, from: hound}, grell: {side: y}}\nclocks: {tide: {after: 4 rounds}, lamp: {every: 2 bells}}\n",
+	} {
+		file := filepath.Join(home, name)
+		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	_, warnings, err := Vet(home, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	found := collect.Filter(strings.Split(warnings.Error(), "\n"), func(line string) bool { return strings.Contains(line, "comes here as it left") })
+	if len(found) != 1 || !strings.Contains(found[0], "b.yaml:1:14: one comes here as it left a. If it is another one, rename its key.") {
+		t.Errorf("warns %q", found)
 	}
 }

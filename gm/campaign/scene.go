@@ -64,11 +64,14 @@ type clockEntry struct {
 
 // compileClocks returns the clocks of an encounter; node is its file's node.
 func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
+	isRound := func(word string) bool { // a game may have its own word for a round
+		return word == c.Rules.CountWord() || word == "round" && c.Rules.Order.InRounds()
+	}
 	span := func(text source.Text) float64 {
 		if text.Text == "" {
 			return 0
 		}
-		if words := strings.Fields(text.Text); c.Rules != nil && len(words) == 2 && strings.TrimSuffix(words[1], "s") == c.Rules.CountWord() {
+		if words := strings.Fields(text.Text); c.Rules != nil && len(words) == 2 && isRound(strings.TrimSuffix(words[1], "s")) {
 			if counts, err := strconv.ParseFloat(words[0], 64); err == nil && counts > 0 {
 				return counts * c.Rules.Pack.CountSpan()
 			}

@@ -61,9 +61,10 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			report.Adopt(warning)
 		}
 	}
+	encounterOf := map[string]string{}
 	for _, e := range c.encounters {
 		if c.Rules != nil {
-			c.warnMistakable(e, report)
+			c.warnMistakable(e, encounterOf, report)
 		}
 	}
 	if err := c.withoutWhatFollows(report); err != nil {
@@ -148,8 +149,9 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 }
 
 // warnMistakable checks the names of combatants and sides. A name that equals a word for several combatants, or another side's name, is a
-// mistake; a name that two combatants share, or that would be read as a number, is a warning.
-func (c *Campaign) warnMistakable(e *Encounter, report *source.Report) {
+// mistake; a name that two combatants share, or that would be read as a number, is a warning. So is one of a creature without a player that
+// is in an earlier encounter, too, and so comes as it left that one. encounterOf holds the encounters of such creatures, by their keys.
+func (c *Campaign) warnMistakable(e *Encounter, encounterOf map[string]string, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
 	source.Decode(node, &file, &source.Report{})
@@ -157,8 +159,15 @@ func (c *Campaign) warnMistakable(e *Encounter, report *source.Report) {
 	for i, entry := range file.Combatants {
 		m := e.Combatants[i]
 		own := m.Name
-		if sheet, _, err := c.Character(m.From); own == "" && err == nil {
-			own = sheet.Person.Name
+		if sheet, _, err := c.Character(m.From); err == nil {
+			own = cmp.Or(own, sheet.Person.Name)
+			played := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
+			if same := m.Key + " " + m.From + " " + own; sheet.Person.Article != "" && !sheet.HasPlayer() && !played && !e.Fresh {
+				if encounterOf[same] != "" {
+					report.Warn(source.Hidden, entry.Pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[same])
+				}
+				encounterOf[same] = e.Name
+			}
 		}
 		warnNumberName(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
 		warnNumberName(m.Name, entry.Pos, "Give "+m.Key+" another `name`.", report)

@@ -1,6 +1,7 @@
 package verbs
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -39,7 +40,7 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 				continue
 			}
 			sheet, _, err := g.Campaign.Character(c.From)
-			return err == nil && sheet.Person.Name == a.Sheet.Person.Name
+			return err == nil && sheet.Person.Name == a.Sheet.Person.Name && (sheet.HasPlayer() || cmp.Or(c.Name, sheet.Person.Name) == a.Name)
 		}
 	}
 	return false
