@@ -599,7 +599,7 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	if t == nil {
 		return -1
 	}
-	k, action := chooseAnswer(f.rules, t, who, offer)
+	k, action := chooseAnswer(f.rules, t, who, offer, func() *rules.Standing { return f.standingOf(who.Side) })
 	if i := slices.Index(t.Actions(), action); k >= 0 && i >= 0 {
 		f.all[f.places[who]].did[i]++
 	}
@@ -608,22 +608,26 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 
 // chooseAnswer returns the action with which a tactic answers an offer, and its index among all actions, or -1 for none. It is the action
 // that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
-// tactic's first listed action.
-func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer) (int, *rules.Action) {
+// tactic's first listed action. An action whose `when` is false is none of them.
+func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
 	best, attacked := -1, !offer.Own() && !offer.Many()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {
 		return -1, nil
 	}
+	tries := func(action *rules.Action) bool {
+		_, ok := t.Tries(rs, action, who, offer.Opponent(), standing)
+		return ok
+	}
 	list := offer.Answers()
 	if attacked {
 		for k := range list {
-			if list[k].Averts > 0 && list[k].Averts >= t.Least && (best < 0 || list[k].Averts > list[best].Averts) {
+			if list[k].Averts > 0 && list[k].Averts >= t.Least && (best < 0 || list[k].Averts > list[best].Averts) && tries(list[k].Action) {
 				best = k
 			}
 		}
 	}
 	for i := 0; best < 0 && i < len(t.Actions()); i++ {
-		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] })
+		best = slices.IndexFunc(list, func(a rules.RatedAnswer) bool { return a.Action == t.Actions()[i] && tries(a.Action) })
 	}
 	if best < 0 {
 		return -1, nil

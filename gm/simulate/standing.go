@@ -17,22 +17,27 @@ func (f *fight) sideStanding(m *fighter) func() *rules.Standing {
 	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
-// standingOf returns the state of a side. Fighters who have left count as long as the encounter's file lists them.
+// standingOf returns the state of a side.
 func (f *fight) standingOf(side string) *rules.Standing {
+	return standingIn(f.rules, f.scene, f.state, side)
+}
+
+// standingIn returns the state of a side in a scene, which may be nil. Fighters who have left count as long as the scene's file lists them.
+func standingIn(rs *rules.Ruleset, scene *campaign.Encounter, state *rules.State, side string) *rules.Standing {
 	s := &rules.Standing{}
-	for _, a := range f.state.Actors {
+	for _, a := range state.Actors {
 		if a.Side == side {
 			s.All++
-			s.Out += float64(oneIf(a.IsOut(f.rules)))
+			s.Out += float64(oneIf(a.IsOut(rs)))
 		}
 	}
-	for _, key := range f.state.Leavers {
-		if m := f.scene.Combatant(key); m != nil && m.Side == side && f.state.Find(key) == nil {
+	for _, key := range state.Leavers {
+		if m := scene.Combatant(key); m != nil && m.Side == side && state.Find(key) == nil {
 			s.All++
 			s.Out++
 		}
 	}
-	s.Leader, s.Left = f.scene.Leader(f.rules, f.state, side)
+	s.Leader, s.Left = scene.Leader(rs, state, side)
 	return s
 }
 

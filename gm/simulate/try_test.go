@@ -162,3 +162,35 @@ func TestTacticPlaysCards(t *testing.T) {
 		t.Errorf("no card in %q: %v", turn.Line, err)
 	}
 }
+
+// An answer is given only while the formula under `when` is true.
+func TestAnswersKeepToWhen(t *testing.T) {
+	for when, gives := range map[string]bool{"other.HEART.now > 0": true, "other.HEART.now < 0": false} {
+		dir := gmtest.Folder(t, map[string]string{
+			"campaign.yaml":       "campaign: {label: Home, pack: game}",
+			"characters/ann.yaml": "character: {name: Ann}\nstats: {MIGHT: 2}\n",
+			"characters/bob.yaml": "character: {name: Bob}\nstats: {MIGHT: 2}\n",
+			"encounters/one.yaml": "combatants: {ann: {side: a}, bob: {side: b}}",
+			"game/game.yaml": `
+pack: {label: Pools, tactic: gnaw}
+order: {scheme: rounds}
+stats: {MIGHT: {label: Might}}
+pools: {HEART: {label: Heart, max: 4}}
+dice: {night: {faces: {blank: 1, ten: 1}}}
+conditions: {down: {holds: HEART.now <= 0, out: true, bad: true}, pushed: {until: sequence}}
+actions:
+  strike:
+    whom: true
+    counts: 1
+    steps:
+      pool: {throw: night, dice: MIGHT}
+      push: {offer: push, many: true}
+      hurt: {who: other, do: [{lose: HEART, by: pool.ten}]}
+  push_on: {answers: push, put: [pushed], when: not is.pushed, steps: {more: {do: [{throw: pool, by: 2}]}}}
+tactics: {gnaw: {do: [strike, push_on], when: {push_on: "` + when + `"}}}
+`})
+		if l := fought(t, dir, "one", 20); (did(l, "ann", "push_on") > 0) != gives || did(l, "ann", "strike") <= 0 {
+			t.Errorf("%s: pushes on %g times", when, did(l, "ann", "push_on"))
+		}
+	}
+}

@@ -218,7 +218,9 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	}
 	chosen := rules.NoAnswer
 	g.AtOffer(c, need, func(who *rules.Actor, offer rules.Offer) int {
-		if k, _ := chooseAnswer(g.Rules, t, who, offer); k >= 0 {
+		scene, _ := g.Campaign.Encounter(g.State.Encounter)
+		standing := func() *rules.Standing { return standingIn(g.Rules, scene, g.State, who.Side) }
+		if k, _ := chooseAnswer(g.Rules, t, who, offer, standing); k >= 0 {
 			chosen = need.Choices[k].Name
 		}
 		return -1
