@@ -158,7 +158,7 @@ const maxWay = 4
 // ThrownFaces describes the average number of dice that the step throws, such as "4 war dice".
 func (s *StepOdds) ThrownFaces() string {
 	dice := math.Round(10*s.Mean) / 10 // to tenths
-	return formatNumber(dice) + " " + s.step.faced.Named(dice)
+	return formatNumber(dice) + " " + s.step.faced.NameFor(dice)
 }
 
 // addFaceOdds adds the odds of the thrown faces to s: the average number of dice and of each face if the step is reached, and the

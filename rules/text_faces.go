@@ -233,11 +233,11 @@ func (d *FacedDie) labelWithArticle() string {
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
 		article = "an"
 	}
-	return article + " " + d.Named(1)
+	return article + " " + d.NameFor(1)
 }
 
-// Named returns what several such dice are called in a sentence, or one of them: war dice, war die. The label may end in “die”.
-func (d *FacedDie) Named(dice float64) string {
+// NameFor returns what several such dice are called in a sentence, or one of them: war dice, war die. The label may end in “die”.
+func (d *FacedDie) NameFor(dice float64) string {
 	kind := strings.TrimSuffix(MidSentence(d.Label), " die")
 	if dice == 1 {
 		return kind + " die"

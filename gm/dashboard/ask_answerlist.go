@@ -58,25 +58,7 @@ func (q *question) askChoice() {
 	if q.isAboutThrow() {
 		answers[0].Label = "As it is"
 	}
-	if q.need.Whom == "" { // not an answer to an action, but a decision about a throw or whether something continues
-		if q.isAboutThrow() {
-			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
-		}
-		q.d.openOverlay(l)
-		return
-	}
-	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
-	if l.tight = q.d.inRounds(); !l.tight { // in rounds the columns show them
-		l.people = q.answerPeople
-	}
-	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
-	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
-	l.hasOptions = func() bool {
-		choice := chosen(l.currentItem())
-		return len(q.answerOptions(choice))+len(q.plan.after[choice.Name]) > 0
-	}
-	if !hasPlayer(game.State.Find(need.Who)) {
+	if (need.Whom != "" || q.isAboutThrow()) && !hasPlayer(game.State.Find(need.Who)) {
 		l.byTactic = func() {
 			plan := q.plan
 			q.d.computeAndWait(func(ctx context.Context) func() {
@@ -95,6 +77,24 @@ func (q *question) askChoice() {
 				}
 			})
 		}
+	}
+	if q.need.Whom == "" { // not an answer to an action, but a decision about a throw or whether something continues
+		if q.isAboutThrow() {
+			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
+		}
+		q.d.openOverlay(l)
+		return
+	}
+	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
+	if l.tight = q.d.inRounds(); !l.tight { // in rounds the columns show them
+		l.people = q.answerPeople
+	}
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
+	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
+	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
+	l.hasOptions = func() bool {
+		choice := chosen(l.currentItem())
+		return len(q.answerOptions(choice))+len(q.plan.after[choice.Name]) > 0
 	}
 	q.d.openOverlay(l)
 	l.weigh = func() { q.weigh() }

@@ -32,11 +32,9 @@ func (q *question) askDie() {
 		for _, face := range die.Faces {
 			faces = append(faces, face.Name)
 		}
-		label, hint = rules.MidSentence(die.Label), die.FaceList()
+		label, hint = die.NameFor(1), die.FaceList()
 		if n := q.need.Count - q.need.Nth + 1; q.need.Count > 0 && n > 1 {
-			label = fmt.Sprintf("%d %s dice", n, label)
-		} else {
-			label += " die"
+			label = fmt.Sprintf("%d %s", n, die.NameFor(float64(n)))
 		}
 	}
 	q.d.openOverlay(&dialog{

@@ -62,8 +62,13 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// endSelectedTurn ends the turn of the selected combatant. While no one takes turns, it opens the list of experience instead.
+// endSelectedTurn ends the step of a stage that waits for a side, or else the turn of the selected combatant. While no one takes turns, it
+// opens the list of experience instead.
 func (d *Dashboard) endSelectedTurn() {
+	if side := d.stepSide(); side != "" {
+		d.doLine(side + ": done")
+		return
+	}
 	if d.session.Game().AtRest() {
 		d.menus.openExperienceMenu()
 		return

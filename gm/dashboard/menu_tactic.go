@@ -74,9 +74,15 @@ func (m menus) takeTacticTurn(key string) {
 	})
 }
 
-// carryOutTurn carries out the turn of an actor, and shows the reason for its action.
+// carryOutTurn carries out the turn of an actor, and shows the reason for its action. What the actor is asked about its own throws is
+// answered by its tactic.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
+	before := m.d.session.State()
 	if !m.d.doLine(turn.Whole()) {
+		if open := m.d.session.OpenQuestion(); open != nil && a != nil && open.Need.Who == a.Key && !hasPlayer(a) && m.d.awaited.side == nil {
+			m.d.beginWait()
+			m.d.awaited.side = &sideTurns{m: m, only: a.Key, stateBefore: before}
+		}
 		return
 	}
 	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a triggered reaction comes first
@@ -141,6 +147,7 @@ func (m menus) playSide() {
 type sideTurns struct {
 	m            menus
 	side         string       // key of the side
+	only         string       // key of the actor who alone is played, in one entry; "" for the side
 	steps        int          // number of entries begun
 	stateBefore  *rules.State // state before the entry in progress; nil between two entries
 	tick         bool         // whether that entry applies a condition, such as bleeding
@@ -185,7 +192,7 @@ func (r *sideTurns) playStep() {
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if question := d.session.OpenQuestion(); question != nil {
-		if question.ID == r.lastAnswered || !r.m.answerByTactic() {
+		if question.ID == r.lastAnswered || r.only != "" && question.Need.Who != r.only || !r.m.answerByTactic() {
 			r.stopPlaying("")
 		}
 		r.lastAnswered = question.ID
@@ -193,7 +200,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.offered) > 0: // or a combatant waited for this
+	case d.session.State() == before, len(d.menus.offered) > 0, r.only != "": // or a combatant waited for this
 		r.stopPlaying("")
 		return false
 	case r.tick:

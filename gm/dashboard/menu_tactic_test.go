@@ -313,3 +313,35 @@ func TestSideAnswersNumbers(t *testing.T) {
 		t.Errorf("the number stays asked for\n%s", s.frame())
 	}
 }
+
+// TestTacticFinishesItsAction presses z once for a blow whose thrower is asked before it counts, and for a number: the tactic answers both.
+func TestTacticFinishesItsAction(t *testing.T) {
+	session := sessionOf(t, gmtest.Folder(t, map[string]string{
+		"campaign.yaml":       "campaign: {label: Home, pack: game}",
+		"characters/ann.yaml": "character: {name: Ann}\nstats: {MIGHT: 2}\n",
+		"characters/bob.yaml": "character: {name: Bob, player: Bert}\nstats: {MIGHT: 2}\n",
+		"encounters/one.yaml": "sides: {a: {label: The ones}, b: {label: The others}}\ncombatants: {ann: {side: a}, bob: {side: b}}",
+		"game/game.yaml": `
+pack: {label: Pools, tactic: gnaw}
+order: {scheme: rounds}
+stats: {MIGHT: {label: Might}}
+pools: {HEART: {label: Heart, max: 40}}
+dice: {night: {faces: {blank: 1, ten: 1}}}
+conditions: {down: {holds: HEART.now <= 0, out: true, bad: true}, pushed: {until: sequence}}
+actions:
+  strike:
+    whom: true
+    counts: 1
+    steps:
+      pool: {throw: night, dice: MIGHT}
+      push: {offer: push, many: true}
+      hurt: {who: other, do: [{lose: HEART, by: pool.ten}]}
+  push_on: {answers: push, put: [pushed], when: not is.pushed, ask: {what: dice to add, least: 1, most: 2, usual: 2}, steps: {more: {do: [{throw: pool, by: asked}]}}}
+tactics: {gnaw: {do: [strike, push_on]}}
+`}), nil)
+	play(t, session, "begin one", "next")
+	s := newStage(t, session, 80, 24).keys("z")
+	if last := lastEntry(t, session); !strings.HasPrefix(last.Line, "ann: strike bob") || session.OpenQuestion() != nil || s.d.overlayOnTop() != nil {
+		t.Errorf("after z, %q and:\n%s", last.Line, s.frame())
+	}
+}

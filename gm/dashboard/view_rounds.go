@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"reflect"
 	"slices"
 	"strings"
 
@@ -56,12 +57,42 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + remedy
 }
 
+// stepSide returns the side for which the current step of a stage is ended next, without an order: the selected combatant's, or else the
+// first for which the step waits; "" if it waits for none.
+func (v *view) stepSide() string {
+	rs, s := v.session.Rules(), v.session.State()
+	sides := rs.StageSides(s)
+	if _, step := rs.StageNow(s); len(sides) == 0 || rs.StageOrders(s) != nil || step.Each != "" {
+		return ""
+	}
+	if a := s.Find(v.selected); a != nil && slices.Contains(sides, a.Side) {
+		return a.Side
+	}
+	return sides[0]
+}
+
+// followStep selects a member of the side that a step of a stage waits for, if the selected combatant isn't one. It does so only if the
+// step wasn't the same in the previous state, which is nil if there was none.
+func (v *view) followStep(previous *rules.State) {
+	s, side := v.session.State(), v.stepSide()
+	if a := s.Find(v.selected); side == "" || a != nil && a.Side == side || previous != nil && reflect.DeepEqual(previous.Stage, s.Stage) {
+		return
+	}
+	for _, a := range s.Actors {
+		if a.Side == side {
+			v.selected = a.Key
+			return
+		}
+	}
+}
+
 // followSideTurn selects the next combatant who may act, if the selected one may not. If the same side still has its turn, it does so only
 // if the selected one could act in the previous state. previous is nil if there was no previous state.
 func (v *view) followSideTurn(previous *rules.State) {
+	v.followStep(previous)
 	s, rs := v.session.State(), v.session.Rules()
 	a := s.Find(v.selected)
-	if s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
+	if v.stepSide() != "" || s.Round.Side() == "" || a != nil && rs.MayAct(s, a) {
 		return
 	}
 	isSameTurn := previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count
@@ -105,7 +136,7 @@ func sidesWithoutPlayers(s *rules.State) (sides []string) {
 func (v *view) stepText() string {
 	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
-	sides, advice := rs.StageSides(s), "/ ends it"
+	sides, advice := rs.StageSides(s), "x ends it"
 	_, step := rs.StageNow(s)
 	if len(sides) == 0 {
 		return ""
@@ -124,18 +155,22 @@ func (v *view) stepText() string {
 // comingTurnText names the combatants who may act now, or describes the next event, with the key for it.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
+	step := v.stepText()
 	if s.Won != "" {
+		if step != "" {
+			return v.actorName(s.Won) + " won · " + step
+		}
 		text := v.actorName(s.Won) + " won · F ends the fight"
 		if rs.Order.Final {
 			return text
 		}
 		return text + " · n continues"
 	}
+	if step != "" {
+		return step
+	}
 	if end := v.endsText(); end != "" {
 		return strings.TrimPrefix(end, " · ") + " · n continues"
-	}
-	if step := v.stepText(); step != "" {
-		return step
 	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {

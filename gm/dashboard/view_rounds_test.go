@@ -184,6 +184,36 @@ func TestDestinyFrames(t *testing.T) {
 	}
 }
 
+// TestStepsByKeys ends the steps of stages with x, in a round and after a victory, where the mark moves to the side that a step waits for.
+func TestStepsByKeys(t *testing.T) {
+	session := sessionOf(t, "../testdata/joust/game", nil)
+	play(t, session, "begin lists", "next")
+	s := newStage(t, session, 80, 24)
+	ends := func(text, line string) {
+		t.Helper()
+		if frame := s.frame(); !strings.Contains(frame, text) {
+			t.Errorf("the frame lacks %q:\n%s", text, frame)
+		}
+		s.keys("x")
+		if got := lastEntry(t, session).Line; got != line {
+			t.Errorf("%s: x does %q, not %q", text, got, line)
+		}
+	}
+	ends("Gear: Red, Blue · x ends it", "red: done")
+	ends("Gear: Blue · x ends it", "blue: done")
+	if !s.d.doLine("ann: show_off bob, dice 1") {
+		t.Fatal("not done")
+	}
+	s.draw()
+	if s.d.selected != "ann" {
+		t.Errorf("%s is marked while the red are awaited", s.d.selected)
+	}
+	ends("Red won · Forge: Red · x ends it", "red: done")
+	if s.d.selected != "bob" {
+		t.Errorf("%s is marked while the blue are awaited", s.d.selected)
+	}
+}
+
 // TestTypedFaces types the names of faces whole, also where a letter of one is a key of the dialog.
 func TestTypedFaces(t *testing.T) {
 	session := sessionOf(t, "catacombs", nil)
