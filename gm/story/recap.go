@@ -551,7 +551,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 			of.Sum = ""
 			s.wins = append(s.wins, of)
 			s.ends = true
-		case f.Kind == Deed && isAction && f.Other != 0:
+		case f.Kind == Deed && isAction && f.Other != 0 && !action.OfSide():
 			by, target = of.Who, of.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				s.divided = s.divided || s.party[a] && s.party[b]

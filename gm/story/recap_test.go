@@ -93,6 +93,14 @@ func TestRecapOfSides(t *testing.T) {
 	}
 }
 
+// TestRecapWithoutDeedsOfSides: a side that does something to one of its own has not fought him.
+func TestRecapWithoutDeedsOfSides(t *testing.T) {
+	got := recountedIn(t, "../testdata/joust/game", "begin lists", "next", "red: draw_gear ann 1")
+	if got == "" || strings.Contains(got, "fought") || strings.Contains(got, "standing") {
+		t.Errorf("got %s", got)
+	}
+}
+
 // TestRecapOfTwoParties: where both sides have players, the one with somebody on its feet has won.
 func TestRecapOfTwoParties(t *testing.T) {
 	got := recountedIn(t, "two_tribes", "begin skirmish_at_the_well", "next", "red_prince: attack blue_prince, answer none, answer none", "put blue_prince ko", "put blue_champion ko", "put blue_warrior_1 ko", "put blue_youngblood_1 ko", "finish")
