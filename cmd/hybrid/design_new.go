@@ -1,6 +1,7 @@
 package main
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"os"
@@ -222,13 +223,25 @@ func combatantsYAML(c *campaign.Campaign, tactics string) string {
 		if err != nil {
 			continue
 		}
-		side := collect.Choose(sheet.HasPlayer(), "heroes", "others")
+		side := cmp.Or(sideBefore(c, name), collect.Choose(sheet.HasPlayer(), "heroes", "others"))
 		fmt.Fprintf(&b, "  %s: {side: %s} # %s\n", name, side, sheet.Person.Name)
 	}
 	if b.Len() == 0 {
 		return "combatants: {}\n" + castExample + tactics
 	}
 	return "combatants: # remove absent characters; `from: FILE` reuses a file, `name:` renames its character here\n" + tactics + b.String()
+}
+
+// sideBefore returns the side of a character in the first encounter that has it, or "".
+func sideBefore(c *campaign.Campaign, name string) string {
+	for _, e := range c.Encounters() {
+		for _, m := range e.Combatants {
+			if m.From == name {
+				return m.Side
+			}
+		}
+	}
+	return ""
 }
 
 // tacticList lists the tactics of combatants without a player.
@@ -374,7 +387,11 @@ func newWeaponCommand(p *program) *cobra.Command {
 			item = rs.FirstTool()
 		}
 		var b strings.Builder
-		fmt.Fprintf(&b, "# A weapon of this campaign, based on %s.\nitems:\n  %s:\n    label: %s\n", item.Label, name, campaign.QuoteScalar(label))
+		basis := ""
+		if item.Label != "" {
+			basis = ", based on " + item.Label
+		}
+		fmt.Fprintf(&b, "# A weapon of this campaign%s.\nitems:\n  %s:\n    label: %s\n", basis, name, campaign.QuoteScalar(label))
 		if skill := item.UsedWith(); skill != nil {
 			fmt.Fprintf(&b, "    skill: %s # the skill to use it with\n", skill.Name)
 		}

@@ -3,6 +3,7 @@ package main
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"runtime"
 	"slices"
 	"strings"
@@ -430,7 +431,9 @@ func lossOrGainCell(gains bool, x float64) cell {
 }
 
 // pointsCell returns a cell with an average number of points.
-func pointsCell(x float64) cell { return cell{text: fmt.Sprintf("%.1f", x), right: true, none: x == 0} }
+func pointsCell(x float64) cell {
+	return cell{text: fmt.Sprintf("%.1f", math.Round(10*x)/10+0), right: true, none: x == 0} // -0 + 0 is 0
+}
 
 // writeEnds writes the likely state of each actor after the action.
 func (x *oddsReport) writeEnds(w *textWriter) {
@@ -480,7 +483,11 @@ func (x *oddsReport) writeRows(w *textWriter) {
 		return
 	}
 	target := x.firstTarget()
-	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), cell{text: "worn there", style: dim})}
+	there := cell{style: dim}
+	if len(target.Sheet.Armour) > 0 {
+		there.text = "worn there"
+	}
+	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), there)}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {

@@ -191,7 +191,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
 			isUnlimited := ok && (pool.Max.Text == "none" || pool.OfSide())
-			if isUnlimited && e.By > 0 {
+			if isUnlimited && e.By > 0 || ok && pool.Rises() {
 				suffix = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)

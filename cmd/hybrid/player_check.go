@@ -214,6 +214,10 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 		}
 		w.writeTitle("%s: %s", sub.actor.Name, sub.label)
 	}
+	rest := restOfUse(sub, check, decision)
+	if len(rest) > 0 {
+		dice = check.Dice
+	}
 	w.writeRolledNumber(check)
 	w.writeRoll(check, dice)
 	if sub != nil && sub.meaning != "" {
@@ -226,6 +230,26 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 		w.writeLine("  %s", sub.meaning)
 	}
 	writeStandIns(p.campaign.Rules, w, sub)
+	if len(rest) > 0 {
+		w.writeLine("")
+	}
+	for _, o := range rest {
+		result := actionResult{program: p, state: sub.state, actor: sub.actor, target: sub.actor, decision: decision, passing: passingConditions(decision.Events)}
+		result.writeStep(w, o, map[string]int{})
+	}
+}
+
+// restOfUse returns the steps after the check of the action that uses skills, if dice were rolled for them; sub is nil for a bare chance.
+func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
+	after := false
+	for i := range decision.Outcomes {
+		o := &decision.Outcomes[i]
+		if after && sub != nil && len(o.Dice) > 0 {
+			rest = append(rest, o)
+		}
+		after = after || o == check
+	}
+	return rest
 }
 
 // checkJSON returns the result of a check as a JSON object. sub is nil for a bare chance, which belongs to no actor and has no events.

@@ -217,7 +217,7 @@ func (p *program) perform(s *rules.State, who string, action rules.OngoingAction
 			continue
 		}
 		if errors.As(err, &need) {
-			return decision, fmt.Errorf("%w Add it to --dice.", err)
+			return decision, fmt.Errorf("%s. Add it to --dice.", strings.TrimSuffix(err.Error(), "."))
 		}
 		if err == nil && len(remaining) > 0 {
 			return decision, command.RefuseUnasked(remaining[0])

@@ -58,6 +58,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 	}
 	s := &rules.State{}
 	var fromSession []string
+	rest := slices.Concat(played.Actors, played.Away)
 	for _, name := range names {
 		a, err := findPlayed(p, played, name)
 		if err != nil {
@@ -71,6 +72,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 			a = scene.Actors[0]
 		} else {
 			fromSession = append(fromSession, a.Name)
+			rest = slices.DeleteFunc(rest, func(other *rules.Actor) bool { return other.Key == a.Key })
 			a = rules.DetachedCopy(a)
 		}
 		key := a.Key
@@ -83,6 +85,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
+	s.Away, s.SidesAway = rest, played.SidesAway // a deck lacks the cards that they have
 	if text := strings.Join(slices.Compact(fromSession), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
 		p.now.lastNote = text
 		p.writeNote("%s", text)
