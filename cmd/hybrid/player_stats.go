@@ -18,7 +18,7 @@ func statsCommand(p *program) *cobra.Command {
 		Short: "Compare rolls with their odds",
 		Long: "Show for each character and skill the number of rolls, the successes expected by the exact chances, and the\n" +
 			"actual successes, with the luckiest and the unluckiest roll. Secret rolls count, so this is for the game\n" +
-			"master. Throws that aren't checks have no chance, and are left out.",
+			"master. Throws that aren't checks don't count: they have no chance.",
 		Args: wantAtMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			return p.pastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
