@@ -327,11 +327,11 @@ func (t *logBuilder) addSteps() {
 	}
 	for i := range t.w.Outcomes {
 		o := &t.w.Outcomes[i]
-		last, shown := "", "" // the actor of the previous event, and the actor of the previous number that is shown
+		last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
 		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.LeadOutcomes]
 		if i >= t.w.LeadOutcomes && t.w.ShortText == "" {
 			if text := t.stepNumbers(o); text != "" {
-				last, shown = o.Who, o.Who
+				last, subject = o.Who, o.Who
 				whose := t.actorPrefix(o.Who, "")
 				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
 					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
@@ -341,9 +341,9 @@ func (t *logBuilder) addSteps() {
 		}
 		for j := range o.Events {
 			e, numbers := &o.Events[j], len(t.t.Numbers)
-			t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, shown, last))
+			t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, subject, last))
 			if last = e.Who; len(t.t.Numbers) > numbers {
-				shown = e.Who
+				subject = e.Who
 			}
 		}
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
