@@ -32,12 +32,12 @@ const (
 	backupsFolder  = "backups/"
 )
 
-// version is the version of the archive's form.
+// version is the version of the archive format, which grows when older programs can no longer read new archives.
 const version = 1
 
 // About describes an archive.
 type About struct {
-	Version int    `json:"version"`
+	Version int    `json:"version"` // version of the archive format
 	Name    string `json:"name"`    // name of the campaign's folder, or of a built-in campaign
 	Label   string `json:"label"`   // label of the campaign
 	BuiltIn bool   `json:"builtin"` // whether the campaign's files are built in
@@ -119,7 +119,7 @@ func addFiles(out *zip.Writer, folder fs.FS) error {
 // from it only in capitals or in how an accent is written, which some systems take for the same file.
 func refuseAlikeName(seen map[string]string, name string) error {
 	lower := norm.NFC.String(strings.ToLower(name))
-	if other, twice := seen[lower]; twice {
+	if other, clashes := seen[lower]; clashes {
 		return fmt.Errorf("%s and %s differ only in capitals or in the writing of an accent. Rename one, since other systems can't hold both.", other, name)
 	}
 	seen[lower] = name
@@ -150,11 +150,11 @@ const maxName = 255
 // Portable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
 // and Linux.
 func Portable(name string) error {
-	wrong := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
+	isInvalid := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
-		wrong = wrong || isDevice(part) || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
+		isInvalid = isInvalid || isDevice(part) || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
 	}
-	if wrong {
+	if isInvalid {
 		return message.NotA(path.Base(name), "a valid file name on every system", "Rename it")
 	}
 	return nil

@@ -28,28 +28,28 @@ import (
 // Campaign is a folder of YAML: its cast, its encounters, and its game. It is immutable. It has many methods because it gives access to
 // every folder.
 type Campaign struct {
-	Name  string
-	Label string
-	Notes string
-	Rules *rules.Ruleset
+	Name  string         // name of the built-in campaign, or of its folder
+	Label string         // title
+	Notes string         // notes for the game master
+	Rules *rules.Ruleset // game; nil if it has mistakes
 
 	Begins *float64 // start of day 1 of the campaign in seconds; nil if its file has no date
 
 	partial       bool // whether the game lacks entries that have mistakes
 	TablesLeftOut bool // whether the campaign's own tables were omitted because of mistakes
 
-	cast        []string
-	encounters  []*Encounter
+	cast        []string          // characters that belong to it, by file name
+	encounters  []*Encounter      // in the order of play
 	sources     []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
 	packs       int               // number of packs among the layers, from the first
 	choices     map[string]string // chosen values of its rulings, by ruling
 	madeChoices map[string]string // choices made in its file
 	overrides   map[string]string // choices that were overridden
 	folder      fs.FS             // the campaign's own files
-	prefix      string
-	home        string          // folder of its files; empty for a built-in campaign
-	along       func() []string // lists the built-in characters of the game; see builtInCharacters
-	portraits   *sync.Map       // portraits read so far, by name
+	prefix      string            // text before its files' names in mistakes
+	home        string            // folder of its files; empty for a built-in campaign
+	along       func() []string   // lists the built-in characters of the game; see builtInCharacters
+	portraits   *sync.Map         // portraits read so far, by name
 }
 
 // Sample is the name of the built-in sample campaign.
@@ -211,7 +211,7 @@ func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	}
 	for i, m := range mistakes {
 		for _, entry := range file.Rulings {
-			if _, other := c.overrides[entry.Name]; other {
+			if _, isOverridden := c.overrides[entry.Name]; isOverridden {
 				continue
 			}
 			switch m.Pos {
@@ -237,8 +237,8 @@ func adoptMistakes(err error, report *source.Report) error {
 	return nil
 }
 
-// Misnamed returns the file in a folder that was meant to be its campaign.yaml but has another ending; "" if there is none, or if the
-// folder has a campaign.yaml.
+// Misnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if there
+// is none or the folder has a campaign.yaml.
 func Misnamed(folder string) string {
 	entries, _ := os.ReadDir(folder)
 	misnamed := ""

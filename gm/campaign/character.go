@@ -69,8 +69,8 @@ func (c *Campaign) characterFile(name string) (data []byte, display string, err 
 	return data, "characters/" + name + ".yaml", err
 }
 
-// Character reads a character, given the name of its file, its path, its own name, or the beginning of one of these. text is the content of
-// its file. If the file is wrong, the error is a source.Mistakes.
+// Character reads a character, given the name of its file, its path, its own name, or an unambiguous beginning of a name. text is the
+// content of its file. If the file has mistakes, the error is a source.Mistakes.
 func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err error) {
 	key := name
 	data, display, err := c.characterFile(name)
@@ -105,7 +105,7 @@ func (c *Campaign) findByName(name string) (string, error) {
 			own = message.FoldName(sheet.Person.Name)
 		}
 		switch folded := message.FoldName(key); {
-		case wanted == "":
+		case wanted == "": // it would begin every name
 		case own == wanted, folded == wanted:
 			same = append(same, key)
 		case strings.HasPrefix(folded, wanted) || strings.HasPrefix(own, wanted):

@@ -21,15 +21,15 @@ import (
 
 // Draft is a character being generated.
 type Draft struct {
-	Person rules.Person
-	Power  *rules.Power
-	Stats  map[*rules.Stat]int
-	Skills map[*rules.Skill]int
+	Person rules.Person           // name, pronouns and other texts
+	Power  *rules.Power           // power level, which limits its points
+	Stats  map[*rules.Stat]int    // values
+	Skills map[*rules.Skill]int   // ranks
 	Packs  map[*rules.Package]int // chosen packages, with their ranks
-	Gear   []string
-	Armour [][2]string // pairs of place and item
-	More   []string    // further lines of the file, as written
-	Pools  []string    // skill pools of the game by name
+	Gear   []string               // items by name, the first one in hand
+	Armour [][2]string            // pairs of place and item
+	More   []string               // further lines of the file, as written
+	Pools  []string               // skill pools of the game by name
 }
 
 // NewDraft returns a character with the points of a power level spread evenly over the given statistics, and no skills. For an unknown
@@ -58,15 +58,15 @@ func (c *Campaign) GivenStats() []*rules.Stat { return givenStats(c.Rules) }
 
 // Fill spreads the remaining points over the statistics without a value, as evenly as their ranges allow.
 func (d *Draft) Fill(rs *rules.Ruleset) {
-	var open []*rules.Stat
+	var missing []*rules.Stat
 	for _, stat := range givenStats(rs) {
-		if _, set := d.Stats[stat]; !set {
-			open = append(open, stat)
+		if _, isSet := d.Stats[stat]; !isSet {
+			missing = append(missing, stat)
 		}
 	}
 	points := int(d.Power.Stats) - d.SumSpent()
-	for i, stat := range open {
-		share := points / (len(open) - i)
+	for i, stat := range missing {
+		share := points / (len(missing) - i)
 		d.Stats[stat] = clampToRange(stat, share)
 		points -= d.Stats[stat]
 	}
@@ -95,7 +95,7 @@ func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
 	spare := r.Unspent
 	for _, other := range givenStats(rs) {
-		if _, set := d.Stats[other]; set {
+		if _, isSet := d.Stats[other]; isSet {
 			continue
 		}
 		r.Open++
@@ -179,7 +179,7 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	return nil
 }
 
-// Model reads a character as a draft. Everything in its file is kept.
+// Model reads a character as a draft, from which similar ones can be made.
 func (c *Campaign) Model(name string) (*Draft, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -203,8 +203,8 @@ func (c *Campaign) Model(name string) (*Draft, error) {
 	return d, nil
 }
 
-// Vary returns a similar character: statistics and ranks differ a little, with nearly the same sums, and the item in hand can be replaced
-// with a similar one.
+// Vary returns a character similar to model: statistics and ranks differ a little, with nearly the same sums, each item can be replaced
+// with a similar one, and a piece of armour can be missing.
 func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	d := &Draft{Person: model.Person, Stats: map[*rules.Stat]int{}, Skills: map[*rules.Skill]int{}, Armour: model.Armour, More: model.More}
 	d.Person.Player = ""
@@ -214,14 +214,15 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	}
 	for range len(stats) {
 		from, to := stats[rng.IntN(len(stats))], stats[rng.IntN(len(stats))]
-		if clampToRange(from, d.Stats[from]-1) == d.Stats[from]-1 && clampToRange(to, d.Stats[to]+1) == d.Stats[to]+1 && from != to {
+		isInRange := clampToRange(from, d.Stats[from]-1) == d.Stats[from]-1 && clampToRange(to, d.Stats[to]+1) == d.Stats[to]+1
+		if isInRange && from != to {
 			d.Stats[from]--
 			d.Stats[to]++
 		}
 	}
 	for _, skill := range c.Rules.Skills.All {
 		if rank, has := model.Skills[skill]; has {
-			d.Skills[skill] = max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, rank+rng.IntN(5)-2))
+			d.Skills[skill] = max(c.Rules.Skill.Least, min(c.Rules.Skill.Most, rank+rng.IntN(5)-2)) // up to 2 ranks more or less
 		}
 	}
 	for _, name := range model.Gear {
@@ -241,9 +242,9 @@ func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 		return name
 	}
 	var list []string
-	for _, each := range c.Rules.Items.All {
-		if each.UsedWith() == item.UsedWith() && haveSameTags(each, item) {
-			list = append(list, each.Name)
+	for _, other := range c.Rules.Items.All {
+		if other.UsedWith() == item.UsedWith() && haveSameTags(other, item) {
+			list = append(list, other.Name)
 		}
 	}
 	return list[rng.IntN(len(list))]
@@ -290,7 +291,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 // wish is a skill with its weight.
 type wish struct {
 	skill  *rules.Skill
-	weight float64
+	weight float64 // preference for raising the skill
 }
 
 // randomSkills spends the points for skills on those of the first character, some of the second's, and related ones.

@@ -17,32 +17,32 @@ import (
 
 // Encounter is a prepared scene with its combatants and situations.
 type Encounter struct {
-	Name       string
-	Label      string
-	Called     string // name for players; empty for the label
-	Hidden     bool   // whether players see no name of it
-	NoParty    bool   // whether only the party members that it names are present
-	Read       string // text to read aloud when it begins
-	Notes      string // notes for the game master alone
-	Situations []string
-	Fresh      bool // whether everyone starts as in the files, without consequences of earlier encounters
+	Name       string   // name of its file, without ending
+	Label      string   // title
+	Called     string   // name for players; empty for the label
+	Hidden     bool     // whether players see no name of it
+	NoParty    bool     // whether only the party members that it names are present
+	Read       string   // text to read aloud when it begins
+	Notes      string   // notes for the game master alone
+	Situations []string // names of the situations that apply to all combatants
+	Fresh      bool     // whether everyone starts as in the files, without consequences of earlier encounters
 	Combatants []Combatant
-	Sides      []Side // in the order of play; nil if the file lists none
-	Exits      []Exit
-	Places     []Place
+	Sides      []Side       // in the order of play; nil if the file lists none
+	Exits      []Exit       // ways out
+	Places     []Place      // named places
 	Secrets    PreparedList // sentences that players may learn, by key
 	Threads    PreparedList // questions to be settled in play, by key
 	Talk       bool         // whether no fight is expected in it
-	Clocks     []Clock
-	Goals      []Goal
+	Clocks     []Clock      // reminders that are set when it begins
+	Goals      []Goal       // goals that checks add up to
 	Ends       []*rules.End // events that decide the fight while both sides can still act
 }
 
 // Exit is a way out of an encounter: a place on the line.
 type Exit struct {
-	Name  string
-	Label string
-	Place float64 // in metres along the line
+	Name  string  // name at the prompt
+	Label string  // name in sentences
+	Place float64 // position in metres along the line
 }
 
 // Exit returns the exit with a name or a label. ok is false if there is none.
@@ -63,16 +63,16 @@ func (p Place) Event(who string) rules.Event {
 
 // Side is a side of an encounter, by its key.
 type Side struct {
-	Key string
+	Key string // name by which combatants refer to it
 	rules.SideEntry
 }
 
 // Combatant is a participant of an encounter: a character file, and its name in the encounter.
 type Combatant struct {
-	Key  string
-	From string
-	Side string
-	Name string
+	Key  string // key in the encounter
+	From string // name of its character file
+	Side string // key of its side; empty if it has none
+	Name string // name in the encounter; empty for the one in its file
 
 	Looks    string   // description for players who don't know its name; empty for the one in its file
 	Portrait string   // file of its picture; empty for the one in its file
@@ -126,9 +126,11 @@ type encounterHead struct {
 	Fresh bool `yaml:"fresh"`
 	// False: no fight is expected, so that checks and time come first on the bottom line. Default: true.
 	Fight *bool `yaml:"fight"`
-	// The secrets that players may learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira` reveals one.
+	// The secrets that players may learn, a sentence each, by name: `{ledger: the page is under her cards}`. `secret ledger to kira`
+	// reveals one.
 	Secrets source.Map[source.Text] `yaml:"secrets"`
-	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from its beginning until `thread answer closed`.
+	// The open questions of the scene, by name: `{answer: "What did Orlo see?"}`. They are open from its beginning until `thread answer
+	// closed`.
 	Threads source.Map[source.Text] `yaml:"threads"`
 }
 
@@ -155,7 +157,7 @@ type combatantEntry struct {
 // without a file.
 func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	names := fileNames(c.folder, "encounters")
-	place := map[string]int{}
+	place := map[string]int{} // sort key: negative for encounters in order, 0 for the others
 	for i, text := range order {
 		if place[text.Text] = i - len(order); !slices.Contains(names, text.Text) {
 			report.Add(source.UnknownName, text.Pos, "%s", message.Unknown("encounter", text.Text, names))
@@ -190,8 +192,9 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 func (c *Campaign) decodeEncounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
-	e := &Encounter{Name: name, Label: file.Encounter.Label, Called: file.Encounter.Called, Read: strings.TrimSpace(file.Encounter.Read), Notes: file.Encounter.Notes, Fresh: file.Encounter.Fresh,
-		Hidden: file.Encounter.Hidden, NoParty: file.Encounter.Party != ""}
+	head := &file.Encounter
+	e := &Encounter{Name: name, Label: head.Label, Called: head.Called, Read: strings.TrimSpace(head.Read), Notes: head.Notes, Fresh: head.Fresh,
+		Hidden: head.Hidden, NoParty: head.Party != ""}
 	if e.Label == "" {
 		e.Label = rules.ReadableName(name)
 	}
@@ -218,8 +221,9 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
-		e.Combatants = append(e.Combatants, Combatant{entry.Name, from.Text, entry.Value.Side, entry.Value.Name, entry.Value.Looks,
-			entry.Value.Portrait.Text, entry.Value.Short, tactic.Text, entry.Value.Leader, entry.Value.Place, e.startingPlace(entry.Value.At, report), c.checkOverride(from.Text, &entry.Value.With, report)})
+		e.Combatants = append(e.Combatants, Combatant{Key: entry.Name, From: from.Text, Side: entry.Value.Side, Name: entry.Value.Name, Looks: entry.Value.Looks,
+			Portrait: entry.Value.Portrait.Text, Short: entry.Value.Short, Tactic: tactic.Text, Leader: entry.Value.Leader, Place: entry.Value.Place,
+			At: e.startingPlace(entry.Value.At, report), With: c.checkOverride(from.Text, &entry.Value.With, report)})
 	}
 	for _, entry := range file.Exits {
 		if entry.Value.Place == nil {

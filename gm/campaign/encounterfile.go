@@ -81,10 +81,10 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	return file, nil
 }
 
-// isEquivalent reports whether two encounters are equal apart from the order of their combatants.
+// isEquivalent reports whether two encounters are equal, as far as this file writes them, apart from the order of their combatants.
 func (e *Encounter) isEquivalent(other *Encounter) bool {
-	if e.Label != other.Label || e.Called != other.Called || e.Read != other.Read || e.Notes != other.Notes || len(e.Combatants) != len(other.Combatants) ||
-		strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
+	hasSameTexts := e.Label == other.Label && e.Called == other.Called && e.Read == other.Read && e.Notes == other.Notes
+	if !hasSameTexts || len(e.Combatants) != len(other.Combatants) || strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
 		return false
 	}
 	for i := range e.Combatants {
@@ -100,7 +100,7 @@ func (e *Encounter) Combatant(key string) *Combatant {
 	if e == nil {
 		return nil
 	}
-	return collect.FindPointer(e.Combatants, func(one *Combatant) bool { return one.Key == key })
+	return collect.FindPointer(e.Combatants, func(m *Combatant) bool { return m.Key == key })
 }
 
 // newEncounter returns the content of a new file for an encounter.
@@ -138,7 +138,7 @@ func headLines(key string, e *Encounter) string {
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
 
-// foldedCells is the width at which the lines of a text are wrapped.
+// foldedCells is the maximum length in bytes of the lines of a folded text.
 const foldedCells = 116
 
 // foldLines returns key with a text of any length as YAML lines.

@@ -30,8 +30,8 @@ func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source
 	}
 	for _, m := range file.Combatants {
 		t := c.Rules.Tactic(m.Value.Tactic.Text)
-		led := func(o Combatant) bool { return o.Side == m.Value.Side && o.Leader }
-		if m.Value.Tactic.Text != "" && t != nil && t.ReadsLeader() && !slices.ContainsFunc(e.Combatants, led) {
+		isLeader := func(o Combatant) bool { return o.Side == m.Value.Side && o.Leader }
+		if m.Value.Tactic.Text != "" && t != nil && t.ReadsLeader() && !slices.ContainsFunc(e.Combatants, isLeader) {
 			report.Warn(source.Missing, m.Value.Tactic.Pos, "Tactic %s needs a leader, and side %s has none. Add `leader: true` to a combatant.", t.Name, cmp.Or(m.Value.Side, "none"))
 		}
 	}
@@ -58,7 +58,8 @@ func (e *Encounter) Winner(rs *rules.Ruleset, s *rules.State) string {
 	return s.Won
 }
 
-// Leader returns the leader of a side, or, of several, the first who is not out. If none is present, hasLeft reports whether one has left.
+// Leader returns the leader of a side: of several the first who is not out, otherwise the first one present, or nil. If none is present,
+// hasLeft reports whether one has left.
 func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
 	if e == nil {
 		return nil, false

@@ -21,15 +21,15 @@ import (
 
 // Safe reading of a campaign's files, with limits on sizes, links and folders.
 
-// Limits in bytes: of a file, and of all tables of a folder together.
+// Limits of what is read.
 const (
-	maxBytes  = 4 << 20
-	maxTables = 16 << 20
-	maxShown  = 8 << 20 // maximum size in bytes of a file shown to players
-	maxListed = 200     // maximum number of such files in a list
+	maxBytes  = 4 << 20  // maximum size in bytes of a YAML file
+	maxTables = 16 << 20 // maximum size in bytes of all tables of a folder together
+	maxShown  = 8 << 20  // maximum size in bytes of a file shown to players
+	maxListed = 200      // maximum number of such files in a list
 )
 
-// rooms are the subfolders of a campaign that are read.
+// rooms are the subfolders of a campaign whose YAML files are read.
 var rooms = [...]string{"tables", "characters", "encounters"}
 
 // The folders with files that can be shown to players: pictures and texts.
@@ -42,18 +42,18 @@ const (
 // which could lead to a secret.
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
-		inside := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
-		at := storedName(c.folder, path.Join(folder, inside))
-		if !fs.ValidPath(inside) || inside == "." {
+		relative := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
+		file := storedName(c.folder, path.Join(folder, relative))
+		if !fs.ValidPath(relative) || relative == "." {
 			continue
 		}
-		if _, err := fs.Lstat(c.folder, at); isMissingFile(err) {
+		if _, err := fs.Lstat(c.folder, file); isMissingFile(err) {
 			continue
 		}
-		if hasSymlink(c.folder, at) {
+		if hasSymlink(c.folder, file) {
 			return nil, "", fmt.Errorf("“%s” is a link. Put the file itself into %s.", name, path.Join(c.prefix, folder))
 		}
-		if data, err = readLimited(c.folder, at, maxShown); err != nil {
+		if data, err = readLimited(c.folder, file, maxShown); err != nil {
 			return nil, "", message.Unreadable(name, err)
 		}
 		return data, folder, nil
@@ -206,12 +206,12 @@ func (c *Campaign) reportUnreadable(report *source.Report) {
 		if err == nil && !info.IsDir() {
 			err = errors.New("it must be a folder with .yaml files. Remove it, or make it one.")
 		}
-		var inside []fs.DirEntry
+		var files []fs.DirEntry
 		if err == nil {
-			inside, err = fs.ReadDir(c.folder, room)
+			files, err = fs.ReadDir(c.folder, room)
 		}
 		c.reportIfUnreadable(room, err, report)
-		for _, file := range inside {
+		for _, file := range files {
 			if name := path.Join(room, file.Name()); IsData(name) {
 				c.reportIfUnreadable(name, checkRegular(c.folder, name, maxBytes), report)
 			}
@@ -233,14 +233,14 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 	if err != nil {
 		return nil, err
 	}
-	all := 0
+	total := 0 // size in bytes
 	for _, entry := range entries {
 		if !IsData(entry.Name()) {
 			continue
 		}
 		name := path.Join(display, entry.Name())
 		data, err := Read(folder, path.Join(dir, entry.Name()))
-		if all += len(data); err == nil && all > maxTables {
+		if total += len(data); err == nil && total > maxTables {
 			err = fmt.Errorf("together the files are larger than %d MB. Remove some.", maxTables>>20)
 		}
 		if err != nil {

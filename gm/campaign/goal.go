@@ -13,19 +13,19 @@ import (
 
 // Goal is a goal to which several checks in a scene contribute, such as persuading a guard.
 type Goal struct {
-	Key, Label string
-	Called     string // the goal for players once the scene is over; empty if it is not told
-	rules.Goal
+	Key, Label  string
+	Called      string // text for players once the scene is over; empty if they aren't told of the goal
+	rules.Goal         // amount needed, and maximum number of tries
 	Task, Skill string // task or skill of the checks; one of them is empty
 	WhenReached string // sentence shown when it is reached; empty for none
 	WhenFailed  string // sentence shown when all tries are used up; empty for none
 }
 
-// GoalTexts returns the known goals of an encounter as sentences, with their outcomes if the encounter is over. knows returns the goal's
-// text, or "" if it is not known.
-func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, knows func(*Goal) string) (texts []string) {
+// GoalTexts returns the goals of an encounter as sentences, with their outcomes if the encounter is over. list holds the progress of the
+// goals. textOf returns the text of a goal, or "" if the reader doesn't know of it.
+func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, textOf func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
-		if text := knows(&e.Goals[i]); text != "" {
+		if text := textOf(&e.Goals[i]); text != "" {
 			texts = append(texts, text+collect.Choose(over, ": "+cmp.Or(e.Goals[i].Fate(rules.ProgressTo(e.Goals[i].Key, list)), "left"), ""))
 		}
 	}
@@ -38,10 +38,11 @@ func (g *Goal) Fate(p rules.GoalProgress) string {
 	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
 }
 
-// Outcome returns the outcome of a scene in a word or two: that of its known goals, or else of its fight.
-func (e *Encounter) Outcome(list []rules.GoalProgress, knows func(*Goal) bool, fight string) (text string) {
+// Outcome returns the outcome of a scene in a word or two: that of the goals for which isKnown returns true, or else fight, that of its
+// fight, which also takes precedence if a side has won it.
+func (e *Encounter) Outcome(list []rules.GoalProgress, isKnown func(*Goal) bool, fight string) (text string) {
 	for i := range e.Goals {
-		if goal := &e.Goals[i]; knows(goal) {
+		if goal := &e.Goals[i]; isKnown(goal) {
 			switch reached, failed := goal.Outcome(rules.ProgressTo(goal.Key, list)); {
 			case reached:
 				return rules.OutcomeReached
@@ -112,12 +113,12 @@ func (g *Goal) Counts(o *rules.Outcome) bool { return o.Degree != "" && o.Abilit
 func (g *Goal) ProgressText(p rules.GoalProgress) string {
 	text := g.Label + ": " + g.Text(p)
 	reached, _ := g.Outcome(p)
-	then := ""
+	sentence := ""
 	if fate := g.Fate(p); fate != "" {
-		text, then = text+", "+fate, collect.Choose(reached, g.WhenReached, g.WhenFailed)
+		text, sentence = text+", "+fate, collect.Choose(reached, g.WhenReached, g.WhenFailed)
 	}
-	if then != "" {
-		text += ". " + then
+	if sentence != "" {
+		text += ". " + sentence
 	}
 	return text
 }

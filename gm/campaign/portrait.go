@@ -48,12 +48,12 @@ func (c *Campaign) readPortrait(name string) (data []byte, kind string, err erro
 	if path.IsAbs(name) || path.Clean(name) != name || isPath(name) && name[0] == '.' {
 		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s.", name, path.Join(c.prefix, Pictures))
 	}
-	for _, at := range []string{name, path.Join(Pictures, name)} {
-		at = storedName(c.folder, at)
-		if hasSymlink(c.folder, at) {
+	for _, file := range []string{name, path.Join(Pictures, name)} {
+		file = storedName(c.folder, file)
+		if hasSymlink(c.folder, file) {
 			return nil, "", fmt.Errorf("%s is a link. Put the file itself into %s.", name, path.Join(c.prefix, Pictures))
 		}
-		if data, err = readLimited(c.folder, at, maxPortrait); !isMissingFile(err) {
+		if data, err = readLimited(c.folder, file, maxPortrait); !isMissingFile(err) {
 			break
 		}
 	}

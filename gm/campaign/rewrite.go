@@ -8,39 +8,40 @@ import (
 	"hybrid/rules/source"
 )
 
-// Changes an encounter's file line by line, keeping comments and layout.
+// Rewriting an encounter's file line by line, so that its comments and layout are kept.
 
 // fileRewrite is a file that is being changed from its end to its beginning, so that the positions of earlier parts stay valid.
 type fileRewrite struct {
-	lines []string
-	node  *source.Node
+	lines []string     // lines with their line breaks; an element may hold several new lines
+	node  *source.Node // content before the changes
 }
 
 // section is the new content of a section of a file.
 type section struct {
-	order       []string
-	texts       map[string]string // new lines by key; an empty text removes the key
-	changedKeys map[string]bool   // keys whose lines differ from the file
-	isKnown     func(key string) bool
+	order       []string              // keys in order
+	texts       map[string]string     // new lines by key; an empty text removes the key
+	changedKeys map[string]bool       // keys whose lines differ from the file
+	isKnown     func(key string) bool // reports whether a key may be removed if it has no text
 }
 
-// rewriteSection updates the fields of a section, whose lines end before end: changed, removed and new fields; new ones are added at the
+// rewriteSection updates the section f, whose lines end at index end, to s: changed and removed fields in their places, new ones at the
 // end. A section on one line is rewritten as a whole.
 func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
-	has := map[string]bool{}
+	existing := map[string]bool{}
 	for _, field := range fields {
-		has[field.Key] = true
+		existing[field.Key] = true
 	}
 	added := ""
 	for _, key := range s.order {
-		if !has[key] && s.changedKeys[key] {
+		if !existing[key] && s.changedKeys[key] {
 			added += s.texts[key]
 		}
 	}
 	if len(fields) == 0 || fields[0].Pos.Line == f.Pos.Line {
-		if added != "" || slices.ContainsFunc(fields, func(field source.Field) bool { return s.changedKeys[field.Key] || s.isRemoved(field.Key) }) {
+		isChanged := func(field source.Field) bool { return s.changedKeys[field.Key] || s.isRemoved(field.Key) }
+		if added != "" || slices.ContainsFunc(fields, isChanged) {
 			w.replaceLines(f.Pos.Line-1, end, f.Key+":"+lineComment(w.lines[f.Pos.Line-1])+"\n"+s.allLines())
 		}
 		return
@@ -76,7 +77,7 @@ func (s *section) allLines() string {
 // isRemoved reports whether a key is to be removed.
 func (s *section) isRemoved(key string) bool { return s.isKnown(key) && s.texts[key] == "" }
 
-// replaceLines replaces the lines from from up to upto with text.
+// replaceLines replaces lines[from:upto] with text.
 func (w *fileRewrite) replaceLines(from, upto int, text string) {
 	var lines []string
 	if text != "" {
@@ -85,7 +86,7 @@ func (w *fileRewrite) replaceLines(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// trimmedEnd returns the end of the lines from from up to end without the final empty lines and comments, which belong to the next part.
+// trimmedEnd returns the end of lines[from:end] without the final empty lines and comments, which belong to the next part.
 func (w *fileRewrite) trimmedEnd(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
@@ -120,11 +121,12 @@ func (w *fileRewrite) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(string) bool { return true }}
 	for i := range now.Combatants {
 		m := &now.Combatants[i]
-		was := before.Combatant(m.Key)
+		old := before.Combatant(m.Key)
 		people.order = append(people.order, m.Key)
-		people.texts[m.Key], people.changedKeys[m.Key] = combatantText(m), was == nil || !reflect.DeepEqual(*was, *m)
+		people.texts[m.Key], people.changedKeys[m.Key] = combatantText(m), old == nil || !reflect.DeepEqual(*old, *m)
 	}
-	head := section{order: headKeys, texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(key string) bool { return slices.Contains(headKeys, key) }}
+	isHeadKey := func(key string) bool { return slices.Contains(headKeys, key) }
+	head := section{order: headKeys, texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: isHeadKey}
 	for _, key := range headKeys {
 		head.texts[key] = headLines(key, now)
 		head.changedKeys[key] = head.texts[key] != headLines(key, before)

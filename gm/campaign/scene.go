@@ -12,7 +12,7 @@ import (
 
 // Secrets, threads and clocks that a scene prepares.
 
-// PreparedText is a secret or a thread of a scene: a key and a text.
+// PreparedText is a secret or a thread (an open question of the story) that a scene prepares: a key and a text.
 type PreparedText struct{ Key, Text string }
 
 // Names returns the key, and the text as the label.
@@ -44,8 +44,8 @@ func compilePrepared(noun string, texts source.Map[source.Text], report *source.
 
 // Clock is a reminder that is set when its scene begins.
 type Clock struct {
-	Key   string
-	Text  string
+	Key   string        // name in the encounter's file
+	Text  string        // text of the reminder
 	After float64       // seconds from the beginning of the scene; 0 if Time is set
 	Every float64       // interval in seconds; 0 if it comes only once
 	Time  string        // time of the calendar, such as 23:30 or day 2 06:00; empty for none
@@ -67,7 +67,7 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 	isRound := func(word string) bool { // a game may have its own word for a round
 		return word == c.Rules.CountWord() || word == "round" && c.Rules.Order.InRounds()
 	}
-	span := func(text source.Text) float64 {
+	readSpan := func(text source.Text) float64 { // in seconds
 		if text.Text == "" {
 			return 0
 		}
@@ -86,7 +86,7 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 	}
 	for _, entry := range entries {
 		v := entry.Value
-		clock := Clock{Key: entry.Name, Text: v.Label, After: span(v.After), Every: span(v.Every), Time: v.At.Text}
+		clock := Clock{Key: entry.Name, Text: v.Label, After: readSpan(v.After), Every: readSpan(v.Every), Time: v.At.Text}
 		if clock.Text == "" {
 			clock.Text = rules.ReadableName(entry.Name)
 		}

@@ -20,15 +20,15 @@ import (
 // At returns the same campaign read from another folder, such as one of an earlier day. display is the folder's name in mistakes. Mistakes
 // are returned as source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
-	then := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
-	report, err := then.readFiles(loadRules)
+	other := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
+	report, err := other.readFiles(loadRules)
 	if err == nil {
 		err = report.Err()
 	}
 	if err != nil {
 		return nil, err
 	}
-	return then, nil
+	return other, nil
 }
 
 // PackAlone returns the campaign without its own tables: the same characters in the game of the pack, with the choices for rulings that
@@ -103,7 +103,7 @@ func (c *Campaign) Differs(now *Campaign) string {
 		}
 	}
 	for _, name := range old.names {
-		if _, stays := current.texts[name]; !stays {
+		if _, exists := current.texts[name]; !exists {
 			list = append(list, name+" was removed")
 		}
 	}
@@ -113,19 +113,19 @@ func (c *Campaign) Differs(now *Campaign) string {
 		}
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
-		if _, stays := now.choices[name]; !stays {
+		if _, exists := now.choices[name]; !exists {
 			list = append(list, "ruling "+name+" is back to the pack's version")
 		}
 	}
 	for _, e := range now.encounters {
-		if was, ok := c.Encounter(e.Name); !ok {
+		if earlier, ok := c.Encounter(e.Name); !ok {
 			list = append(list, "encounter "+e.Name+" is new")
-		} else if !was.equals(e) {
+		} else if !earlier.equals(e) {
 			list = append(list, "encounter "+e.Name+" changed")
 		}
 	}
 	for _, e := range c.encounters {
-		if _, stays := now.Encounter(e.Name); !stays {
+		if _, exists := now.Encounter(e.Name); !exists {
 			list = append(list, "encounter "+e.Name+" was removed")
 		}
 	}
@@ -144,8 +144,8 @@ func (c *Campaign) Differs(now *Campaign) string {
 
 // entries are the entries of a game as written, by section and name.
 type entries struct {
-	names []string
-	texts map[string]string
+	names []string          // section and name, joined by a dot, in order
+	texts map[string]string // content of each entry in all layers
 }
 
 // layerTexts returns the text of each entry of the campaign's layers.
@@ -160,7 +160,7 @@ func (c *Campaign) layerTexts() entries {
 			for _, section := range root.Fields {
 				for _, entry := range section.Value.Fields {
 					name := section.Key + "." + entry.Key
-					if _, twice := all.texts[name]; !twice {
+					if _, isKnown := all.texts[name]; !isKnown {
 						all.names = append(all.names, name)
 					}
 					all.texts[name] += nodeContent(entry.Value) + "\n"

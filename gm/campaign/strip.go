@@ -40,7 +40,7 @@ func stripPNG(data []byte) []byte {
 			return nil
 		}
 		name := string(rest[4:8])
-		if name[0]&0x20 == 0 || slices.Contains([]string{"tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT"}, name) {
+		if isCritical := name[0]&0x20 == 0; isCritical || slices.Contains([]string{"tRNS", "gAMA", "cHRM", "sRGB", "sBIT", "bKGD", "pHYs", "acTL", "fcTL", "fdAT"}, name) {
 			clean = append(clean, rest[:n]...)
 		}
 		if rest = rest[n:]; name == "IEND" {
@@ -62,20 +62,22 @@ func stripJPEG(data []byte) []byte {
 		if n > len(rest) || n < 4 {
 			return nil
 		}
-		jfif, adobe := marker == 0xe0 && bytes.HasPrefix(rest[4:], []byte("JFIF\x00")) && n == 18, marker == 0xee && bytes.HasPrefix(rest[4:], []byte("Adobe"))
-		if jfif || adobe || marker != 0xfe && (marker < 0xe0 || marker > 0xef) {
+		isJFIF := marker == 0xe0 && bytes.HasPrefix(rest[4:], []byte("JFIF\x00")) && n == 18
+		isAdobe := marker == 0xee && bytes.HasPrefix(rest[4:], []byte("Adobe"))
+		isComment, isApplication := marker == 0xfe, marker >= 0xe0 && marker <= 0xef
+		if isJFIF || isAdobe || !isComment && !isApplication {
 			clean = append(clean, rest[:n]...)
-		} else if turned := exifOrientation(rest[4:n]); marker == 0xe1 && turned > 1 {
+		} else if orientation := exifOrientation(rest[4:n]); marker == 0xe1 && orientation > 1 {
 			clean = append(clean, "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"...)
-			clean = append(clean, turned, 0, 0, 0, 0, 0, 0)
+			clean = append(clean, orientation, 0, 0, 0, 0, 0, 0)
 		}
 		rest = rest[n:]
-		if marker != 0xda {
+		if marker != 0xda { // not the start of a scan
 			continue
 		}
 		end := scanEnd(rest)
 		clean, rest = append(clean, rest[:end]...), rest[end:]
-		if len(rest) < 2 || rest[1] == 0xd9 {
+		if len(rest) < 2 || rest[1] == 0xd9 { // end of the picture
 			return append(clean, 0xff, 0xd9)
 		}
 	}
@@ -101,9 +103,9 @@ func exifOrientation(data []byte) byte {
 		if len(entries) < 12 {
 			return 0
 		}
-		if order.Uint16(entries) == 0x112 {
-			if turned := order.Uint16(entries[8:]); turned <= 8 {
-				return byte(turned)
+		if order.Uint16(entries) == 0x112 { // the orientation
+			if orientation := order.Uint16(entries[8:]); orientation <= 8 {
+				return byte(orientation)
 			}
 			return 0
 		}
@@ -124,7 +126,7 @@ func scanEnd(data []byte) int {
 
 // stripGIF removes comment, plain-text and application extensions from a GIF, except the loop count of an animation.
 func stripGIF(data []byte) []byte {
-	colours := func(flags byte) int { // size of a colour table in bytes
+	tableSize := func(flags byte) int { // size of a colour table in bytes
 		if flags&0x80 == 0 {
 			return 0
 		}
@@ -133,7 +135,7 @@ func stripGIF(data []byte) []byte {
 	if len(data) < 13 {
 		return nil
 	}
-	at := 13 + colours(data[10])
+	at := 13 + tableSize(data[10])
 	if at > len(data) {
 		return nil
 	}
@@ -141,14 +143,14 @@ func stripGIF(data []byte) []byte {
 	for at < len(data) {
 		from, keep := at, true
 		switch data[at] {
-		case 0x3b:
+		case 0x3b: // end
 			return append(clean, 0x3b)
-		case 0x2c:
+		case 0x2c: // picture
 			if at+10 > len(data) {
 				return nil
 			}
-			at += 11 + colours(data[at+9])
-		case 0x21:
+			at += 11 + tableSize(data[at+9])
+		case 0x21: // extension
 			if at+14 < len(data) {
 				keep = data[at+1] == 0xf9 || data[at+1] == 0xff && string(data[at+3:at+14]) == "NETSCAPE2.0"
 			}

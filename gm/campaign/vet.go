@@ -126,18 +126,19 @@ func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sour
 // campaigns, so its skills may remain unused.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
 	own := filesOfLayer(c.sources[c.packs:])
-	had := map[*rules.Skill]bool{}
+	learnt := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {
 			for _, skill := range sheet.Skills {
-				had[skill] = true
+				learnt[skill] = true
 			}
 		}
 	}
-	if len(had) == 0 {
+	if len(learnt) == 0 {
 		return
 	}
-	warnUnusedName(collect.Filter(c.Rules.Skills.All, func(skill *rules.Skill) bool { return own[skill.Pos.File] && !had[skill] }), report)
+	isUnused := func(skill *rules.Skill) bool { return own[skill.Pos.File] && !learnt[skill] }
+	warnUnusedName(collect.Filter(c.Rules.Skills.All, isUnused), report)
 	for _, task := range c.Rules.Tasks.All {
 		if !own[task.Pos.File] || len(task.Skills()) == 0 {
 			continue
@@ -155,7 +156,7 @@ func (c *Campaign) warnMistakable(e *Encounter, encounterOf map[string]string, r
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
 	source.Decode(node, &file, &source.Report{})
-	first := map[string]string{}
+	first := map[string]string{} // key of the first combatant with each name
 	for i, entry := range file.Combatants {
 		m := e.Combatants[i]
 		own := m.Name
@@ -230,11 +231,11 @@ func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 
 // applyToLayers calls apply with the layers of a campaign before they are compiled.
 func applyToLayers[T any](name string, choices map[string]string, apply func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
-	trouble, found := error(nil), false
+	applyErr, found := error(nil), false
 	_, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 		found = true
-		result, trouble = apply(layers, choices)
-		return nil, trouble
+		result, applyErr = apply(layers, choices)
+		return nil, applyErr
 	})
 	switch {
 	case err != nil:
@@ -242,7 +243,7 @@ func applyToLayers[T any](name string, choices map[string]string, apply func([]r
 	case !found: // the pack does not exist
 		return result, report.Err()
 	}
-	return result, trouble
+	return result, applyErr
 }
 
 // warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or ending.
@@ -257,7 +258,7 @@ func (c *Campaign) warnStrayFiles(report *source.Report) {
 			return nil
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
-		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name):
+		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name): // nothing to warn of
 		case ending == ".yml" || ending == ".YAML" || strings.HasSuffix(strings.ToLower(name), ".yaml.txt"):
 			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
 		case ending == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):

@@ -116,31 +116,32 @@ type AnswerTable struct {
 }
 
 // AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds
-// these by key. with computes the odds given further answers. each calls of for every answer in list.
+// these by key. oddsWith computes the odds given further answers. each calls setOdds for every answer in list.
 func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]string,
-	with func(answers map[string]string) (*rules.ActionOdds, error), each func(list []AnswerOdds, of func(*AnswerOdds) error) error) (tables []AnswerTable, err error) {
-	none := map[string]Effort{}
-	for _, g := range replies {
-		none[g.Need.Who] = none[g.Need.Who].addEffort(g.Counts, g.Prices)
+	oddsWith func(answers map[string]string) (*rules.ActionOdds, error), each func(list []AnswerOdds, setOdds func(*AnswerOdds) error) error) (tables []AnswerTable, err error) {
+	earlier := map[string]Effort{} // effort of the earlier answers, by key of the actor
+	for _, reply := range replies {
+		earlier[reply.Need.Who] = earlier[reply.Need.Who].addEffort(reply.Counts, reply.Prices)
 	}
 	var list []AnswerOdds
 	for _, need := range odds.Unanswered {
 		for _, choice := range need.Choices {
-			list = append(list, AnswerOdds{Need: need, Name: choice.Name, Label: choice.Label, Effort: none[need.Who].addEffort(choice.Counts, choice.Prices)})
+			list = append(list, AnswerOdds{Need: need, Name: choice.Name, Label: choice.Label, Effort: earlier[need.Who].addEffort(choice.Counts, choice.Prices)})
 		}
 	}
-	first := func(a AnswerOdds) int {
+	placeOfActor := func(a AnswerOdds) int { // in the order of the questions
 		return slices.IndexFunc(odds.Unanswered, func(n *rules.Need) bool { return n.Who == a.Need.Who })
 	}
-	slices.SortStableFunc(list, func(a, b AnswerOdds) int { return first(a) - first(b) })
-	if err := each(list, func(a *AnswerOdds) error { return a.setOdds(odds, answers, with) }); err != nil {
+	slices.SortStableFunc(list, func(a, b AnswerOdds) int { return placeOfActor(a) - placeOfActor(b) })
+	if err := each(list, func(a *AnswerOdds) error { return a.setOdds(odds, answers, oddsWith) }); err != nil {
 		return nil, err
 	}
 	for _, a := range list {
 		last := len(tables) - 1
 		later := last >= 0 && tables[last].Who == a.Need.Who
-		if !later || slices.ContainsFunc(tables[last].List, func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.Names(), b.Name) }) {
-			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: none[a.Need.Who]})
+		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.Names(), b.Name) }
+		if !later || slices.ContainsFunc(tables[last].List, hasSameName) {
+			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: earlier[a.Need.Who]})
 			last++
 		}
 		tables[last].List = append(tables[last].List, a)

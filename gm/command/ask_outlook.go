@@ -5,7 +5,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Outlook on an action before it is declared: its tools, skills, options and chance, for ask_preview.go.
+// Previews of a single action before it is declared: its tools, skills, options and chance. ask_preview.go previews whole lines.
 
 // PreviewAction previews one action of an actor. It sets the tool of d if the action takes one and d names none.
 func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, error) {
@@ -32,7 +32,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, e
 	return p, nil
 }
 
-// stateAtLanding returns the state in which an action takes effect, including only known changes.
+// stateAtLanding returns the state in which an action takes effect, as far as it can be known when the action is declared.
 func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
@@ -75,9 +75,9 @@ func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Opt
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil
 	}
-	for _, near := range a.Stands(g.Rules, skill) {
-		list = append(list, Option{Name: "related " + near.Name, Label: "With " + rules.MidSentence(near.Label), Hint: skill.Nearness(near),
-			Ticked: d.StandIn == near.Name})
+	for _, related := range a.Stands(g.Rules, skill) {
+		list = append(list, Option{Name: "related " + related.Name, Label: "With " + rules.MidSentence(related.Label), Hint: skill.Nearness(related),
+			Ticked: d.StandIn == related.Name})
 	}
 	return list
 }

@@ -13,38 +13,38 @@ import (
 // Preview describes the effects of a line without doing it.
 type Preview struct {
 	Doing   *rules.OngoingAction // nil if the line declares nothing
-	Who     string
-	Whom    string
-	Action  *rules.Action // action, also of a check or a task; nil if the line declares nothing
-	Check   *rules.CheckPreview
-	Odds    []rules.Odd
-	Time    []rules.Term
-	Counts  float64
-	At      float64
-	Options []Option
-	Limited bool         // whether a filter skill limits the rank of the skill used
-	Points  float64      // points that could be spent to be faster
-	Tool    string       // tool used; empty if there is none
-	Tools   []Completion // tools that could be used
-	Prices  []rules.Price
-	Ends    *rules.ActionOdds // odds of its results if it rolls dice without a check of the actor; otherwise nil
-	There   float64           // count of arrival, the earliest one if the pace requires rolls (Action); 0 if the line goes nowhere
-	Others  []Preview         // previews of the other actors in a check by several; nil for one actor
-	First   *Preview          // first of two simultaneous actions, if this is the second; otherwise nil
+	Who     string               // key of the actor
+	Whom    string               // key of the target; empty for none
+	Action  *rules.Action        // action, also of a check or a task; nil if the line declares nothing
+	Check   *rules.CheckPreview  // actor's check; nil if there is none
+	Odds    []rules.Odd          // probability of each degree of the check
+	Time    []rules.Term         // terms of the duration
+	Counts  float64              // duration in counts
+	At      float64              // count at which it takes effect
+	Options []Option             // options that can be ticked
+	Limited bool                 // whether a filter skill limits the rank of the skill used
+	Points  float64              // points that could be spent to be faster
+	Tool    string               // tool used; empty if there is none
+	Tools   []Completion         // tools that could be used
+	Prices  []rules.Price        // costs in pools
+	Ends    *rules.ActionOdds    // odds of its results if it rolls dice without a check of the actor; otherwise nil
+	There   float64              // count of arrival, the earliest one if the pace requires rolls (Action); 0 if the line goes nowhere
+	Others  []Preview            // previews of the other actors in a check by several; nil for one actor
+	First   *Preview             // first of two simultaneous actions, if this is the second; otherwise nil
 }
 
 // Option is a situation that can be ticked for an action.
 type Option struct {
 	Name    string
 	Label   string
-	Hint    string
+	Hint    string       // its effect in a few words
 	Untimed string       // hint without the part about time
 	Also    []string     // aliases by which it is found
 	Ask     string       // value that it asks for; empty if it asks for none
 	Bounds  string       // range of that number; empty if any number is allowed, or no number is needed
 	Rows    []Completion // rows to choose from; nil if it asks for none
 	Of      *rules.Ask   // question that it asks; nil for none
-	Ticked  bool
+	Ticked  bool         // whether it is ticked
 }
 
 // Preview computes the effects of a line without rolling or changing anything. It also previews lines of actors whose turn has not come;
@@ -75,9 +75,9 @@ func (g *Game) previewLine(l *Line) (Preview, error) {
 
 // Each returns the checks of all actors who make one, with the first actor in front.
 func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
-	for _, one := range append([]Preview{*p}, p.Others...) {
-		if one.Check != nil {
-			who, checks = append(who, one.Who), append(checks, one.Check)
+	for _, preview := range append([]Preview{*p}, p.Others...) {
+		if preview.Check != nil {
+			who, checks = append(who, preview.Who), append(checks, preview.Check)
 		}
 	}
 	return who, checks
@@ -87,7 +87,7 @@ func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	if x, ok := g.departureOf(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
-		if d, ok := x.Who.Beginning(g.State, x.By); ok {
+		if d, ok := x.Who.Beginning(g.State, x.By); ok { // an action starts the pace
 			p, err = g.PreviewAction(x.Who, &d)
 		}
 		p.There = g.earliestArrival(x)
@@ -114,7 +114,7 @@ type Departure struct {
 	Who   *rules.Actor
 	Going *rules.Destination // nil if it has no destination
 	To    string             // destination, as it is shown
-	By    *rules.Activity
+	By    *rules.Activity    // pace
 }
 
 // Pace returns the activity with which a line starts to move an actor, or nil for other lines.
@@ -157,20 +157,20 @@ func (g *Game) earliestArrival(x Departure) float64 {
 	return 0
 }
 
-// oddsOfAction returns the odds of all results of one action with the answers in texts.
+// oddsOfAction returns the odds of all results of one action with the answers in texts. all is as in LineOdds.
 func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
 	}
 	answers, landing := map[string]string{}, g.stateAtLanding(a, &d)
-	with := func(byKey map[string]string) (*rules.ActionOdds, error) {
-		return g.Rules.OddsAfter(landing, a.Key, d, byKey, nil, g.Stale)
+	oddsWith := func(answers map[string]string) (*rules.ActionOdds, error) {
+		return g.Rules.OddsAfter(landing, a.Key, d, answers, nil, g.Stale)
 	}
-	answered, err := AnswersByKey(g.Rules, answers, texts, with)
+	answered, err := AnswersByKey(g.Rules, answers, texts, oddsWith)
 	if err != nil {
 		return LineOdds{}, err
 	}
-	odds, err := with(answers)
+	odds, err := oddsWith(answers)
 	if err != nil {
 		return LineOdds{}, err
 	}
@@ -186,9 +186,9 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 		return LineOdds{}, err
 	}
 	o.Replies = RepliesTo(answered, answers)
-	o.Answers, err = AnswersTo(odds, o.Replies, answers, with, func(list []AnswerOdds, of func(*AnswerOdds) error) (err error) {
+	o.Answers, err = AnswersTo(odds, o.Replies, answers, oddsWith, func(list []AnswerOdds, setOdds func(*AnswerOdds) error) (err error) {
 		for i := range list {
-			err = cmp.Or(err, of(&list[i]))
+			err = cmp.Or(err, setOdds(&list[i]))
 		}
 		return err
 	})

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// The end of a movement, by the arrivals of the rules (rules/turn_journey.go): who catches up, intercepts or comes later. The menus of
-// paces and exits show it.
+// Races: the result of an actor's movement against its opponents, computed from the arrivals of the rules (rules/turn_journey.go): who
+// catches up, intercepts or comes later. The menus of paces and exits show it.
 
 // NoPursuit is the text that none of an actor's opponents can catch up with it.
 const NoPursuit = "no one can catch up"
@@ -136,19 +136,19 @@ func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
 // arrivalOf returns the count at which an actor would arrive by the movement going: at its current pace if it is moving, otherwise at the
 // usual one. It is infinite if the actor never arrives.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Destination) float64 {
-	then := *s
-	then.Actors = slices.Clone(s.Actors)
-	goes := *a
-	goes.Going = &going
+	next := *s
+	next.Actors = slices.Clone(s.Actors)
+	mover := *a
+	mover.Going = &going
 	if a.Pace(rs) <= 0 {
 		pace := UsualPace(rs, a)
 		if pace == nil {
 			return math.Inf(1)
 		}
-		goes.Activities = append(slices.Clone(a.Activities), pace)
+		mover.Activities = append(slices.Clone(a.Activities), pace)
 	}
-	then.Actors[slices.Index(s.Actors, a)] = &goes
-	j, ok := rs.JourneyOf(&then, &goes)
+	next.Actors[slices.Index(s.Actors, a)] = &mover
+	j, ok := rs.JourneyOf(&next, &mover)
 	if !ok {
 		return math.Inf(1)
 	}
@@ -182,14 +182,14 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit through which an actor flees from others: the nearest exit that the actor is closer to than they are, or nil if
+// WayOut returns the exit through which an actor flees from others: the nearest of the exits that it is closer to than they are, or nil if
 // there is none.
 func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]
-		far := math.Abs(exit.Place - a.Place)
-		ahead := !slices.ContainsFunc(from, func(o *rules.Actor) bool { return math.Abs(exit.Place-o.Place) <= far })
-		if ahead && (way == nil || far < math.Abs(way.Place-a.Place)) {
+		distance := math.Abs(exit.Place - a.Place)
+		isAhead := !slices.ContainsFunc(from, func(o *rules.Actor) bool { return math.Abs(exit.Place-o.Place) <= distance })
+		if isAhead && (way == nil || distance < math.Abs(way.Place-a.Place)) {
 			way = exit
 		}
 	}

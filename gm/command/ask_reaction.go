@@ -6,14 +6,19 @@ import (
 	"hybrid/rules"
 )
 
-// Released reactions: the planned reaction, and the chance that it comes before the action that triggered it.
+// Released reactions. An actor can prepare a reaction to an event, and plan what it then does. These functions find the planned line, and
+// the chance that the reaction comes before the action that triggered it.
 
 // PlannedLine returns the line of a reaction that an actor planned and has released, to be declared in its turn. It is empty if there is
 // none or it is no longer possible.
 func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	for i := range a.Conditions {
 		h := &a.Conditions[i]
-		if !h.Condition.Says || h.Text == "" || slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.AnyTime && x.Because(a) == h }) {
+		if !h.Condition.Says || h.Text == "" {
+			continue
+		}
+		releases := func(x *rules.Action) bool { return x.AnyTime && x.Because(a) == h }
+		if slices.ContainsFunc(g.Rules.Actions.All, releases) { // it isn't released yet
 			continue
 		}
 		line := a.Key + ": " + h.Text
@@ -38,7 +43,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	if err != nil {
 		return 0, false
 	}
-	first := map[float64]bool{} // by the count of the turn
+	first := map[float64]bool{} // whether the reaction comes first, by the count of its turn
 	dice := &everyCombination{}
 	for dice.nextCombination() {
 		dice.Rewind()
@@ -47,16 +52,16 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 			return 0, false
 		}
 		turn := nextTurnOf(t.Who, w.Events)
-		before, known := first[turn]
+		isFirst, known := first[turn]
 		if !known {
 			after, err := g.Rules.Apply(g.State, w.Events)
 			if err != nil {
 				return 0, false
 			}
-			before = g.comesFirst(after, t, turn, other)
-			first[turn] = before
+			isFirst = g.comesFirst(after, t, turn, other)
+			first[turn] = isFirst
 		}
-		if before {
+		if isFirst {
 			chance += dice.probability()
 		}
 		if dice.ways > maxFalls {
@@ -68,10 +73,10 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 
 // comesFirst reports whether a reaction with a known turn comes before another actor's action in progress.
 func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string) bool {
-	then := *s
-	then.Actors = slices.Clone(s.Actors)
-	at := slices.IndexFunc(then.Actors, func(a *rules.Actor) bool { return a.Key == t.Who })
-	who := *then.Actors[at]
+	planned := *s
+	planned.Actors = slices.Clone(s.Actors)
+	at := slices.IndexFunc(planned.Actors, func(a *rules.Actor) bool { return a.Key == t.Who })
+	who := *planned.Actors[at]
 	if t.Planned != "" {
 		game := *g
 		game.State = s
@@ -79,10 +84,10 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 			who.Turn, who.Doing = -1, &rules.OngoingAction{Action: p.Action.Name, From: turn, At: turn + p.Counts}
 		}
 	}
-	then.Actors[at] = &who
-	for _, next := range g.Rules.ListOwed(&then) {
+	planned.Actors[at] = &who
+	for _, next := range g.Rules.ListOwed(&planned) {
 		switch {
-		case next.Kind == rules.OwedTick:
+		case next.Kind == rules.OwedTick: // conditions don't count
 		case next.Actor.Key == t.Who:
 			return true
 		case next.Actor.Key == other:
@@ -92,13 +97,14 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 	return false
 }
 
-// maxFalls is the largest number of dice combinations of a release that are computed.
+// maxFalls is the maximum number of dice combinations for which the chance of a reaction is computed.
 const maxFalls = 20000
 
 // everyCombination is a source of dice that enumerates all combinations of their faces.
 type everyCombination struct {
-	faces, sides []int
-	at, ways     int
+	faces, sides []int // number of faces of each die so far, and the face that it shows now
+	at           int   // index of the next die
+	ways         int   // number of combinations so far
 }
 
 // nextCombination advances to the next combination; it returns false after the last one.

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Triggers that actors wait for, matched with entries by words.
+// Triggers, the events that actors wait for with a prepared reaction, and how entries of the session are matched with their words.
 
 // Trigger is an event that an actor waits for.
 type Trigger struct {
@@ -27,7 +27,8 @@ func Waits(g *Game) (list []Trigger) {
 			t := Trigger{Who: a.Key}
 			t.Words, t.Planned = CutReaction(h.Text)
 			for _, action := range g.Rules.Actions.All {
-				if action.AnyTime && !action.Whom && action.Because(a) == h && g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name}) == nil {
+				isRelease := action.AnyTime && !action.Whom && action.Because(a) == h
+				if isRelease && g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name}) == nil {
 					t.Lines = append(t.Lines, a.Key+": "+action.Name)
 				}
 			}
@@ -45,7 +46,8 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 	if !slices.ContainsFunc(events, isSignificant) {
 		return nil
 	}
-	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), noted: len(events) == 1 && events[0].Kind == rules.EventTell}
+	isNote := len(events) == 1 && events[0].Kind == rules.EventTell
+	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), noted: isNote}
 	for i := range events {
 		e.done = e.done || events[i].Kind == rules.EventDone && events[i].Who == who
 		e.moves = e.moves || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
@@ -79,32 +81,35 @@ type happening struct {
 // notes about the actor, and if the text contains it. A clause without a name matches by any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
-	said := func(word string) bool { return message.HasForm(word, e.words) }
+	isInText := func(word string) bool { return message.HasForm(word, e.words) }
 	if !c.named {
-		return slices.ContainsFunc(c.words, said)
+		return slices.ContainsFunc(c.words, isInText)
 	}
 	acts := true // whether every actor named before the verb is acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {
 			continue
 		}
-		does := e.who != nil && isNameOf(e.who, word)
-		if !does && (i < c.act || !said(word)) {
+		isActing := e.who != nil && isNameOf(e.who, word)
+		if !isActing && (i < c.act || !isInText(word)) {
 			return false
 		}
-		acts = acts && (does || i > c.other)
+		acts = acts && (isActing || i > c.other)
 	}
 	switch {
 	case c.act < 0 && c.other < 0:
 		return true
 	case c.act < 0:
-		return e.noted || acts && (e.moves || e.done || len(e.actions) > 0) || slices.ContainsFunc(c.words[c.other:], func(word string) bool { return !e.g.isActorName(word) && said(word) })
+		hasDone := e.moves || e.done || len(e.actions) > 0
+		isMentioned := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
+		return e.noted || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isMentioned)
 	case slices.Contains(anyAction, c.words[c.act]):
 		return len(e.actions) > 0
 	case slices.Contains(anyMove, c.words[c.act]):
 		return e.moves
 	}
-	return said(c.words[c.act]) || slices.ContainsFunc(e.actions, func(a *rules.Action) bool { return message.HasForm(c.words[c.act], firstNameWords(a)) })
+	isNamed := func(a *rules.Action) bool { return message.HasForm(c.words[c.act], firstNameWords(a)) }
+	return isInText(c.words[c.act]) || slices.ContainsFunc(e.actions, isNamed)
 }
 
 // isSignificant reports whether an event is more than an advance of the timeline.

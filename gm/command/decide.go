@@ -11,7 +11,8 @@ import (
 
 // Deciding a line by its verb (read_verb.go), and counting its checks towards the goals of the scene.
 
-// Decide decides a line. It uses the line's answers one by one when the rules ask for them.
+// Decide decides a line with the answers and dice of its command c. When the rules ask a question that c doesn't answer, it takes the next
+// of the line's own answers. Afterwards c has all answers that were used.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -49,8 +50,9 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 	if err := verb.rejectOptions(l); err != nil {
 		return DecidedCommand{}, err
 	}
+	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime
 	switch {
-	case verb.AtRest != nil && g.AtRest() && !(g.State.Running && l.Action != nil && l.Action.AnyTime):
+	case verb.AtRest != nil && g.AtRest() && !isForAnyTime:
 		return verb.AtRest(g, l, k)
 	case g.State.Running || verb.Idle != nil && verb.Idle(g):
 		return verb.Decide(g, l, k)
@@ -81,7 +83,7 @@ func (g *Game) countTries(w *DecidedCommand) {
 	}
 }
 
-// SceneGoal returns the event that adds a check to the progress of a goal of the scene; by is the factor of the check's degree.
+// SceneGoal returns the event that sets the progress of a goal of the scene to p. by is the change, such as the factor of a check's degree.
 func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }

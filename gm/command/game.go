@@ -15,7 +15,7 @@ type Game struct {
 	Campaign     *campaign.Campaign
 	State        *rules.State
 	Verbs        *Verbs
-	OldReading   bool        // whether to read lines as earlier versions did: an ambiguous name means its first actor, and a comma separates thousands
+	OldReading   bool        // whether to read lines as earlier versions did: an ambiguous name means the first actor, a comma separates thousands
 	NoOutcome    bool        // whether the end of a scene gets no outcome, as in earlier versions
 	OldDecisions bool        // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.Known
 	TaskSkill    string      // skill of tasks in lines that name none, as chosen by an earlier version; empty for the likeliest
@@ -42,7 +42,7 @@ func (g *Game) NameOf(key string) string {
 	return ""
 }
 
-// FalseFirst compares x and y: false comes before true.
+// FalseFirst compares x and y for sorting: false comes before true.
 func FalseFirst(x, y bool) int {
 	switch {
 	case x == y:

@@ -14,8 +14,8 @@ import (
 // DecidedCommand is a decided command that isn't stored yet.
 type DecidedCommand struct {
 	rules.Decision
-	Title        string
-	Who, Whom    string
+	Title        string // short description, such as “Kira waits”
+	Who, Whom    string // keys of the actor and of the target; empty for none
 	TitledEvents int    // number of leading events that the title describes
 	LeadOutcomes int    // number of leading outcomes that belong to the time before the line's own action
 	Checked      string // mode of the line's checks: the time they took, or that they are secret; empty if neither applies
@@ -72,7 +72,7 @@ func RefusalOf(m message.Text) error { return rules.NewRefusal(m.Error()) }
 
 // Command is a prompt line with its answers and dice.
 type Command struct {
-	Line    string            `json:"line"`
+	Line    string            `json:"line"`              // text of the line
 	Answers map[string]string `json:"answers,omitempty"` // answers to needs, by key of the need
 	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
 	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order
@@ -98,6 +98,7 @@ func Plural(n int, one, many string) string {
 // RewindableDice is the source of the dice of one command, which can be decided again from its start.
 type RewindableDice interface {
 	rules.Dice
+	// Rewind starts again at the first die.
 	Rewind()
 }
 

@@ -8,7 +8,7 @@ import (
 // DueEvent identifies the next pending event of the timeline.
 type DueEvent struct {
 	Kind      rules.OwedKind
-	who, what string
+	who, what string // key of the actor, and name of the condition that acts
 }
 
 // Due returns the event that `next` would reach now, and its count. It is empty if nothing is pending.

@@ -21,14 +21,14 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
 	}
-	choice, options, optional := strings.Cut(text, "(")
+	choice, options, hasOptions := strings.Cut(text, "(")
 	choice = strings.TrimSpace(choice)
 	choices := need.Choices
-	if optional {
+	if hasOptions {
 		choices = slices.Concat(choices, need.Raised)
 	}
 	name, err := findChoice(need, choices, choice)
-	if first, _, _ := strings.Cut(choice, " "); err != nil && optional {
+	if first, _, _ := strings.Cut(choice, " "); err != nil && hasOptions {
 		if _, ok := rs.Actions.Get(first); ok {
 			name, err = choice, nil // an option may make it possible, which the rules decide
 		}
@@ -41,7 +41,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 		}
 		return "", err
 	}
-	if optional {
+	if hasOptions {
 		words, err := answerOptions(rs, strings.TrimSuffix(strings.TrimSpace(options), ")"))
 		if err != nil {
 			return "", err
@@ -65,9 +65,11 @@ func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer str
 func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ := strings.Cut(text, " (")
 	name, _, _ = strings.Cut(name, " with ")
-	offer := ""
+	offer := "" // kind of question that the action answers
 	for _, action := range rs.Actions.All {
-		if first, _, _ := strings.Cut(name, " "); action.Answers != "" && (action.Name == Underscore(name) || action.Name == first || strings.EqualFold(action.Label, name)) {
+		first, _, _ := strings.Cut(name, " ")
+		isNamed := action.Name == Underscore(name) || action.Name == first || strings.EqualFold(action.Label, name)
+		if isNamed && action.Answers != "" {
 			offer = action.Answers
 		}
 	}

@@ -13,7 +13,7 @@ import (
 type Completion struct {
 	Text  string // text to insert
 	Label string // name to show
-	Hint  string
+	Hint  string // explanation next to the name; empty for none
 }
 
 // Complete lists completions of the word at the cursor. from is where that word begins. amend lists completions of a line that changes the
@@ -99,7 +99,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 		return g.optionWords(strings.Fields(head[i+1:]))
 	}
 	l := Line{Words: fields[:1]}
-	if err := g.ReadVerb(&l); err != nil && l.verbByAlso(g.Game, err) != nil {
+	if err := g.ReadVerb(&l); err != nil && l.verbByAlso(g.Game, err) != nil { // neither a verb nor an alias
 		return nil
 	}
 	if l.Verb == "amend" {
@@ -191,14 +191,14 @@ func (g Completions) carriedItems() (list []Completion) {
 
 // cardsFor lists the cards that the subject of the line can name for a question.
 func (g Completions) cardsFor(ask *rules.Ask) []Completion {
-	of := g.Of
-	if of == nil {
-		of, _ = g.Subject(&Line{})
+	holder := g.Of
+	if holder == nil {
+		holder, _ = g.Subject(&Line{})
 	}
-	if of == nil {
+	if holder == nil {
 		return nil
 	}
-	return collect.Map(g.Rules.CardsFor(g.State, of, ask), func(c rules.CardCount) Completion { return Completion{c.Name, c.Label, c.Text} })
+	return collect.Map(g.Rules.CardsFor(g.State, holder, ask), func(c rules.CardCount) Completion { return Completion{c.Name, c.Label, c.Text} })
 }
 
 // Skills returns all skills.

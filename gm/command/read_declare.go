@@ -22,11 +22,11 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err 
 	return a, d, err
 }
 
-// Underway returns the action in which a command stopped: the declared one, or the action in progress that takes effect.
+// Underway returns the action in which a command stopped at a question: the declared one, or the action in progress that takes effect.
 func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
-	case err != nil:
+	case err != nil: // no action
 	case l.Rolled():
 		a, d, err := g.Declaration(&l)
 		if err == nil {
@@ -56,7 +56,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	if err := g.readOptions(l.Options, a, &d); err != nil {
 		return d, err
 	}
-	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 {
+	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 { // Use: the action of checks
 		return d, Refusal("Name a skill. Enter `check SKILL`, such as `check %s`.", g.Rules.Skills.All[0].Name)
 	}
 	if l.second == nil {
@@ -72,7 +72,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	return d, g.Rules.Pair(g.State, a.Key, &d)
 }
 
-// readAction reads the words after an action into d: its tool, its targets, and the value it asks for.
+// readAction reads the action of a line into d: its tool, its targets, and the value it asks for.
 func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error {
 	d.Action = l.Action.Name
 	words, err := g.readTool(l, a, d, l.Words)
@@ -144,11 +144,11 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAct
 			}
 			return err
 		}
-		with := *d
-		err := g.Option(&with, option)
+		changed := *d
+		err := g.Option(&changed, option)
 		switch {
 		case err == nil:
-			*d = with
+			*d = changed
 		case d.Words != "": // a comma within free text
 			d.Words += ", " + option
 		default:

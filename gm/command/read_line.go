@@ -19,15 +19,15 @@ import (
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
 type Line struct {
-	Text    string // whole line, cleaned
-	Who     string // name before a colon; empty for the actor whose turn it is
-	Verb    string // built-in verb, or "" for an action of the pack
-	Action  *rules.Action
-	Words   []string // words after the verb, up to the first comma
-	Options []string // parts between commas
-	Faces   []int    // dice typed at the end
-	Answers []string // answers of the target, in order
-	Reason  string   // text after `because`
+	Text    string        // whole line, cleaned
+	Who     string        // name before a colon; empty for the actor whose turn it is
+	Verb    string        // built-in verb, or "" for an action of the pack
+	Action  *rules.Action // action of the pack; nil if the line begins with a built-in verb
+	Words   []string      // words after the verb, up to the first comma
+	Options []string      // parts between commas
+	Faces   []int         // dice typed at the end
+	Answers []string      // answers of the target, in order
+	Reason  string        // text after `because`; empty if there is none
 
 	overrule map[string]string // forced results of steps, by name of the step
 
@@ -78,8 +78,8 @@ func (l *Line) parse(g *Game) error {
 		text, l.Reason = before, strings.TrimSpace(after) // a reason may be empty
 	}
 	if before, after, found := CutLast(text, "dice"); found && before != "" {
-		after, behind := g.cutDice(after)
-		text = strings.TrimSuffix(before, ",") + behind
+		after, options := g.cutDice(after)
+		text = strings.TrimSuffix(before, ",") + options
 		faces, err := Faces(after, g.Rules.HasFaces())
 		if err != nil {
 			return err
@@ -98,19 +98,19 @@ func (l *Line) parse(g *Game) error {
 		}
 		text = rest
 	}
-	cut := splitAtCommas(text)
-	l.Words = strings.Fields(cut[0])
-	about := l
-	for _, part := range cut[1:] {
+	parts := splitAtCommas(text)
+	l.Words = strings.Fields(parts[0])
+	action := l // the action that options belong to
+	for _, part := range parts[1:] {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
 			if l.second != nil {
 				return Refusal("Only two actions can be combined. Remove: %s", part)
 			}
 			l.second = &Line{Words: strings.Fields(second)}
-			about = l.second
+			action = l.second
 		} else if part != "" {
-			about.addOption(part)
+			action.addOption(part)
 		}
 	}
 	if len(l.Words) == 0 {
@@ -165,8 +165,8 @@ func (l *Line) moveActorToSubject(g *Game) error {
 	return nil
 }
 
-// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8 h,
-// rest until 22:30. It reports whether the line has this form, and turns it into a line that lets the time pass.
+// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8
+// h, rest until 22:30. It reports whether the line has this form, and turns it into a line that lets the time pass.
 func (l *Line) readSpanFirst(g *Game) bool {
 	first, at := l.Words[0], slices.IndexFunc(l.Words, func(word string) bool { return word == Until || IsNumber(word) })
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
@@ -200,8 +200,8 @@ func (l *Line) readSpanFirst(g *Game) bool {
 // Until comes before the time of day at which a span ends.
 const Until = "until"
 
-// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports whether
-// the line has this form.
+// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports
+// whether the line has this form.
 func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -224,14 +224,14 @@ func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
 	}
-	targets := l.Action.Whom || l.Action.May
+	hasTarget := l.Action.Whom || l.Action.May
 	actor, rest, err := g.LeadActor(l.Words)
 	switch {
-	case err != nil && targets:
+	case err != nil && hasTarget:
 		return g.refuseAmbiguousName(l.Words)
-	case err != nil || !targets && len(l.Action.With) > 0 && len(rest) == 0:
+	case err != nil || !hasTarget && len(l.Action.With) > 0 && len(rest) == 0:
 		return nil
-	case targets:
+	case hasTarget:
 		if _, _, err = g.LeadActor(rest); err != nil {
 			return g.RefuseElsewhere(rest)
 		}
@@ -257,8 +257,8 @@ func (g *Game) readSecondAction(l *Line) error {
 	return nil
 }
 
-// cutDice separates typed dice from the options behind them, each with its comma.
-func (g *Game) cutDice(text string) (dice, behind string) {
+// cutDice separates typed dice from the options after them. options begins with a comma, or is empty.
+func (g *Game) cutDice(text string) (dice, options string) {
 	for at := range text {
 		if text[at] != ',' {
 			continue
@@ -436,7 +436,8 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	return cmp.Or(l.suggestRolled(g), unknown)
 }
 
-// suggestRolled returns the refusal of a line that names a task or a skill without a verb, with the line that rolls it; nil for another line.
+// suggestRolled returns the refusal of a line that names a task or a skill without a verb, with the line that rolls it; nil for another
+// line.
 func (l *Line) suggestRolled(g *Game) error {
 	name, by := l.Words, []string(nil)
 	if at := slices.Index(name, "by"); at >= 0 {

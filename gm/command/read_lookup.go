@@ -78,17 +78,18 @@ func (g *Game) refuseElsewhere(name string) error {
 	return nil
 }
 
-// RefuseElsewhere returns the refusal of the first character who isn't in this scene, if words begin with the key of one, alone or after other
-// names; otherwise nil.
+// RefuseElsewhere returns the refusal of the first character who isn't in this scene, if words begin with the key of one, alone or after
+// other names; otherwise nil.
 func (g *Game) RefuseElsewhere(words []string) error {
 	words = collect.Map(words, func(word string) string { return strings.TrimSuffix(word, ":") })
 	for len(words) > 0 && !g.OldReading {
 		word := words[0]
+		isKey := func(key string) bool { return message.SameName(key, word) }
 		if g.Side(word) != nil {
 			words = words[1:]
 		} else if _, rest, err := g.LeadActor(words); err == nil {
 			words = rest
-		} else if isKey := func(key string) bool { return message.SameName(key, word) }; slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
+		} else if slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
 			return g.refuseElsewhere(word)
 		} else {
 			return nil
@@ -116,7 +117,7 @@ func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, w
 	if wanted == "" {
 		return nil, false
 	}
-	var begun, byName []*rules.Actor
+	var byPrefix, byName []*rules.Actor
 	for i, list := range lists {
 		for _, a := range list {
 			key, own := message.FoldName(a.Key), message.FoldName(a.Name)
@@ -126,12 +127,12 @@ func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, w
 			case own == wanted:
 				byName = append(byName, a)
 			case i == 0 && (strings.HasPrefix(key, wanted) || strings.HasPrefix(own, wanted) || strings.Contains(own, " "+wanted)):
-				begun = append(begun, a)
+				byPrefix = append(byPrefix, a)
 			}
 		}
 	}
 	if found = append(found, byName...); len(found) == 0 {
-		return begun, false
+		return byPrefix, false
 	}
 	return found, true
 }
@@ -323,7 +324,9 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 
 // namer is an entry of the rules, or a verb.
 type namer interface {
+	// Names returns the name and the label.
 	Names() (name, label string)
+	// IsAlso reports whether text is an alias.
 	IsAlso(text string) bool
 }
 

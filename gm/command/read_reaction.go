@@ -11,8 +11,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The words of a prepared action: its trigger, split into clauses and words, and its planned reaction. ask_trigger.go matches the trigger
-// with entries.
+// The words of a prepared reaction: its trigger, split into clauses and words, and the action planned for then. ask_trigger.go matches the
+// trigger with entries.
 
 // reactionWord precedes the planned reaction in the words of a prepared action, after a comma: `hanne shoots, then attack hanne`.
 const reactionWord = "then "
@@ -25,7 +25,7 @@ func CutReaction(words string) (trigger, planned string) {
 
 // checkReaction checks the line of a planned reaction and returns it with readable names, if these have the same meaning.
 func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
-	read := func(text string) (d rules.OngoingAction, err error) {
+	parse := func(text string) (d rules.OngoingAction, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
 		if err != nil {
 			return d, err
@@ -35,11 +35,13 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 		}
 		return g.DoingOf(&l, a)
 	}
-	parsed, err := read(text)
+	parsed, err := parse(text)
 	if err != nil {
 		return "", err
 	}
-	for _, name := range [...]func(*rules.Actor) string{func(a *rules.Actor) string { return a.Short }, func(a *rules.Actor) string { return a.Name }} {
+	shortName := func(a *rules.Actor) string { return a.Short }
+	fullName := func(a *rules.Actor) string { return a.Name }
+	for _, name := range [...]func(*rules.Actor) string{shortName, fullName} {
 		words := strings.Fields(text)
 		for i, word := range words {
 			bare := strings.TrimSuffix(word, ",")
@@ -50,15 +52,15 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 			}
 		}
 		plain := strings.Join(words, " ")
-		if same, err := read(plain); err == nil && reflect.DeepEqual(parsed, same) {
+		if other, err := parse(plain); err == nil && reflect.DeepEqual(parsed, other) {
 			return plain, nil
 		}
 	}
 	return text, nil
 }
 
-// VagueTriggers lists the words after a name in a trigger that are not actions and can't be matched, each with the actor at whose actions
-// the game master is asked instead.
+// VagueTriggers lists the words after a name in a trigger that are not actions and so can't be matched, each with the actor that the name
+// refers to: when that actor acts, the game master is asked instead.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range splitClauses(words) {
 		t := g.readClause(who, clause)
@@ -91,11 +93,11 @@ type clause struct {
 func (g *Game) readClause(waiting string, words []string) clause {
 	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isSignificantWord(g, waiting, word) })}
 	c.named = slices.ContainsFunc(c.words, g.isActorName)
-	action := func(word string) bool {
+	isAction := func(word string) bool {
 		return !g.isActorName(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.isActionWord(word))
 	}
-	c.act = slices.IndexFunc(c.words, action)
-	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.isActorName(word) && !action(word) })
+	c.act = slices.IndexFunc(c.words, isAction)
+	c.other = slices.IndexFunc(c.words, func(word string) bool { return !g.isActorName(word) && !isAction(word) })
 	return c
 }
 
@@ -177,9 +179,9 @@ func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 			return true
 		}
 	}
-	about := func(word string) bool {
+	namesOther := func(word string) bool { // and no one else
 		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
 	}
 	clauses := splitClauses(trigger)
-	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, about) })
+	return len(clauses) > 0 && !slices.ContainsFunc(clauses, func(clause []string) bool { return !slices.ContainsFunc(clause, namesOther) })
 }

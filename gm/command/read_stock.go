@@ -21,28 +21,28 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	if !ok || !pool.OfItem() {
 		return nil, words, nil
 	}
-	var have []string
-	var only *rules.Item
+	var names []string // items with such a pool
+	var last *rules.Item
 	for _, stock := range rules.Stocks(a) {
 		if stock.Pool == pool {
-			have, only = append(have, stock.Item.Name), stock.Item
+			names, last = append(names, stock.Item.Name), stock.Item
 		}
 	}
 	rest := words[n-2:]
 	switch {
-	case len(have) == 0:
+	case len(names) == 0:
 		return nil, nil, Refusal("%s carries no item with %s.", a.Name, pool.Name)
-	case n == 2 && len(have) == 1:
-		return only, rest, nil
+	case n == 2 && len(names) == 1:
+		return last, rest, nil
 	case n == 2:
-		return nil, nil, Refusal("Several items have %s. Name one before it: %s.", pool.Name, message.JoinOr(have))
+		return nil, nil, Refusal("Several items have %s. Name one before it: %s.", pool.Name, message.JoinOr(names))
 	}
 	item, err := g.Item(a, strings.Join(words[:n-2], " "))
 	if err != nil {
 		return nil, nil, err
 	}
 	if _, maximum := rules.StockOf(a, item, pool); maximum == 0 {
-		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", item.Label, pool.Name, strings.Join(have, ", "))
+		return nil, nil, Refusal("%s has no “%s”. Choose: %s.", item.Label, pool.Name, strings.Join(names, ", "))
 	}
 	return item, rest, nil
 }

@@ -12,7 +12,7 @@ import (
 // Verb is a built-in word of the prompt with everything the program knows about it. A new verb is one literal in the table of package
 // verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
-	Name string
+	Name string   // word at the prompt
 	Old  []string // former and alternative names that are also accepted
 	Also []string // other words by which a search finds it
 
@@ -32,9 +32,9 @@ type Verb struct {
 	Idle       func(g *Game) bool                                                    // reports whether it is allowed while no encounter is running; if nil, it isn't
 	AtRest     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
 	Options    func(l *Line) error                                                   // refuses options that it doesn't take; if nil, it takes none
-	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error)
-	Departure  func(g *Game, l *Line) (d Departure, ok bool)     // returns how a line starts to move its actor; nil if no line does
-	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error) // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
+	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // decides a line; nil for a verb of the session
+	Departure  func(g *Game, l *Line) (d Departure, ok bool)                         // returns how a line starts to move its actor; nil if no line does
+	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error)                     // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
 }
 
 // Names returns the name of the verb, which is its label, too.

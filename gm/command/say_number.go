@@ -37,8 +37,8 @@ func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 			return text + " " + FormatSigned(term.Value)
 		}
 	}
-	if about, value, fixed := situation.FixedCost(); fixed {
-		text += " " + FormatSigned(value) + " (" + rules.MidSentence(about) + ")" // for some rolls only, and so not part of the burden
+	if rolls, value, isFixed := situation.FixedCost(); isFixed {
+		text += " " + FormatSigned(value) + " (" + rules.MidSentence(rolls) + ")" // for some rolls only, and so not part of the burden
 	}
 	return text
 }

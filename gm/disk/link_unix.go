@@ -16,7 +16,7 @@ func Linked(info os.FileInfo) bool {
 
 // haveSameOwner reports whether two files belong to the same user and group.
 func haveSameOwner(a, b os.FileInfo) bool {
-	one, ok := a.Sys().(*syscall.Stat_t)
-	other, too := b.Sys().(*syscall.Stat_t)
-	return ok && too && one.Uid == other.Uid && one.Gid == other.Gid
+	statA, okA := a.Sys().(*syscall.Stat_t)
+	statB, okB := b.Sys().(*syscall.Stat_t)
+	return okA && okB && statA.Uid == statB.Uid && statA.Gid == statB.Gid
 }

@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The contents of an export: everything for the game master, or what players know (gm/players).
+// The contents of an export: everything for the game master, or only what players know (gm/players). An evening is a session of play, a
+// passage an entry as its readers see it.
 
 // tellGameMaster exports everything.
 func tellGameMaster(from Source, formatter formatter) error {
@@ -22,7 +23,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		formatter.writeRecap(summary)
 	}
 	scenes := from.Scenes()
-	whole := &passage{} // reused for all entries
+	entry := &passage{} // reused for all entries
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -35,8 +36,8 @@ func tellGameMaster(from Source, formatter formatter) error {
 			}
 			heads.beginScene(sc)
 		}
-		whole.tellWhole(g, e)
-		heads.entry(e.Evening, whole)
+		entry.tellWhole(g, e)
+		heads.entry(e.Evening, entry)
 		if e.Ends() && !e.Undone {
 			heads.beginScene(scene{})
 		}
@@ -86,7 +87,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	}
 	defer retold.writeEnd()
 	var last *gm.HistoryEntry
-	fight := int64(0)
+	fight := int64(0) // number of the entry that began the last scene
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -128,15 +129,15 @@ func tellPlayers(from Source, formatter formatter) error {
 	return nil
 }
 
-// convertPassage converts the players' version of an entry.
+// convertPassage converts an entry, as players are told it, to a passage of an export.
 func convertPassage(from *players.Passage) *passage {
 	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {
-		of := step{Label: s.Label, Text: s.Text}
+		shownStep := step{Label: s.Label, Text: s.Text}
 		for _, die := range s.Dice {
-			of.Dice = append(of.Dice, rules.Die{Die: die.Die, Result: die.Result, Face: die.Face, Typed: die.Typed, For: die.For})
+			shownStep.Dice = append(shownStep.Dice, rules.Die{Die: die.Die, Result: die.Result, Face: die.Face, Typed: die.Typed, For: die.For})
 		}
-		p.Steps = append(p.Steps, of)
+		p.Steps = append(p.Steps, shownStep)
 	}
 	return p
 }

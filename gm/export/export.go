@@ -42,15 +42,15 @@ const (
 // Audiences lists all audiences.
 func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
-// Source is the session to export.
+// Source provides the session to export; see the methods of *gm.Session.
 type Source interface {
 	Game() *command.Game
 	Evenings() []gm.Evening
 	History() iter.Seq2[*gm.HistoryEntry, error]
 	Summary() gm.Summary
 	Scenes() []gm.Scene
-	Ending(of gm.Scene) string
-	Goals(of gm.Scene) []string
+	Ending(scene gm.Scene) string
+	Goals(scene gm.Scene) []string
 	TurningPoints(first int64) []gm.Turn
 	TurningPointTexts(first int64) []string
 }
@@ -99,23 +99,24 @@ func NoAudience(audience Audience) error {
 
 // joinTexts joins the texts in all with commas.
 func joinTexts[T ~string](all []T) (text string) {
-	for i, one := range all {
+	for i, value := range all {
 		if i > 0 {
 			text += ", "
 		}
-		text += string(one)
+		text += string(value)
 	}
 	return text
 }
 
-// formatter writes an account in one format, from top to bottom.
+// formatter writes an account of play in one format, from top to bottom. Its methods are called in this order; evenings, scenes and entries
+// repeat.
 type formatter interface {
 	writeCampaign(label, notes string, audience Audience)
 	writeRecap(m gm.Summary)
-	writeStory(list []chapter) // writes the chapters, before all evenings; for players
-	writeEvening(e gm.Evening)
-	writeScene(s scene)
-	writeEntry(t *passage) // writes an entry; t is only valid during the call
+	writeStory(list []chapter) // writes the chapters of the retold story; only for players
+	writeEvening(e gm.Evening) // writes the heading of an evening
+	writeScene(s scene)        // writes the heading of a scene
+	writeEntry(t *passage)     // writes an entry; t is only valid during the call
 	writeEnd()
 }
 
@@ -140,12 +141,12 @@ type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
 	Outcome string   `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
 	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the evening before
-	Notes   string   `json:"notes,omitempty"`
-	Secrets []string `json:"secrets,omitempty"`
-	Threads []string `json:"threads,omitempty"`
-	Goals   []string `json:"goals,omitempty"`
-	Turns   []string `json:"turns,omitempty"`
-	Read    string   `json:"read,omitempty"` // text to be read aloud
+	Notes   string   `json:"notes,omitempty"`   // game master's notes
+	Secrets []string `json:"secrets,omitempty"` // prepared secrets, as sentences
+	Threads []string `json:"threads,omitempty"` // open questions of the story
+	Goals   []string `json:"goals,omitempty"`   // goals with their results, as sentences
+	Turns   []string `json:"turns,omitempty"`   // turning points of the fight, as sentences
+	Read    string   `json:"read,omitempty"`    // text to be read aloud
 	Cast    []player `json:"cast,omitempty"`
 	fight   int64    // number of the entry that began it; 0 between encounters
 }
@@ -157,22 +158,22 @@ func (s *scene) eachAside() iter.Seq2[string, string] {
 
 // player is an actor who takes part in an encounter.
 type player struct {
-	Name   string `json:"name"`
-	Side   string `json:"side,omitempty"`
-	Player string `json:"player,omitempty"`
-	Notes  string `json:"notes,omitempty"`
+	Name   string `json:"name"`             // character's name
+	Side   string `json:"side,omitempty"`   // key of its side
+	Player string `json:"player,omitempty"` // player's name; empty if it has no player
+	Notes  string `json:"notes,omitempty"`  // notes in the character's file
 }
 
 // passage is an entry as an audience reads it.
 type passage struct {
-	Number int64
-	Time   time.Time
-	Count  float64
-	Timed  bool   // whether it has a count
-	When   string // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
-	Text   string
-	Line   string
-	Undone bool
+	Number int64     // number of the entry
+	Time   time.Time // time when it was entered; zero for players
+	Count  float64   // count of the game
+	Timed  bool      // whether it has a count
+	When   string    // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
+	Text   string    // line of the log
+	Line   string    // prompt line; empty for players
+	Undone bool      // whether it is undone
 	Steps  []step
 	Whole  *gm.HistoryEntry // complete entry, for the game master alone
 }
@@ -188,7 +189,7 @@ func (p *passage) timeText() string {
 // step is a step of an entry as an audience reads it.
 type step struct {
 	Label string       `json:"label"`
-	Text  string       `json:"text,omitempty"`
+	Text  string       `json:"text,omitempty"` // result
 	Dice  []rules.Die  `json:"dice,omitempty"`
 	Terms []rules.Term `json:"terms,omitempty"`
 }
@@ -196,8 +197,8 @@ type step struct {
 // oneEvening passes only one evening on to another formatter.
 type oneEvening struct {
 	formatter
-	number int64
-	now    bool
+	number int64 // evening to pass on, by its number
+	now    bool  // whether that evening is being written
 }
 
 func (o *oneEvening) writeEvening(e gm.Evening) {
@@ -233,10 +234,10 @@ func (o *oneEvening) writeEntry(t *passage) {
 // heading tracks the evening and the scene of each entry, and calls a formatter when one begins.
 type heading struct {
 	formatter formatter
-	evenings  map[int64]gm.Evening
-	evening   int64
-	scene     scene
-	shown     bool // whether the heading of the scene has been written
+	evenings  map[int64]gm.Evening // all evenings, by number
+	evening   int64                // number of the current evening; 0 before the first
+	scene     scene                // current scene
+	shown     bool                 // whether the heading of the scene has been written
 }
 
 func newHeading(evenings []gm.Evening, formatter formatter) *heading {

@@ -19,8 +19,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The page of a fight: its course, for the game master or for players. It is one file without others; its script draws the data and checks
-// every die.
+// The page of a fight: its course over time, for the game master or for players, as one HTML file. Its script draws the data and recomputes
+// every die from its seed. A point is an entry of the fight; the line has the chances of the sides at each point.
 
 // fightHTML is the page without its data and script.
 //
@@ -33,23 +33,24 @@ var fightScript string
 // fightPage is the data of the page of a fight.
 type fightPage struct {
 	Campaign string             `json:"campaign"`
-	When     string             `json:"when"` // day on which the fight began
-	Unit     string             `json:"unit"`
-	Units    string             `json:"units"`
-	Won      string             `json:"won"` // winning side; empty if there is none
+	When     string             `json:"when"`  // day on which the fight began
+	Unit     string             `json:"unit"`  // word for a count, such as round
+	Units    string             `json:"units"` // its plural
+	Won      string             `json:"won"`   // winning side; empty if there is none
 	Line     *analysis.Line     `json:"line"`
 	Sums     fightSums          `json:"sums"`
 	People   []fightPerson      `json:"people"`
 	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for an absent person
 	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
 	Lines    []string           `json:"lines"`  // lines that replay it
-	Seeds    []gm.Commitment    `json:"seeds"`
-	Fell     []fellDie          `json:"fell"`
-	Typed    int                `json:"typed"` // number of dice that no seed gives
-	Told     bool               `json:"told"`  // whether it is for players, with only the passages told to them
-	Lined    bool               `json:"lined"` // whether there are chances
+	Seeds    []gm.Commitment    `json:"seeds"`  // seeds of the dice
+	Fell     []fellDie          `json:"fell"`   // dice that seeds gave
+	Typed    int                `json:"typed"`  // number of dice that no seed gives
+	Told     bool               `json:"told"`   // whether it is for players, with only the passages told to them
+	Lined    bool               `json:"lined"`  // whether there are chances
 }
 
+// fightSums holds how much dice, choices and the game master's hand changed a side's chance in all.
 type fightSums struct {
 	Dice   analysis.Chance `json:"dice"`
 	Choice analysis.Chance `json:"choice"`
@@ -63,29 +64,28 @@ type fightPerson struct {
 	Side  string `json:"side"`
 }
 
-// fightStanding is a person's state: the remaining share of the watched pools, whether that person takes part in the fight, and the health
-// in a word.
+// fightStanding is a person's state: the remaining share of the pools that the game watches, whether that person takes part in the fight,
+// and the health in a word.
 type fightStanding struct {
-	Left float64 `json:"left"`
-	Able bool    `json:"able"`
-	Word string  `json:"word,omitempty"`
+	Left float64 `json:"left"`           // share from 0 to 1
+	Able bool    `json:"able"`           // whether the person takes part
+	Word string  `json:"word,omitempty"` // state of health
 }
 
 // fightDie is a die as it is shown.
 type fightDie struct {
-	Die   string `json:"die"`
-	For   string `json:"for,omitempty"`
-	Shows string `json:"shows"`
+	Die   string `json:"die"`           // kind of die
+	For   string `json:"for,omitempty"` // purpose of the roll
+	Shows string `json:"shows"`         // face
 }
 
-// fellDie is a die from a seed: its entry and its place there, its number of faces, the face thrown ahead that was added to it, and its
-// result.
+// fellDie is a die that a seed gave.
 type fellDie struct {
-	Entry int64 `json:"e"`
-	Place int   `json:"p"`
-	Faces int   `json:"f"`
-	Early int   `json:"a,omitempty"`
-	Shows int   `json:"r"`
+	Entry int64 `json:"e"`           // number of the entry
+	Place int   `json:"p"`           // place among the dice of the entry, from 1
+	Faces int   `json:"f"`           // number of faces
+	Early int   `json:"a,omitempty"` // face that the player threw ahead, which was added; 0 if none
+	Shows int   `json:"r"`           // result
 }
 
 // WriteFight writes the course of a fight as a page for the game master.
@@ -96,13 +96,13 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
-			if !slices.ContainsFunc(p.People, func(one fightPerson) bool { return one.Key == a.Key }) {
+			if !slices.ContainsFunc(p.People, func(p fightPerson) bool { return p.Key == a.Key }) {
 				p.People = append(p.People, fightPerson{a.Key, a.Short, a.Side})
 			}
 		}
 	}
 	for _, e := range f.Entries {
-		p.Stands = append(p.Stands, collect.Map(p.People, func(one fightPerson) *fightStanding { return standingAfter(rs, e, one.Key) }))
+		p.Stands = append(p.Stands, collect.Map(p.People, func(p fightPerson) *fightStanding { return standingAfter(rs, e, p.Key) }))
 		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.Shows()} }))
 		p.addSeedDice(e)
 	}
@@ -134,9 +134,9 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 	if l != nil {
 		line.Fights, line.Over = l.Fights, l.Over
 	}
-	log, at := players.NewLog(s.Game(), players.TableSeat), map[int64]int{}
+	log, indexes := players.NewLog(s.Game(), players.TableSeat), map[int64]int{} // index of each entry of the fight, by number
 	for i, e := range f.Entries {
-		at[e.Seq] = i
+		indexes[e.Seq] = i
 	}
 	for e, err := range s.History() {
 		if err != nil {
@@ -146,8 +146,8 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 			continue
 		}
 		seen, ok := log.Next(e)
-		i, in := at[e.Seq]
-		if !ok || !in || seen.Text == "" {
+		i, isInFight := indexes[e.Seq]
+		if !ok || !isInFight || seen.Text == "" {
 			continue
 		}
 		p := analysis.Point{Seq: seen.Number, Count: seen.Count, Text: seen.Text}

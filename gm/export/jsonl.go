@@ -17,7 +17,7 @@ import (
 type jsonLines struct {
 	out   *bufio.Writer
 	rs    *rules.Ruleset
-	whole bool
+	whole bool // whether it is for the game master
 }
 
 // writeLine writes value as one line of JSON.
@@ -79,7 +79,7 @@ type entryLine struct {
 	Number   int64             `json:"number"`
 	At       time.Time         `json:"at,omitzero"`
 	Count    *float64          `json:"count,omitempty"`
-	Text     string            `json:"text"`
+	Text     string            `json:"text"`           // line of the log
 	Said     string            `json:"said,omitempty"` // entry in sentences
 	Undone   bool              `json:"undone,omitempty"`
 	Line     string            `json:"line,omitempty"`

@@ -30,8 +30,8 @@ func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 }
 
 // writeRecap writes the recap of the last evening, and the current state.
-func (m *markdown) writeRecap(of gm.Summary) {
-	for heading, text := range eachPart(of) {
+func (m *markdown) writeRecap(summary gm.Summary) {
+	for heading, text := range eachPart(summary) {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
 	}
 }

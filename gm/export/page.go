@@ -20,6 +20,7 @@ type page struct {
 	list  bool // whether a list of entries is open
 }
 
+// pageHead is the beginning of the page, with %s for its title.
 const pageHead = `<!DOCTYPE html>
 <html lang="en">
 <head>

@@ -15,19 +15,19 @@ import (
 
 // chapter is a scene retold: the text read aloud, the cast, the events, and the party's state at the end.
 type chapter struct {
-	Label      string   `json:"label"`
-	Read       string   `json:"read,omitempty"`
-	Cast       []player `json:"cast,omitempty"`
-	Paragraphs []string `json:"paragraphs"`
-	Standing   string   `json:"standing,omitempty"`
-	Turns      []string `json:"turns,omitempty"` // sentences about its turning points that were told
-	evening    int64
-	passages   []story.Passage
-	end        story.Aftermath
-	fight      int64 // number of the entry that began it; 0 between encounters
+	Label      string          `json:"label"`              // heading of the scene
+	Read       string          `json:"read,omitempty"`     // text read aloud
+	Cast       []player        `json:"cast,omitempty"`     // combatants that the players know
+	Paragraphs []string        `json:"paragraphs"`         // events
+	Standing   string          `json:"standing,omitempty"` // party's state at the end
+	Turns      []string        `json:"turns,omitempty"`    // sentences about its turning points that were told
+	evening    int64           // number of the evening
+	passages   []story.Passage // facts of its entries
+	end        story.Aftermath // party's state, from which Standing is written
+	fight      int64           // number of the entry that began it; 0 between encounters
 }
 
-// retelling collects the sentences of an account by scene, and writes them before the account.
+// retelling is a formatter that collects the sentences of an account by scene, and writes them before the account by another formatter.
 type retelling struct {
 	formatter
 	rs       *rules.Ruleset

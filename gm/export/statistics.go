@@ -19,27 +19,27 @@ import (
 
 // RollStatistics summarizes an actor's rolls: all of them, or those on one skill. Undone entries do not count.
 type RollStatistics struct {
-	Who      string      `json:"who"`
-	Name     string      `json:"name"`
-	Side     string      `json:"side,omitempty"`
+	Who      string      `json:"who"`             // actor's key
+	Name     string      `json:"name"`            // actor's name
+	Side     string      `json:"side,omitempty"`  // actor's side
 	Label    string      `json:"label,omitempty"` // skill, or else the purpose of the roll; empty for all rolls together
-	Rolls    int         `json:"rolls"`
-	Made     int         `json:"made"`
-	Expected float64     `json:"expected"` // expected number of successes: the sum of their exact probabilities
-	Typed    int         `json:"typed"`    // number of rolls with a typed die
-	Rolled   int         `json:"rolled"`
-	Best     NotableRoll `json:"best"`  // least likely success; without Seq if there was none
-	Worst    NotableRoll `json:"worst"` // least likely failure; without Seq if there was none
+	Rolls    int         `json:"rolls"`           // number of rolls
+	Made     int         `json:"made"`            // number of successes
+	Expected float64     `json:"expected"`        // expected number of successes: the sum of their exact probabilities
+	Typed    int         `json:"typed"`           // number of rolls with a typed die
+	Rolled   int         `json:"rolled"`          // number of the other rolls
+	Best     NotableRoll `json:"best"`            // least likely success; without Seq if there was none
+	Worst    NotableRoll `json:"worst"`           // least likely failure; without Seq if there was none
 }
 
 // NotableRoll is one roll that stands out.
 type NotableRoll struct {
 	Likely      rules.Likelihood `json:"-"`
-	Seq         int64            `json:"seq,omitempty"`
-	Title       string           `json:"title,omitempty"`
+	Seq         int64            `json:"seq,omitempty"`    // number of the entry
+	Title       string           `json:"title,omitempty"`  // title of the entry
 	Chance      float64          `json:"chance"`           // chance in per cent
 	Target      *float64         `json:"target,omitempty"` // number that the die was compared with, if that is not a chance
-	Roll        int              `json:"roll"`
+	Roll        int              `json:"roll"`             // face that was rolled
 	Degree      string           `json:"degree,omitempty"`
 	Probability float64          `json:"probability"` // probability of this degree or a more extreme one
 }
@@ -65,20 +65,22 @@ func Statistics(from Source) ([]RollStatistics, error) {
 }
 
 // rollKey is an actor and the skill it rolled on.
-type rollKey struct{ who, label string }
+type rollKey struct {
+	who, label string // actor's key, and label of the skill; "" for all skills together
+}
 
 // rollCounter collects statistics roll by roll.
 type rollCounter struct {
 	rules *rules.Ruleset
 	rows  map[rollKey]*RollStatistics
-	order []rollKey
+	order []rollKey          // keys of the rows, in the order of their first rolls
 	odds  map[float64]oddsAt // expected results, by chance in per cent
 }
 
 // oddsAt holds the expected results at a chance.
 type oddsAt struct {
-	odds []rules.Odd
-	made float64
+	odds []rules.Odd // probability of each degree
+	made float64     // probability of success
 }
 
 // countCheck counts one check.
@@ -95,12 +97,12 @@ func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	for _, die := range o.Dice {
 		typed = typed || die.Typed
 	}
-	for _, on := range []rollKey{{o.Who, ""}, {o.Who, label}} {
-		row := c.rows[on]
+	for _, key := range []rollKey{{o.Who, ""}, {o.Who, label}} { // all rolls together, and this skill
+		row := c.rows[key]
 		if row == nil {
-			row = &RollStatistics{Who: o.Who, Label: on.label}
-			c.rows[on] = row
-			c.order = append(c.order, on)
+			row = &RollStatistics{Who: o.Who, Label: key.label}
+			c.rows[key] = row
+			c.order = append(c.order, key)
 		}
 		if a := e.Actor(o.Who); a != nil {
 			row.Name, row.Side = a.Name, a.Side
@@ -146,14 +148,14 @@ func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m Not
 // sortedRows returns the rows in order.
 func (c *rollCounter) sortedRows() []RollStatistics {
 	first := map[string]int{}
-	for i, on := range c.order {
-		if on.label == "" {
-			first[on.who] = i
+	for i, key := range c.order {
+		if key.label == "" {
+			first[key.who] = i
 		}
 	}
 	list := make([]RollStatistics, len(c.order))
-	for i, on := range c.order {
-		list[i] = *c.rows[on]
+	for i, key := range c.order {
+		list[i] = *c.rows[key]
 		list[i].Expected = rules.TrimNoise(list[i].Expected)
 	}
 	sort.SliceStable(list, func(i, j int) bool {
@@ -184,7 +186,7 @@ func Chart(rows []RollStatistics, width int) string {
 		numbers[i] = fmt.Sprintf("%d of %d, expected %s", row.Made, row.Rolls, command.Number(math.Round(row.Expected*10)/10))
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
-	cells := min(40, width-widest-longest-4)
+	cells := min(40, width-widest-longest-4) // length of the bars
 	if cells < 8 {
 		widest, cells = max(0, min(widest, width-longest-2)), 0
 	}

@@ -48,7 +48,7 @@ func Clash[E any](t testing.TB, s playedSession[E], entries int) {
 	}
 }
 
-// Opponent returns a random member of the other side.
+// Opponent returns the key of a random actor of another side. chance returns a random number below its argument.
 func Opponent(s *rules.State, a *rules.Actor, chance func(int) int) string {
 	keys := collect.MapIf(s.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	return keys[chance(len(keys))]

@@ -31,7 +31,7 @@ func Sample(t testing.TB) *campaign.Campaign {
 	return Campaign(t, campaign.Sample, nil)
 }
 
-// opened is the campaigns that were opened, by name and choices.
+// opened holds the campaigns that were opened, by name and choices.
 var opened sync.Map
 
 // Campaign returns a campaign whose files no test changes, with the given choices for its rulings. It is opened once for all
@@ -68,8 +68,7 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// Sequential skips a test that takes long and does one thing at a time, under -short: so tests run for the race detector,
-// which finds nothing there.
+// Sequential skips a long test without concurrency under -short, the flag with which tests run for the race detector.
 func Sequential(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -77,8 +76,8 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// RunParallel runs the tests of a package in memory ([InMemory]), and parallel ones eight at a time unless -parallel says
-// otherwise: Use it for tests that mostly wait for the disk or a browser.
+// RunParallel runs the tests of a package in memory ([InMemory]), and up to eight parallel ones at a time unless -parallel says otherwise.
+// It is for tests that mostly wait for the disk or a browser.
 func RunParallel(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
@@ -95,7 +94,7 @@ func Clock() func() time.Time {
 	}
 }
 
-// Do carries out lines that must all succeed, such as those of a *gm.Session, and gives the last entry.
+// Do carries out lines, which must all succeed, in a session such as a *gm.Session, and returns the last entry.
 func Do[E any](t testing.TB, s interface {
 	Do(command.Command) (E, error)
 }, lines ...string) (last E) {
@@ -110,7 +109,7 @@ func Do[E any](t testing.TB, s interface {
 	return last
 }
 
-// SameText holds two texts to each other and shows the first line in which two texts differ.
+// SameText fails the test if two texts differ, and shows the first line in which they do.
 func SameText(t testing.TB, got, want string) {
 	t.Helper()
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
@@ -124,7 +123,7 @@ func SameText(t testing.TB, got, want string) {
 	}
 }
 
-// Lacking returns a campaign with tables laid over its game, which take something out of it.
+// Lacking returns a campaign with one more layer of tables, given as YAML, that removes something from its game.
 func Lacking(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
 	t.Helper()
 	less, err := c.With(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})

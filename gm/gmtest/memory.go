@@ -9,12 +9,11 @@ import (
 	"syscall"
 )
 
-// onDisk is whether tests write to a disk.
+// onDisk is the flag that makes tests write to a disk.
 var onDisk = flag.Bool("disk", false, "write to the disk, and wait for it, where files would be kept in memory")
 
-// InMemory runs tests that keep their files in memory where the system has enough of it, and returns their exit code. They end
-// programs, which memory outlives as a disk does, and never the machine. Programs that a test starts keep theirs in its folder.
-// Benchmarks wait for the disk, and so do tests with -disk.
+// InMemory runs tests that keep their temporary files in memory if the system has enough of it, and returns their exit code. This is as
+// good as a disk for tests that end programs, since memory outlives a program. Benchmarks, and tests with -disk, use the disk.
 func InMemory(tests func() int) int {
 	flag.Parse()
 	folder := memoryFolder()
@@ -31,7 +30,7 @@ func InMemory(tests func() int) int {
 	return tests()
 }
 
-// removeLeftovers removes from folder the files of tests that were killed before they could: they would fill the memory.
+// removeLeftovers removes from folder the files of tests that were killed before they could remove them, since these would fill the memory.
 func removeLeftovers(folder string) {
 	left, _ := filepath.Glob(filepath.Join(folder, "hybrid-test-*"))
 	for _, name := range left {

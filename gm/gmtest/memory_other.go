@@ -2,5 +2,5 @@
 
 package gmtest
 
-// memory returns "": only Linux is sure to have a folder whose files are kept in memory.
+// memoryFolder returns "", since only Linux is sure to have a folder whose files are kept in memory.
 func memoryFolder() string { return "" }

@@ -10,8 +10,8 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Party is a campaign in which the given number of players, pc1, pc2 …, fight four, foe1 to foe4: begin fight. The sample characters
-// are read from the root of the repository, which is the given number of folders up.
+// Party returns a campaign whose encounter `fight` has n players' characters, pc1, pc2 …, and four opponents, foe1 to foe4. The sample
+// character is read from the repository's root, whose relative path is up.
 func Party(t testing.TB, n int, up string) *campaign.Campaign {
 	t.Helper()
 	files := map[string]string{}

@@ -15,10 +15,10 @@ import (
 
 // Random prompt lines for games in counts, and random answers to every question. rounds.go has those of games in rounds.
 
-// Random makes prompt lines at random, for a game that is played.
+// Random makes random prompt lines for a game in progress.
 type Random struct {
-	Rng  *rand.Rand
-	Game func() *command.Game // as it is now
+	Rng  *rand.Rand           // source of random numbers
+	Game func() *command.Game // returns the current game
 }
 
 // NewRandom returns a source of lines for a seed.
@@ -26,7 +26,7 @@ func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }
 
-// DoAtRandom carries a line out and answers every question at random, with dice rolled, typed one by one, or both.
+// DoAtRandom carries out a line and answers every question at random. Dice are rolled by the program, typed one by one, or both.
 func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	Do(command.Command) (E, error)
 }, line string) (E, error) {

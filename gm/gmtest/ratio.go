@@ -6,8 +6,8 @@ import (
 	"time"
 )
 
-// Ratio compares the duration of a function with that of a yardstick, a lower limit of its cost. The two take turns, so that a
-// busy machine is busy for both; the medians are reported in microseconds, and how many times the yardstick it is.
+// Ratio compares the duration of a function with that of a yardstick, a function whose cost is the least possible. The two run alternately,
+// so that other load on the machine affects both. It reports both medians in microseconds, and their quotient.
 func Ratio(b *testing.B, name string, do, yardstick func()) {
 	timed := func(do func()) func() time.Duration {
 		return func() time.Duration {
@@ -26,7 +26,7 @@ func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 		for b.Loop() {
 			own, other = append(own, do()), append(other, yardstick())
 		}
-		b.ReportMetric(0, "ns/op") // of both together, which says nothing
+		b.ReportMetric(0, "ns/op") // hides the time of both together, which is meaningless
 		b.ReportMetric(medianMicroseconds(own), "µs")
 		b.ReportMetric(medianMicroseconds(other), "µs/yardstick")
 		b.ReportMetric(medianMicroseconds(own)/medianMicroseconds(other), "times")

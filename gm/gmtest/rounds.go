@@ -63,7 +63,7 @@ func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	return choice.Name
 }
 
-// inRounds is lines at random for a game in which sides have turns.
+// inRounds makes random lines for a game in which sides have turns.
 type inRounds struct{ Random }
 
 // randomLine returns a line that is possible now or, occasionally, one that is not.
@@ -100,6 +100,7 @@ func (r inRounds) randomLine() string {
 	return "next"
 }
 
+// randomSide returns the key of a random side.
 func (r inRounds) randomSide() string { return r.keyOf(r.Game().State.Sides) }
 
 // declaration returns a line with which an actor, or a side, can declare something; usually a possible one.

@@ -13,12 +13,12 @@ import (
 
 // StreamMessage is a message that came on a stream.
 type StreamMessage struct {
-	At    time.Time
-	Bytes int
+	At    time.Time // when it arrived
+	Bytes int       // length of its data line
 }
 
-// Listen opens a stream of events with a cookie, and hands over its events until the test is over. Signs of life
-// are left out.
+// Listen opens a stream of server-sent events with a cookie, and sends each event without a name to heard until the test ends. Events with
+// a name, such as heartbeats, are omitted.
 func Listen(t testing.TB, url, cookie string, heard chan<- StreamMessage) {
 	t.Helper()
 	r, err := http.NewRequest("GET", url, nil)

@@ -12,16 +12,17 @@ import (
 	"time"
 )
 
-// Runs work that only looks behind one recover, and reports a panic in it. Work that changes a session is never hidden by it.
+// One place where panics are recovered: a panic in work that only reads becomes an error and a crash report, while one in work that is
+// changing the session still ends the program.
 
 // maxReports is the maximum number of reports that are written; later ones are like earlier ones.
 const maxReports = 50
 
 var (
-	mu      sync.Mutex
-	enabled bool
-	report  string // the path of the file of reports
-	written int
+	mu      sync.Mutex // guards the variables below
+	enabled bool       // whether panics are recovered
+	report  string     // path of the file of reports; "" for none
+	written int        // count of the panics since KeepReports
 )
 
 // Enable turns guarding on.
@@ -31,7 +32,7 @@ func Enable() {
 	enabled = true
 }
 
-// KeepReports has panics reported in the file panics.txt of a folder.
+// KeepReports sets the folder in whose file panics.txt crash reports are written.
 func KeepReports(folder string) {
 	mu.Lock()
 	defer mu.Unlock()
@@ -54,10 +55,11 @@ func isEnabled() bool {
 
 // Failure is the error of guarded work that panicked.
 type Failure struct {
-	What   string // such as Preview
+	What   string // work that failed, such as Preview
 	Report string // path of the file with the crash report; empty if it can't be written
 }
 
+// Error returns a sentence for the user, with the path of the crash report.
 func (f *Failure) Error() string {
 	if f.Report == "" {
 		return f.What + " failed. The session continues."
@@ -65,7 +67,7 @@ func (f *Failure) Error() string {
 	return f.What + " failed. The session continues. Report " + f.Report
 }
 
-// Look does work that changes nothing. A panic in it is a [*Failure] if guarding is on.
+// Look does work that changes nothing. If guarding is on, it returns a panic in the work as a [*Failure].
 func Look(job string, work func()) (err error) {
 	if !isEnabled() {
 		work()
@@ -86,7 +88,8 @@ func Look(job string, work func()) (err error) {
 // changes counts the changes of a session that were begun and have not returned.
 var changes atomic.Int64
 
-// Change marks that a session is being changed, until the function that it returns is called. After a panic it isn't.
+// Change marks that a session is being changed, until the function that it returns is called. A caller must not defer that function, so
+// that a panic leaves the mark.
 func Change() (end func()) {
 	changes.Add(1)
 	return func() { changes.Add(-1) }
@@ -95,11 +98,11 @@ func Change() (end func()) {
 // Try does work that may also change a session, such as the action of a key. A panic in it is a [*Failure] as one in Look is,
 // unless the session was being changed.
 func Try(job string, work func()) error {
-	before := changes.Load()
+	running := changes.Load()
 	return Look(job, func() {
 		returned := false
 		defer func() {
-			if !returned && changes.Load() > before {
+			if !returned && changes.Load() > running {
 				Disable() // the panic ends the program
 			}
 		}()

@@ -11,7 +11,8 @@ import (
 	"hybrid/gm/disk"
 )
 
-// Sets damaged or unwanted files aside under a name that gives the reason. All files of a campaign are moved together.
+// Setting damaged or unwanted journals aside under a name that gives the reason, and renaming them. A journal's main file and its side
+// files are moved together.
 
 // SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the time now, to the second in
 // now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
@@ -46,8 +47,8 @@ func setAside(path string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	for _, tail := range found {
-		if err := disk.Rename(file+tail, target+tail); err != nil {
+	for _, suffix := range found {
+		if err := disk.Rename(file+suffix, target+suffix); err != nil {
 			return "", withoutPath(err)
 		}
 	}
@@ -109,13 +110,13 @@ func moveFiles(from, to string) error {
 // no side file may remain and be mistaken for part of a new campaign.
 func fileEndings(file string) ([]string, error) {
 	var found []string
-	for _, tail := range []string{"-wal", "-journal", "-shm", ""} {
-		exists, err := fileExists(file + tail)
+	for _, suffix := range []string{"-wal", "-journal", "-shm", ""} {
+		exists, err := fileExists(file + suffix)
 		if err != nil {
 			return nil, err
 		}
 		if exists {
-			found = append(found, tail)
+			found = append(found, suffix)
 		}
 	}
 	return found, nil
@@ -123,15 +124,15 @@ func fileEndings(file string) ([]string, error) {
 
 // findFreeName returns name, or name-2, name-3 … if it is in use.
 func findFreeName(name string) (string, error) {
-	try := name
+	candidate := name
 	for n := 2; ; n++ {
-		taken, err := fileEndings(try)
+		taken, err := fileEndings(candidate)
 		if err != nil {
 			return "", err
 		}
 		if len(taken) == 0 {
-			return try, nil
+			return candidate, nil
 		}
-		try = fmt.Sprintf("%s-%d", name, n)
+		candidate = fmt.Sprintf("%s-%d", name, n)
 	}
 }

@@ -32,8 +32,8 @@ type Record struct {
 	Seq     int64     // 1, 2, 3 … without gaps, set by Append
 	Session int64     // number of its session
 	At      time.Time // time, to the millisecond; in UTC when read back
-	Kind    int
-	Target  int64 // Seq of the entry that an undo or redo refers to, else 0
+	Kind    int       // kind of entry
+	Target  int64     // Seq of the entry that an undo or redo refers to, else 0
 	Command []byte
 	Events  []byte
 	Report  []byte
@@ -42,20 +42,21 @@ type Record struct {
 // Journal is an open campaign. It must be used by one goroutine at a time. Another goroutine that reads or backs up the same campaign
 // meanwhile must open its own with OpenReadOnly.
 type Journal struct {
-	path   string
+	path   string     // path passed to Open
 	db     conn       // connection; nil after Close
 	lock   *disk.Lock // nil if opened read-only
-	length int64
+	length int64      // number of entries
 
 	version    int64  // format of the file; 1 has no checksums
 	settled    bool   // whether all data is in the main file
 	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read
 
-	otherFile bool // whether the file was not the one last closed; unknown if opened read-only
-	stamps    [2]stamp
+	otherFile bool     // whether the file was not the one last closed; unknown if opened read-only
+	stamps    [2]stamp // state of the file and of its -wal file after the last write
 }
 
+// SQL statements.
 const (
 	sqlInsert  = `INSERT INTO entry VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)`
 	sqlAfter   = `SELECT seq, session, at, kind, target, command, events, report, sum FROM entry WHERE seq > ? AND seq <= ? ORDER BY seq`
@@ -134,9 +135,10 @@ func (j *Journal) Append(r *Record) error {
 
 // insertRecord inserts r as entry seq.
 func (j *Journal) insertRecord(seq int64, r *Record) error {
-	as := *r
-	as.Seq = seq
-	return execStatement(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target, blobOrNull(r.Command), blobOrNull(r.Events), blobOrNull(r.Report), sumRecord(&as))
+	numbered := *r
+	numbered.Seq = seq
+	return execStatement(j.db, sqlInsert, seq, r.Session, r.At.UnixMilli(), int64(r.Kind), r.Target,
+		blobOrNull(r.Command), blobOrNull(r.Events), blobOrNull(r.Report), sumRecord(&numbered))
 }
 
 // Each calls fn with every entry in order. It stops at the first damaged entry, or when fn returns an error, which it returns unchanged. fn

@@ -7,7 +7,7 @@ import (
 
 // stamp identifies the state of a file when this Journal last used it.
 type stamp struct {
-	name string
+	name string      // path of the file
 	info os.FileInfo // nil if there was no file
 }
 
@@ -21,7 +21,7 @@ func (j *Journal) markFiles() {
 // checkNotMoved returns ErrMoved if a write could be lost: the file at the path is no longer the opened campaign's file or -wal file, or
 // another program wrote to it and left it damaged.
 func (j *Journal) checkNotMoved() error {
-	touched := false
+	isChanged := false // by another program
 	for _, s := range j.stamps {
 		if s.info == nil {
 			continue
@@ -30,9 +30,9 @@ func (j *Journal) checkNotMoved() error {
 		if err != nil || !os.SameFile(s.info, now) {
 			return ErrMoved
 		}
-		touched = touched || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime())
+		isChanged = isChanged || now.Size() != s.info.Size() || !now.ModTime().Equal(s.info.ModTime())
 	}
-	if !touched {
+	if !isChanged {
 		return nil
 	}
 	if length, err := inspectPages(j.file); err != nil || length != j.length {

@@ -98,7 +98,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := checkLostWAL(j.file); err != nil {
 		return nil, err
 	}
-	same, differs, err := matchesClosed(j.file)
+	same, differs, err := matchesClosed(j.file) // with the file that was last closed; both are false if that is unknown
 	if err != nil {
 		return nil, withoutPath(err)
 	}
@@ -108,21 +108,21 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	err = j.verifyFile(same)
-	unfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process with write access can roll back an unfinished change
-	if err != nil && !unfinished {
+	isUnfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process with write access can roll back an unfinished change
+	if err != nil && !isUnfinished {
 		return nil, err
 	}
 	if err == nil {
 		unfit = fits(j)
 	}
-	closed := j.db.Close()
-	if j.db = nil; unfit != nil || closed != nil {
-		return unfit, closed
+	closeErr := j.db.Close()
+	if j.db = nil; unfit != nil || closeErr != nil {
+		return unfit, closeErr
 	}
 	if j.db, err = connectWriting(j.file); err != nil {
 		return nil, err
 	}
-	if unfinished {
+	if isUnfinished {
 		if err = j.verifyFile(same); err == nil {
 			unfit = fits(j)
 		}
@@ -383,7 +383,7 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verifyFile checks the format and all pages of the file, and every checksum unless it is the same file that was closed.
+// verifyFile checks the format and all pages of the file, and every checksum unless same is set: the file is unchanged since it was closed.
 func (j *Journal) verifyFile(same bool) error {
 	return j.Snapshot(func() error {
 		if err := j.checkFormat(); err != nil {

@@ -17,14 +17,14 @@ import (
 // SalvagedPages holds the readable parts of a campaign's file and its -wal file, page by page.
 type SalvagedPages struct {
 	Records  map[int64]*Record // intact records by Seq
-	Settings map[string][]byte
-	Last     int64 // highest Seq found, including damaged entries
+	Settings map[string][]byte // intact settings by key
+	Last     int64             // highest Seq found, including damaged entries
 
 	torn  map[int64]bool  // entries of Records whose damaged Report is omitted
 	stale map[string]bool // settings that may have been written again later
 
 	unsummed map[int64]*Record // rows without a checksum, which are valid only in a file without checksums
-	summed   bool
+	summed   bool              // whether the file has checksums
 }
 
 // Salvage reads the intact parts of a damaged campaign and changes nothing. Entries of a version-1 file, which has no checksums, are intact
@@ -90,7 +90,7 @@ func (s *SalvagedPages) fillFrom(c *SalvagedPages, last int64) (taken int) {
 	for seq, r := range c.Records {
 		own := s.Records[seq]
 		switch {
-		case seq > last || own != nil && !(s.torn[seq] && !c.torn[seq]):
+		case seq > last || own != nil && !(s.torn[seq] && !c.torn[seq]): // not needed
 			continue
 		case own == nil:
 			taken++
@@ -137,8 +137,8 @@ func (s *SalvagedPages) canInterleave(c *SalvagedPages) bool {
 	var before *Record
 	for _, seq := range slices.Sorted(maps.Keys(all)) {
 		r := all[seq]
-		seam := before != nil && (s.Records[before.Seq] == nil) != (s.Records[seq] == nil)
-		if seam && (r.At.Before(before.At) || r.Session < before.Session) {
+		isOthers := before != nil && (s.Records[before.Seq] == nil) != (s.Records[seq] == nil)
+		if isOthers && (r.At.Before(before.At) || r.Session < before.Session) {
 			return false
 		}
 		before = r
@@ -169,8 +169,8 @@ const pageBytes = 4096
 
 // pages holds the pages of a file, some of them replaced by its -wal file.
 type pages struct {
-	bytes int // total length of all pages in bytes
-	data  []byte
+	bytes int                 // total length of all pages in bytes
+	data  []byte              // main file
 	newer map[uint32][][]byte // versions in the -wal file, the newest last
 	gaps  bool                // whether part of the -wal file is damaged, so that the last version may be missing
 }
@@ -210,11 +210,11 @@ func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHead {
 		return
 	}
-	_, headed := countWholeFrames(wal)
+	_, isHeadIntact := countWholeFrames(wal)
 	pending := map[uint32][]byte{}
 	frames := wal[walHead:]
 	salt := wal[16:24]
-	if !headed && len(frames) >= 16 {
+	if !isHeadIntact && len(frames) >= 16 {
 		salt = frames[8:16] // the head itself may be damaged
 	}
 	for skipped := false; len(frames) >= frameHead+pageBytes; {
@@ -369,8 +369,8 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 
 // column is one value of a row: an integer or bytes.
 type column struct {
-	n    int64
-	data []byte
+	n    int64  // integer
+	data []byte // bytes; nil for an integer
 }
 
 // cellPayload returns the bytes of a cell including its overflow pages, or nil if some are missing.

@@ -21,6 +21,7 @@ type conn interface {
 	driver.Conn
 	driver.ExecerContext
 	driver.QueryerContext
+	// IsReadOnly reports whether a schema, such as main, can't be written.
 	IsReadOnly(schema string) (bool, error)
 }
 
@@ -60,6 +61,7 @@ func execStatement(db conn, statement string, args ...driver.Value) error {
 	return err
 }
 
+// queryRows runs a query. The caller must close the rows.
 func queryRows(db conn, statement string, args ...driver.Value) (driver.Rows, error) {
 	return db.QueryContext(context.Background(), statement, orderArgs(args))
 }
@@ -139,4 +141,5 @@ func damagedError(format string, args ...any) error {
 	return fmt.Errorf("%w (%s)", ErrDamaged, fmt.Sprintf(format, args...))
 }
 
+// toOneLine returns text with single spaces in place of line breaks.
 func toOneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

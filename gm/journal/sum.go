@@ -15,8 +15,8 @@ import (
 
 // Checksums, which detect a changed byte even if SQLite finds no fault.
 
-// Every entry has a checksum of all its data, so that a changed byte is detected even if SQLite finds no fault: the upper half covers the
-// data passed by Each, the lower half the Report. Each setting has a checksum, too.
+// Every entry has a checksum of all its data: the upper half covers everything but the Report, the lower half the Report. Each setting has
+// a checksum, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sumRecord returns the checksum of an entry: its head's in the upper half, its Report's in the lower.
@@ -35,6 +35,7 @@ func sumHead(r *Record) uint32 {
 	return crc32.Update(c, castagnoli, r.Events)
 }
 
+// sumReport returns the checksum of a Report.
 func sumReport(report []byte) uint32 { return crc32.Checksum(report, castagnoli) }
 
 // sumSetting returns the checksum of a setting.
@@ -89,7 +90,8 @@ func (j *Journal) CheckSettings() error {
 // closed is the beginning of the .lock file of a closed campaign.
 const closed = "closed"
 
-// writeSeal writes the checksum of a file into its .lock file, or only that the file was closed if the checksum can't be computed.
+// writeSeal writes the checksum of a closed file, its seal, into its .lock file, or only that the file was closed if the checksum can't be
+// computed.
 func writeSeal(file string) {
 	text := closed
 	if members, err := fileEndings(file); err == nil && len(members) == 1 {
@@ -100,7 +102,7 @@ func writeSeal(file string) {
 	os.WriteFile(file+".lock", []byte(text), disk.Private)
 }
 
-// removeSeal removes the checksum before the file is changed.
+// removeSeal removes the checksum from a file's .lock file. It must be called before the file is changed.
 func removeSeal(file string) error { return withoutPath(os.Truncate(file+".lock", 0)) }
 
 // fileChecksum returns the length and the checksum of a file, as text.
@@ -126,8 +128,8 @@ func matchesClosed(file string) (same, differs bool, err error) {
 	if err != nil || now == string(want) {
 		return err == nil, false, err
 	}
-	second, _ := os.ReadFile(file + ".lock")
-	return false, string(second) == string(want), nil // otherwise another program has just opened it
+	wantAfter, _ := os.ReadFile(file + ".lock")
+	return false, string(wantAfter) == string(want), nil // otherwise another program has just opened it
 }
 
 // DiffersFromClosed reports whether the file was replaced, such as with an older copy, or changed after it was last closed. For a journal
@@ -174,7 +176,7 @@ func addChecksums(db conn) error {
 		return err
 	}
 	defer update.Close()
-	const maximum = 1000
+	const maximum = 1000 // number of entries read at once
 	for last := int64(0); ; {
 		list, err := queryAll(db, `SELECT seq, session, at, kind, target, command, events, report FROM entry WHERE seq > ? ORDER BY seq LIMIT ?`, last, int64(maximum))
 		if err != nil || len(list) == 0 {

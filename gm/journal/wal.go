@@ -6,7 +6,7 @@ import (
 	"os"
 )
 
-// Checks of SQLite's write-ahead log: lost entries, and damaged frames.
+// Checks of SQLite's write-ahead log, the -wal file: lost entries, and damaged frames. A frame is a header and a page.
 
 // checkLostWAL returns ErrDamaged if a campaign that was not closed has lost entries with its -wal file, which SQLite itself does not
 // notice. It also fails if the file's header requires a newer SQLite, which would make it read-only. No process may have the campaign open
@@ -38,16 +38,16 @@ func checkLostWAL(file string) error {
 	// The index of the -wal file is available unless the machine stopped: it has the number of frames, and the number already moved to the
 	// main file (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
-	whole, headed := countWholeFrames(wal)
-	if hasFramesAfterDamage(wal, whole, headed) {
-		return damagedError("page %d of its newest entries is not as it was written", whole+1)
+	intact, isHeaderIntact := countWholeFrames(wal)
+	if hasFramesAfterDamage(wal, intact, isHeaderIntact) {
+		return damagedError("page %d of its newest entries is not as it was written", intact+1)
 	}
-	if err != nil || len(shm) < 100 || headed && !bytes.Equal(shm[32:40], wal[16:24]) {
+	if err != nil || len(shm) < 100 || isHeaderIntact && !bytes.Equal(shm[32:40], wal[16:24]) { // no index, or that of another -wal file
 		return nil
 	}
-	were, moved := binary.NativeEndian.Uint32(shm[16:]), binary.NativeEndian.Uint32(shm[96:])
-	if whole < were && moved < were {
-		return damagedError("%d of %d pages of its newest entries are gone", were-whole, were)
+	total, moved := binary.NativeEndian.Uint32(shm[16:]), binary.NativeEndian.Uint32(shm[96:])
+	if intact < total && moved < total {
+		return damagedError("%d of %d pages of its newest entries are gone", total-intact, total)
 	}
 	return nil
 }
@@ -55,25 +55,26 @@ func checkLostWAL(file string) error {
 // opened is the content of the .lock file while a -wal file exists.
 const opened = "open"
 
+// Sizes in bytes of the header of a -wal file, and of a frame's header.
 const walHead, frameHead = 32, 24
 
-// hasFramesAfterDamage reports whether a -wal file has a later transaction after its first whole frames. If so, the frame between them was
+// hasFramesAfterDamage reports whether a -wal file has a later transaction after its first intact frames. If so, the frame between them was
 // damaged after it had been written, since every transaction is on the disk before the next begins; a machine that stopped can only leave
-// its last transaction incomplete. If headed is false, the header itself is damaged and every frame counts as damaged.
-func hasFramesAfterDamage(wal []byte, whole uint32, headed bool) bool {
+// its last transaction incomplete. If isHeaderIntact is false, every frame counts as damaged.
+func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 	const length = frameHead + pageBytes
 	if len(wal) < walHead+length {
 		return false
 	}
-	frames := wal[walHead+int(whole)*length:]
-	salt := wal[16:24]
-	if !headed {
+	frames := wal[walHead+int(intact)*length:]
+	salt := wal[16:24] // number that all valid frames have
+	if !isHeaderIntact {
 		salt = frames[8:16]
 	}
 	for ; len(frames) >= 2*length; frames = frames[length:] {
 		before, f := frames[:length], frames[length:2*length]
-		committed := binary.BigEndian.Uint32(before[4:]) > 0
-		if committed && bytes.Equal(f[8:16], salt) && (continuesSum(f, before, binary.LittleEndian) || continuesSum(f, before, binary.BigEndian)) {
+		endsTransaction := binary.BigEndian.Uint32(before[4:]) > 0
+		if endsTransaction && bytes.Equal(f[8:16], salt) && (continuesSum(f, before, binary.LittleEndian) || continuesSum(f, before, binary.BigEndian)) {
 			return true
 		}
 	}
@@ -91,9 +92,10 @@ func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 // walSum is the running checksum of a -wal file.
 type walSum struct {
 	order binary.ByteOrder
-	a, b  uint32
+	a, b  uint32 // sums so far
 }
 
+// add adds data, of a length divisible by 8, to the checksum.
 func (c *walSum) add(data []byte) {
 	for ; len(data) >= 8; data = data[8:] {
 		c.a += c.order.Uint32(data) + c.b
@@ -106,9 +108,9 @@ func (c *walSum) equalsStored(written []byte) bool {
 	return binary.BigEndian.Uint32(written) == c.a && binary.BigEndian.Uint32(written[4:]) == c.b
 }
 
-// countWholeFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). headed reports whether
-// the header is intact.
-func countWholeFrames(wal []byte) (n uint32, headed bool) {
+// countWholeFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). isHeaderIntact reports
+// whether the header is intact.
+func countWholeFrames(wal []byte) (n uint32, isHeaderIntact bool) {
 	if len(wal) < walHead {
 		return 0, false
 	}

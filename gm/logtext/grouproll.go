@@ -10,52 +10,52 @@ import (
 	"hybrid/rules"
 )
 
-// Combines the rolls of several actors, such as initiative of a whole side, in one line of the log.
+// One line of the log for the rolls of several actors, such as the initiative of a whole side.
 
 // GroupRoll holds the rolls of several actors for one line of the log: the turns, the rolls and the new conditions.
 type GroupRoll struct {
-	Acts       []ActorTurn // actors with their turns, the earliest first
-	Rolls      []ActorRoll // rolls of the actors without a turn in Acts
-	Conditions []ConditionGroup
+	Acts       []ActorTurn      // actors with their turns, the earliest first
+	Rolls      []ActorRoll      // rolls of the actors without a turn in Acts
+	Conditions []ConditionGroup // conditions that the rolls gave the actors
 }
 
 // ActorTurn is the count of an actor's turn.
 type ActorTurn struct {
-	Who string
-	At  float64
+	Who string  // key of the actor
+	At  float64 // count of the turn
 }
 
 // ActorRoll is the roll of one actor in a group.
 type ActorRoll struct {
-	Who     string
-	Outcome *rules.Outcome
+	Who     string         // key of the actor
+	Outcome *rules.Outcome // step with the roll
 }
 
 // ConditionGroup is a set of conditions that the same actors acquired.
 type ConditionGroup struct {
 	Conditions []string // condition names
-	Who        []string
+	Who        []string // keys of the actors
 }
 
-// GroupRolls combines the outcomes of an entry in which several actors made the same roll and none of them is the subject. ok is false for any
-// other entry, such as the start of a side's turn, when each actor's own conditions act.
+// GroupRolls combines the outcomes of an entry in which several actors made the same roll and none of them is the subject. ok is false for
+// any other entry, such as the start of a side's turn, when each actor's own conditions act.
 func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) (e GroupRoll, ok bool) {
 	if subject != "" || slices.ContainsFunc(outcomes, isUngroupable) || isSideTurn(events) {
 		return e, false
 	}
-	acting, put := map[string]bool{}, map[string][]string{}
+	acting, conditions := map[string]bool{}, map[string][]string{} // by key of an actor
 	var order []string
 	for i := range outcomes {
 		o := &outcomes[i]
-		if o.Who != "" && put[o.Who] == nil {
-			put[o.Who] = []string{}
+		if o.Who != "" && conditions[o.Who] == nil {
+			conditions[o.Who] = []string{}
 			order = append(order, o.Who)
 		}
 		if o.Kind == command.KindInitiative {
 			e.Acts = append(e.Acts, ActorTurn{o.Who, command.NextTurn(o.Events)})
 			acting[o.Who] = true
 		}
-		put[o.Who] = append(put[o.Who], lastingConditions(o)...)
+		conditions[o.Who] = append(conditions[o.Who], lastingConditions(o)...)
 	}
 	for i := range outcomes {
 		if o := &outcomes[i]; o.Degree != "" && !acting[o.Who] {
@@ -67,7 +67,7 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 	}
 	sort.SliceStable(e.Acts, func(i, j int) bool { return e.Acts[i].At < e.Acts[j].At })
 	for _, who := range order {
-		e.addConditions(who, put[who])
+		e.addConditions(who, conditions[who])
 	}
 	return e, true
 }
@@ -75,9 +75,9 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 // isUngroupable reports whether a step can't be part of a group of rolls: it affects a target without an actor, it is a side's initiative
 // roll, or it is a consequence of a roll that changes a pool.
 func isUngroupable(o rules.Outcome) bool {
-	byItself := o.Who == "" && o.Whom != ""
-	ofSide := o.Step == command.KindInitiative && o.Kind != command.KindInitiative
-	return byItself || ofSide || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
+	lacksActor := o.Who == "" && o.Whom != ""
+	isSideInitiative := o.Step == command.KindInitiative && o.Kind != command.KindInitiative
+	return lacksActor || isSideInitiative || o.Kind == "do" && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventPool && math.Abs(e.By) >= 0.5 })
 }
 
 // isSideTurn reports whether events begin a side's turn.

@@ -16,7 +16,7 @@ import (
 // Wording describes the difference between two states.
 type Wording struct {
 	Rules         *rules.Ruleset
-	before, after *rules.State
+	before, after *rules.State    // states before and after the change
 	turned        map[string]bool // keys of actors whose next turn was mentioned
 }
 
@@ -29,7 +29,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 func (t *Wording) Whole(o *rules.Outcome) string {
 	parts := make([]string, 0, 8)
 	add := func(text string) { parts = append(parts, text) }
-	came := func() {
+	addResult := func() {
 		add("margin " + command.Number(o.Margin))
 		add(o.Degree + " ×" + command.Number(o.Factor))
 	}
@@ -43,12 +43,12 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
 		add(o.Versus + ", " + likely.Whole() + ": " + o.Throw)
-		came()
+		addResult()
 	case o.Throw != "":
 		add(o.Throw)
 	case o.Degree != "":
 		add(likely.NumberText() + ", rolled " + o.FaceText())
-		came()
+		addResult()
 	case o.Roll > 0:
 		add("rolled " + strconv.Itoa(o.Roll))
 	}

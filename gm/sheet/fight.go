@@ -86,10 +86,10 @@ func (b *builder) attackTable() Section {
 	return t.Filled()
 }
 
-// defence is a way to defend oneself: an action and its tool, which is nil if it needs none.
+// defence is a way to defend oneself.
 type defence struct {
 	action *rules.Action
-	with   *rules.Item
+	with   *rules.Item // tool of the action; nil if it needs none
 }
 
 // fixed is the number of columns before the chances in the table of defences.
@@ -98,9 +98,9 @@ const fixed = 2
 // defenceTable returns the possible answers to attacks, on paper with each tool, and the declared defences, with their chances.
 func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
-	var list []defence
+	var list []defence // keys of rows, in the order of their addition
 	rows := map[defence]*Row{}
-	add := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
+	addChance := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
 		if rows[d] == nil {
 			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.durationCell(counts)}}
 			list = append(list, d)
@@ -117,7 +117,7 @@ func (b *builder) defenceTable() Section {
 			row.Cells[column] = cell
 		}
 	}
-	replies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
+	addReplies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
 		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
@@ -127,13 +127,13 @@ func (b *builder) defenceTable() Section {
 			if len(action.With) == 0 {
 				d.with = nil
 			}
-			add(d, reply.Counts, column, reply.Roll)
+			addChance(d, reply.Counts, column, reply.Roll)
 		}
 	}
 	for _, attack := range b.attacks {
 		if b.live {
 			t.Columns = append(t.Columns, Column{Key: attack.Name, Head: rules.MidSentence(attack.Label)})
-			replies(len(t.Columns)-1, attack, nil, nil)
+			addReplies(len(t.Columns)-1, attack, nil, nil)
 			continue
 		}
 		for _, kind := range attack.With {
@@ -144,21 +144,21 @@ func (b *builder) defenceTable() Section {
 			}
 			t.Columns = append(t.Columns, column)
 			for _, tool := range append([]*rules.Item{nil}, b.a.Sheet.Items...) {
-				replies(len(t.Columns)-1, attack, tool, hand)
+				addReplies(len(t.Columns)-1, attack, tool, hand)
 			}
 		}
 	}
 	for _, action := range b.declaredDefences() {
 		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
 		for column := fixed; err == nil && column < len(t.Columns); column++ {
-			add(defence{action: action}, p.Counts, column, p.Roll)
+			addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
-	place := func(d defence) int {
+	firstIndex := func(d defence) int {
 		return slices.IndexFunc(list, func(other defence) bool { return other.action == d.action })
 	}
 	sorted := slices.Clone(list)
-	slices.SortStableFunc(sorted, func(a, b defence) int { return place(a) - place(b) })
+	slices.SortStableFunc(sorted, func(a, b defence) int { return firstIndex(a) - firstIndex(b) })
 	for _, d := range sorted {
 		row := *rows[d]
 		row.Cells = append(row.Cells, make([]Cell, len(t.Columns)-len(row.Cells))...)
@@ -217,24 +217,24 @@ func (b *builder) liveWeapons() Section {
 // ByTool returns the defences with a tool as a table with a row for each tool, the rows of tools first, and a column for each defence, or
 // several if its chance depends on the kind of attack.
 func (t Section) ByTool(tools Section) Section {
-	by, counts := Section{Label: "Weapon"}, 1
+	byTool, firstKind := Section{Label: "Weapon"}, 1 // firstKind is the first column of t with chances
 	if len(t.Columns) < 2 || t.Columns[0].Key != "with" {
-		return by
+		return byTool
 	}
 	if t.Columns[1].Key == "counts" {
-		counts = 2
+		firstKind = 2
 	}
-	by.Rows = append(by.Rows, collect.Map(tools.Rows, func(row Row) Row { return Row{Label: row.Label, Note: row.Note} })...)
+	byTool.Rows = append(byTool.Rows, collect.Map(tools.Rows, func(row Row) Row { return Row{Label: row.Label, Note: row.Note} })...)
 	for _, group := range t.Groups() {
 		if group.Rows[0].Cells[0].Text == "" {
 			continue
 		}
 		var columns [][]Cell // distinct columns of kinds of attack: kinds with equal chances in all rows share one
 		var heads [][]string
-		for i, kind := range t.Columns[counts:] {
+		for i, kind := range t.Columns[firstKind:] {
 			var cells []Cell
 			for _, row := range group.Rows {
-				cell := row.Cells[counts+i]
+				cell := row.Cells[firstKind+i]
 				if cell.Likely != nil && cell.Likely.Hopeless() {
 					cell = Cell{}
 				}
@@ -259,15 +259,15 @@ func (t Section) ByTool(tools Section) Section {
 			if len(columns) > 1 {
 				head += " (" + strings.Join(heads[i], ", ") + ")"
 			}
-			one := Section{Columns: []Column{{Key: head, Head: head}}}
+			table := Section{Columns: []Column{{Key: head, Head: head}}}
 			for j, row := range group.Rows {
-				one.Rows = append(one.Rows, Row{Label: row.Cells[0].Text, Cells: column[j : j+1]})
+				table.Rows = append(table.Rows, Row{Label: row.Cells[0].Text, Cells: column[j : j+1]})
 			}
-			by = by.Join(one)
+			byTool = byTool.Join(table)
 		}
 	}
-	by.Rows = slices.DeleteFunc(by.Rows, func(row Row) bool { return !slices.ContainsFunc(row.Cells, isFilled) })
-	return by
+	byTool.Rows = slices.DeleteFunc(byTool.Rows, func(row Row) bool { return !slices.ContainsFunc(row.Cells, isFilled) })
+	return byTool
 }
 
 // isFilled reports whether a cell has a text.

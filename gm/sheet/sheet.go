@@ -19,18 +19,23 @@ import (
 // Sheet is a character sheet: the content of all layouts, in order. It holds words and numbers, and no reference to the state from which it
 // was computed.
 type Sheet struct {
-	Key, Name, Title, Notes string
-	Part                    string // player of the character, or else its kind
-	Pools                   []Pool
-	Conditions              []string
-	Sections                []Section
-	Portrait                template.URL // picture as a data URL; "" for none
+	Key        string // key of the actor
+	Name       string // name of the character
+	Title      string // name, kind and player
+	Notes      string // notes from the campaign's files
+	Part       string // player of the character, or else its kind
+	Pools      []Pool
+	Conditions []string // labels of the conditions
+	Sections   []Section
+	Portrait   template.URL // picture as a data URL; "" for none
 }
 
-// Pool is a pool with its points; Max is 0 if it has no maximum.
+// Pool is a pool with its points.
 type Pool struct {
-	Name, Label string
-	Now, Max    float64
+	Name  string // name in the rules
+	Label string
+	Now   float64 // present points
+	Max   float64 // maximum; 0 for none
 }
 
 // Section is a table of a sheet.
@@ -38,15 +43,16 @@ type Section struct {
 	Key     string // name, such as skills
 	Title   string // title, such as Skills
 	Label   string // heading of the column of labels, such as Skill
-	Note    string
+	Note    string // sentence about the section; "" for none
 	Columns []Column
 	Rows    []Row
 }
 
 // Column is a column of a section, after the labels.
 type Column struct {
-	Key, Head string
-	Words     bool // whether it holds words instead of numbers, which are right-aligned
+	Key   string // name of the column for programs
+	Head  string // heading; "" for none
+	Words bool   // whether it holds words instead of numbers, which are right-aligned
 }
 
 // Row is a row of a section.
@@ -81,9 +87,9 @@ type RollRange struct {
 // builder builds a sheet from an actor in a state.
 type builder struct {
 	rs      *rules.Ruleset
-	s       *rules.State
-	a       *rules.Actor
-	live    bool
+	s       *rules.State    // state in which the actor is shown
+	a       *rules.Actor    // actor of the sheet, in s
+	live    bool            // whether the sheet is for a screen during play, not for paper
 	attacks []*rules.Action // attacks that others can answer
 }
 
@@ -155,27 +161,27 @@ func (v *Sheet) Section(key string) Section {
 func (t Section) Groups() (list []Section) {
 	for _, row := range t.Rows {
 		if n := len(list); n == 0 || list[n-1].Rows[0].Group != row.Group {
-			one := t
-			if one.Rows = nil; row.Group != "" {
-				one.Title = message.Capitalise(row.Group)
+			group := t
+			if group.Rows = nil; row.Group != "" {
+				group.Title = message.Capitalise(row.Group)
 			}
-			list = append(list, one)
+			list = append(list, group)
 		}
-		one := &list[len(list)-1]
-		one.Rows = append(one.Rows, row)
+		last := &list[len(list)-1]
+		last.Rows = append(last.Rows, row)
 	}
 	return list
 }
 
 // Without returns a copy of a section without the columns with these keys.
 func (t Section) Without(keys ...string) Section {
-	drops := func(c Column) bool { return slices.Contains(keys, c.Key) }
+	isDropped := func(c Column) bool { return slices.Contains(keys, c.Key) }
 	columns := t.Columns
-	t.Columns, t.Rows = slices.DeleteFunc(slices.Clone(columns), drops), slices.Clone(t.Rows)
+	t.Columns, t.Rows = slices.DeleteFunc(slices.Clone(columns), isDropped), slices.Clone(t.Rows)
 	for i, row := range t.Rows {
 		t.Rows[i].Cells = nil
 		for j, cell := range row.Cells {
-			if !drops(columns[j]) {
+			if !isDropped(columns[j]) {
 				t.Rows[i].Cells = append(t.Rows[i].Cells, cell)
 			}
 		}
@@ -196,7 +202,7 @@ func (t Section) Filled(keep ...string) Section {
 
 // Join returns t with the columns of other added: rows with the same label are joined, and the other rows of other follow.
 func (t Section) Join(other Section) Section {
-	before, rows := len(t.Columns), slices.Clone(t.Rows)
+	ownColumns, rows := len(t.Columns), slices.Clone(t.Rows)
 	t.Columns, t.Rows = slices.Concat(t.Columns, other.Columns), nil
 	for _, row := range rows {
 		cells := make([]Cell, len(other.Columns))
@@ -208,15 +214,17 @@ func (t Section) Join(other Section) Section {
 	}
 	for _, row := range other.Rows {
 		if !slices.ContainsFunc(rows, func(o Row) bool { return o.Label == row.Label }) {
-			row.Cells = slices.Concat(make([]Cell, before), row.Cells)
+			row.Cells = slices.Concat(make([]Cell, ownColumns), row.Cells)
 			t.Rows = append(t.Rows, row)
 		}
 	}
 	return t
 }
 
-// numberCell returns a cell with a number, decimalCell one with at most one decimal.
-func numberCell(x float64) Cell  { return Cell{Text: command.Number(x), Value: x} }
+// numberCell returns a cell with a number.
+func numberCell(x float64) Cell { return Cell{Text: command.Number(x), Value: x} }
+
+// decimalCell returns a cell with a number, shown with at most one decimal.
 func decimalCell(x float64) Cell { return Cell{Text: Decimal(x), Value: x} }
 
 // textCell returns a cell with a text.

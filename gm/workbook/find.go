@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Locates the cells that a layout names: by defined name, by adjacent label, or by position.
+// Location of the cells that a layout names. A number is a value of the character, such as a statistic, by its name in the layout.
 
 // finder locates the cells of a layout in a workbook: by defined name, by the label left of them, or by position, corrected by the usual
 // offset.
@@ -16,8 +16,8 @@ type finder struct {
 	*book
 	layout *Layout
 	main   string              // name of the sheet with the numbers
-	words  map[string]string   // names of numbers, by upper-case word
-	of     map[string][]string // words for each number
+	words  map[string]string   // name of the number that an upper-case word means
+	of     map[string][]string // upper-case words that mean a number, by its name
 	where  map[string]place    // cells of the numbers, by name
 	moved  cellPosition        // offset of the numbers from their positions in the layout
 }
@@ -99,7 +99,7 @@ func (f *finder) eachFilledCell(sheet string, do func(cellPosition, cell)) {
 
 // findSheet returns the sheet with a name, ignoring case and spaces, or "".
 func (f *finder) findSheet(name string) string {
-	return collect.First(f.sheets, func(each string) bool { return strings.EqualFold(strings.TrimSpace(each), name) })
+	return collect.First(f.sheets, func(sheet string) bool { return strings.EqualFold(strings.TrimSpace(sheet), name) })
 }
 
 // enoughLabels is the number of labels that identify the main sheet.
@@ -156,6 +156,7 @@ func (f *finder) findNumbers() bool {
 	return true
 }
 
+// findByName locates numbers by the defined names of cells.
 func (f *finder) findByName() {
 	for number, words := range f.of {
 		for _, word := range words {
@@ -169,7 +170,7 @@ func (f *finder) findByName() {
 
 // findByLabel locates numbers by their labels. Labels with a number to the right have precedence over labels with other content there.
 func (f *finder) findByLabel() {
-	unsure := map[string]cellPosition{}
+	unsure := map[string]cellPosition{} // cells without a number right of a label
 	f.eachFilledCell(f.main, func(a cellPosition, _ cell) {
 		name := f.numberOfLabel(f.main, a)
 		if _, known := f.where[name]; name == "" || known {
@@ -205,9 +206,9 @@ func (f *finder) findByPlace() {
 			if taken[p] = true; !found || !ok || p.sheet != f.main {
 				continue
 			}
-			by := cellPosition{p.row - usual.row, p.column - usual.column}
-			if votes[by]++; votes[by] > highest {
-				highest, f.moved = votes[by], by
+			offset := cellPosition{p.row - usual.row, p.column - usual.column}
+			if votes[offset]++; votes[offset] > highest {
+				highest, f.moved = votes[offset], offset
 			}
 		}
 	}
@@ -258,10 +259,10 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 
 // list is the position of a list of skills: its sheet, the row above the first skill, and its columns, by heading.
 type list struct {
-	sheet   string
-	head    int
-	columns map[string]int
-	stats   []int
+	sheet   string         // name of the sheet
+	head    int            // row above the first skill
+	columns map[string]int // column of each value, by its name in the layout
+	stats   []int          // columns of the statistics
 }
 
 // findSkills locates the list of skills.

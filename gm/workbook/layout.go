@@ -6,32 +6,32 @@ import (
 	"hybrid/rules/source"
 )
 
-// Layout describes the cells of a workbook.
+// Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names.
 type Layout struct {
-	Main struct {
+	Main struct { // sheet with the character's numbers and texts
 		Named   []string             `yaml:"named"` // labels of the cell with the character's name
 		Sheet   string               `yaml:"sheet"`
-		Name    string               `yaml:"name"`
-		About   source.Map[[]string] `yaml:"about"` // labels of the free text about a character
-		Notes   columns              `yaml:"notes"`
-		Stats   source.Map[string]   `yaml:"stats"`
-		Pools   source.Map[string]   `yaml:"pools"`
+		Name    string               `yaml:"name"`    // cell of the character's name
+		About   source.Map[[]string] `yaml:"about"`   // labels of the free text about a character
+		Notes   columns              `yaml:"notes"`   // columns whose texts are notes
+		Stats   source.Map[string]   `yaml:"stats"`   // cells of the statistics
+		Pools   source.Map[string]   `yaml:"pools"`   // cells of the pools
 		Labels  source.Map[string]   `yaml:"labels"`  // labels left of the numbers
 		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: in cell names, labels, and headings of the list of skills
 		Factors []string             `yaml:"factors"` // names of numbers whose changes are factors instead of additions
 	} `yaml:"main"`
-	Statistics struct {
+	Statistics struct { // sheet with the raw values of statistics and their changes
 		Sheet string `yaml:"sheet"`
 		Names struct {
 			Raw    string `yaml:"raw"`
 			Change string `yaml:"change"`
 		} `yaml:"names"` // patterns of cell names, with * for the name of a number
-		Raw     string          `yaml:"raw"`
-		Changes []string        `yaml:"changes"`
+		Raw     string          `yaml:"raw"`     // column of the raw values
+		Changes []string        `yaml:"changes"` // columns of the changes
 		Rows    source.Map[int] `yaml:"rows"`    // rows of the raw values and their changes
 		Derived source.Map[int] `yaml:"derived"` // rows of the changes to derived numbers
 	} `yaml:"statistics"`
-	Skills struct {
+	Skills struct { // list of skills: its sheet and its columns
 		Sheet   string               `yaml:"sheet"`
 		Name    string               `yaml:"name"`
 		Rank    string               `yaml:"rank"`
@@ -40,7 +40,7 @@ type Layout struct {
 		Speed   string               `yaml:"speed"`
 		Cost    string               `yaml:"cost"`
 		DF      string               `yaml:"df"`
-		Stats   []string             `yaml:"stats"`
+		Stats   []string             `yaml:"stats"` // columns of the statistics that a skill is based on
 		Heads   source.Map[[]string] `yaml:"heads"` // headings of the columns
 		Aspects source.Map[aspect]   `yaml:"aspects"`
 		Tags    []string             `yaml:"tags"` // default tags for a skill that the campaign lacks
@@ -53,11 +53,11 @@ type columns struct {
 	To   string `yaml:"to"`
 }
 
-// aspect is an aspect of a skill: its column, the meaning of its codes, and its usual value if no code gives one.
+// aspect is an aspect of a skill, such as its difficulty, which a column gives by codes.
 type aspect struct {
-	At    string             `yaml:"at"`
-	Usual string             `yaml:"usual"`
-	Codes source.Map[string] `yaml:"codes"`
+	At    string             `yaml:"at"`    // column
+	Usual string             `yaml:"usual"` // value if there is no known code
+	Codes source.Map[string] `yaml:"codes"` // value for each code
 }
 
 //go:embed layout.yaml

@@ -12,7 +12,7 @@ import (
 
 // Note is a message about an import, with the sheet, row or cell concerned.
 type Note struct {
-	Where string `json:"where"`
+	Where string `json:"where"` // sheet, row or cell
 	Text  string `json:"text"`
 }
 
@@ -22,6 +22,7 @@ func (n Note) String() string { return n.Where + ": " + n.Text }
 // kind is a kind of remark. Remarks of one kind form one note.
 type kind int
 
+// The kinds of remarks; phrases explains each.
 const (
 	noName kind = iota
 	noValue
@@ -55,7 +56,7 @@ const (
 	keptCost
 	keptSpeed
 	keptChance
-	kinds
+	kinds // number of kinds
 )
 
 // phrases holds the sentences for each kind: one for a single remark, which replaces %s, and one for several, with their number.
@@ -100,16 +101,16 @@ type remark struct {
 	kind  kind
 	where string // sheet, row or cell
 	row   int    // row in the list of skills; 0 elsewhere
-	item  string
+	item  string // text about it in the list of the note
 }
 
 // groupRemarks combines remarks into notes, one per kind, in the order of the kinds; the remarks of a note are sorted by row.
 func groupRemarks(remarks []remark) (list []Note) {
-	by := [kinds][]remark{}
+	byKind := [kinds][]remark{}
 	for _, r := range remarks {
-		by[r.kind] = append(by[r.kind], r)
+		byKind[r.kind] = append(byKind[r.kind], r)
 	}
-	for k, same := range by {
+	for k, same := range byKind {
 		slices.SortStableFunc(same, func(a, b remark) int { return a.row - b.row })
 		items := collect.Map(same, func(r remark) string { return r.item })
 		switch {

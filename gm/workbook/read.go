@@ -22,24 +22,24 @@ import (
 // Contents holds a character's data from a workbook, in the terms of its layout.
 type Contents struct {
 	Name    string
-	About   []string // lines of free text about the character's looks
-	Notes   []string
-	Stats   map[string]float64 // values as shown
-	Pools   map[string]float64
-	Raw     map[string]float64 // values of statistics before changes
-	Change  map[string]Adjustment
+	About   []string              // lines of free text about the character's looks
+	Notes   []string              // other texts, line by line
+	Stats   map[string]float64    // values of statistics as shown, by name
+	Pools   map[string]float64    // values of pools as shown, by name
+	Raw     map[string]float64    // values of statistics before changes, by name
+	Change  map[string]Adjustment // changes, by name of the number
 	Skills  []SkillRow
 	layout  *Layout
-	found   *finder
-	list    list
-	remarks []remark
+	found   *finder  // located cells
+	list    list     // position of the list of skills
+	remarks []remark // problems found while reading
 }
 
 // Adjustment is a change to a number, read from the sheet of statistics.
 type Adjustment struct {
 	Where string  // its row, or its cell if that has a name
 	By    float64 // amount added, or factor if Times is set
-	Times bool
+	Times bool    // whether By is a factor
 }
 
 // applyTo returns x with the change applied. The zero value changes nothing.
@@ -63,13 +63,13 @@ type SkillRow struct {
 	At      int // row number
 	Name    string
 	Rank    float64
-	Stats   []string
+	Stats   []string          // statistics that it is based on, as written
 	Codes   map[string]string // codes of the aspects, as written
-	DF      *float64
-	Mean    *float64
-	Chance  *float64
-	Speed   *float64
-	Cost    *float64
+	DF      *float64          // difficulty factor; nil if empty, as the following ones
+	Mean    *float64          // mean of the statistics
+	Chance  *float64          // chance in per cent
+	Speed   *float64          // time that a use takes
+	Cost    *float64          // price of the next rank
 	Related map[int]float64   // addition to the chance for each rank in another row, by row number
 	Why     map[string]string // reason why a number may differ from other rows', by heading: typed in, or another formula
 }
@@ -130,7 +130,7 @@ func encodeUTF16(text string) []byte {
 // reader reads a character's data from the cells located by its finder.
 type reader struct {
 	*finder
-	sheet *Contents
+	sheet *Contents // result
 }
 
 // trimCell returns the text of a cell without the spaces around it.
@@ -202,8 +202,8 @@ func (r reader) readMainSheet() {
 				parts = append(parts, strings.Join(strings.Fields(text), " "))
 			}
 		}
-		_, feet := parseNumber(strings.Join(parts[:min(1, len(parts))], ""))
-		if len(parts) == 2 && feet {
+		_, isHeight := parseNumber(strings.Join(parts[:min(1, len(parts))], ""))
+		if len(parts) == 2 && isHeight { // in feet and inches
 			parts = []string{strings.TrimSuffix(parts[0], ".0") + " ft " + strings.TrimSuffix(parts[1], ".0") + " in"}
 		}
 		if len(parts) > 0 {
@@ -235,7 +235,8 @@ func (r reader) readMainSheet() {
 // isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
 func (r reader) isNumberCell(a cellPosition) bool {
 	for name, p := range r.where {
-		if p.sheet == r.main && (p.cellPosition == a || a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name) {
+		isLabel := a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name
+		if p.sheet == r.main && (p.cellPosition == a || isLabel) {
 			return true
 		}
 	}
@@ -244,7 +245,7 @@ func (r reader) isNumberCell(a cellPosition) bool {
 
 // firstRow returns the first row of the main sheet with one of the numbers.
 func (r reader) firstRow() int {
-	first := 1 << 20
+	first := 1 << 20 // more rows than a sheet has
 	for _, p := range r.where {
 		if p.sheet == r.main {
 			first = min(first, p.row)

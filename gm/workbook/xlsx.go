@@ -17,12 +17,12 @@ import (
 
 // book is an .xlsx workbook in memory: the text shown in its cells, and their formulas.
 type book struct {
-	sheets []string // names in order
-	cells  map[string]map[cellPosition]cell
-	rows   map[string]int     // last row with a cell, by sheet
-	names  map[string]place   // named single cells, by upper-case name
-	called map[place][]string // names of cells
-	merged map[place]int      // last column of each merged cell
+	sheets []string                         // names of the sheets, in order
+	cells  map[string]map[cellPosition]cell // filled cells, by sheet
+	rows   map[string]int                   // last row with a cell, by sheet
+	names  map[string]place                 // named single cells, by upper-case name
+	called map[place][]string               // upper-case names of each cell
+	merged map[place]int                    // last column of each merged cell
 }
 
 // cellPosition is the position of a cell; row and column count from 1.
@@ -30,13 +30,13 @@ type cellPosition struct{ row, column int }
 
 // place is a cell of a workbook.
 type place struct {
-	sheet string
+	sheet string // name of the sheet
 	cellPosition
 }
 
 // cell is the content of a cell. A number is the text that a sufficiently wide cell shows, with no number format except percent.
 type cell struct {
-	text    string
+	text    string // text shown
 	formula string // without the =; "" if it has none
 	unsaved bool   // whether the file has no cached value for the formula, as in files from programs that do not calculate
 }
@@ -80,9 +80,9 @@ func openBook(data []byte) (b *book, err error) {
 			continue // a chart
 		}
 		b.sheets = append(b.sheets, sheet)
-		for _, each := range merged {
-			from, _ := readCell(each.GetStartAxis())
-			to, _ := readCell(each.GetEndAxis())
+		for _, area := range merged {
+			from, _ := readCell(area.GetStartAxis())
+			to, _ := readCell(area.GetEndAxis())
 			b.merged[place{sheet, from}] = to.column
 		}
 		if err == nil {

@@ -24,14 +24,14 @@ const spare = 15 * time.Second
 // running is the browser that the tests of a program share: it runs while one of them needs it.
 var running struct {
 	sync.Mutex
-	ctx   context.Context // context of the browser; nil while it does not run
-	stop  func()
-	users int
-	free  []context.Context // pages that a test has given back: a new one takes a second of CPU
+	ctx   context.Context   // context of the browser; nil while it does not run
+	stop  func()            // ends the browser and removes its files
+	users int               // count of tests that use the browser now
+	free  []context.Context // pages that finished tests no longer use: a new one takes a second of CPU
 }
 
-// Start gives a test a page of its own, with cookies of its own, which chromedp.Run acts on, until the test is over. It starts
-// Chromium, unless it runs for another test; if there is none, the test is skipped.
+// Start returns a context for chromedp.Run with a page and cookies of the test's own; it is valid until the test ends. Start runs Chromium
+// unless another test runs it already, and skips the test if no browser is installed.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
@@ -61,14 +61,14 @@ func Start(t *testing.T) context.Context {
 		}
 	}
 	running.users++
-	ctx, end := context.WithCancel(page)
-	late := func() {}
-	if over, ok := t.Deadline(); ok {
-		ctx, late = context.WithDeadline(ctx, over.Add(-spare))
+	ctx, cancel := context.WithCancel(page)
+	cancelDeadline := func() {}
+	if deadline, ok := t.Deadline(); ok {
+		ctx, cancelDeadline = context.WithDeadline(ctx, deadline.Add(-spare))
 	}
 	t.Cleanup(func() {
-		late()
-		end()
+		cancelDeadline()
+		cancel()
 		cleaned := !t.Failed() && resetPage(page)
 		if !cleaned {
 			_ = chromedp.Cancel(page)
@@ -109,7 +109,7 @@ var empty = sync.OnceValue(func() *httptest.Server {
 	}))
 })
 
-// runBrowser has the browser of a path run.
+// runBrowser starts the browser with a path, and sets running.
 func runBrowser(path string) error {
 	dir, err := os.MkdirTemp("", "hybrid-browser-")
 	if err != nil {
@@ -122,13 +122,13 @@ func runBrowser(path string) error {
 	}
 	options = append(options, chromedp.Flag("font-render-hinting", "none")) // or the shell sets each letter on a whole pixel, wider than it prints
 	alloc, end := chromedp.NewExecAllocator(context.Background(), options...)
-	// What a newer browser tells and chromedp cannot read yet is no failure of a page.
+	// Errors of chromedp are ignored: a newer browser sends events that chromedp cannot read yet.
 	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	running.ctx, running.stop = ctx, func() {
 		_ = chromedp.Cancel(ctx)
 		cancel()
 		end()
-		os.RemoveAll(dir) // not a test's folder: the browser may write still
+		os.RemoveAll(dir) // not a test's TempDir, whose removal fails if the browser is still writing
 	}
 	if err := chromedp.Run(ctx); err != nil {
 		running.stop()

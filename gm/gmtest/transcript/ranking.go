@@ -72,7 +72,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 // maxAdvised is the largest number of recommended deeds in a transcript.
 const maxAdvised = 6
 
-// adviceText returns the best that the combatant with key who can do, the best first.
+// adviceText returns the program's recommended lines for the combatant with key who, best first, with their chances.
 func adviceText(s *gm.Session, who string) string {
 	var out strings.Builder
 	list := s.Ranking(who).Advise(s.State().Find(who))

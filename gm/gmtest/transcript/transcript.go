@@ -49,7 +49,7 @@ func Run(t *testing.T, folder, campaignName string) {
 	}
 }
 
-// campaignOf returns the campaign that a transcript is of, with the rulings it names; one of this name if it does not say.
+// campaignOf returns the campaign and rulings that a transcript's remarks set; by default the campaign with this name.
 func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 	choices := map[string]string{}
 	for _, line := range strings.Split(text, "\n") {
@@ -68,11 +68,11 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	var out strings.Builder
 	seed := 1
 	dir := t.TempDir()
-	var asked command.Command
-	var refusal string // the last one
+	var last command.Command // the last prompt line, with the dice so far
+	var refusal string       // the last output, usually a refusal
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# seed %d", &seed)
-		mark, said, _ := strings.Cut(line, " ")
+		mark, words, _ := strings.Cut(line, " ")
 		switch {
 		case line == "" && strings.HasSuffix(out.String(), "\n\n"):
 			continue
@@ -80,39 +80,39 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 			fmt.Fprintln(&out, line)
 			continue
 		case len(mark) != 1 || !strings.Contains("><=+~", mark):
-			continue // what came of it before
+			continue // output of an earlier run
 		}
 		fmt.Fprintln(&out, line)
 		if s == nil {
 			s = openSession(t, c, dir, byte(seed))
 		}
 		if mark == ">" {
-			asked = command.Command{Line: said, Typed: true, Dice: map[string][]int{}}
-			refusal = resultOfLine(s, asked)
+			last = command.Command{Line: words, Typed: true, Dice: map[string][]int{}}
+			refusal = resultOfLine(s, last)
 			fmt.Fprint(&out, refusal)
 			continue
 		}
 		if mark == "+" || mark == "~" {
-			if !gmtest.Suggests(refusal, asked.Line, said) {
-				t.Errorf("%s%s: that isn't suggested", refusal, said)
+			if !gmtest.Suggests(refusal, last.Line, words) {
+				t.Errorf("%s%s: that isn't suggested", refusal, words)
 			}
-			became := resultOfLine(s, command.Command{Line: said})
-			if strings.HasPrefix(became, "!") {
-				t.Errorf("%ssuggests %s, which is refused\n%s", refusal, said, became)
+			result := resultOfLine(s, command.Command{Line: words})
+			if strings.HasPrefix(result, "!") {
+				t.Errorf("%ssuggests %s, which is refused\n%s", refusal, words, result)
 			}
-			if fmt.Fprint(&out, became); mark == "+" {
-				again := resultOfLine(s, asked)
+			if fmt.Fprint(&out, result); mark == "+" {
+				again := resultOfLine(s, last)
 				if fmt.Fprint(&out, again); again == refusal {
-					t.Errorf("%sis said after %s, too", refusal, said)
+					t.Errorf("%sis said after %s, too", refusal, words)
 				}
 			}
 			continue
 		}
 		if mark == "<" {
-			fmt.Fprint(&out, resultWithDie(s, &asked, said))
+			fmt.Fprint(&out, resultWithDie(s, &last, words))
 			continue
 		}
-		if said == "again" {
+		if words == "again" {
 			before := shownText(s, "log") + shownText(s, "undo") + shownText(s, "owed")
 			s.Close()
 			s = openSession(t, c, dir, byte(seed)+1)
@@ -122,22 +122,22 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 			fmt.Fprintf(&out, "  closed and opened: count %s, %d lines in the log\n", command.Number(s.State().Count), len(s.Log()))
 			continue
 		}
-		refusal = shownText(s, said)
+		refusal = shownText(s, words)
 		fmt.Fprint(&out, refusal)
 	}
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
 // resultWithDie returns the result of a command with one more die from the actor who is asked for it.
-func resultWithDie(s *gm.Session, c *command.Command, said string) string {
+func resultWithDie(s *gm.Session, c *command.Command, words string) string {
 	_, err := s.Do(*c)
 	var need *rules.Need
 	if !errors.As(err, &need) || need.Die == 0 {
 		return fmt.Sprintf("! nothing asks for a die: %v\n", err)
 	}
 	face := command.ByProgram
-	if said != "r" {
-		fmt.Sscan(said, &face)
+	if words != "r" {
+		fmt.Sscan(words, &face)
 	}
 	c.Dice[need.Who] = append(c.Dice[need.Who], face)
 	return resultOfLine(s, *c)
