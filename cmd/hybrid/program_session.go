@@ -17,6 +17,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Opening the campaign's session for one command: to play, to read, or only for its past. program_present.go caches its state.
+
 // withSession calls do with the session of the campaign, opened only for reading if read is set.
 func (p *program) withSession(read bool, do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Read: read}, do)
