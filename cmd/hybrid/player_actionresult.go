@@ -187,7 +187,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 	}
 	switch e.Kind {
 	case rules.EventPool, rules.EventPaid:
-		if text := command.FormatChange(&e); text != "" {
+		if text := command.FormatChange(d.campaign.Rules, &e); text != "" {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
 			isUnlimited := ok && (pool.Max.Text == "none" || pool.OfSide())

@@ -77,7 +77,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 	d.Action = l.Action.Name
 	words, err := g.readTool(l, a, d, l.Words)
 	if err == nil {
-		words, err = g.readTargets(l.Action, d, words)
+		words, err = g.readTargets(l.Action, a, d, words)
 	}
 	if err != nil {
 		return err
@@ -112,12 +112,15 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 }
 
 // readTargets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
-func (g *Game) readTargets(action *rules.Action, d *rules.OngoingAction, words []string) (rest []string, err error) {
+func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.OngoingAction, words []string) (rest []string, err error) {
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // such as give_take to klavien
 		words = words[1:]
 	}
 	if !action.Whom && (!action.May || len(words) == 0 || IsNumber(words[0])) {
 		return words, nil
+	}
+	if len(words) == 0 {
+		return nil, g.refuseWithoutTarget(action, a)
 	}
 	other, words, err := g.LeadActor(words)
 	if err != nil {
@@ -132,6 +135,18 @@ func (g *Game) readTargets(action *rules.Action, d *rules.OngoingAction, words [
 		d.Among, words = append(d.Among, other.Key), rest
 	}
 	return words, nil
+}
+
+// refuseWithoutTarget returns the refusal of an action without a target, with the first target that it could have as the example.
+func (g *Game) refuseWithoutTarget(action *rules.Action, a *rules.Actor) error {
+	example := g.AnyName()
+	for _, other := range g.State.Actors {
+		if g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name, Whom: other.Key}) == nil {
+			example = other.Key
+			break
+		}
+	}
+	return Refusal("%s needs a target. Name it, such as `%s: %s %s`.", action.Label, a.Key, action.Name, example)
 }
 
 // readOptions reads the options of a line into d. Free text can contain commas and a planned reaction.

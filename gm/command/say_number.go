@@ -3,6 +3,7 @@ package command
 import (
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -53,19 +54,23 @@ func FormatSigned(x float64) string {
 }
 
 // FormatChange describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
-func FormatChange(e *rules.Event) string {
+func FormatChange(rs *rules.Ruleset, e *rules.Event) string {
 	if by := FormatSigned(e.By); by != "0" {
-		return pooledName(e) + " " + by
+		return pooledName(rs, e) + " " + by
 	}
 	return ""
 }
 
-// pooledName names the pool that an event is about, with the item it belongs to.
-func pooledName(e *rules.Event) string {
-	if e.Tool != "" {
-		return strings.ToLower(rules.ReadableName(e.Tool)) + " " + e.What
+// pooledName names the pool that an event is about, with the item it belongs to. A pool without a column on the dashboard has its label.
+func pooledName(rs *rules.Ruleset, e *rules.Event) string {
+	name := e.What
+	if pool, ok := rs.Pools.Get(name); ok && !slices.Contains(rs.Pack.Watch, name) {
+		name = rules.MidSentence(pool.Label)
 	}
-	return e.What
+	if e.Tool != "" {
+		return strings.ToLower(rules.ReadableName(e.Tool)) + " " + name
+	}
+	return name
 }
 
 // maximum is the largest number that can be typed.

@@ -149,7 +149,7 @@ func TestLogOfTheHours(t *testing.T) {
 	play(t, session, "begin warehouse", "put kira bleeding", "put osric unconscious", "set kira PFT 0", "hurt party fire 3, without armour", "undo",
 		"finish", "ilse: tend kira", "award 5 party", "pass 30 s sitting by party, answer go_on")
 	frame := newStage(t, session, 120, 40).frame()
-	for _, want := range []string{"21:40 Ilse tends Kira", "tend 21≤38.5", "meanwhile Kira PBD −5", "each gain 5 experience.", "Kira EEP +5 → 5"} {
+	for _, want := range []string{"21:40 Ilse tends Kira", "tend 21≤38.5", "meanwhile Kira PBD −5", "each gain 5 experience.", "Kira experience +5 → 5"} {
 		if !strings.Contains(frame, want) {
 			t.Errorf("no %q in the log\n%s", want, frame)
 		}
@@ -208,5 +208,5 @@ func TestLogOfArmourThatHolds(t *testing.T) {
 func TestLogOfTraining(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin parlour", "train kira 8 h teacher")
-	newStage(t, session, 120, 40).shows(t, "trains for 8 h (teacher)", "Kira EEP +0.8 → 0.8")
+	newStage(t, session, 120, 40).shows(t, "trains for 8 h (teacher)", "Kira experience +0.8 → 0.8")
 }

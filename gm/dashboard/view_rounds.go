@@ -49,7 +49,7 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 		return a.Short + " " + turnWords[state] + remedy
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
-		return "It's the turn of " + side.Name + remedy
+		return "It's another side's turn: " + side.Name + remedy
 	}
 	if first := rs.ActsBefore(s, a); first != nil {
 		return first.Short + " acts before " + a.Short + remedy
@@ -174,7 +174,7 @@ func (v *view) comingTurnText() string {
 	}
 	if rs.TurnsLeft(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {
-			return "n: turn of " + next.Name
+			return "n: next turn: " + next.Name
 		}
 		text := "n: " + rs.CountWord() + " " + draw.Tenths(s.Count+1) + " begins"
 		if len(rs.SidesToRoll(s)) > 0 {

@@ -94,7 +94,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 	case rules.EventWon:
 		text = e.Text + " won: " + t.after.Label
 	case rules.EventPool, rules.EventPaid, rules.EventRefill:
-		text = command.FormatChange(e)
+		text = command.FormatChange(t.Rules, e)
 	case rules.EventPut, rules.EventNumber:
 		c, ok := t.Rules.Conditions.Get(e.What)
 		text = t.conditionLabel(e)

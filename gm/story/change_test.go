@@ -39,10 +39,10 @@ func TestAmountsAreNotRounded(t *testing.T) {
 	}
 	defer s.Close()
 	for line, want := range map[string]string{
-		"award 0.8 kira":   "Kira gains 0.8 experience. · Kira EEP +0.8 ",
-		"award 1.5 dov":    "Dov gains 1½ experience. · Dov EEP +1.5 ",
+		"award 0.8 kira":   "Kira gains 0.8 experience. · Kira experience +0.8 ",
+		"award 1.5 dov":    "Dov gains 1½ experience. · Dov experience +1.5 ",
 		"set ilse PFT -3":  "Ilse loses 3 fatigue and is hurt. · PFT −3 ",
-		"award 0.75 party": "each gain 0.75 experience. · Kira EEP +0.75 ",
+		"award 0.75 party": "each gain 0.75 experience. · Kira experience +0.75 ",
 	} {
 		gmtest.Do(t, s, line)
 		if got := s.Log()[len(s.Log())-1].Text(); !strings.Contains(got, want) {
