@@ -70,10 +70,19 @@ func (b *keyBar) visibleKeys() []binding {
 	if b.d.mode() == modeDesk && b.d.isBeforeTurns() {
 		return b.keysAtRest(list)
 	}
-	isEnd := func(k binding) bool { return k.mode == modeDesk && k.names[0] == "F" }
-	if at := slices.IndexFunc(list, isEnd); at > 0 && b.d.isDecided() { // the key that ends a decided fight comes first
-		end := list[at]
-		list = slices.Insert(slices.Delete(list, at, at+1), 0, end)
+	if b.d.mode() != modeDesk {
+		return list
+	}
+	toFront := func(name string) {
+		if at := slices.IndexFunc(list, func(k binding) bool { return k.names[0] == name }); at > 0 {
+			key := list[at]
+			list = slices.Insert(slices.Delete(list, at, at+1), 0, key)
+		}
+	}
+	if b.d.isDecided() {
+		toFront("F")
+	} else if b.d.menus.canActByTactic() {
+		toFront("z")
 	}
 	return list
 }

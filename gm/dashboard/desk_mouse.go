@@ -69,7 +69,12 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	switch top := d.overlayOnTop(); {
 	case d.layout.keys.Contains(x, y):
 		if k := d.keyBar.keyAt(x); k != nil {
-			return k.names[0], func() { k.run(d) }
+			return k.names[0], func() {
+				if d.mode() == modeDesk { // in a list or form, a key is often clicked several times
+					d.keyBar.from = 0
+				}
+				k.run(d)
+			}
 		}
 	case top != nil:
 		switch o := top.(type) {

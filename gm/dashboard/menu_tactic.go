@@ -28,6 +28,15 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
+// canActByTactic reports whether a tactic can act now: for a side that gives orders, or for a combatant without a player whose turn it is.
+func (m menus) canActByTactic() bool {
+	game, a := m.d.session.Game(), m.actingCombatant()
+	if m.d.orderingSide() != "" {
+		return true
+	}
+	return a != nil && !hasPlayer(a) && !game.AtRest() && (a.Open || a.Waiting || game.Rules.MayAct(game.State, a))
+}
+
 // actOnce lets the combatant whose turn it is act by its tactic, and shows the reason.
 func (m menus) actOnce() {
 	a := m.actingCombatant()

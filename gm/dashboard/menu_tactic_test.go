@@ -4,6 +4,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rivo/tview"
+
 	"hybrid/gm"
 	"hybrid/gm/gmtest"
 )
@@ -40,6 +42,33 @@ func TestTacticActs(t *testing.T) {
 	if s.keys("z"); len(session.Log()) != before || !strings.Contains(s.frame(), "advise") {
 		t.Errorf("z acted for whom somebody plays\n%s", s.frame())
 	}
+}
+
+// TestTacticByMouse: at the turn of one without a player z is on the first page of the bottom line, and at that of one with a player it
+// is not; after a click on a key of a later page, the first page is shown again.
+func TestTacticByMouse(t *testing.T) {
+	session := pairOfHands(t)
+	s := newStage(t, session, 80, 24)
+	s.draw()
+	click := func(text string) {
+		s.clickOnce(tview.MouseLeftClick, text)
+		s.draw()
+	}
+	click("z tactic")
+	if e := lastEntry(t, session); !strings.HasPrefix(e.Line, "grell: attack ") {
+		t.Errorf("a click on z made %q", e.Line)
+	}
+	for n := 0; !strings.Contains(s.frame(), "l numbers"); n++ {
+		if click("»"); n > 20 {
+			t.Fatalf("no numbers in the bottom line\n%s", s.frame())
+		}
+	}
+	click("l numbers")
+	s.shows(t, "a attack", "not", "l numbers")
+	play(t, session, "turn kira 2", "next")
+	s.d.selectKey("kira")
+	s.draw()
+	s.shows(t, "a attack", "not", "z tactic")
 }
 
 // TestSideActsByItself: Z lets the gang declare until one of the party is concerned.
