@@ -112,7 +112,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	}
 	if err := g.startConditions(&w, k); err != nil || !n.now && n.at == nil {
 		if !n.later && !g.AtRest() && !g.lacksInitiative() && !g.Rules.Order.InRounds() {
-			w.ShortText = "no turn yet: `initiative " + keys[0] + "` rolls one"
+			w.ShortText = "no turn yet: `initiative " + strings.Join(keys, "`, `initiative ") + "` " + collect.Choose(len(keys) > 1, "roll one each", "rolls one")
 		}
 		return w, err
 	}
