@@ -23,7 +23,7 @@ func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) 
 			now = Typists{Of: word}
 			continue
 		}
-		a, err := s.game.Actor(word)
+		a, err := s.game.Actor(word, typeNobody, typePlayers, typeAll)
 		if err != nil {
 			return Entry{}, err
 		}

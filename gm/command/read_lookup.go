@@ -16,18 +16,22 @@ import (
 
 // Finding an actor, item, skill or encounter by name, label or an unambiguous beginning, and the refusal if there is none.
 
-// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys.
-func (g *Game) Actor(name string) (*rules.Actor, error) {
+// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys. That of
+// an unknown name lists words, the other words that the line takes, if there are any.
+func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
-	if !g.State.Running && len(g.State.Actors) == 0 {
+	if !g.State.Running && len(g.State.Actors)+len(words) == 0 {
 		return nil, g.RestRefusal(name)
 	}
 	found, whole := g.actorsNamed(name)
 	switch {
 	case len(found) == 1:
 		return found[0], nil
+	case len(found) == 0 && len(words) > 0:
+		fix := "Choose: " + strings.Join(words, ", ") + " or a name"
+		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.UnknownOr("combatant", name, append(words, KeysOf(g.State.Actors)...), fix)))
 	case len(found) == 0:
 		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors))))
 	case whole:

@@ -501,7 +501,7 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 			return true
 		}
 	}
-	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && t.Event(e, t.w.Who) == t.w.Title
+	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && slices.Contains([]string{t.Event(e, t.w.Who), t.Name(e.Who) + ": " + t.Event(e, e.Who)}, t.w.Title)
 }
 
 // addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds the other events of the step.

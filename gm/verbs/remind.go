@@ -24,12 +24,12 @@ import (
 //	remind drop 2
 func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) {
 	list := g.State.Reminders
-	number, dropping := parseDropped(l.Words)
+	number, _ := parseDropped(l.Words) // 0 without a number
 	switch none := len(l.Words) == 0; {
-	case dropping && number >= 1 && number <= len(list):
+	case number >= 1 && number <= len(list):
 		dropped := &list[number-1]
 		return titledDecision("no more reminder: "+dropped.Text, "", rules.Event{Kind: rules.EventRemind, ID: dropped.ID}), nil
-	case len(list) > 0 && (none || dropping):
+	case len(list) > 0 && (none || l.Words[0] == "drop"):
 		return command.DecidedCommand{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
 	}
 	m := rules.Reminder{ID: 1}
@@ -37,9 +37,10 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		m.ID = max(m.ID, other.ID+1)
 	}
 	when, every, rest, ok := g.readSchedule(l.Words)
-	if who, words, err := g.Group(l.Words); !ok && err == nil {
+	var who []*rules.Actor
+	if group, words, err := g.Group(l.Words); !ok && err == nil {
 		when, every, rest, ok = g.readSchedule(words)
-		m.Who = command.KeysOf(who)
+		who, m.Who = group, command.KeysOf(group)
 	}
 	if !ok {
 		if err := g.RefuseElsewhere(l.Words); err != nil {
@@ -59,10 +60,11 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
 	m.Text, m.Lines = g.splitOffered(rest)
-	title := "reminder, " + when.text + ": " + m.Text
-	if m.Every > 0 {
-		title = "reminder, every " + g.Rules.CountsText(m.Every/g.Rules.Pack.CountSpan()) + ": " + m.Text
+	title := "reminder"
+	if len(who) > 0 {
+		title += " to " + joinNames(who)
 	}
+	title += ", " + collect.Choose(m.Every > 0, "every "+g.Rules.CountsText(m.Every/g.Rules.Pack.CountSpan()), when.text) + ": " + m.Text
 	return titledDecision(title, "", m.Event()), nil
 }
 

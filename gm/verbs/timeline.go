@@ -185,6 +185,9 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 		return w, g.refuseStandstill()
 	}
 	w.Title, w.Who = g.OwedText(next), next.Actor.Key
+	if held := next.Held; next.Kind == rules.OwedTick && held.Expires() {
+		w.Title = next.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
+	}
 	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At { // a reminder is due first
 		w.Title, w.Who, next.Doing = "time continues to "+g.countText(at), "", nil
 	}
