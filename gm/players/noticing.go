@@ -232,11 +232,13 @@ func (l *Log) AtRest(s *rules.State) bool {
 		if a.TakesTurns() {
 			return false
 		}
+	}
+	viewers := l.noticingMembers(s)
+	for _, a := range viewers {
 		if able, _ := a.CanAct(rs); !able {
 			return false
 		}
 	}
-	viewers := l.noticingMembers(s)
 	return !slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
 		if !a.TakesTurns() {
 			return false

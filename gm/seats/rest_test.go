@@ -122,6 +122,17 @@ func TestLastTime(t *testing.T) {
 	}
 }
 
+// TestLastTimeWithoutOne: a member of the party who is out cold keeps no recap from the screen, where the others read it.
+func TestLastTimeWithoutOne(t *testing.T) {
+	tb := lastEvening(t, sample(), "begin warehouse", "set kira PFT 0", "put dov unconscious")
+	for as, want := range map[string]bool{players.TableSeat: true, "kira": true, "dov": false} {
+		page := tb.ask("GET", "/seat?as="+as, "", tb.seat(as)).Body.String()
+		if is := strings.Contains(page, "Last time"); is != want {
+			t.Errorf("%s reads the recap: %t, not %t\n%s", as, is, want, between(page, "<main", "</main>"))
+		}
+	}
+}
+
 // TestSceneAndItsEnd: the phone and the screen name the scene as players read it, and once it is over how it ended.
 func TestSceneAndItsEnd(t *testing.T) {
 	tb := newTableOf(t, sample(), Options{}, "begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96")
