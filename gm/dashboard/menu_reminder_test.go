@@ -56,6 +56,27 @@ func TestRemindersAmongTheHours(t *testing.T) {
 	}
 }
 
+// TestRemindersOnTheRuler: each reminder has its whole count behind its mark, and no text runs into the next count; the end of a condition
+// that is far off has no column.
+func TestRemindersOnTheRuler(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 3", "turn dov 5", "turn grell 8", "next", "put bram jolted for 89 min", "put kira jolted for 60",
+		"remind at 10 the gate", "remind at 50 two arrive", "remind at 60 waves", "remind at 180 dawn breaks")
+	for _, size := range [][2]int{{120, 40}, {200, 60}} {
+		s := newStage(t, session, size[0], size[1])
+		s.draw()
+		ruler := lineOf(s.frame(), " counts ")
+		for _, count := range []string{"10", "50", "60"} {
+			if !strings.Contains(ruler, reminderMark+count+" ") {
+				t.Errorf("%v: no %s on the ruler: %s", size, count, ruler)
+			}
+		}
+		if strings.Contains(ruler, "53") || strings.Contains(ruler, "+") {
+			t.Errorf("%v: a far end has a column: %s", size, ruler)
+		}
+	}
+}
+
 // TestReminderOffersTheRest: where a reminder stops a night in a scene, Enter sleeps on, and Esc leaves it to the list of hours.
 func TestReminderOffersTheRest(t *testing.T) {
 	session := sampleSession(t)

@@ -136,7 +136,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	labelled := map[*rules.Condition]bool{}
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
-		if held.Limit > 0 {
+		if held.Limit > 0 && isSoon(s, held.Limit) {
 			list = append(list, laneMark{from: held.Limit, at: held.Limit, sign: "╷", text: "not " + held.Condition.StateWord(), role: draw.RoleDim, textRole: draw.RoleDim})
 		}
 		if held.NextTick < 0 || held.Expires() {
@@ -320,8 +320,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	lane := c.Part(start, 0, c.W-start, c.H)
 	sc := newScale(s.Count, t.nearReach(s, plan), slices.Compact(counts), lane.W)
 	c.Fit(1, 0, names, "counts", draw.RoleDim)
-	drawRuler(lane, &sc)
-	drawLane(lane, 0, reminders, &sc)
+	drawRuler(lane, &sc, reminders)
 	t.lanes = t.lanes[:0]
 	for i, actor := range actors {
 		side := t.sideOf(actor)
@@ -344,15 +343,18 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	}
 }
 
-// reminderMark is the sign before the text of a reminder.
+// isSoon reports whether a count is near enough for a reminder or the end of a condition to be on the timeline.
+func isSoon(s *rules.State, count float64) bool { return count < s.Count+10*farAhead }
+
+// reminderMark is the sign before the count and the text of a reminder.
 const reminderMark = "◷"
 
 // reminderMarks returns the reminders within the next counts of a fight, as marks on the ruler.
 func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	for _, m := range s.Reminders {
-		if at := t.session.Rules().CountAt(s, m.At); s.Running && at < s.Count+10*farAhead {
+		if at := t.session.Rules().CountAt(s, m.At); s.Running && isSoon(s, at) {
 			at = max(at, s.Count)
-			list = append(list, laneMark{from: at, at: at, sign: reminderMark, text: m.Text, role: draw.RoleKey, textRole: draw.RoleStrong})
+			list = append(list, laneMark{from: at, at: at, sign: reminderMark + draw.Tenths(at), text: m.Text, role: draw.RoleKey, textRole: draw.RoleStrong})
 		}
 	}
 	return list
@@ -397,15 +399,29 @@ func timesText(n int) string {
 	return fmt.Sprintf(" ×%d", n)
 }
 
-// drawRuler draws the ruler of counts.
-func drawRuler(c draw.Canvas, sc *scale) {
+// drawRuler draws the ruler of counts, and the reminders on it, which have their counts with them.
+func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
+	marks := slices.Clone(reminders)
+	for _, slot := range sc.far {
+		if !slices.ContainsFunc(reminders, func(m laneMark) bool { return m.at == slot.at }) {
+			marks = append(marks, laneMark{from: slot.at, at: slot.at, sign: draw.Tenths(slot.at), role: draw.RoleDim})
+		}
+	}
+	taken := drawLane(c, 0, marks, sc)
+	write := func(x int, text string, role draw.Role) (end int) { // writes into free cells only
+		end = x + draw.Width(text)
+		if !slices.Contains(taken[min(max(0, x-1), c.W):min(end+1, c.W)], true) {
+			c.Text(x, 0, text, role)
+		}
+		return end
+	}
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
 		if step*float64(sc.per) >= 8 { // room for a number of several digits
 			break
 		}
 	}
-	nextFree := c.Text(c.Text(0, 0, draw.Tenths(sc.now), draw.RoleStrong), 0, " now", draw.RoleDim) + 1
+	nextFree := write(write(0, draw.Tenths(sc.now), draw.RoleStrong)+1, "now", draw.RoleDim) + 1
 	edge := c.W
 	if len(sc.breaks) > 0 {
 		edge = sc.breaks[0] - 1
@@ -417,30 +433,23 @@ func drawRuler(c draw.Canvas, sc *scale) {
 			break
 		}
 		if x >= nextFree {
-			nextFree = c.Text(x, 0, draw.Tenths(at), draw.RoleDim) + 1
+			nextFree = write(x, draw.Tenths(at), draw.RoleDim) + 1
 		}
-	}
-	for _, x := range sc.breaks {
-		c.Text(x, 0, "┊", draw.RoleRule)
-	}
-	for _, slot := range sc.far {
-		c.Text(slot.x, 0, draw.Tenths(slot.at), draw.RoleDim)
 	}
 	if sc.hidden > 0 {
 		c.Right(c.W, 0, "+"+draw.Tenths(float64(sc.hidden)), draw.RoleKey)
 	}
 }
 
-// drawLane draws the marks of one lane: lines first, signs over them, and texts in the remaining room.
-func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
+// drawLane draws the marks of one lane: lines first, signs over them, and texts in the remaining room. It returns which cells have something.
+func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) {
 	for _, x := range sc.breaks {
 		c.Text(x, y, "┊", draw.RoleRule)
 	}
-	taken := make([]bool, c.W+1)
+	taken = make([]bool, c.W+1)
 	taken[c.W] = true
 	put := func(x int, text string, r draw.Role) {
-		if x < c.W {
-			c.Text(x, y, text, r)
+		for end := min(c.W, c.Text(x, y, text, r)); x < end; x++ {
 			taken[x] = true
 		}
 	}
@@ -464,7 +473,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 			continue
 		}
 		room := 0
-		for x += 2; x+room < len(taken) && !taken[x+room]; room++ {
+		for x += draw.Width(m.sign) + 1; x+room < len(taken) && !taken[x+room]; room++ {
 		}
 		text, alert := m.text, ""
 		if m.alert {
@@ -485,4 +494,5 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) {
 			taken[x] = true
 		}
 	}
+	return taken
 }
