@@ -49,7 +49,7 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 		return a.Short + " " + turnWords[state] + remedy
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
-		return "It's another side's turn: " + side.Name + remedy
+		return "Another side acts: " + side.Name + remedy
 	}
 	if first := rs.ActsBefore(s, a); first != nil {
 		return first.Short + " acts before " + a.Short + remedy

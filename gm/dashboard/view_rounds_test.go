@@ -386,7 +386,7 @@ func TestWhoActsNextIsSelected(t *testing.T) {
 	s.keys("n")
 	selected("blue_prince", "the other side's turn")
 	s.keys("k", "a")
-	if frame := s.frame(); !strings.Contains(frame, "It's another side's turn: The blue tribe. j k choose another, n n ends the turn.") {
+	if frame := s.frame(); !strings.Contains(frame, "Another side acts: The blue tribe. j k choose another, n n ends the turn.") {
 		t.Errorf("an attack in the other side's turn:\n%s", frame)
 	}
 	if !s.d.doLine("blue: done") {
