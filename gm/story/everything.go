@@ -41,7 +41,7 @@ func (v Everything) Before(key string) string {
 // PersonOf returns an actor, or a side, as a reader who knows the name sees it.
 func PersonOf(a *rules.Actor) Person {
 	if a.IsSide() {
-		return Person{Name: rules.MidSentence(a.Name), Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}
+		return Person{Name: rules.MidSentence(a.Name), Named: true, Side: true, Pronouns: a.Sheet.Person.Pronouns.Text}
 	}
 	return Person{Name: a.Short, Named: true, Noun: a.Sheet.Person.Article != "", Pronouns: a.Sheet.Person.Pronouns.Text}
 }

@@ -92,6 +92,7 @@ type Person struct {
 	Pronouns string // pronouns of a known name; empty otherwise
 	Named    bool   // whether the name is known; otherwise Name is looks
 	Noun     bool   // whether the name is a common noun, which takes an article
+	Side     bool   // whether it is a side
 	You      bool   // whether it is the reader
 	Unknown  bool   // whether the person is noticed, but otherwise unknown
 	Told     bool   // whether an earlier passage mentioned the same looks, which then take the definite article

@@ -629,9 +629,7 @@ func (s *sceneTold) tellTurningPoints() {
 	if len(lines) < maxTurns {
 		s.tellBlows(maxTurns - len(lines))
 	}
-	count := func(line []Fact) int {
-		return max(len(line), len(collect.Filter(s.victims, func(one fall) bool { return line[0].Kind == "felled" && one.by == line[0].Who })))
-	}
+	count := func(line []Fact) int { return len(s.fallsIn(line)) }
 	rest := 0
 	for len(lines) > maxTurns { // falls of the other side, and the smallest groups, are dropped first
 		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
@@ -640,7 +638,7 @@ func (s *sceneTold) tellTurningPoints() {
 				last = i
 			}
 		}
-		rest += count(lines[last])
+		rest += len(collect.Filter(s.fallsIn(lines[last]), func(one fall) bool { return !s.p.People[max(0, one.who)].Side }))
 		lines = slices.Delete(lines, last, last+1)
 	}
 	for _, line := range lines {
@@ -666,12 +664,16 @@ func (s *sceneTold) victimsOf(by int) []int {
 	return collect.MapIf(s.victims, func(one fall) bool { return one.by == by }, func(one fall) int { return one.who })
 }
 
+// fallsIn lists the falls that a line tells.
+func (s *sceneTold) fallsIn(line []Fact) []fall {
+	return collect.Filter(s.victims, func(one fall) bool {
+		return line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who })
+	})
+}
+
 // isOwnFall reports whether a line tells that a member of the party fell.
 func (s *sceneTold) isOwnFall(line []Fact) bool {
-	party := func(who int) bool { return s.mine[s.p.Keys[max(0, who)]] }
-	return slices.ContainsFunc(s.victims, func(one fall) bool {
-		return party(one.who) && (line[0].Kind == "felled" && one.by == line[0].Who || slices.ContainsFunc(line, func(f Fact) bool { return f.Kind == Put && f.Who == one.who }))
-	})
+	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.mine[s.p.Keys[max(0, one.who)]] })
 }
 
 // tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.

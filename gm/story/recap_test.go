@@ -110,3 +110,24 @@ func TestRecapOfTwoParties(t *testing.T) {
 		}
 	}
 }
+
+// TestRecapCountsPeople: a side that surrenders is none of those who went down.
+func TestRecapCountsPeople(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	fallen := func(who story.Person, condition string) story.Passage {
+		return story.Passage{People: []story.Person{{}, who}, Keys: []string{"", who.Name},
+			Facts: []story.Fact{{Kind: story.Put, Of: condition, Who: 1, State: true, Weight: story.Heavy}}}
+	}
+	list := []story.Passage{{People: []story.Person{{}}, Keys: []string{""}, Facts: []story.Fact{{Kind: story.Begins, Text: "the dock"}}}, fallen(story.Person{Name: "Grell", Named: true}, "unconscious"), fallen(story.Person{Name: "Scar", Named: true}, "out_of_fight"),
+		fallen(story.Person{Name: "Tilde", Named: true}, "beyond_help"), fallen(story.Person{Name: "Hanne", Named: true}, "surrendered")}
+	for side, want := range map[bool]bool{false: true, true: false} {
+		list[4].People[1].Side = side
+		if got := story.Recap(s.Rules(), list, story.Aftermath{}); strings.Contains(got, "One more went down.") != want || !strings.Contains(got, "Grell") {
+			t.Errorf("as a side (%t): %s", side, got)
+		}
+	}
+}
