@@ -61,6 +61,7 @@ func TestRecap(t *testing.T) {
 		{"without a fight", []string{"begin parlour", "whisper kira: the page is under her cards", "kira: perceive dice 5"}, "The Parlour That Listens. Kira looked closely and made out everything. Kira, Sefa and Yannick were unhurt."},
 		{"won", fight(append(all("put WHO unconscious", "cutter_1", "grell", "osric", "hanne", "shooter", "pummel"), "finish")...), "Warehouse at Low Tide: Bram fought Scar. Scar, Grell and four others fell unconscious. The fight was won. Kira, Dov, Ilse and Bram were unhurt."},
 		{"several scenes", append(fight("put cutter_1 unconscious", "finish"), "begin rooftops", "put runner_1 unconscious", "finish"), "Warehouse at Low Tide: Bram fought Scar. Scar fell unconscious. The fight was broken off. Over the Tiles. Wren fell unconscious. The fight was won. Ilse and Bram were unhurt."},
+		{"whoever fought is elsewhere now", fight("finish", "begin parlour", "kira: perceive dice 5"), "Warehouse at Low Tide: Bram fought Scar. The fight was broken off. The Parlour That Listens. Kira looked closely and made out everything. Kira, Sefa and Yannick were unhurt."},
 		{"a scene that ends as the next begins", []string{"begin mole", "kira: task persuade_guard, dice 3", "dov: task persuade_guard, dice 2", "begin parlour", "kira: perceive dice 5"},
 			"Under the Excise Lanterns. Kira tried to persuade a guard and succeeded. Dov tried to persuade a guard and succeeded. The goal was reached. The Parlour That Listens. Kira looked closely and made out everything. Kira, Sefa and Yannick were unhurt."},
 		{"an accident before the first scene", []string{"hurt kira 12", "put dov unconscious"}, "Kira, Dov and four others came in. Kira was hit in the abdomen. She was hurt. Dov fell. Dov was unconscious. Kira was hurt. The other four were unhurt."},
@@ -128,6 +129,30 @@ func TestRecapCountsPeople(t *testing.T) {
 		list[4].People[1].Side = side
 		if got := story.Recap(s.Rules(), list, story.Aftermath{}); strings.Contains(got, "One more went down.") != want || !strings.Contains(got, "Grell") {
 			t.Errorf("as a side (%t): %s", side, got)
+		}
+	}
+}
+
+// TestRecapOfOthers: the others of a side have an article, unless the side has one of its own or is a name.
+func TestRecapOfOthers(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	for label, want := range map[string]string{"party": "The others of the party were", "the red tribe": "The others of the red tribe were", "Excise": "The others of Excise were"} {
+		end := story.Aftermath{Standing: story.Passage{People: []story.Person{{}}, Keys: []string{""}}}
+		for i, name := range []string{"Kira", "Dov", "Ilse", "Sefa", "Bram"} {
+			fact := story.Fact{Kind: story.Stood, Who: i + 1, Text: "unhurt", Label: label, Number: 3, State: true, Weight: story.Heavy}
+			if i == 0 {
+				fact.Text, fact.Number = "hurt", 2
+			}
+			end.Standing.Facts = append(end.Standing.Facts, fact)
+			end.Standing.People, end.Standing.Keys = append(end.Standing.People, story.Person{Name: name, Named: true}), append(end.Standing.Keys, name)
+		}
+		list := []story.Passage{{People: end.Standing.People, Keys: end.Standing.Keys, Facts: []story.Fact{{Kind: story.Begins, Text: "the dock"}, {Kind: story.Put, Of: "unconscious", Who: 2, State: true, Weight: story.Heavy}}}}
+		if got := story.Recap(s.Rules(), list, end); !strings.Contains(got, want) {
+			t.Errorf("%s: %s", label, got)
 		}
 	}
 }
