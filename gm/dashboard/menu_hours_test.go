@@ -466,3 +466,13 @@ func TestNextLineAtRest(t *testing.T) {
 		}
 	}
 }
+
+// TestHelpThatComesTooLate: before whom one tends dies, the question says that, and not how this person answers.
+func TestHelpThatComesTooLate(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "set bram PFT 0", "set bram PBD to -26", "put bram bleeding")
+	frame := newStage(t, session, 120, 40).keys(":").types("sefa: tend bram").keys("Enter").frame()
+	if !strings.Contains(frame, "── Bram Teague is beyond help after 2 s. Continue? ──") || !strings.Contains(frame, "Stop before it") {
+		t.Errorf("another question\n%s", frame)
+	}
+}
