@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strconv"
@@ -24,35 +25,55 @@ type menus struct {
 	intended string // line that was composed at rest and is offered in its actor's turn; "" if there is none
 }
 
-// giveCondition gives the selected combatant a condition. If the condition has a number or a partner, the user types these.
-func (m menus) giveCondition(c *rules.Condition) {
-	line := "put " + m.d.targetWords(m.d.session.State().Find(m.d.selected)) + " " + c.Name
-	if c.Paired() {
-		line += " by"
-	}
-	if c.Number.Text != "" || c.Paired() {
+// giveCondition carries out the line that gives a condition. If the condition has a number or a partner, the user types these.
+func (m menus) giveCondition(c *rules.Condition, line string) {
+	if isGivenByTyping(c) {
 		m.d.overlays = nil
-		m.d.prompt.openWith(line + " ")
+		m.d.prompt.openWith(line + collect.Choose(c.Paired(), " by ", " "))
 		return
 	}
 	m.d.doLine(line)
 }
 
-// conditionMenu lists the conditions of a combatant, to end them, and all others, to add them.
+// isGivenByTyping reports whether the line that gives a condition needs more words: a number or a partner.
+func isGivenByTyping(c *rules.Condition) bool { return c.Number.Text != "" || c.Paired() }
+
+// conditionLimits returns the durations offered for a new condition, as typed after `for`. The first is "", for no limit.
+func conditionLimits(rs *rules.Ruleset) []string {
+	if rs.Pack.Seconds() == 0 {
+		word := rs.CountWord()
+		return []string{"", "1 " + word, "2 " + word + "s", "3 " + word + "s"}
+	}
+	return []string{"", "10 s", "1 min", "10 min", "1 h", "8 h", "1 d"}
+}
+
+// conditionMenu lists the conditions of a combatant, to end them, and all others, to add them; ← and → change how long a new one lasts.
 func (m menus) conditionMenu(actor *rules.Actor) {
-	var items []listItem
+	limits, limit := conditionLimits(m.d.session.Rules()), 0
+	var held []listItem
 	for i := range actor.Conditions {
-		held := &actor.Conditions[i]
-		text := "end " + m.d.targetWords(actor) + " " + held.PromptName()
-		items = append(items, listItem{name: held.Condition.Name, label: held.Label(m.d.actorName(held.Other)) + held.Condition.FormatNumber(held.ShownNumber()), sign: "−",
+		c := &actor.Conditions[i]
+		text := "end " + m.d.targetWords(actor) + " " + c.PromptName()
+		held = append(held, listItem{name: c.Condition.Name, label: c.Label(m.d.actorName(c.Other)) + c.Condition.FormatNumber(c.ShownNumber()), sign: "−",
 			group: "take away", line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
-	for _, c := range m.d.rankingOf(actor.Key).Conditions() {
-		text := "put " + m.d.targetWords(actor) + " " + c.Name
-		items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
-			line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.giveCondition(c) }})
+	conditions := m.d.rankingOf(actor.Key).Conditions()
+	l := &picker{}
+	l.load = func() (items []listItem) {
+		l.title = m.d.tickedNames(actor) + " › conditions: add for ◂ " + cmp.Or(limits[limit], "no limit") + " ▸ or remove"
+		items = slices.Clone(held)
+		for _, c := range conditions {
+			text := "put " + m.d.targetWords(actor) + " " + c.Name
+			if limits[limit] != "" && !isGivenByTyping(c) {
+				text += " for " + limits[limit]
+			}
+			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
+				line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.giveCondition(c, text) }})
+		}
+		return items
 	}
-	m.pushLineMenu(&picker{title: m.d.tickedNames(actor) + " › conditions: add or remove", load: func() []listItem { return items }})
+	l.turn = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
+	m.pushLineMenu(l)
 }
 
 // pushLineMenu opens a list whose items are lines; the inspector shows the effect of the current one.

@@ -56,6 +56,28 @@ func TestRemindersAmongTheHours(t *testing.T) {
 	}
 }
 
+// TestConditionForATime: in the list of conditions ← and → choose how long a new one lasts, in the units of the game.
+func TestConditionForATime(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "begin warehouse", "turn kira 3", "next")
+	s := newStage(t, session, 80, 24)
+	s.keys("e").shows(t, "◂ no limit ▸")
+	s.keys("→", "→").types("jolted").shows(t, "◂ 1 min ▸", ": put Kira jolted for 1 min")
+	s.keys("Enter")
+	if line := lastEntry(t, session).Line; line != "put kira jolted for 1 min" || session.State().Find("kira").Conditions[0].Limit <= 0 {
+		t.Errorf("%q\n%s", line, s.frame())
+	}
+	session = sessionOf(t, "catacombs", nil)
+	play(t, session, "begin proving_ground", "next")
+	s = newStage(t, session, 80, 24)
+	s.keys("e").shows(t, "◂ no limit ▸")
+	s.keys("←").shows(t, "◂ 3 turns ▸")
+	s.keys("Enter")
+	if e := lastEntry(t, session); !strings.HasSuffix(e.Line, " for 3 turns") {
+		t.Errorf("%q\n%s", e.Line, s.frame())
+	}
+}
+
 // TestRemindersOnTheRuler: each reminder has its whole count behind its mark, and no text runs into the next count; the end of a condition
 // that is far off has no column.
 func TestRemindersOnTheRuler(t *testing.T) {

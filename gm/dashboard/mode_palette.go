@@ -381,7 +381,7 @@ func (p *palette) addStateChanges() {
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.OfSide() {
 			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
-				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c) }})
+				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c, "put "+p.d.targetWords(actor)+" "+c.Name) }})
 		}
 	}
 	for _, a := range rs.Activities.All {
