@@ -16,7 +16,7 @@ import (
 // object, whole and cut short. Each line is previewed, completed and carried out: it is answered, asked about or refused
 // in one line, never with a panic.
 func TestEveryVerbTakesAnyActor(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	names := []string{campaign.Sample, "two_tribes", "testdata/turns/game", "testdata/bare/game"}
 	if *long {
 		names = append(names, "catacombs", "heresiarch", "testdata/bones/game", "testdata/things/game")
@@ -44,9 +44,9 @@ func sayAll(t *testing.T, s *Session) {
 	}
 	for _, a := range append(s.State().Actors[:len(s.State().Actors):len(s.State().Actors)], s.State().Sides...) {
 		for _, action := range s.Rules().Actions.All {
-			s.Ranking(a.Key).Targets(a, action)
+			s.Ranking(a.Key).ListTargets(a, action)
 		}
-		s.Ranking(a.Key).Actions(a)
+		s.Ranking(a.Key).ListActions(a)
 	}
 	for _, verb := range append(verbs.Table.Names(), s.Rules().Actions.Names()...) {
 		if verb == "undo" || verb == "redo" || verb == "back" {

@@ -208,7 +208,7 @@ func BlindDice(s *Session, evening int64) (list []BlindDie) {
 			if die.Ahead == 0 || seed == nil || seed.Shown.IsZero() {
 				continue
 			}
-			faces := die.Of()
+			faces := die.FaceCount()
 			if faces < 1 {
 				continue
 			}

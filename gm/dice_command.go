@@ -30,7 +30,7 @@ type commandDice struct {
 	seed       func(place, faces int) (int, error) // rolls from the seed; nil if first is the only source
 	rolledDice []tableDie                          // dice drawn so far, also by an earlier attempt at the command
 	at         int                                 // index in rolledDice of the next die
-	took       int                                 // number of typed dice used
+	typedUsed  int                                 // number of typed dice used
 	meanwhile  bool                                // whether the next rolls belong to time that passes, not to the line itself
 	ahead      aheadDice                           // dice thrown ahead, for secret rolls
 }
@@ -39,7 +39,7 @@ type commandDice struct {
 type tableDie struct {
 	faces, face int
 	typed       bool
-	stays       bool // whether it is replayed at its place, rather than typed again with the command
+	isFixed     bool // whether it is replayed at its place, rather than typed again with the command
 }
 
 // diceFor returns the dice for command c.
@@ -63,7 +63,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 
 // Rewind starts again at the first die.
 func (d *commandDice) Rewind() {
-	d.at, d.took, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
+	d.at, d.typedUsed, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
 	d.ahead.rewind()
 }
 
@@ -78,13 +78,13 @@ func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = wh
 
 // Roll returns the next die.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
-	if skip, found := rules.FindTyped(d.typed[min(d.took, len(d.typed)):], purpose); found && !d.meanwhile {
-		d.took += skip
-		face, err := d.faced.Side(d.typed[d.took], faces, d.took+1, purpose)
+	if skip, found := rules.FindTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
+		d.typedUsed += skip
+		face, err := d.faced.Side(d.typed[d.typedUsed], faces, d.typedUsed+1, purpose)
 		if err != nil {
 			return 0, false, err
 		}
-		d.took++
+		d.typedUsed++
 		d.record(tableDie{faces: faces, face: face, typed: true})
 		return face, true, nil
 	}
@@ -96,7 +96,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		return face, true, nil
 	}
 	if d.at < len(d.rolledDice) {
-		if before := d.rolledDice[d.at]; before.faces == faces && before.stays { // drawn by an earlier attempt
+		if before := d.rolledDice[d.at]; before.faces == faces && before.isFixed { // drawn by an earlier attempt
 			d.at++
 			return before.face, before.typed, nil
 		}
@@ -144,15 +144,15 @@ func (d *commandDice) record(die tableDie) {
 // checkUnused returns a refusal if typed dice were left unused.
 func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
-	switch extra := len(dice.typed) - dice.took; {
+	switch extra := len(dice.typed) - dice.typedUsed; {
 	case extra <= 0:
 		return nil
-	case dice.took == 0 && lands >= 0:
+	case dice.typedUsed == 0 && lands >= 0:
 		return refusal("This rolls when it takes effect, at count %s. Type then: next, dice %s", command.Number(work.Events[lands].Doing.At), rules.TypedDiceText(dice.typed))
-	case dice.took == 0:
+	case dice.typedUsed == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:
-		return refusal("This rolls %s. Remove %s.", command.Plural(dice.took, "die", "dice"), lastDiceText(extra))
+		return refusal("This rolls %s. Remove %s.", command.Plural(dice.typedUsed, "die", "dice"), lastDiceText(extra))
 	}
 }
 

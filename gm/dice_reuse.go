@@ -28,20 +28,20 @@ type rolledDie struct {
 // reusedDice draws the dice of an entry that is replayed after a change of the past. Each is the first unused die of the earlier decision
 // with the same name and purpose, preferably one of the same combatant; a new die is rolled only if there is none.
 type reusedDice struct {
-	subject   string          // key of the actor who declared the entry
-	who       string          // key of the actor who rolls the next die
-	faced     *rules.FacedDie // faced die of the next roll, or nil
-	fell      []rolledDie     // dice of the earlier decision, then the new ones
-	used      []int           // indices in fell of the used dice, in the order in which they were asked for
-	isTaken   []bool          // whether each die in fell is used; may be shorter than fell, the rest is unused
-	firstFree int             // index of the first unused die
-	olds      int             // number of dice in fell that the earlier decision rolled
-	wrong     bool            // whether a die can't show the face that was typed for it
-	retyped   []int           // indices of earlier dice whose faces are typed now; they must be used
+	subject      string          // key of the actor who declared the entry
+	who          string          // key of the actor who rolls the next die
+	faced        *rules.FacedDie // faced die of the next roll, or nil
+	dice         []rolledDie     // the earlier decision's dice, then the new ones
+	used         []int           // indices in fell of the used dice, in the order in which they were asked for
+	isTaken      []bool          // whether each die in fell is used; may be shorter than fell, the rest is unused
+	firstFree    int             // index of the first unused die
+	earlierCount int             // number of dice in fell that the earlier decision rolled
+	wrong        bool            // whether a die can't show the face that was typed for it
+	retyped      []int           // indices of earlier dice whose faces are typed now; they must be used
 
-	keeps    map[string]bool      // keys of actors whose dice no one else may take
-	borrowed map[borrowedDie]bool // dice of other combatants that were taken
-	robbed   map[string]bool      // keys of combatants who had to roll a new die because theirs was taken
+	reserved  map[string]bool      // keys of actors whose dice no one else may take
+	borrowed  map[borrowedDie]bool // dice of other combatants that were taken
+	displaced map[string]bool      // keys of combatants who had to roll a new die because theirs was taken
 
 	typed     []int                                   // newly typed dice, in order
 	more      int                                     // number of typed dice, from the last, that may be for other entries
@@ -89,7 +89,7 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 		name = d.faced.Name
 	}
 	if i := d.findUnused(name, purpose); i >= 0 {
-		die := &d.fell[i]
+		die := &d.dice[i]
 		face, err := d.faced.Side(die.Result, faces, i+1, purpose)
 		if err != nil {
 			return 0, false, err
@@ -104,8 +104,8 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 	if err != nil {
 		return 0, false, err
 	}
-	d.markUsed(len(d.fell))
-	d.fell = append(d.fell, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.With(d.faced), origin{d.root, d.next}, d.who})
+	d.markUsed(len(d.dice))
+	d.dice = append(d.dice, rolledDie{rules.Die{Die: name, Result: face, Typed: typed, For: purpose}.WithFaced(d.faced), origin{d.root, d.next}, d.who})
 	d.next++
 	return face, typed, nil
 }
@@ -126,19 +126,19 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	if !d.borrowed[die] {
 		return
 	}
-	if d.robbed == nil {
-		d.robbed = map[string]bool{}
+	if d.displaced == nil {
+		d.displaced = map[string]bool{}
 	}
-	d.robbed[die.whose] = true
+	d.displaced[die.whose] = true
 }
 
 // findUnused returns the index of the first unused die with this name and purpose, or -1. It prefers a die that the same actor rolled, then
 // one of another actor who isn't the subject and may have nothing left to roll.
 func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3
-	for i := d.firstFree; i < len(d.fell) && minimum > 0; i++ {
-		die := &d.fell[i]
-		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.keeps[die.Whose] {
+	for i := d.firstFree; i < len(d.dice) && minimum > 0; i++ {
+		die := &d.dice[i]
+		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.reserved[die.Whose] {
 			continue
 		}
 		rank := 2
@@ -201,7 +201,7 @@ func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 			d.typed = append(d.typed, faces[place])
 			continue
 		}
-		d.fell[place].Result, d.fell[place].Typed, d.fell[place].Ahead = faces[place], true, 0
+		d.dice[place].Result, d.dice[place].Typed, d.dice[place].Ahead = faces[place], true, 0
 		d.retyped = append(d.retyped, place)
 	}
 	d.typed, d.more = append(d.typed, more...), len(more)
@@ -211,7 +211,7 @@ func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 func (d *reusedDice) checkAllUsed() error {
 	for _, i := range d.retyped {
 		if !d.isUsed(i) {
-			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.fell[i].Die.Die, rules.MidSentence(d.fell[i].For))
+			return refusal("Die %d, a %s for %s, is no longer rolled. Remove it.", i+1, d.dice[i].Die.Die, rules.MidSentence(d.dice[i].For))
 		}
 	}
 	if extra := len(d.typed) - d.more; extra > 0 {
@@ -227,12 +227,12 @@ func (d *reusedDice) checkAllUsed() error {
 func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie) {
 	own := true
 	for n, i := range d.used {
-		from = append(from, d.fell[i].From)
-		own = own && d.fell[i].From == origin{entry, n + 1}
+		from = append(from, d.dice[i].From)
+		own = own && d.dice[i].From == origin{entry, n + 1}
 	}
-	for i := range d.fell[:d.olds] {
+	for i := range d.dice[:d.earlierCount] {
 		if !d.isUsed(i) {
-			spare = append(spare, d.fell[i])
+			spare = append(spare, d.dice[i])
 		}
 	}
 	if own {
@@ -245,12 +245,12 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie)
 func (d *reusedDice) markThrown(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {
-			dice[n].Ahead = d.fell[i].Ahead
+			dice[n].Ahead = d.dice[i].Ahead
 		}
 	}
 }
 
 // newlyRolled returns the used dice that the earlier decision did not roll.
 func (d *reusedDice) newlyRolled() (list []rules.Die) {
-	return collect.MapIf(d.used, func(i int) bool { return i >= d.olds }, func(i int) rules.Die { return d.fell[i].Die })
+	return collect.MapIf(d.used, func(i int) bool { return i >= d.earlierCount }, func(i int) rules.Die { return d.dice[i].Die })
 }

@@ -281,7 +281,7 @@ func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 		if die.Typed || d.seedFor(at.Entry) == nil {
 			continue
 		}
-		faces := die.Of()
+		faces := die.FaceCount()
 		if faces < 1 {
 			return 0, fmt.Errorf("entry %d (%s): die %d is a %q, which no seed gives", k.Seq, k.payload().Title, i+1, die.Die)
 		}

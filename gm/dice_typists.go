@@ -10,8 +10,8 @@ import (
 
 // Typists says whose dice are typed, because the players roll real dice, rather than rolled by the program. The zero value means no one's.
 type Typists struct {
-	Of     string          `json:"of,omitempty"`     // nobody, players or all; empty means nobody
-	Others map[string]bool `json:"others,omitempty"` // exceptions from Of: whether the dice of the actor with this key are typed
+	Default    string          `json:"of,omitempty"`     // nobody, players or all; empty means nobody
+	Exceptions map[string]bool `json:"others,omitempty"` // exceptions from Of: whether the dice of the actor with this key are typed
 }
 
 // The words that choose whose dice are typed.
@@ -26,13 +26,13 @@ const settingTypists = "typists"
 
 // Typists returns whose dice are typed.
 func (s *Session) Typists() Typists {
-	t := Typists{Of: cmp.Or(s.typists.Of, typeNobody), Others: maps.Clone(s.typists.Others)}
+	t := Typists{Default: cmp.Or(s.typists.Default, typeNobody), Exceptions: maps.Clone(s.typists.Exceptions)}
 	return t
 }
 
 // Types reports whether the dice of an actor are typed. The empty key means dice of no actor.
 func (s *Session) Types(who string) bool {
-	if types, isException := s.typists.Others[who]; isException {
+	if types, isException := s.typists.Exceptions[who]; isException {
 		return types
 	}
 	return s.typists.typesByDefault(findPresentOrAway(s.game.State, who))
@@ -40,7 +40,7 @@ func (s *Session) Types(who string) bool {
 
 // typesByDefault reports whether the dice of an actor are typed without an exception; nil means dice of no actor.
 func (t *Typists) typesByDefault(a *rules.Actor) bool {
-	return t.Of == typeAll || t.Of == typePlayers && a != nil && a.Played()
+	return t.Default == typeAll || t.Default == typePlayers && a != nil && a.IsPlayed()
 }
 
 // findPresentOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.

@@ -28,15 +28,15 @@ func TestLineOdds(t *testing.T) {
 	if s.State() != before || o.Chance != p.Check.Chance {
 		t.Errorf("chance %g, and %g by the preview", o.Chance, p.Check.Chance)
 	}
-	if end := o.Whom(); end.Who != "grell" || end.Out <= 0 || end.Hurt <= end.Out || len(o.Rows) == 0 {
+	if end := o.TargetOdds(); end.Who != "grell" || end.Out <= 0 || end.Hurt <= end.Out || len(o.Rows) == 0 {
 		t.Errorf("%+v", end)
 	}
 	if len(o.Answers) != 1 || len(o.Answers[0].List) < 3 {
 		t.Fatalf("%d tables of answers", len(o.Answers))
 	}
 	for _, answered := range o.Answers[0].List {
-		if hurt := answered.Whom().Hurt; hurt > o.Whom().Hurt+1e-9 {
-			t.Errorf("%s: it hurts with %g, unanswered with %g", answered.Name, hurt, o.Whom().Hurt)
+		if hurt := answered.TargetOdds().Hurt; hurt > o.TargetOdds().Hurt+1e-9 {
+			t.Errorf("%s: it hurts with %g, unanswered with %g", answered.Name, hurt, o.TargetOdds().Hurt)
 		}
 	}
 	worth := 0.0
@@ -96,11 +96,11 @@ func TestLineOddsOfAnswers(t *testing.T) {
 	}
 	list := s.game.Answers(command.Command{Line: "next"}, need)
 	none := list[rules.NoAnswer]
-	if none.Odds == nil || none.Odds.Whom().Who != "grell" {
+	if none.Odds == nil || none.Odds.TargetOdds().Who != "grell" {
 		t.Fatalf("%+v", none)
 	}
 	for name, a := range list {
-		if a.Odds == nil || a.Odds.Whom().Hurt > none.Odds.Whom().Hurt+1e-9 {
+		if a.Odds == nil || a.Odds.TargetOdds().Hurt > none.Odds.TargetOdds().Hurt+1e-9 {
 			t.Errorf("%s: %+v", name, a.Odds)
 		}
 	}
@@ -108,7 +108,7 @@ func TestLineOddsOfAnswers(t *testing.T) {
 
 // What one rolls against the consequences is not the roll of the answer.
 func TestAnswersHaveTheirOwnRolls(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse", "turn kira 1", "next", "set grell PFT 0")
 	c := command.Command{Line: "attack grell"}
@@ -141,7 +141,7 @@ func TestOddsOfTheSkirmish(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		got := [3]float64{o.Degrees[0].Probability, o.Whom().Hurt, o.Degrees[len(o.Degrees)-1].Probability}
+		got := [3]float64{o.Degrees[0].Probability, o.TargetOdds().Hurt, o.Degrees[len(o.Degrees)-1].Probability}
 		for i := range got {
 			if math.Abs(got[i]-want[i]) > 1e-9 {
 				t.Errorf("%s: %v, want %v", line, got, want)
@@ -159,7 +159,7 @@ func TestHurtBeyondTheWatched(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if whom := o.Whom(); whom.Hurt < 0.5 || whom.Loss < 5 {
+	if whom := o.TargetOdds(); whom.Hurt < 0.5 || whom.Loss < 5 {
 		t.Errorf("a blow at the mind hurts with %g, by %g", whom.Hurt, whom.Loss)
 	}
 	shown := func() (names []string) {

@@ -28,8 +28,8 @@ const (
 	salvagedFile = "salvaged" // intact part of a damaged file, before it is moved to its place
 )
 
-// copies is the maximum number of backups of a campaign.
-const copies = 5
+// maxBackups is the maximum number of backups of a campaign.
+const maxBackups = 5
 
 // Copy is another file of a campaign that can be restored.
 type Copy struct {
@@ -56,7 +56,7 @@ func (s *store) backUp() error {
 		return err
 	}
 	list := Backups(path)
-	for _, old := range list[:max(0, len(list)-copies)] {
+	for _, old := range list[:max(0, len(list)-maxBackups)] {
 		if old == name {
 			continue
 		}
@@ -140,7 +140,7 @@ func isReadable(r *journal.Record) bool {
 
 // writeRebuilt writes a new file with the given entries and settings and returns its path.
 func writeRebuilt(path string, list []*journal.Record, settings map[string][]byte, now time.Time) (string, error) {
-	name, err := journal.Fresh(path, salvagedFile, now)
+	name, err := journal.UnusedName(path, salvagedFile, now)
 	if err != nil {
 		return "", err
 	}
@@ -209,7 +209,7 @@ func Restore(path, from string, now time.Time) (aside string, err error) {
 		return "", fmt.Errorf("take %s back: %w", from, err)
 	}
 	defer os.Remove(name)
-	if aside, err = journal.Fresh(path, replacedFile, now); err == nil {
+	if aside, err = journal.UnusedName(path, replacedFile, now); err == nil {
 		err = journal.Move(path, aside)
 	}
 	switch {
@@ -244,7 +244,7 @@ func copyIntact(path, from string, now time.Time) (string, error) {
 		return "", err
 	}
 	defer j.Close()
-	name, err := journal.Fresh(path, salvagedFile, now)
+	name, err := journal.UnusedName(path, salvagedFile, now)
 	if err == nil {
 		err = j.Backup(name)
 	}

@@ -37,9 +37,9 @@ const settingFolder = "folder"
 // Claim is a session that might belong to a campaign which has none yet: its folder is gone, or it is from before each folder had its own
 // session.
 type Claim struct {
-	Path   string
-	Folder string // missing folder; empty if the session names none
-	sure   bool   // whether it can't belong to another campaign
+	Path      string
+	Folder    string // missing folder; empty if the session names none
+	isCertain bool   // whether it can't belong to another campaign
 }
 
 // Question returns the question whether a session belongs to c.
@@ -54,24 +54,24 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 // to it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
 func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
-	if c.Home() == "" || BegunAt(own) {
+	if c.Home() == "" || HasSessionAt(own) {
 		return own, nil
 	}
 	claim = findClaim(c, dir, own)
-	if claim != nil && claim.sure {
+	if claim != nil && claim.isCertain {
 		return claim.Path, nil
 	}
 	return own, claim
 }
 
-// Begun reports whether there is a session of a campaign, or one that might belong to it.
-func Begun(dir string, c *campaign.Campaign) bool {
+// HasSession reports whether there is a session of a campaign, or one that might belong to it.
+func HasSession(dir string, c *campaign.Campaign) bool {
 	file, claim := PlayedFile(dir, c)
-	return claim != nil || BegunAt(file)
+	return claim != nil || HasSessionAt(file)
 }
 
-// BegunAt reports whether there is a session with this file, or a saved or salvaged copy of one.
-func BegunAt(path string) bool {
+// HasSessionAt reports whether there is a session with this file, or a saved or salvaged copy of one.
+func HasSessionAt(path string) bool {
 	_, err := os.Lstat(path)
 	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
 }
@@ -90,7 +90,7 @@ func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 		}
 		claim := claimFrom(c, j, name)
 		j.Close()
-		if claim != nil && (found == nil || claim.Folder != "" || claim.sure) {
+		if claim != nil && (found == nil || claim.Folder != "" || claim.isCertain) {
 			found = claim
 		}
 	}
@@ -122,8 +122,8 @@ func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim 
 	if filepath.Base(name) != c.Name+".db" {
 		return nil
 	}
-	if !campaign.Shipped(c.Name) {
-		return &Claim{Path: name, sure: true}
+	if !campaign.IsBuiltIn(c.Name) {
+		return &Claim{Path: name, isCertain: true}
 	}
 	var t tree
 	if err := j.Each(func(r journal.Record) error {
@@ -133,10 +133,10 @@ func claimFromOld(c *campaign.Campaign, j *journal.Journal, name string) *Claim 
 		return nil
 	}
 	switch played := t.lastRulesHash(); {
-	case played != "" && played == campaign.ShippedFingerprint(c.Name):
+	case played != "" && played == campaign.BuiltInFingerprint(c.Name):
 		return nil
 	case played != "" && played == c.Fingerprint():
-		return &Claim{Path: name, sure: true}
+		return &Claim{Path: name, isCertain: true}
 	}
 	return &Claim{Path: name}
 }

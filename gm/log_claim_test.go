@@ -46,7 +46,7 @@ func openedAsking(t *testing.T, c *campaign.Campaign, dir string, yes bool) (s *
 
 // TestFolders: two folders of one name have a session each, and neither that of the campaign that comes along.
 func TestFolders(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	dir, home := t.TempDir(), t.TempDir()
 	list := []*campaign.Campaign{sample(t), campaignAt(t, filepath.Join(home, "a", campaign.Sample)), campaignAt(t, filepath.Join(home, "b", campaign.Sample))}
@@ -77,7 +77,7 @@ func TestFolders(t *testing.T) {
 
 // TestMovedFolder asks once whether a session is that of a folder that was moved, and takes it over or does not.
 func TestMovedFolder(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	for _, yes := range []bool{true, false} {
 		dir, home := t.TempDir(), t.TempDir()
@@ -118,7 +118,7 @@ func TestMovedFolder(t *testing.T) {
 // TestOldFile takes over a session from before there was one for each folder: at once where it can only be the
 // folder's, with a question where it may be that of the campaign that comes along.
 func TestOldFile(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	old := func(dir, name, ruled string) string {
 		path := filepath.Join(dir, name+".db")

@@ -19,8 +19,8 @@ type Cursor struct {
 // NewCursor returns a cursor at the beginning of a session.
 func NewCursor(s *Session) *Cursor { return &Cursor{s: s} }
 
-// Stands reports whether an entry, and so everything before it, is in force. It is true for 0, the beginning.
-func (t *Cursor) Stands(seq int64) bool {
+// IsInForce reports whether an entry, and so everything before it, is in force. It is true for 0, the beginning.
+func (t *Cursor) IsInForce(seq int64) bool {
 	k, err := t.s.findEntry(seq)
 	return err == nil && (k == nil || !k.undone)
 }

@@ -27,11 +27,11 @@ type Evening struct {
 // Day returns the date on which the evening began.
 func (e Evening) Day() string { return eveningDate(e.First) }
 
-// night is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
-const night = 6 * time.Hour
+// dayBoundary is the time of day at which a new day begins at the table, so that play past midnight belongs to the same evening.
+const dayBoundary = 6 * time.Hour
 
 // eveningDate returns the date of the evening that a moment belongs to: a day ends at six in the morning.
-func eveningDate(at time.Time) string { return at.Add(-night).Format(time.DateOnly) }
+func eveningDate(at time.Time) string { return at.Add(-dayBoundary).Format(time.DateOnly) }
 
 // evenings holds the number of the current evening, the notes on all evenings, and the time zone that separates days.
 type evenings struct {
@@ -206,8 +206,8 @@ const (
 	settingSeeds = "dice"     // seeds of the dice
 )
 
-// Note stores a note about an evening for the game master; an empty text deletes it. A note isn't an entry and can't be undone.
-func (s *Session) Note(number int64, text string) error {
+// SetEveningNote stores a note about an evening for the game master; an empty text deletes it. A note isn't an entry and can't be undone.
+func (s *Session) SetEveningNote(number int64, text string) error {
 	text = command.Clean(text)
 	before := s.evenings.notes[number]
 	s.evenings.notes[number] = text

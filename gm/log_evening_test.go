@@ -18,7 +18,7 @@ import (
 
 // TestEvenings plays on several days, once past midnight, and looks at what is kept of it.
 func TestEvenings(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
@@ -39,7 +39,7 @@ func TestEvenings(t *testing.T) {
 	}
 	s = fairly(t, c, dir, "2024-05-08 20:00")
 	do(t, s, "begin Over the Tiles", "finish", "begin warehouse")
-	if err := s.Note(2, "  two\tfights "); err != nil {
+	if err := s.SetEveningNote(2, "  two\tfights "); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -71,7 +71,7 @@ func TestEvenings(t *testing.T) {
 // TestBackups opens a campaign on many days: of the copies made when an evening begins the last five stay, each of
 // them a campaign as it stood then.
 func TestBackups(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	own := Path(dir, c) + ".backup-" + "notes.txt"
@@ -110,7 +110,7 @@ func TestBackups(t *testing.T) {
 // TestBackupsOfAnyClock begins evenings with a clock that goes backwards, or jumps: the copies with the most entries
 // stay.
 func TestBackupsOfAnyClock(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for i, day := range []string{"2024-05-20", "2024-05-19", "2024-05-18", "2030-01-01", "2024-05-17", "2024-05-20", "2024-05-16", "1999-01-01", "2024-05-20"} {
@@ -136,7 +136,7 @@ func TestNoBackup(t *testing.T) {
 	do(t, s, "note something")
 	s.Close()
 	copied := Path(dir, c) + ".backup-" + "2024-05-02"
-	for n := range copies {
+	for n := range maxBackups {
 		// Folders with things in them, which cannot be removed like old copies.
 		if err := os.MkdirAll(Path(dir, c)+".backup-"+fmt.Sprintf("2024-04-0%d/full", n+1), 0o777); err != nil {
 			t.Fatal(err)

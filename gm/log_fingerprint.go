@@ -96,9 +96,9 @@ type ChangedDefault struct {
 func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	choices := d.Choices
 	d.storedCount, d.Choices = len(d.Changed), map[string]string{}
-	for _, name := range rs.Settings() {
+	for _, name := range rs.RulingsWithChoices() {
 		ruling, _ := rs.Rulings.Get(name)
-		now, own := ruling.Default()
+		now, own := ruling.CurrentChoice()
 		if !own {
 			d.Choices[name] = ""
 			continue
@@ -133,8 +133,8 @@ func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 // decided under the old default.
 func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed }
 
-// learnDefaults notifies once about changed defaults, and stores the current ones.
-func (s *Session) learnDefaults() error {
+// updateDefaults notifies once about changed defaults, and stores the current ones.
+func (s *Session) updateDefaults() error {
 	if text := s.defaults.changeNotice(s.game.Campaign.Rules); text != "" {
 		s.addNotice(text, nil)
 	}

@@ -10,7 +10,7 @@ import (
 
 // TestAt looks at every moment of a walk, undone ones too, and the present stays.
 func TestAt(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	w := newWalk(t, sample(t), 7)
 	for range 200 {

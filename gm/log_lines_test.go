@@ -13,7 +13,7 @@ import (
 // TestLogTellsAll holds that a line tells every change, the second of two equal ones too, and an effect that is all
 // there is; and to whom a number is done where several are hit.
 func TestLogTellsAll(t *testing.T) {
-	c := gmtest.Lacking(t, sample(t), `
+	c := gmtest.WithLayer(t, sample(t), `
 actions:
   bleed: {counts: 1, steps: {once: {do: [{lose: PFT, by: 3}]}, again: {do: [{lose: PFT, by: 3}]}}}
   wail: {whom: true, counts: 1, steps: {each: {who: among, within: 100, sequence: wail}}}

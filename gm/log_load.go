@@ -20,7 +20,7 @@ func (l *loader) addRecord(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
 	s.reportProgress(len(s.entries), 0)
-	if damage == nil && s.journal != nil && !s.journal.Summed() && !(isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events)) {
+	if damage == nil && s.journal != nil && !s.journal.HasChecksums() && !(isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events)) {
 		damage = newBroken(r.Seq, errors.New("it is not JSON"))
 	}
 	if damage != nil && !s.past {

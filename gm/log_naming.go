@@ -54,27 +54,27 @@ func eachReference(e *rules.Event, yield func(missingRef)) {
 	}
 	switch e.Kind {
 	case rules.EventPut, rules.EventEnd:
-		yieldNames(rules.OfConditions, e.What)
+		yieldNames(rules.ConditionSection, e.What)
 	case rules.EventPool, rules.EventPaid:
-		yieldNames(rules.OfPools, e.What)
+		yieldNames(rules.PoolSection, e.What)
 	case rules.EventRank:
-		yieldNames(rules.OfSkills, e.What)
+		yieldNames(rules.SkillSection, e.What)
 	case rules.EventActivity:
-		yieldNames(rules.OfActivities, e.What)
+		yieldNames(rules.ActivitySection, e.What)
 	case rules.EventHold, rules.EventDrop:
-		yieldNames(rules.OfItems, e.What)
+		yieldNames(rules.ItemSection, e.What)
 	case rules.EventBegin, rules.EventScene:
-		yieldNames(rules.OfSituations, e.Words...)
+		yieldNames(rules.SituationSection, e.Words...)
 	case rules.EventReplace:
 		yieldNames(rules.Section(e.Text), e.What, e.Other)
 	case rules.EventJoin:
 		eachSheetReference(e.Sheet, yieldNames)
 	}
 	if e.Doing != nil {
-		yieldNames(rules.OfItems, e.Doing.Tool)
-		yieldNames(rules.OfSkills, e.Doing.Skill)
+		yieldNames(rules.ItemSection, e.Doing.Tool)
+		yieldNames(rules.SkillSection, e.Doing.Skill)
 		for _, option := range e.Doing.Options {
-			yieldNames(rules.OfSituations, option.Situation)
+			yieldNames(rules.SituationSection, option.Situation)
 		}
 	}
 }
@@ -101,32 +101,32 @@ func eachSheetReference(text string, yieldNames func(rules.Section, ...string)) 
 		}
 	}
 	yieldKeys("stats", verbs.OfStats)
-	yieldKeys("skills", rules.OfSkills)
+	yieldKeys("skills", rules.SkillSection)
 	if n := node.Get("pools_now"); n != nil {
 		for _, f := range n.Fields {
 			if f.Value.Kind == source.Scalar {
-				yieldNames(rules.OfPools, f.Key)
+				yieldNames(rules.PoolSection, f.Key)
 				continue
 			}
-			yieldNames(rules.OfItems, f.Key)
+			yieldNames(rules.ItemSection, f.Key)
 			for _, now := range f.Value.Fields {
-				yieldNames(rules.OfPools, now.Key)
+				yieldNames(rules.PoolSection, now.Key)
 			}
 		}
 	}
-	yieldKeys("left_over", rules.OfPools)
-	yieldItems(node.Get("gear"), rules.OfItems)
-	yieldItems(node.Get("conditions"), rules.OfConditions)
-	yieldItems(node.Get("situations"), rules.OfSituations)
+	yieldKeys("left_over", rules.PoolSection)
+	yieldItems(node.Get("gear"), rules.ItemSection)
+	yieldItems(node.Get("conditions"), rules.ConditionSection)
+	yieldItems(node.Get("situations"), rules.SituationSection)
 	if n := node.Get("armour"); n != nil {
 		for _, f := range n.Fields {
-			yieldNames(rules.OfItems, f.Value.Text)
+			yieldNames(rules.ItemSection, f.Value.Text)
 		}
 	}
 	if n := node.Get("pools"); n != nil {
 		for _, f := range n.Fields {
 			if f.Key != "shared" {
-				yieldItems(f.Value, rules.OfSkills)
+				yieldItems(f.Value, rules.SkillSection)
 			}
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // TestPastIsAsPlayed plays at random, with undo and a changed past, and holds all that is told of a session that is opened only for
 // what was played to what the session itself tells.
 func TestPastIsAsPlayed(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := opened(t, c, dir, 5)

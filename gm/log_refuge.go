@@ -16,8 +16,8 @@ import (
 
 // The fallback of a store (log_store.go) when its file is gone: a refuge, a new file next to it, or memory until that can be written.
 
-// fileLost reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
-func (s *store) fileLost(err error) bool {
+// hasLostFile reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
+func (s *store) hasLostFile(err error) bool {
 	return s.isFileLost || errors.Is(err, journal.ErrMoved) || errors.Is(err, journal.ErrDamaged)
 }
 
@@ -42,7 +42,7 @@ func (s *store) writeReplacement(more []*journal.Record) (to string, err error) 
 	if err := os.MkdirAll(filepath.Dir(s.path), 0o700); err != nil {
 		return "", err
 	}
-	if to, err = journal.Fresh(s.path, savedFile, s.clock()); err != nil {
+	if to, err = journal.UnusedName(s.path, savedFile, s.clock()); err != nil {
 		return "", err
 	}
 	moved, err := journal.Open(to)
@@ -106,7 +106,7 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 		}
 	}
 	if !missing {
-		aside, err := journal.Fresh(path, replacedFile, clock())
+		aside, err := journal.UnusedName(path, replacedFile, clock())
 		if err == nil {
 			err = journal.Move(path, aside)
 		}

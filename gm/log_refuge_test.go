@@ -53,7 +53,7 @@ func TestFileGone(t *testing.T) {
 			path := Path(dir, c)
 			s := fairly(t, c, dir, "2024-05-01 20:00")
 			do(t, s, "begin warehouse", "initiative", "note lost?", "undo", "next")
-			must(s.Note(1, "the tide"))
+			must(s.SetEveningNote(1, "the tide"))
 			s.Close()
 			s = fairly(t, c, dir, "2024-05-01 21:00")
 			do(t, s, "roll sneaking by party")
@@ -214,7 +214,7 @@ func TestVerifyBytes(t *testing.T) {
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
 	do(t, s, "begin warehouse", "initiative", "roll sneaking by party", "note the heron knows")
-	if err := s.Note(1, "a good evening"); err != nil {
+	if err := s.SetEveningNote(1, "a good evening"); err != nil {
 		t.Fatal(err)
 	}
 	s.Close()
@@ -253,7 +253,7 @@ func TestVerifyBytes(t *testing.T) {
 // TestSalvaged damages the session's file in many ways: what is before the damage comes back, what a backup has too,
 // and the screen says what is missing. The damaged file stays as it was.
 func TestSalvaged(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")
@@ -338,7 +338,7 @@ func TestSalvaged(t *testing.T) {
 
 // TestRestore takes backups back: the file that is there is set aside, and can be taken back itself.
 func TestRestore(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	for n := 1; n <= 3; n++ {

@@ -84,7 +84,7 @@ func (s *store) append(list ...*journal.Record) (err error) {
 	default:
 		err = s.journal.AppendAll(list)
 	}
-	if s.fileLost(err) {
+	if s.hasLostFile(err) {
 		s.numberRecords(list)
 		s.failOver(list)
 		return nil
@@ -144,7 +144,7 @@ func (s *store) keepSetting(key string, value any) error {
 		return nil // in memory it is part of the session
 	}
 	err := putSetting(s.journal, key, value)
-	if s.fileLost(err) {
+	if s.hasLostFile(err) {
 		s.failOver(nil)
 		return nil
 	}
@@ -175,8 +175,8 @@ func (s *store) readSetting(key string, value any) error {
 	return nil
 }
 
-// LooksOn reports whether the session is open for reading only.
-func (s *store) LooksOn() bool { return s.readOnly }
+// IsReadOnly reports whether the session is open for reading only.
+func (s *store) IsReadOnly() bool { return s.readOnly }
 
 // SaveError returns nil while everything is on disk, else the error.
 func (s *store) SaveError() error { return s.writeError }

@@ -51,11 +51,11 @@ func (t *tree) addEntry(k, before *record) {
 // lastInForce returns the last entry in force, or nil.
 func (t *tree) lastInForce() *record { return lastRecord(t.applied) }
 
-// farthestWays is the maximum number of entries that waysBefore looks back.
+// farthestWays is the maximum number of entries that recentWays looks back.
 const farthestWays = 300
 
-// waysBefore returns the phrasings used by the last entries up to k, newest last.
-func waysBefore(k *record) (ways story.Ways) {
+// recentWays returns the phrasings used by the last entries up to k, newest last.
+func recentWays(k *record) (ways story.Ways) {
 	for back := 0; k != nil && back < farthestWays && len(ways) < story.RecentWays; back, k = back+1, k.previous {
 		if entry := k.payload().Told; entry != nil {
 			for _, way := range slices.Backward(entry.Ways) {

@@ -22,7 +22,7 @@ func TestRename(t *testing.T) {
 	if a.Name != "Captain Osric" || a.Short != "Osric" {
 		t.Errorf("called %q, short %q", a.Name, a.Short)
 	}
-	if learnt := s.State().Find("kira").Learnt("warden", "name"); learnt == nil || learnt.Text != "Captain Osric" {
+	if learnt := s.State().Find("kira").BeliefAbout("warden", "name"); learnt == nil || learnt.Text != "Captain Osric" {
 		t.Errorf("Kira knows %+v", learnt)
 	}
 	log := s.Log()
@@ -34,7 +34,7 @@ func TestRename(t *testing.T) {
 		t.Errorf("short %q", a.Short)
 	}
 	do(t, s, "undo", "undo")
-	if a = s.State().Find("warden"); a.Name != "Big Osric" || s.State().Find("kira").Learnt("warden", "name").Text != "Big Osric" {
+	if a = s.State().Find("warden"); a.Name != "Big Osric" || s.State().Find("kira").BeliefAbout("warden", "name").Text != "Big Osric" {
 		t.Errorf("undone it is called %q", a.Name)
 	}
 	for line, want := range map[string]string{"rename osric": "Enter the new name", "rename osric Grell": "taken"} {
@@ -97,7 +97,7 @@ func TestNamesOfSeveral(t *testing.T) {
 	do(t, s, "amend 2 before put a3 prone", "accept")
 	pool, _ := s.Rules().Pools.Get("PFT")
 	for key, want := range map[string]float64{"a1": 1, "a2": 2} {
-		if got := s.State().Find(key).Now(pool); got != want {
+		if got := s.State().Find(key).PoolValue(pool); got != want {
 			t.Errorf("amended, %s has %g, want %g", key, got, want)
 		}
 	}

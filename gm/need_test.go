@@ -202,7 +202,7 @@ func TestAnswersInTheLine(t *testing.T) {
 
 // TestEveryAnswerDecidedAgain reopens the session after each answer and decides the entry again.
 func TestEveryAnswerDecidedAgain(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	s := struck(t, dir, 9)

@@ -114,7 +114,7 @@ func TestOddsOfTheBattleByHand(t *testing.T) {
 				return 0
 			})
 		})
-		hold(t, s, line, want, func(o command.LineOdds) float64 { return o.Whom().Out })
+		hold(t, s, line, want, func(o command.LineOdds) float64 { return o.TargetOdds().Out })
 	}
 }
 

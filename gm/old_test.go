@@ -72,7 +72,7 @@ func summed(s *Session) string {
 	for _, a := range s.State().Actors {
 		fmt.Fprintf(&text, "%s:", a.Name)
 		for _, pool := range s.Rules().Pools.All {
-			fmt.Fprintf(&text, " %s %s", pool.Name, command.Number(a.Now(pool)))
+			fmt.Fprintf(&text, " %s %s", pool.Name, command.Number(a.PoolValue(pool)))
 		}
 		for _, held := range a.Conditions {
 			fmt.Fprintf(&text, ", %s", held.Condition.Name)

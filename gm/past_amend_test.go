@@ -169,7 +169,7 @@ func mended(t testing.TB, s *Session, c command.Command) *Amendment {
 
 // TestMendForgottenModifier mends a modifier that was forgotten ten actions ago.
 func TestMendForgottenModifier(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	s := duel(t, dir)
@@ -479,7 +479,7 @@ func TestStalePlan(t *testing.T) {
 
 // TestMendNothing decides a long fight again from any entry without a change: it comes out the same.
 func TestMendNothing(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c := sample(t)
 	for seed := range 6 {
@@ -515,7 +515,7 @@ func TestMendNothing(t *testing.T) {
 
 // TestRandomMends mends random walks at random, and holds each to everything that must be true.
 func TestRandomMends(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	seeds, times := 4, 12
 	if *long {
@@ -558,8 +558,8 @@ func (w *walk) mend() {
 	if line.record.step {
 		return
 	}
-	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.Of(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ByHand(), " after "+w.ByHand(),
-		" "+w.ByHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.Of("next", "put kira prone", "set grell PFT 0")))}
+	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.OneOf(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ByHand(), " after "+w.ByHand(),
+		" "+w.ByHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.OneOf("next", "put kira prone", "set grell PFT 0")))}
 	c.Answers = map[string]string{}
 	before := s.State()
 	for {
@@ -628,7 +628,7 @@ func (w *walk) folded(Entry) *rules.State {
 
 // TestMendTorn cuts the power while a mended past is written: it is there whole, or the old one is.
 func TestMendTorn(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	dir := t.TempDir()
 	s := duel(t, dir)

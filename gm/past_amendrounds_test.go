@@ -14,7 +14,7 @@ import (
 // TestMendInRounds plays games in rounds at random and mends an entry of each at random. The mended past can be verified and
 // played anew, undo takes it back, and every round begins by the line by which it began, with its dice.
 func TestMendInRounds(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	seeds := 6
 	if *long {

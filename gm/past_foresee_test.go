@@ -133,24 +133,24 @@ func rolledBy(e *Entry, who, step string) *rules.Outcome {
 
 func TestBeganIsTheStateBeforeTheFight(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
-	if began, err := s.Began(); began != nil || err != nil {
+	if began, err := s.StateAtFightStart(); began != nil || err != nil {
 		t.Errorf("before anything: got %v, %v", began, err)
 	}
 	do(t, s, "begin warehouse", "set kira PFT -5", "finish")
-	began, err := s.Began()
+	began, err := s.StateAtFightStart()
 	if err != nil {
 		t.Fatal(err)
 	}
 	pool, _ := s.Rules().Pools.Get("PFT")
-	if got := began.Find("kira").Now(pool) - s.State().Find("kira").Now(pool); got != 5 {
+	if got := began.Find("kira").PoolValue(pool) - s.State().Find("kira").PoolValue(pool); got != 5 {
 		t.Errorf("lost %v, want 5", got)
 	}
 	do(t, s, "next", "add sefa side gang", "set kira PFT -1", "set sefa PFT -3", "finish") // a second fight, and one who comes in
-	if began, err = s.Began(); err != nil {
+	if began, err = s.StateAtFightStart(); err != nil {
 		t.Fatal(err)
 	}
 	for who, want := range map[string]float64{"kira": 1, "sefa": 3} {
-		if got := began.Find(who).Now(pool) - s.State().Find(who).Now(pool); got != want {
+		if got := began.Find(who).PoolValue(pool) - s.State().Find(who).PoolValue(pool); got != want {
 			t.Errorf("%s lost %v, want %v", who, got, want)
 		}
 	}
@@ -232,5 +232,5 @@ func TestNamesakesOfAnotherEncounter(t *testing.T) {
 
 func rested(a *rules.Actor, pool *rules.Pool) bool {
 	most, _ := a.Sheet.Max(pool)
-	return a.Now(pool) >= most
+	return a.PoolValue(pool) >= most
 }

@@ -44,7 +44,7 @@ type replayedLine struct {
 	forced     bool             // whether the game master enters it now, so that a refusal is final
 	who        string           // key of the actor that the line names, or else the entry
 	declares   bool             // whether it declares an action or a wait
-	next       bool             // whether it is `next`, which advances time
+	isNext     bool             // whether it is `next`, which advances time
 	passedTurn bool             // whether it originally passed the turn to another side
 	boundary   bool             // whether an encounter begins or ends: no line moves past it
 	due        command.DueEvent // event that was due originally; only for `next`
@@ -131,10 +131,10 @@ func (m *pastReplay) addItems(game *command.Game, k *record) error {
 	}
 	item.forced = item.changed || len(change.Faces) > 0
 	item.classifyLine(game)
-	if item.next && change.Drop && game.Rules.Order.InRounds() {
+	if item.isNext && change.Drop && game.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
 	}
-	if item.next && change.Drop {
+	if item.isNext && change.Drop {
 		return refusal("`next` can't be deleted. Skip the turn instead: `amend %d waive %s`.", k.Seq, cmp.Or(content.Who, "NAME"))
 	}
 	first := len(m.remaining)
@@ -174,7 +174,7 @@ func (item *replayedLine) classifyLine(g *command.Game) {
 	}
 	switch l.Verb {
 	case "next":
-		item.next = true
+		item.isNext = true
 		item.due, _ = g.Due()
 	case "begin", "finish":
 		item.boundary = true
@@ -204,10 +204,10 @@ func (m *pastReplay) decideNext() error {
 		return m.nextInRounds()
 	}
 	item, open := m.remaining[0], m.game.Open()
-	if item.next && open != nil {
+	if item.isNext && open != nil {
 		return m.declareNext(open)
 	}
-	if item.next {
+	if item.isNext {
 		return m.advanceTime(refusal("It no longer happens by count %s.", command.Number(item.entry.payload().Count)))
 	}
 	err := m.redecideItem(0)
@@ -250,11 +250,11 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
 	now, at := m.game.Due()
-	if i := m.findLine(func(item *replayedLine) bool { return item.next && item.due == now }); i >= 0 {
+	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.due == now }); i >= 0 {
 		return m.decideFinal(i)
 	}
 	until := item.entry
-	if !item.next {
+	if !item.isNext {
 		m.findLine(func(item *replayedLine) bool { until = item.entry; return false })
 	}
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
@@ -362,7 +362,7 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 	answers, keeps := m.answers, map[string]bool{}
 	for {
 		dice = m.diceForLine(item, l.Faces)
-		m.answers, dice.keeps = answers, keeps
+		m.answers, dice.reserved = answers, keeps
 		c, w, err = m.decideWithAnswers(item, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
@@ -371,10 +371,10 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 				c, w, err = other, w2, err2
 			}
 		}
-		if len(dice.robbed) == 0 {
+		if len(dice.displaced) == 0 {
 			return c, w, dice, err
 		}
-		maps.Copy(keeps, dice.robbed)
+		maps.Copy(keeps, dice.displaced)
 	}
 }
 
@@ -420,7 +420,7 @@ func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *
 	for l.Answers = nil; ; {
 		w, err := redecideLine(g, item, c, l, dice)
 		var need *rules.Need
-		if !errors.As(err, &need) || !need.Asks() {
+		if !errors.As(err, &need) || !need.IsQuestion() {
 			return w, err
 		}
 		answer, known := old[need.Key]
@@ -513,14 +513,14 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 		retyped[i] = face
 	}
 	content := item.entry.payload()
-	d.fell = rolledDice(item.entry)
-	d.olds = len(d.fell)
+	d.dice = rolledDice(item.entry)
+	d.earlierCount = len(d.dice)
 	root := originalNumber(item.entry)
 	if m.session.scriptedDice != nil || m.session.seeds.seedFor(root) == m.session.seeds.seedFor(now) {
 		d.root = root
 	}
-	for i := range d.fell {
-		if from := d.fell[i].From; from.Entry == d.root {
+	for i := range d.dice {
+		if from := d.dice[i].From; from.Entry == d.root {
 			d.next = max(d.next, from.Place+1)
 		}
 	}
@@ -549,7 +549,7 @@ func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *comman
 	}
 	dice.markThrown(w.Dice)
 	before := cmp.Or(lastRecord(m.nodes), m.plan.base)
-	k, err := newRecord(&m.game, c, l, w, next, waysBefore(before))
+	k, err := newRecord(&m.game, c, l, w, next, recentWays(before))
 	if err != nil {
 		return err
 	}

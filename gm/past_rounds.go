@@ -13,7 +13,7 @@ import (
 // turn of the actor who declares the line.
 func (m *pastReplay) nextInRounds() error {
 	item := m.remaining[0]
-	if item.next && !item.inserted {
+	if item.isNext && !item.inserted {
 		if isHandled, err := m.beginRoundEarly(item); isHandled || err != nil {
 			return err
 		}
@@ -23,8 +23,8 @@ func (m *pastReplay) nextInRounds() error {
 	switch {
 	case !errors.As(err, &refused):
 		return err
-	case item.next:
-		if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
+	case item.isNext:
+		if done := m.game.Rules.BlockingTurn(m.game.State); done != "" {
 			return m.insertLine(item, done+": done", refused)
 		}
 	case item.declares && (m.game.State.Count < item.stateAfter.Count || m.hasTurnAhead(item.who)):
@@ -39,7 +39,7 @@ func (m *pastReplay) nextInRounds() error {
 // not, the line is still to be decided.
 func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	s := m.game.State
-	isRoundOver := m.game.Rules.TurnsLeft(s) == "" && m.game.Rules.NextSide(s) == ""
+	isRoundOver := m.game.Rules.BlockingTurn(s) == "" && m.game.Rules.NextSide(s) == ""
 	switch unit := m.game.Rules.CountWord(); {
 	case !s.Running || s.Round == nil || s.Count > item.stateAfter.Count:
 		return false, nil
@@ -60,7 +60,7 @@ func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 
 // moveToNextTurn ends the open turn, or advances time to the next one.
 func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
-	if done := m.game.Rules.TurnsLeft(m.game.State); done != "" {
+	if done := m.game.Rules.BlockingTurn(m.game.State); done != "" {
 		return m.insertLine(item, done+": done", why)
 	}
 	return m.insertLine(item, "next", why)

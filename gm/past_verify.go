@@ -145,7 +145,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 		return fail("its line is refused now: %v", err)
 	}
 	earlier := rolledDice(k)
-	dice := &reusedDice{fell: earlier, olds: len(earlier), roll: func(_ origin, faces int) (int, error) {
+	dice := &reusedDice{dice: earlier, earlierCount: len(earlier), roll: func(_ origin, faces int) (int, error) {
 		return 0, fmt.Errorf("it needs a d%d that was not rolled then", faces)
 	}}
 	l.Answers = nil

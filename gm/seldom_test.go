@@ -15,7 +15,7 @@ import (
 // TestSeldomRefused brings about what no single line of a transcript does: lines that are long or many, dice typed by a screen, what a
 // phone proposes, and calls of other packages.
 func TestSeldomRefused(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	line := func(c command.Command) func(*Session) error {
 		return func(s *Session) error { _, err := s.Do(c); return err }

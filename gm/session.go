@@ -57,7 +57,7 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.DecidedCo
 	if err != nil {
 		return Entry{}, err
 	}
-	k, err := newRecord(&s.game, c, l, &w, next, waysBefore(s.lastInForce()))
+	k, err := newRecord(&s.game, c, l, &w, next, recentWays(s.lastInForce()))
 	if err != nil {
 		return Entry{}, err
 	}

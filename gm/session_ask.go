@@ -32,7 +32,7 @@ type precedingQuestion struct{ error }
 // askOrList runs an ask line; the check that it may roll can return a Need.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
-	case isAskFor(l):
+	case isNewAsk(l):
 		return s.askPlayers(c, l)
 	case len(s.askedChecks.List) == 0 && text != "":
 		return Entry{}, refusal("No player is asked for a check. Ask for one, such as `ask %s`.", verbs.AskExample(&s.game))
@@ -48,8 +48,8 @@ func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) 
 	return Entry{Line: l.Text, Title: "asked", Count: s.game.State.Count, Lines: lines}, nil
 }
 
-// isAskFor reports whether a line asks for a new check instead of referring to open ones.
-func isAskFor(l *command.Line) bool {
+// isNewAsk reports whether a line asks for a new check instead of referring to open ones.
+func isNewAsk(l *command.Line) bool {
 	text := strings.Join(l.Words, " ")
 	return l.Verb == askVerb && (len(l.Options) > 0 || text != "" && text != askRest && text != askDrop)
 }
@@ -77,7 +77,7 @@ func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error)
 			return Entry{}, err
 		}
 		maySee := need != nil && !need.Secret && !l.Secret()
-		if maySee && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).Played() {
+		if maySee && s.seats.isActiveSeat(key, s.EveningNumber()) && s.game.State.Find(key).IsPlayed() {
 			a.Of[key] = &Rolls{}
 		}
 	}

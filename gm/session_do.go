@@ -127,7 +127,7 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 // asks about the next one. It removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missingRefs.list {
-		if g.Section == verbs.OfStats || !s.game.State.Mentions(s.game.Rules, g.Section, g.Name) {
+		if g.Section == verbs.OfStats || !s.game.State.UsesEntry(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
 		need := s.missingRefs.askReplacement(g, s.game.Campaign.Rules)
@@ -239,7 +239,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 		return nil
 	}
 	l, err := s.game.Parse(c.Line)
-	if err == nil && sessionVerb(l.Verb) != nil && !isAskFor(&l) {
+	if err == nil && sessionVerb(l.Verb) != nil && !isNewAsk(&l) {
 		return nil
 	}
 	tryLine := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {

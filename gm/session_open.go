@@ -82,7 +82,7 @@ func Open(c *campaign.Campaign, o Options) (s *Session, notice string, err error
 	if o.Read {
 		return s, strings.Join(s.notices, "; "), nil
 	}
-	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.learnDefaults()); err != nil {
+	if err := errors.Join(s.storeOwner(ownerFrom(c)), s.storeLabels(), s.updateDefaults()); err != nil {
 		s.addNotice("the campaign's name couldn't be written to the log", err)
 	}
 	if s.evenings.isNew {

@@ -72,7 +72,7 @@ func TestRead(t *testing.T) {
 	if _, err := look.Do(command.Command{Line: "next"}); !errors.As(err, &refused) || refused.Text != "This window is read-only. Enter commands in the game master's window." || look.SaveError() != nil {
 		t.Errorf("a session that is only read was played: %v", err)
 	}
-	if err := look.Note(1, "x"); err == nil || look.Evenings()[0].Note != "" {
+	if err := look.SetEveningNote(1, "x"); err == nil || look.Evenings()[0].Note != "" {
 		t.Errorf("a note was kept: %v", err)
 	}
 	do(t, s, "next")

@@ -40,7 +40,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if err := checkFits(rs, s.game.State, state); err != nil {
 		return "", err
 	}
-	changed = s.game.Campaign.Differs(c)
+	changed = s.game.Campaign.DescribeChanges(c)
 	for _, k := range s.entries {
 		k.state = states[k]
 	}
@@ -127,7 +127,7 @@ func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.OngoingAction) error
 func isKnownOption(rs *rules.Ruleset, d *rules.OngoingAction, name string) bool {
 	_, known := rs.Situations.Get(name)
 	if task, ok := rs.Tasks.Get(d.Task); ok && !known {
-		known = slices.ContainsFunc(task.Own(), func(s *rules.Situation) bool { return s.Name == name })
+		known = slices.ContainsFunc(task.OwnSituations(), func(s *rules.Situation) bool { return s.Name == name })
 	}
 	return known
 }

@@ -224,7 +224,7 @@ func TestReloadRefuses(t *testing.T) {
 
 // TestReloadPeople takes up characters and encounters: those in play stay as they came.
 func TestReloadPeople(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	f := newFolder(t)
 	must(t, f.s, "begin lock_four")

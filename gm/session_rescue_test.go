@@ -19,7 +19,7 @@ var bitFlips = flag.Int("bitflips", 6, "how many damaged files TestBitFlips resc
 // an earlier evening at least its entries, and of two backups that are damaged in different places each fills the gaps of
 // the other.
 func TestBitFlips(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	c, dir := sample(t), t.TempDir()
 	s := fairly(t, c, dir, "2024-05-01 20:00")

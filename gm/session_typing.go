@@ -20,24 +20,24 @@ func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) 
 	for _, word := range l.Words {
 		switch word {
 		case typeNobody, typePlayers, typeAll:
-			now = Typists{Of: word}
+			now = Typists{Default: word}
 			continue
 		}
 		a, err := s.game.Actor(word, typeNobody, typePlayers, typeAll)
 		if err != nil {
 			return Entry{}, err
 		}
-		if now.Others == nil {
-			now.Others = map[string]bool{}
+		if now.Exceptions == nil {
+			now.Exceptions = map[string]bool{}
 		}
-		types, isException := now.Others[a.Key]
+		types, isException := now.Exceptions[a.Key]
 		if !isException {
 			types = now.typesByDefault(a)
 		}
 		if types = !types; types == now.typesByDefault(a) {
-			delete(now.Others, a.Key)
+			delete(now.Exceptions, a.Key)
 		} else {
-			now.Others[a.Key] = types
+			now.Exceptions[a.Key] = types
 		}
 	}
 	if len(l.Words) > 0 {
@@ -58,18 +58,18 @@ func typistsText(s *Session) string {
 		}
 	}
 	switch {
-	case s.typists.Of == typeAll && len(s.typists.Others) == 0:
+	case s.typists.Default == typeAll && len(s.typists.Exceptions) == 0:
 		return "everyone's dice are typed"
 	case len(names) > 0:
 		return "the dice of " + strings.Join(names, ", ") + " are typed; the program rolls the others"
-	case s.typists.Of == typePlayers:
+	case s.typists.Default == typePlayers:
 		return "players' dice are typed; no one here has a player"
 	}
 	return "the program rolls the dice"
 }
 
-// TurnDice toggles whether the dice of an actor are typed or rolled by the program.
-func TurnDice(s *Session, who string) error {
+// ToggleTypedDice toggles whether the dice of an actor are typed or rolled by the program.
+func ToggleTypedDice(s *Session, who string) error {
 	_, err := s.Do(command.Command{Line: "dice " + who})
 	return err
 }

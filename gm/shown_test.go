@@ -20,7 +20,7 @@ import (
 // In random fights every number that is shown before a roll is held against the one the roll is then made with: those of
 // the preview, of the answers to a question, and of the odds; and whatever comes of it is among what the odds count.
 func TestShownIsRolled(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	seeds, steps := 2, 40
 	if *long {
@@ -50,7 +50,7 @@ func TestShownIsRolled(t *testing.T) {
 // Every action of every campaign that comes along, with everything it can be done with, can be foreseen, and its odds
 // counted; what is shown is what is rolled.
 func TestEveryActionIsForeseen(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	for _, name := range []string{campaign.Sample, "cold_lantern", "heresiarch"} {
 		c := gmtest.Campaign(t, name, nil)
@@ -308,7 +308,7 @@ func (w *showing) ends(what string, o *rules.ActionOdds, before, after *rules.St
 			if !pool.OwnedBy(a) {
 				continue // of its side, whose end is none of its own
 			}
-			lost, known := was.Now(pool)-a.Now(pool), false
+			lost, known := was.PoolValue(pool)-a.PoolValue(pool), false
 			if at >= 0 {
 				for _, p := range o.Ends[at].Pools {
 					known = known || p.Pool == pool.Name && slices.ContainsFunc(p.Points, func(l rules.Possibility) bool { return math.Abs(l.Value-lost) < 1e-6 })

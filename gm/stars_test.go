@@ -169,5 +169,5 @@ func TestStarsBurning(t *testing.T) {
 // level is where a pool of an actor stands.
 func level(s *Session, a *rules.Actor, name string) float64 {
 	pool, _ := s.Rules().Pools.Get(name)
-	return a.Now(pool)
+	return a.PoolValue(pool)
 }

@@ -60,7 +60,7 @@ func (s *Session) Asks() []Ask { return s.askedChecks.List }
 func (a *Ask) Waiting(s *rules.State) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.Find(key)
-		return a.Of[key] != nil && !a.Of[key].Done && who != nil && who.Played()
+		return a.Of[key] != nil && !a.Of[key].Done && who != nil && who.IsPlayed()
 	})
 }
 
@@ -78,17 +78,17 @@ func (s *Session) AskText(a *Ask) string {
 		return strings.Join(collect.Map(keys, func(key string) string { return s.game.State.Find(key).Short }), ", ")
 	}
 	text := a.Label + ": " + cmp.Or(names(a.Waiting(s.game.State)), "all have rolled")
-	if withoutDevice := names(s.Aloud(a)); withoutDevice != "" {
+	if withoutDevice := names(s.AskedAloud(a)); withoutDevice != "" {
 		text += "; aloud: " + withoutDevice
 	}
 	return text
 }
 
-// Aloud returns the keys of actors whose players have no device this evening, and are asked aloud.
-func (s *Session) Aloud(a *Ask) []string {
+// AskedAloud returns the keys of actors whose players have no device this evening, and are asked aloud.
+func (s *Session) AskedAloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)
-		return a.Of[key] == nil && who != nil && who.Played() && !s.seats.isActiveSeat(key, s.EveningNumber())
+		return a.Of[key] == nil && who != nil && who.IsPlayed() && !s.seats.isActiveSeat(key, s.EveningNumber())
 	})
 }
 
@@ -144,7 +144,7 @@ func (s *Session) Questions(key string) (list []*Question) {
 // asked for.
 func (s *Session) questionTo(a *Ask, key string) *Question {
 	rolls := a.Of[key]
-	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.Played() {
+	if who := s.game.State.Find(key); rolls == nil || rolls.Done || who == nil || !who.IsPlayed() {
 		return nil
 	}
 	isSame := func(q shownAsk) bool { return q.ask == a.ID && q.Need.Who == key && q.dice == len(rolls.Faces) }

@@ -28,7 +28,7 @@ type missingRefs struct {
 
 // mayBeMissing reports whether an entry of the rules that was used may be missing now, judged without reading the log.
 func (d *missingRefs) mayBeMissing(now verbs.Labels) bool {
-	return d.labels == nil || d.labels.Beyond(now)
+	return d.labels == nil || d.labels.HasEntriesBeyond(now)
 }
 
 // findMissing collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only
@@ -91,7 +91,7 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 			fmt.Fprintf(&text, "  %s: {label: %s%s}\n", strconv.Quote(name), strconv.Quote(d.formerLabel(missingRef{section, name})), placeholderYAML(c.Rules, section))
 		}
 	}
-	more, err := c.With(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
+	more, err := c.WithLayer(rules.Layer{Name: "campaign log", Files: []source.File{{Name: "campaign log", Data: []byte(text.String())}}})
 	if err != nil {
 		first, _, _ := strings.Cut(err.Error(), "\n")
 		return nil, fmt.Errorf("The history names rules that are gone from the tables: %s", first)
@@ -104,7 +104,7 @@ func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	switch {
 	case section == verbs.OfStats:
 		return `, formula: "0"`
-	case section == rules.OfSkills && len(rs.Skills.All) > 0:
+	case section == rules.SkillSection && len(rs.Skills.All) > 0:
 		template := rs.Skills.All[0]
 		text := ", basis: " + strconv.Quote(template.Basis.Text)
 		for _, aspect := range template.Rest {

@@ -135,7 +135,7 @@ func TestGone(t *testing.T) {
 	get := func(name string) *rules.Skill { skill, _ := s.Rules().Skills.Get(name); return skill }
 	pool, _ := s.Rules().Pools.Get("PRE")
 	if len(wat.Conditions) != 1 || wat.Conditions[0].Condition.Name != "wet" || wat.Tool != nil || len(wat.Sheet.Items) != 1 || wat.Sheet.Items[0].Name != "pole" ||
-		wat.Sheet.Rank(get("punting")) != 5 || wat.Sheet.Rank(get("poling")) != rules.Unranked || wat.Now(pool) != 3 || len(wat.Activities) > 0 || len(s.State().Situations) > 0 {
+		wat.Sheet.Rank(get("punting")) != 5 || wat.Sheet.Rank(get("poling")) != rules.Unranked || wat.PoolValue(pool) != 3 || len(wat.Activities) > 0 || len(s.State().Situations) > 0 {
 		t.Errorf("%+v, %v", wat, s.State().Situations)
 	}
 	var lines []string

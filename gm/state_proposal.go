@@ -36,9 +36,9 @@ type Proposal struct {
 
 // AutoAccept configures whose proposals are taken automatically when the turn comes.
 type AutoAccept struct {
-	Of     string          `json:"of,omitempty"`     // default: nobody or all; empty if it was never set
-	Others map[string]bool `json:"others,omitempty"` // exceptions from the default, by key of the character
-	Checks bool            `json:"checks,omitempty"` // whether players roll their own checks at rest
+	Default    string          `json:"of,omitempty"`     // default: nobody or all; empty if it was never set
+	Exceptions map[string]bool `json:"others,omitempty"` // exceptions from the default, by key of the character
+	Checks     bool            `json:"checks,omitempty"` // whether players roll their own checks at rest
 }
 
 // The words that choose whose proposals are taken automatically.
@@ -325,10 +325,10 @@ func (d *seatDeeds) updateEntries(stand []*record, evening int64) {
 // Auto reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
 func (p Proposals) Auto(by string, all bool) bool {
 	auto := &p.s.proposals.Auto
-	if other, said := auto.Others[by]; said {
+	if other, said := auto.Exceptions[by]; said {
 		return other
 	}
-	return auto.Of == autoAll || auto.Of == "" && all
+	return auto.Default == autoAll || auto.Default == "" && all
 }
 
 // Checks reports whether players roll their own checks at rest, without waiting for the game master.
@@ -341,15 +341,15 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	proposals.List = slices.Clone(proposals.List)
 	switch who {
 	case autoAll, autoNobody:
-		proposals.Auto = AutoAccept{Of: who, Checks: proposals.Auto.Checks}
+		proposals.Auto = AutoAccept{Default: who, Checks: proposals.Auto.Checks}
 	case AutoChecks:
 		proposals.Auto.Checks = !proposals.Auto.Checks
 	default:
-		proposals.Auto.Others = maps.Clone(proposals.Auto.Others)
-		if proposals.Auto.Others == nil {
-			proposals.Auto.Others = map[string]bool{}
+		proposals.Auto.Exceptions = maps.Clone(proposals.Auto.Exceptions)
+		if proposals.Auto.Exceptions == nil {
+			proposals.Auto.Exceptions = map[string]bool{}
 		}
-		proposals.Auto.Others[who] = !p.Auto(who, all)
+		proposals.Auto.Exceptions[who] = !p.Auto(who, all)
 	}
 	return p.storeProposals(proposals)
 }
@@ -363,7 +363,7 @@ func (p Proposals) Due(all bool) (proposal Proposal, ok bool) {
 	}
 	for _, of := range p.List() {
 		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.Played() && p.canHappenNow(&of, a, all) && p.CheckBarred(&of) == nil {
+		if of.Line != "" && a != nil && a.IsPlayed() && p.canHappenNow(&of, a, all) && p.CheckBarred(&of) == nil {
 			return of, true
 		}
 	}

@@ -170,6 +170,6 @@ func (s *Session) keptQuestion() keptQuestion {
 	c := &q.Command
 	k.Open, k.After, k.At = true, s.seq, q.At
 	k.Line, k.By, k.Answers, k.Faces, k.Dice, k.Typed, k.Ask = c.Line, c.By, c.Answers, c.Faces, c.Dice, c.Typed, c.Ask
-	k.RolledDice = append(k.RolledDice, collect.Map(s.pendingDice.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.stays} })...)
+	k.RolledDice = append(k.RolledDice, collect.Map(s.pendingDice.dice, func(die tableDie) keptDie { return keptDie{die.faces, die.face, die.typed, die.isFixed} })...)
 	return k
 }

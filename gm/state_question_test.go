@@ -137,7 +137,7 @@ func TestAskedOfTwo(t *testing.T) {
 	for range 1000 {
 		q := needs(t, s, command.Command{Line: "next"})
 		entries := len(s.Log())
-		replies := []Reply{{Choice: q.Need.Names()[rng.IntN(len(q.Need.Names()))]}, {Choice: "none"}}
+		replies := []Reply{{Choice: q.Need.ChoiceNames()[rng.IntN(len(q.Need.ChoiceNames()))]}, {Choice: "none"}}
 		rng.Shuffle(2, func(i, j int) { replies[i], replies[j] = replies[j], replies[i] })
 		for _, r := range replies {
 			if _, err := s.Reply(q.ID, r); errors.Is(err, ErrSettled) {

@@ -63,7 +63,7 @@ func (s *Session) Ranking(who string) advice.Ranking {
 		if content.Who != who {
 			continue
 		}
-		if l, ok := r.Habit(content.Line); ok {
+		if l, ok := r.ParseHabit(content.Line); ok {
 			r.Habits = append(r.Habits, l)
 		}
 	}

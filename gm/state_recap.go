@@ -145,14 +145,14 @@ func (s *Session) SidePools(state *rules.State) (list, own []string) {
 			if rs.Order.InRounds() && !slices.Contains(rs.PaidPools(), pool) {
 				continue
 			}
-			add(owner.Name, pool, owner.Now(pool), owner.Key == side)
+			add(owner.Name, pool, owner.PoolValue(pool), owner.Key == side)
 		}
 	}
 	for _, pool := range rs.PaidPools() {
-		if party := state.Protagonists(); !pool.OfSide() && len(party) > 0 {
+		if party := state.Protagonists(); !pool.BelongsToSide() && len(party) > 0 {
 			sum := 0.0
 			for _, a := range party {
-				sum += a.Now(pool)
+				sum += a.PoolValue(pool)
 			}
 			add(command.Party, pool, sum, true)
 		}

@@ -39,7 +39,7 @@ func TestOddsAfterAThrow(t *testing.T) {
 		for name, want := range c.want {
 			got := math.NaN()
 			if odds := weighed[name].Odds; odds != nil {
-				got = map[string]func(rules.EndOdds) float64{"hurt": func(e rules.EndOdds) float64 { return e.Hurt }, "out": func(e rules.EndOdds) float64 { return e.Out }}[c.end](odds.Whom())
+				got = map[string]func(rules.EndOdds) float64{"hurt": func(e rules.EndOdds) float64 { return e.Hurt }, "out": func(e rules.EndOdds) float64 { return e.Out }}[c.end](odds.TargetOdds())
 			}
 			if fmt.Sprintf("%.4f", got) != fmt.Sprintf("%.4f", want) {
 				t.Errorf("%s: %s %s with %.4f, want %.4f", c.line, name, c.end, got, want)

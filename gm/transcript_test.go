@@ -50,6 +50,6 @@ func TestLaboratories(t *testing.T) { transcripts(t, "testdata/laboratories", "h
 
 // transcripts plays the transcripts of a folder, which take too long for a short test.
 func transcripts(t *testing.T, folder, of string) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	transcript.Run(t, folder, of)
 }

@@ -20,7 +20,7 @@ var long = flag.Bool("long", false, "let random walks go on for minutes")
 // TestWalk plays the sample encounters at random, with commands that make sense and some that do not, and after each
 // one looks whether everything still holds.
 func TestWalk(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	seeds, steps := 6, 400
 	if *long {
@@ -39,7 +39,7 @@ var roundGames = []string{"heresiarch", "catacombs", "two_tribes", "testdata/tur
 
 // TestWalkInRounds does the same with the games in which sides have turns; -long makes it 20,000 commands for each.
 func TestWalkInRounds(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	seeds, steps := 1, 160
 	if *long {
@@ -142,7 +142,7 @@ func steps(line string) int {
 
 // do answers every question at random, with dice rolled, typed one by one, or both.
 func (w *walk) do(line string) (Entry, error) {
-	w.s.typists.Of = []string{typeNobody, typePlayers, typeAll}[w.Rng.IntN(3)]
+	w.s.typists.Default = []string{typeNobody, typePlayers, typeAll}[w.Rng.IntN(3)]
 	return gmtest.DoAtRandom(w.t, w.Random, w.s, line)
 }
 
@@ -276,7 +276,7 @@ func (w *walk) pools(line string, a *rules.Actor) {
 		if !pool.OwnedBy(a) {
 			continue
 		}
-		now := a.Now(pool)
+		now := a.PoolValue(pool)
 		if most, limited := a.Sheet.Max(pool); limited && now > most {
 			w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)
 		}

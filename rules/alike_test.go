@@ -42,8 +42,8 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 			if a.Tool != nil {
 				a.Tool = item
 			}
-			for i := range a.Aside {
-				a.Aside[i] = item
+			for i := range a.OffHand {
+				a.OffHand[i] = item
 			}
 			for i := range a.Dropped {
 				a.Dropped[i] = item

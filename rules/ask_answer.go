@@ -20,9 +20,9 @@ type Offer struct {
 
 // answer is an action that an actor can choose as its answer to an offer, with its tool.
 type answer struct {
-	action *Action
-	tool   *Item // nil for none
-	first  bool  // whether it is the first of several tools, which the answer's name omits
+	action      *Action
+	tool        *Item // nil for none
+	isFirstTool bool  // whether it is the first of several tools, which the answer's name omits
 }
 
 // takeAnswer carries out rep as the answer of the other side: it spends the answer's time, puts its conditions, runs its first effects and
@@ -152,7 +152,7 @@ func (o Offer) listChoices(list []answer) []Answer {
 	choices := make([]Answer, len(list))
 	for i, a := range list {
 		choices[i] = Answer{Name: a.action.Name, Label: a.action.Label, With: a.tool, Asks: a.action.Ask, Prices: o.answerPrices(a), Counts: o.answerCounts(reply{action: a.action, tool: a.tool})}
-		if a.tool != nil && !a.first {
+		if a.tool != nil && !a.isFirstTool {
 			choices[i].Name, choices[i].Label = a.action.Name+" "+a.tool.Name, a.action.Label+" with "+a.tool.Label
 		}
 	}
@@ -169,7 +169,7 @@ func (o Offer) answerPrices(a answer) []Price {
 	other := *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, &other
 	o.f.swapSides()
-	o.f.askedNumber = a.action.Ask.Usually()
+	o.f.askedNumber = a.action.Ask.UsualNumber()
 	return a.action.cost.listPrices(o.f)
 }
 
@@ -207,7 +207,7 @@ func (o Offer) answersWithOption() (list []Answer) {
 	}
 	for _, action := range o.step.answers {
 		for i, tool := range slices.Clone(o.run.findTools(action, o.f.sides[1].actor)) {
-			rep := reply{action: action, tool: tool, askedNumber: action.Ask.Usually()}
+			rep := reply{action: action, tool: tool, askedNumber: action.Ask.UsualNumber()}
 			if o.checkNeeds(rep) == nil {
 				continue
 			}
@@ -239,7 +239,7 @@ func (o Offer) enablingOption(rep reply) *Situation {
 func (o Offer) limitedAsk(answer *Action) *Ask {
 	saved := *o.f
 	o.f.swapSides()
-	ask := answer.Ask.limitedByFrame(o.f)
+	ask := answer.Ask.limitIn(o.f)
 	*o.f = saved
 	return ask.withUsualAmong(o.rerolledFaces(answer))
 }

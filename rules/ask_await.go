@@ -36,7 +36,7 @@ func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckP
 		if roll.Check.hasSeveralDice() {
 			return nil
 		}
-		return roll.Against(roll.Chance - float64(need.sumSoFar))
+		return roll.WithRequirement(roll.Chance - float64(need.sumSoFar))
 	}
 	return roll
 }
@@ -88,8 +88,8 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	return r.unknown == nil || o != nil && o.Who == need.Who
 }
 
-// Replies forecasts, in state s, each of the given answers to the question need. Actors are named as in [Ruleset.PreviewAwaited].
-func (rs *Ruleset) Replies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
+// ForecastReplies forecasts, in state s, each of the given answers to the question need. Actors are named as in [Ruleset.PreviewAwaited].
+func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
 		r := rs.newRun(s, DecisionInput{})
@@ -101,9 +101,9 @@ func (rs *Ruleset) Replies(s *State, deed ActiveDeed, need *Need, choices []Answ
 	return list
 }
 
-// Defences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as one actor
+// ForecastDefences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as one actor
 // knows it.
-func (rs *Ruleset) Defences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
+func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	action, ok := rs.Actions.Get(deed.Doing.Action)
@@ -126,7 +126,7 @@ func (rs *Ruleset) Defences(s *State, deed ActiveDeed, who string) (list []Known
 				choices := slices.DeleteFunc(o.listChoices(o.possibleAnswers(&replyOptions{})), func(a Answer) bool {
 					return slices.ContainsFunc(list, func(k KnownAnswer) bool { return k.Name == a.Name })
 				})
-				list = append(list, rs.Replies(s, deed, &Need{Who: who, Path: sf.path, Step: step.Name}, choices)...)
+				list = append(list, rs.ForecastReplies(s, deed, &Need{Who: who, Path: sf.path, Step: step.Name}, choices)...)
 			}
 		}
 		r.popSequences(len(r.stack) - 1)
@@ -219,15 +219,15 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame
 	}
 	f = r.newFrame(a, r.actorCopy(d.Whom))
 	side := f.sides[0]
-	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.takes[side.tool.index]) {
+	if side.action = action; len(action.With) > 0 && (side.tool == nil || !action.usable[side.tool.index]) {
 		side.tool = nil
 		for _, item := range r.rs.Items.All {
-			if action.takes[item.index] {
+			if action.usable[item.index] {
 				r.unknown.tool.join(&item.tags)
 			}
 		}
 	}
-	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.aboutTags(side.tool), doer: a}
+	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.tagsOfTool(side.tool), doer: a}
 }
 
 // recallResults fills in the known results of the steps before step, or of all if it is nil, and sets the position of the sequence to step.
@@ -325,18 +325,18 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 	}
 	offer.prepareAnswer(rep)
 	if step.asksActor() {
-		result.as = offer.f.sides[1]
+		result.answerer = offer.f.sides[1]
 	}
 }
 
 // previewNextRoll returns the next roll of the actor who is asked, or nil. proceed carries out the steps up to it.
 func (r *Run) previewNextRoll(need *Need, proceed func()) *CheckPreview {
-	u := &previewRoller{playRoller: playRoller{r}, of: r.actorCopy(need.Who), preview: &CheckPreview{}, soFar: need.SoFar, fell: need.fell}
+	u := &previewRoller{playRoller: playRoller{r}, actor: r.actorCopy(need.Who), preview: &CheckPreview{}, outcomesSoFar: need.SoFar, rolledFaces: need.rolledFaces}
 	r.roller = u
 	if proceed(); r.err != nil || u.preview.Check == nil {
 		return nil
 	}
-	u.preview.Unknown, u.preview.Scenery = r.unknown.everRead(), r.unknown != nil && r.rs.hidesScene(r.state)
+	u.preview.Unknown, u.preview.Scenery = r.unknown.wasRead(), r.unknown != nil && r.rs.hidesScene(r.state)
 	return u.preview
 }
 
@@ -351,7 +351,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	a := answer{action: rep.action, tool: rep.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
 	if rep.numberMissing {
-		rep.askedNumber = rep.action.Ask.Usually()
+		rep.askedNumber = rep.action.Ask.UsualNumber()
 	}
 	actor, counts := o.f.sides[1].actor, o.answerCounts(rep)
 	forecast.Counts = r.turnDelay + counts
@@ -363,7 +363,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	o.takeAnswer(&sf.results[step.index], &r.outcome, rep)
 	r.payAnswerEffort()
 	if step.asksActor() {
-		sf.results[step.index].as = o.f.sides[1]
+		sf.results[step.index].answerer = o.f.sides[1]
 	}
 	path := []*Step{step}
 	if !step.Many {

@@ -34,9 +34,9 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 		return nil, refuse("Dice are rolled before %s, so its margin varies.", first.Check.Label)
 	}
 	for _, branch := range branches {
-		for _, face := range branch.Roll.Check.weightedRolls(branch.Roll.at, everyFace) {
+		for _, face := range branch.Roll.Check.weightedRolls(branch.Roll.frame, everyFace) {
 			anyFace := func(int) int { return 1 } // the ladder's own die decides only the degree
-			success, margin, _ := branch.Roll.Check.judgeRoll(branch.Roll.at, face.roll, anyFace)
+			success, margin, _ := branch.Roll.Check.judgeRoll(branch.Roll.frame, face.roll, anyFace)
 			p, known := made[margin]
 			if !known {
 				against.Against = &margin

@@ -35,24 +35,24 @@ type Dice interface {
 // KindText returns the kind of the die, after its name if it has one: "d8", "wild d6".
 func (d *Die) KindText() string { return strings.TrimLeft(d.Name+" "+d.Die, " ") }
 
-// Shows returns the die's result for display.
-func (d *Die) Shows() string {
+// ResultText returns the die's result for display.
+func (d *Die) ResultText() string {
 	if d.Face != "" {
 		return faceWords(d.Face)
 	}
 	return strconv.Itoa(d.Result)
 }
 
-// Typing returns the die's result as a user types it.
-func (d *Die) Typing() string {
+// TypedText returns the die's result as a user types it.
+func (d *Die) TypedText() string {
 	if d.Face != "" {
 		return d.Face
 	}
 	return strconv.Itoa(d.Result)
 }
 
-// Of returns the number of faces of the die; 0 if it is unknown.
-func (d *Die) Of() int {
+// FaceCount returns the number of faces of the die; 0 if it is unknown.
+func (d *Die) FaceCount() int {
 	if d.Sides > 0 {
 		return d.Sides
 	}
@@ -69,42 +69,42 @@ type Asker interface{ Asks(who string, secret bool) }
 // Need is a question that stops an action: a die or a choice that is missing. Once it is answered, the action is decided again from its
 // start.
 type Need struct {
-	Key        string    // key under which the answer is given
-	Who        string    // key of the actor who is asked
-	Text       string    // question, one line
-	Lead       string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
-	About      string    // rest of an answer's Text, without Lead, Before and the faces of a die
-	Plain      string    // About without values, for those who don't know all of them; "" if About has none
-	Before     string    // throw before an answer, at the end of Text; "" for none
-	Choices    []Answer  // possible answers; empty for a die
-	Raised     []Answer  // answers that are possible only with an option
-	Die        int       // faces of the requested die; 0 if no die is requested
-	Nth        int       // number of the die among several that are added up, from 1; 0 for a single die
-	Count      int       // number of dice that are added up
-	Added      bool      // whether it is one of several dice of a check that are added up
-	For        string    // purpose of the die
-	Secret     bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
-	Path       string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
-	Step       string    // name of the asking step; for a die, of its check
-	Whom       string    // key of the answered actor
-	Action     string    // name of the answered action
-	Part       string    // label of the answered part of the action; "" for the whole
-	Tool       string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
-	Skill      string    // skill that a die is rolled against; "" for none
-	Faced      *FacedDie // requested faced die; nil for none
-	Wants      *Ask      // number or faces to enter as the answer; nil for none
-	Thrown     string    // previous throw and the throw against it, in words; "" for none
-	DiceBefore []Die     // all dice that the command rolled before an answer, in order; nil for none
-	Repeats    bool      // whether the question is repeated until the answer is none
-	AsksActor  bool      // whether the acting actor is asked
-	Bands      []Band    // outcomes by result, from the first; empty for a die that is added up
-	Versus     string    // for faced or added dice: number thrown and target; "" for a throw without a check
-	Chance     float64   // for faced or added dice: share of all possible throws that succeed, in per cent
-	SoFar      []Outcome // outcomes of all actors' earlier steps, which have not happened yet
-	events     []Event   // earlier steps' events, without the game master's secrets
-	fell       []int     // faces of the dice thrown for the check's numbers, in order
-	sumSoFar   int       // sum of the check's die so far if it is rolled again; 0 for its first throw
-	number     float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
+	Key         string    // key under which the answer is given
+	Who         string    // key of the actor who is asked
+	Text        string    // question, one line
+	Lead        string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
+	About       string    // rest of an answer's Text, without Lead, Before and the faces of a die
+	Plain       string    // About without values, for those who don't know all of them; "" if About has none
+	Before      string    // throw before an answer, at the end of Text; "" for none
+	Choices     []Answer  // possible answers; empty for a die
+	Raised      []Answer  // answers that are possible only with an option
+	Die         int       // faces of the requested die; 0 if no die is requested
+	Nth         int       // number of the die among several that are added up, from 1; 0 for a single die
+	Count       int       // number of dice that are added up
+	Added       bool      // whether it is one of several dice of a check that are added up
+	For         string    // purpose of the die
+	Secret      bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
+	Path        string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
+	Step        string    // name of the asking step; for a die, of its check
+	Whom        string    // key of the answered actor
+	Action      string    // name of the answered action
+	Part        string    // label of the answered part of the action; "" for the whole
+	Tool        string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
+	Skill       string    // skill that a die is rolled against; "" for none
+	Faced       *FacedDie // requested faced die; nil for none
+	Wants       *Ask      // number or faces to enter as the answer; nil for none
+	Thrown      string    // previous throw and the throw against it, in words; "" for none
+	DiceBefore  []Die     // all dice that the command rolled before an answer, in order; nil for none
+	Repeats     bool      // whether the question is repeated until the answer is none
+	AsksActor   bool      // whether the acting actor is asked
+	Bands       []Band    // outcomes by result, from the first; empty for a die that is added up
+	Versus      string    // for faced or added dice: number thrown and target; "" for a throw without a check
+	Chance      float64   // for faced or added dice: share of all possible throws that succeed, in per cent
+	SoFar       []Outcome // outcomes of all actors' earlier steps, which have not happened yet
+	events      []Event   // earlier steps' events, without the game master's secrets
+	rolledFaces []int     // faces of the dice thrown for the check's numbers, in order
+	sumSoFar    int       // sum of the check's die so far if it is rolled again; 0 for its first throw
+	number      float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
 }
 
 // WithAnswer returns a copy of answers, by the keys of their questions, with name as the answer to n. answers may be nil and is not
@@ -134,21 +134,23 @@ type Answer struct {
 	Needs       *Situation // option without which it is impossible; nil for none
 }
 
-// Asks reports whether n asks for an answer and not for a die.
-func (n *Need) Asks() bool { return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil) }
+// IsQuestion reports whether n asks for an answer and not for a die.
+func (n *Need) IsQuestion() bool {
+	return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil)
+}
 
-// Unsaid returns the answer that applies if none is given: NoAnswer, or the usual answer, which is "" if no die shows a usual face.
-func (n *Need) Unsaid() string {
+// DefaultAnswer returns the answer that applies if none is given: NoAnswer, or the usual answer, which is "" if no die shows a usual face.
+func (n *Need) DefaultAnswer() string {
 	if n.Wants == nil {
 		return NoAnswer
 	}
-	return n.Wants.formatAnswer(n.Wants.Usually())
+	return n.Wants.formatAnswer(n.Wants.UsualNumber())
 }
 
 func (n *Need) Error() string { return n.Text }
 
-// Names returns the names of the choices, NoAnswer last.
-func (n *Need) Names() (list []string) {
+// ChoiceNames returns the names of the choices, NoAnswer last.
+func (n *Need) ChoiceNames() (list []string) {
 	list = collect.MapIf(n.Choices, func(choice Answer) bool { return choice.Name != NoAnswer }, func(choice Answer) string { return choice.Name })
 	return append(list, NoAnswer)
 }
@@ -180,8 +182,8 @@ func (e *NoProgress) Unwrap() error { return e.Refusal }
 
 // SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
-	rng  *rand.Rand
-	from *rand.ChaCha8 // generator behind rng, for Reset
+	rng    *rand.Rand
+	source *rand.ChaCha8 // generator behind rng, for Reset
 }
 
 // NewSeededDice returns dice from a seed of 32 bytes; the same seed gives the same dice.
@@ -191,7 +193,7 @@ func NewSeededDice(seed [32]byte) *SeededDice {
 }
 
 // Reset restarts the dice with another seed.
-func (d *SeededDice) Reset(seed [32]byte) { d.from.Seed(seed) }
+func (d *SeededDice) Reset(seed [32]byte) { d.source.Seed(seed) }
 
 // Roll returns a random face.
 func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {

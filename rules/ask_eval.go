@@ -20,10 +20,10 @@ type EvalContext struct {
 
 // Eval is a stand-alone formula in an [EvalContext]. It is not safe for concurrent use.
 type Eval struct {
-	Type  formula.Type // type of its value
-	by    *Formula
-	frame *Frame              // frame that it is evaluated in
-	set   map[string]*float64 // values set manually, by name
+	Type    formula.Type // type of its value
+	formula *Formula
+	frame   *Frame              // frame that it is evaluated in
+	set     map[string]*float64 // values set manually, by name
 }
 
 // EvalInput is a name that a formula reads and its value: a number, a bool or a string.
@@ -50,14 +50,14 @@ func (rs *Ruleset) Eval(text source.Text, ctx EvalContext) (*Eval, error) {
 	}
 	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} { // the first type that compiles; mistakes are those of a number
 		c.report = &source.Report{}
-		if t.by = formula.Compile(text, t.Type, &scope, c.report); t.by != nil {
+		if t.formula = formula.Compile(text, t.Type, &scope, c.report); t.formula != nil {
 			break
 		}
 	}
 	if err := c.report.Err(); err != nil {
 		return nil, err
 	}
-	for _, read := range t.by.Reads {
+	for _, read := range t.formula.Reads {
 		if lacks := missingContext(c, read.Path, ctx); lacks != "" && t.set[read.Path] == nil {
 			return nil, refuse("“%s” has no value of its own. %s.", read.Path, lacks)
 		}
@@ -113,25 +113,25 @@ func (t *Eval) prepareFrame(rs *Ruleset, ctx EvalContext) {
 }
 
 // Rolls reports whether the formula rolls dice.
-func (t *Eval) Rolls() bool { return t.by.Rolls() }
+func (t *Eval) Rolls() bool { return t.formula.Rolls() }
 
-// Put changes the value of a name that was set manually in the context.
-func (t *Eval) Put(name string, x float64) { *t.set[name] = x }
+// SetValue changes the value of a name that was set manually in the context.
+func (t *Eval) SetValue(name string, x float64) { *t.set[name] = x }
 
 // Value returns the value of the formula: a number, in which every die counts as its average, a bool, or a string.
 func (t *Eval) Value() any {
 	switch t.Type {
 	case formula.Flag:
-		return t.by.Flag(t.frame)
+		return t.formula.Flag(t.frame)
 	case formula.Text:
-		return t.by.String(t.frame)
+		return t.formula.String(t.frame)
 	}
-	return TrimNoise(t.by.Num(t.frame))
+	return TrimNoise(t.formula.Num(t.frame))
 }
 
 // Inputs returns the names in the formula, in order, with their values, except those read for several actors.
 func (t *Eval) Inputs() (list []EvalInput) {
-	for _, read := range t.by.Reads {
+	for _, read := range t.formula.Reads {
 		if read.Each {
 			continue
 		}

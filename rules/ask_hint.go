@@ -64,7 +64,7 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 // modifierChange is a modifier and the change that a situation makes to its value.
 type modifierChange struct {
 	modifier *Modifier
-	by       float64 // difference, or factor if the modifier multiplies
+	amount   float64 // difference, or factor if the modifier multiplies
 }
 
 // changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values
@@ -94,7 +94,7 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange
 		}
 	}
 	for _, change := range list {
-		h.addModifier(change.modifier, change.by, "")
+		h.addModifier(change.modifier, change.amount, "")
 	}
 	for _, put := range s.puts {
 		h.addCondition(f, put)
@@ -141,17 +141,17 @@ func (h *hint) addCondition(f *Frame, c *Condition) {
 		return
 	}
 	for _, gift := range c.gifts {
-		here := gift.to.matchFormula(f)
+		here := gift.value.matchFormula(f)
 		if here != nil {
 			if value := here.Num(f); !gift.modifier.isNeutral(value) {
 				h.addModifier(gift.modifier, value, "")
 			}
 		}
-		for _, other := range gift.to.cases {
-			if other.by == nil || other.by == here || other.bit < 0 {
+		for _, other := range gift.value.cases {
+			if other.formula == nil || other.formula == here || other.bit < 0 {
 				continue
 			}
-			if value := other.by.Num(f); !gift.modifier.isNeutral(value) {
+			if value := other.formula.Num(f); !gift.modifier.isNeutral(value) {
 				h.addModifier(gift.modifier, value, strings.ToLower(ReadableName(other.word)))
 			}
 		}
@@ -176,7 +176,7 @@ func (h *hint) addQuestion(f *Frame, ask *Ask) {
 		if !row.cells[column].given {
 			continue
 		}
-		value := FormatMinus(row.cells[column].by.Num(f))
+		value := FormatMinus(row.cells[column].formula.Num(f))
 		if at := slices.IndexFunc(rows, func(p hintPart) bool { return p.words == value }); at >= 0 {
 			rows[at].names = append(rows[at].names, row.Label)
 			continue
@@ -264,5 +264,5 @@ func shortNumber(x float64) string {
 	return formatNumber(whole) + fraction
 }
 
-// Gives summarises the condition's modifiers of every roll; "" for none.
-func (c *Condition) Gives() string { return c.hintText() }
+// GiftText summarises the condition's modifiers of every roll; "" for none.
+func (c *Condition) GiftText() string { return c.hintText() }

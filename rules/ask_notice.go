@@ -13,9 +13,9 @@ type Sight struct {
 	Of    Aspects // aspects seen
 }
 
-// Notice returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers only
+// NoticeEvents returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers only
 // actors that changed.
-func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
+func (s *State) NoticeEvents(rs *Ruleset, before *State) (events []Event) {
 	if !rs.tracksKnowledge || !s.Running {
 		return nil
 	}
@@ -29,14 +29,14 @@ func (s *State) Notice(rs *Ruleset, before *State) (events []Event) {
 		if scene || o.Sees == nil || slices.Contains(changed, o) {
 			observed = s.Actors
 		}
-		events = append(events, o.noticeActors(rs, before, s, observed)...)
+		events = append(events, o.noticeEventsOf(rs, before, s, observed)...)
 	}
 	return events
 }
 
-// noticeActors returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden
+// noticeEventsOf returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden
 // now is remembered; an observer who cannot notice anything keeps its last sight.
-func (o *Actor) noticeActors(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
+func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
 	var kinds []Aspects            // the different sets of aspects, in the order in which they occur
 	seen := map[Aspects][]string{} // keys of the actors, by the aspects seen of them
 	for _, a := range observed {
@@ -52,7 +52,7 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, observed []*Acto
 		}
 		seen[now] = append(seen[now], a.Key)
 		if former := before.Find(a.Key); former != nil && had&^now != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
-			events = append(events, o.Remember(rs, former, had&^now, after.Count)...)
+			events = append(events, o.RememberEvents(rs, former, had&^now, after.Count)...)
 		}
 	}
 	for _, now := range kinds {
@@ -64,11 +64,11 @@ func (o *Actor) noticeActors(rs *Ruleset, before, after *State, observed []*Acto
 	return events
 }
 
-// Remember returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at which it
+// RememberEvents returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at which it
 // last saw them.
-func (o *Actor) Remember(rs *Ruleset, a *Actor, aspects Aspects, at float64) (events []Event) {
+func (o *Actor) RememberEvents(rs *Ruleset, a *Actor, aspects Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
-		if aspects&lastSeen&(1<<i) == 0 {
+		if aspects&rememberedAspects&(1<<i) == 0 {
 			continue
 		}
 		e := Event{Kind: EventKnow, Who: o.Key, Other: a.Key, What: name, At: at, How: LearntSeen}
@@ -79,23 +79,23 @@ func (o *Actor) Remember(rs *Ruleset, a *Actor, aspects Aspects, at float64) (ev
 	return events
 }
 
-// look is a way for one actor to look at another.
-type look int
+// lookMode is a way for one actor to look at another.
+type lookMode int
 
 const (
-	lookNow    look = iota // with the observer's current ability to notice
-	lookAware              // as if the observer were able to notice
-	lookOpenly             // as if neither actor had a secret condition
+	lookNow    lookMode = iota // with the observer's current ability to notice
+	lookAware                  // as if the observer were able to notice
+	lookOpenly                 // as if neither actor had a secret condition
 )
 
 // visibleAspects returns the aspects of a that o can see now. s is the scene; nil for none in particular.
-func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (aspects Aspects) {
+func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (aspects Aspects) {
 	hidden := a.hiddenAspects(rs, o, how != lookOpenly)
 	if hidden&KnowThere != 0 {
 		return 0
 	}
 	if how == lookOpenly {
-		o = rs.Openly(o)
+		o = rs.WithoutSecrets(o)
 	}
 	own := o.Side != "" && o.OpenSide() == a.OpenSide()
 	barred := o.forbiddenBy(rs, cannotNotice)
@@ -118,8 +118,8 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how look, s *State) (aspec
 	return aspects
 }
 
-// NoticesOpenly returns the aspects of a that o would notice in a scene if neither had a secret condition.
-func (rs *Ruleset) NoticesOpenly(o, a *Actor, s *State) Aspects {
+// OpenlyNoticedAspects returns the aspects of a that o would notice in a scene if neither had a secret condition.
+func (rs *Ruleset) OpenlyNoticedAspects(o, a *Actor, s *State) Aspects {
 	return o.visibleAspects(rs, a, lookOpenly, s)
 }
 
@@ -139,7 +139,7 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {
-		list = a.Lasting()
+		list = a.AllConditions()
 	}
 	for i := range list {
 		if held := &list[i]; held.countsAgainst(observer) && (secret || !held.IsHidden()) {

@@ -28,7 +28,7 @@ func applied(t *testing.T, rs *Ruleset, s *State, events ...Event) *State {
 	t.Helper()
 	next, err := rs.Apply(s, events)
 	if err == nil {
-		next, err = rs.Apply(next, next.Notice(rs, s))
+		next, err = rs.Apply(next, next.NoticeEvents(rs, s))
 	}
 	if err != nil {
 		t.Fatal(err)
@@ -88,17 +88,17 @@ func TestACrowdIsNoticedInFewEvents(t *testing.T) {
 		b.Sees = nil
 		fresh.Actors = append(fresh.Actors, b)
 	}
-	if n := len(fresh.Notice(rs, &State{})); n != 4 {
+	if n := len(fresh.NoticeEvents(rs, &State{})); n != 4 {
 		t.Errorf("%d events for a crowd that comes in, want 4: for each observer its own side and the other one", n)
 	}
-	if n := len(s.Notice(rs, &before)); n != 0 {
+	if n := len(s.NoticeEvents(rs, &before)); n != 0 {
 		t.Errorf("%d events though nothing changed", n)
 	}
 	next, err := rs.Apply(s, []Event{{Kind: EventPut, Who: "foe3", What: "cloaked", ID: 1, At: none}})
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := next.Notice(rs, s)
+	list := next.NoticeEvents(rs, s)
 	if len(list) != 4 || !IsNoticeEvent(list[0]) {
 		t.Errorf("%d events for one who hides what it wears, want what is remembered and what is seen, for two", len(list))
 	}
@@ -122,16 +122,16 @@ func TestLearning(t *testing.T) {
 			t.Fatal(err)
 		}
 		s = applied(t, rs, s, d.Events...)
-		if k := s.Find("ann").Learnt("foe0", "PFT"); k == nil || k.Value != row.want || k.How != LearntPerceived {
+		if k := s.Find("ann").BeliefAbout("foe0", "PFT"); k == nil || k.Value != row.want || k.How != LearntPerceived {
 			t.Errorf("%s: learnt %+v, want %g", row.action, k, row.want)
 		}
 	}
-	if k := s.Find("ann").Learnt("foe0", "hand"); k == nil || k.Text != "nothing" {
+	if k := s.Find("ann").BeliefAbout("foe0", "hand"); k == nil || k.Text != "nothing" {
 		t.Errorf("learnt of the hand: %+v", k)
 	}
 	old := s
 	s = applied(t, rs, s, Event{Kind: EventLeave, Who: "foe0"}, Event{Kind: EventJoin, Who: "foe0", Sheet: "character: {name: Other}\nstats: {PST: 10, PEN: 10, DEX: 10, PAG: 10, PAW: 10, MST: 10, MEN: 10, MAG: 10, MAW: 10, PSI: 5}"})
-	if s.Find("ann").Learnt("foe0", "PFT") != nil || old.Find("ann").Learnt("foe0", "PFT") == nil {
+	if s.Find("ann").BeliefAbout("foe0", "PFT") != nil || old.Find("ann").BeliefAbout("foe0", "PFT") == nil {
 		t.Error("one who is made anew is known, or the state before was changed")
 	}
 }

@@ -28,7 +28,7 @@ type CheckPreview struct {
 	Filters []Filter       // checks on filter skills before it, in order
 	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
 
-	at     *Frame    // frame with the numbers of the check
+	frame  *Frame    // frame with the numbers of the check
 	shares []float64 // probabilities of the degrees if dice are rolled before it; nil if not
 	made   float64   // probability that it is made, if dice are rolled before it
 	varies bool      // whether its numbers vary with dice rolled before it
@@ -94,9 +94,9 @@ type OptionPreview struct {
 // checkPreview returns the roll before any die is rolled.
 func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.averages(first.reached),
-		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.keptDice(first.chk.dice)),
-		Skill: first.skill, Check: first.check, at: rs.newFrame(nil), made: trimShare(first.made / first.reached), varies: first.mixed}
-	p.at.chk = first.chk
+		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.describeKeptDice(first.chk.dice)),
+		Skill: first.skill, Check: first.check, frame: rs.newFrame(nil), made: trimShare(first.made / first.reached), varies: first.mixed}
+	p.frame.chk = first.chk
 	if p.Varies() {
 		p.Chance = TrimNoise(first.mean / first.reached)
 		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", depending on the rolls before it"
@@ -135,13 +135,13 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		return ActionPreview{}, err
 	}
 	f, action := m.f, m.action
-	roller.of = f.sides[0].actor
+	roller.actor = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.skillPoints(f), Prices: action.cost.listPrices(f)}
 	if gives || len(d.Options) > 0 {
 		preview.Options = tickableOptions(rs, f)
 	}
 	if rs.Order.excess != nil {
-		preview.Points += f.sides[0].actor.Now(rs.Order.excess)
+		preview.Points += f.sides[0].actor.PoolValue(rs.Order.excess)
 	}
 	preview.Limited = len(f.filterSkills()) > 0
 	f.average = true
@@ -166,12 +166,12 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		}
 	case r.stopped:
 		preview.Roll = roller.preview
-		if at := roller.at; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
+		if at := roller.frame; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
 			f = at
 		}
 	}
 	if preview.Roll != nil {
-		preview.Roll.Unknown, preview.Roll.Scenery = r.unknown.everRead(), rs.hidesScene(s)
+		preview.Roll.Unknown, preview.Roll.Scenery = r.unknown.wasRead(), rs.hidesScene(s)
 	}
 	if gives {
 		r.describeOptions(f, preview.Options)
@@ -187,7 +187,7 @@ func tickableOptions(rs *Ruleset, f *Frame) (list []OptionPreview) {
 		}
 	}
 	for _, situation := range rs.Situations.All {
-		if situation.canTick(f, situation.Ask.Start()) {
+		if situation.canTick(f, situation.Ask.InitialNumber()) {
 			list = append(list, OptionPreview{Situation: situation})
 		}
 	}

@@ -43,7 +43,7 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	if len(body.steps) == 0 && len(a.action.gifts) == 0 {
 		return rated
 	}
-	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
+	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
 	saved, spent := *o.f, len(o.run.usedUp)
 	stillHits := 1.0 // probability that the attack still has an effect
 	if a.action.guards && lands > 0 {
@@ -73,9 +73,9 @@ func (o Offer) nextAttack() *Step {
 	return nil
 }
 
-// keptRatings caches ratings of checks that depend only on their chance. A simulation repeats the same few: without the cache it takes 5%
+// ratingCache caches ratings of checks that depend only on their chance. A simulation repeats the same few: without the cache it takes 5%
 // longer, while the game master waits.
-type keptRatings [256]struct {
+type ratingCache [256]struct {
 	check  *Check
 	chance float64
 	ratedRoll
@@ -84,7 +84,7 @@ type keptRatings [256]struct {
 // rateRoll returns the rating of a check by the frame's acting actor, without a throw. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
-	r.previewRoller = previewRoller{playRoller: playRoller{r}, of: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
+	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}
 	r.arena.roll, r.roller = CheckPreview{}, &r.previewRoller
 	stepper{r, o.f, step, &o.f.seq.results[step.index], nil}.runCheck()
 	r.stopped, r.roller = false, roller

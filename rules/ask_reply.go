@@ -55,14 +55,14 @@ func (p stepper) buildOffer() Offer {
 // asksActor reports whether the step asks the acting actor.
 func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 
-// Own reports whether the acting actor is asked rather than the other actor.
-func (o Offer) Own() bool { return o.step.asksActor() }
+// AsksActor reports whether the acting actor is asked rather than the other actor.
+func (o Offer) AsksActor() bool { return o.step.asksActor() }
 
 // Opponent returns the other actor of the one who is asked, or nil.
 func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
 
-// Many reports whether the offer is repeated until the answer is none.
-func (o Offer) Many() bool { return o.step.Many }
+// IsRepeated reports whether the offer is repeated until the answer is none.
+func (o Offer) IsRepeated() bool { return o.step.Many }
 
 // parseReply parses text as one of the answers in list. ok is false if it isn't one of them; err reports invalid details of an answer in
 // list.
@@ -127,7 +127,7 @@ func (o Offer) parseOptionList(text string) (opts replyOptions, err error) {
 		option := TickedOption{Situation: s.Name}
 		if value := strings.Join(words[1:], " "); s.Ask != nil && s.Ask.table != nil {
 			option.Side, option.Row = s.Ask.CutSide(value)
-		} else if s.Ask.Cards() {
+		} else if s.Ask.AsksCards() {
 			if option.Number, err = s.Ask.parseAnswer(s.Label, value); err != nil {
 				return opts, err
 			}
@@ -218,7 +218,7 @@ func (o Offer) checkTicks(rep reply) error {
 // possibleTicks returns the situations that can be ticked for an answer, each checked alone, with its highest or its usual number.
 func (o Offer) possibleTicks(rep reply) []*Situation {
 	return slices.DeleteFunc(o.run.rs.answerTicks(rep.action, rep.tool), func(s *Situation) bool {
-		for _, number := range []float64{s.Ask.highestNumber(), s.Ask.Usually()} {
+		for _, number := range []float64{s.Ask.highestNumber(), s.Ask.UsualNumber()} {
 			if rep.ticked = []TickedSituation{{Situation: s, Number: number}}; o.checkTicks(rep) == nil {
 				return false
 			}
@@ -254,11 +254,11 @@ func (r *Run) questionKey(who string, step *Step) string {
 			path += sf.seq.steps[at].Name + "."
 		}
 	}
-	if r.ways == nil {
-		r.ways = map[string]string{}
+	if r.askedPaths == nil {
+		r.askedPaths = map[string]string{}
 	}
-	if first, asked := r.ways[key]; !asked {
-		r.ways[key] = path
+	if first, asked := r.askedPaths[key]; !asked {
+		r.askedPaths[key] = path
 	} else if first != path {
 		return who + "." + strings.TrimSuffix(path, ".")
 	}
@@ -274,12 +274,12 @@ func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 			return rep, false
 		}
 		a := p.answers[i]
-		rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.Usually()}
+		rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
 		return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
 	}
 	key := o.Key()
-	if p.watch != nil && p.watch.key == key {
-		p.watch.offer = p.step
+	if p.watched != nil && p.watched.key == key {
+		p.watched.offer = p.step
 	}
 	text, known := p.answersByKey[key]
 	opts, err := o.parseOptions(text)
@@ -390,7 +390,7 @@ func (n *Need) setQuestion(step *Step, f *Frame) {
 func (o Offer) Answers() []RatedAnswer {
 	r, possible := o.run, o.possibleAnswers(&replyOptions{})
 	r.rated = r.rated[:0]
-	if !o.Own() && !o.Many() {
+	if !o.AsksActor() && !o.IsRepeated() {
 		r.rated = o.rateAnswers(possible, r.rated)
 		return r.rated
 	}
@@ -417,7 +417,7 @@ func (o Offer) possibleAnswers(opts *replyOptions) []answer {
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.swapToAnswerer(a, action.Ask.Usually(), opts, other)
+			o.swapToAnswerer(a, action.Ask.UsualNumber(), opts, other)
 			if _, unpayable := action.cost.firstUnpayable(o.f); !unpayable && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}
@@ -446,7 +446,7 @@ func (p stepper) repeatOffer() {
 	c := o.answerCall(rep)
 	o.takeAnswer(p.result, p.out, rep)
 	p.result.total++
-	c.answerer, c.swapped, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.unlessOut(p.rs)
+	c.answerer, c.swapped, c.doer = o.f.sides[1], !p.step.asksActor(), o.f.sides[1].actor.nilIfOut(p.rs)
 	p.answering = &c
 }
 
@@ -456,7 +456,7 @@ func (p stepper) offerAnswers() {
 	if rep, ok := p.chooseAnswer(o); ok {
 		o.takeAnswer(p.result, p.out, rep)
 		if p.step.asksActor() {
-			p.result.as = o.f.sides[1]
+			p.result.answerer = o.f.sides[1]
 		}
 	}
 }
@@ -464,12 +464,12 @@ func (p stepper) offerAnswers() {
 // askNumber sets the step's total to a number, or faces, that an actor enters.
 func (p stepper) askNumber() {
 	saved := *p.f
-	if p.step.seenBySubject() {
+	if p.step.isSeenBySubject() {
 		p.f.swapSides()
 	}
-	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitedByFrame(p.f), &p.result.total
+	who, ask, total := p.f.sides[0].actor, p.step.Ask.limitIn(p.f), &p.result.total
 	*p.f = saved
-	*total = ask.Usually()
+	*total = ask.UsualNumber()
 	p.overruleNumber()
 	if p.out.Overruled || p.chooser != nil {
 		p.recordAnswer(*total)
@@ -567,7 +567,7 @@ func (x *explorer) rejectsImpossible() bool { return false }
 // automatically or to the scene, and not those that ask for words or dice.
 func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
-		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.About(rs, action, tool) >= 0 {
+		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.MatchIndex(rs, action, tool) >= 0 {
 			list = append(list, s)
 		}
 	}
@@ -594,7 +594,7 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 	f := o.f
 	saved := *f
 	defer func() { *f = saved }()
-	o.swapToAnswerer(a, a.action.Ask.Usually(), &replyOptions{}, o.run.sides.alloc())
+	o.swapToAnswerer(a, a.action.Ask.UsualNumber(), &replyOptions{}, o.run.sides.alloc())
 	if readsAnswered(a.action.when) || !f.holdsOr(a.action.when, false) {
 		return false
 	}
@@ -603,7 +603,7 @@ func (o Offer) isAlwaysPossible(a answer) bool {
 			return false
 		}
 	}
-	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnswered(c.by) })
+	return !slices.ContainsFunc(a.action.cost, func(c cost) bool { return c.priceFor(f).Unknown || readsAnswered(c.formula) })
 }
 
 // readsSteps reports whether a formula may read the results of earlier steps, that is, anything but the two actors, their tools and tags.

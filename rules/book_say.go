@@ -94,7 +94,7 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 		return
 	}
 	c.warnUnevenWays(s, ctx)
-	for _, way := range s.Ways {
+	for _, way := range s.Variants {
 		c.warnPattern(way, ctx)
 	}
 	c.warnSameWords(s)
@@ -139,7 +139,7 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 				never = "no step of that name goes so. Ask for how it can go"
 			case part.Asks == nil && c.isDerivedTag(part.Word):
 				never = "nothing carries the tag itself. Use the tags of its formula"
-			case slices.Contains(tallied, part.Word) && !ctx.tally:
+			case slices.Contains(tallyCases, part.Word) && !ctx.tally:
 				never = "nothing is added up here. Remove it"
 			}
 			excluded = append(excluded, part.Word)
@@ -156,8 +156,8 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 	}
 }
 
-// tallied lists the cases for the result of a tally, a step that adds up.
-var tallied = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
+// tallyCases lists the cases for the result of a tally, a step that adds up.
+var tallyCases = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
 // isDeedCase reports whether a case depends on the deed or the tool.
 func (c *compiler) isDeedCase(word string) bool {
@@ -179,7 +179,7 @@ func (c *compiler) isDerivedTag(word string) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == word })
 	}
 	return ok && tag.When.Text != "" && // it holds by a formula, and nothing carries it
-		!slices.ContainsFunc(rs.Items.All, func(i *Item) bool { return i.Is(word) }) &&
+		!slices.ContainsFunc(rs.Items.All, func(i *Item) bool { return i.HasTag(word) }) &&
 		!slices.ContainsFunc(rs.Actions.All, func(a *Action) bool { return a.Name == word || has(a.Tags) }) &&
 		!slices.ContainsFunc(rs.Hazards.All, func(h *Hazard) bool { return h.Name == word || has(h.Tags) || has(h.Kinds) })
 }
@@ -189,7 +189,7 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 	if asks.Within || asks.Outcome == phrase.CaseChosen {
 		return false
 	}
-	kind := collect.Choose(slices.Contains(tallied, asks.Outcome), stepTally, stepCheck)
+	kind := collect.Choose(slices.Contains(tallyCases, asks.Outcome), stepTally, stepCheck)
 	for name, step := range c.rs.allSteps() {
 		if name == asks.Of && step.kind == kind {
 			return false
@@ -209,11 +209,11 @@ func (c *compiler) warnUnevenWays(s *phrase.Say, at sayContext) {
 			adverbs++
 		}
 	}
-	tells := collect.Filter(s.Ways, func(way *phrase.Say) bool { return slices.ContainsFunc(way.Leaves(), tellsDegree) })
+	tells := collect.Filter(s.Variants, func(way *phrase.Say) bool { return slices.ContainsFunc(way.Leaves(), tellsDegree) })
 	if adverbs == 0 || len(tells) == 0 {
 		return
 	}
-	for _, way := range s.Ways {
+	for _, way := range s.Variants {
 		for _, leaf := range way.Leaves() {
 			if !tellsDegree(leaf) {
 				c.report.Warn(source.LostDegree, leaf.Pos, "“%s” loses the degree, which other ways tell. Add `[ {how}]`.", leaf.Text.Text)
@@ -223,7 +223,7 @@ func (c *compiler) warnUnevenWays(s *phrase.Say, at sayContext) {
 }
 
 // tellsDegree reports whether a pattern tells the degree.
-func tellsDegree(s *phrase.Say) bool { return slices.Contains(s.Pattern.Values(), phrase.ValueHow) }
+func tellsDegree(s *phrase.Say) bool { return slices.Contains(s.Pattern.ValueNames(), phrase.ValueHow) }
 
 // warnSameWords warns of the case of a degree with the same text as another case of the same say.
 func (c *compiler) warnSameWords(s *phrase.Say) {
@@ -275,14 +275,14 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
 		return c.asksDegree(part.Asks) && part.Asks.Of == word || c.asksWithin(part.Say, word)
-	}) || slices.ContainsFunc(s.Ways, func(way *phrase.Say) bool { return c.asksWithin(way, word) })
+	}) || slices.ContainsFunc(s.Variants, func(way *phrase.Say) bool { return c.asksWithin(way, word) })
 }
 
-// placeOfPattern matches a placeholder of a pattern, such as {who} or {own tool}.
-var placeOfPattern = regexp.MustCompile(`\{(?:who|other|own|self|tool)(?:'s)?(?: [^{}]*)?\}`)
+// patternPlaceholder matches a placeholder of a pattern, such as {who} or {own tool}.
+var patternPlaceholder = regexp.MustCompile(`\{(?:who|other|own|self|tool)(?:'s)?(?: [^{}]*)?\}`)
 
-// anyPlace matches a placeholder of any kind.
-var anyPlace = regexp.MustCompile(`\{[^{}]*\}`)
+// anyPlaceholder matches a placeholder of any kind.
+var anyPlaceholder = regexp.MustCompile(`\{[^{}]*\}`)
 
 // warnBracedTexts warns of placeholders in texts that are not patterns and are shown unchanged.
 func (c *compiler) warnBracedTexts(n *source.Node) {
@@ -294,11 +294,11 @@ func (c *compiler) warnBracedTexts(n *source.Node) {
 				c.report.Warn(source.NothingThere, f.Value.Pos, "Only an entry of a section can be renamed. Remove the entry here, and write a new one.")
 			}
 		case "what":
-			if place := anyPlace.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
+			if place := anyPlaceholder.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
 				c.report.Warn(source.PlainText, f.Value.Pos, "The subject of a question is plain text, so %s is shown as it is. Write values into `question` of the step.", place)
 			}
 		default:
-			if place := placeOfPattern.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
+			if place := patternPlaceholder.FindString(f.Value.Text); f.Value.Kind == source.Scalar && place != "" {
 				c.report.Warn(source.PlainText, f.Value.Pos, "%s is plain text, so %s is shown as it is. Write it out, or move the sentence into `say`.", f.Key, place)
 			}
 			c.warnBracedTexts(f.Value)

@@ -49,7 +49,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
 			for _, text := range step.Tags {
-				if bit, ok := c.bits[text.Text]; ok && !declared.has(bit) {
+				if bit, ok := c.tagBits[text.Text]; ok && !declared.has(bit) {
 					stepOnly[text.Text] = true
 				}
 			}

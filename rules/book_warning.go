@@ -59,7 +59,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 func (c *compiler) warnRepeats() {
 	c.stack.EachChange(func(change source.Change) {
 		if change.Kind == source.Same {
-			c.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.Was)
+			c.report.Warn(source.SameAsBelow, change.Pos, "%s repeats %s. Remove it.", strings.Join(change.Path, "."), change.OldPos)
 		}
 	})
 }
@@ -92,7 +92,7 @@ func (c *compiler) warnUnused() {
 			if mentions[entry.Key][own] {
 				others--
 			}
-			if others == 0 && !actsByItself(entry.Value) && !c.stack.TakenFrom(entry.Pos) {
+			if others == 0 && !actsByItself(entry.Value) && !c.stack.IsFromSelection(entry.Pos) {
 				c.report.Warn(source.Unused, entry.Pos, "Nothing refers to %s of %s.", entry.Key, name)
 			}
 		}
@@ -137,7 +137,7 @@ const maxChance = 200
 // reachedDegrees returns the degrees that rolls of the check have at some chance. If a roll also depends on other numbers of the check,
 // several values of these are tried.
 func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
-	seen, f := map[*Degree]bool{}, rs.previewAt(check, 0).at
+	seen, f := map[*Degree]bool{}, rs.previewAt(check, 0).frame
 	if check.faced != nil {
 		check.noteThrowDegrees(f, seen)
 		return seen
@@ -188,7 +188,7 @@ func (c *compiler) warnBelowZero() {
 	rs := c.rs
 	for _, s := range rs.Stats.All {
 		if !s.Negative {
-			c.warnNegativeOr(" Write `negative: true` if that is intended.", "stat "+s.Name, s.Formula, s.formula, nil)
+			c.warnNegativeWithFix(" Write `negative: true` if that is intended.", "stat "+s.Name, s.Formula, s.formula, nil)
 		}
 	}
 	for _, p := range rs.Pools.All {
@@ -212,17 +212,17 @@ func (c *compiler) warnBelowZero() {
 
 // usableItems returns the items that the action can be done with.
 func (a *Action) usableItems(rs *Ruleset) (list []*Item) {
-	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.IsAny(a.With) })
+	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.HasAnyTag(a.With) })
 }
 
 // warnNegative warns if a formula is negative at a corner of the usual ranges of the statistics that it depends on, and reports whether
 // it is.
 func (c *compiler) warnNegative(noun string, text source.Text, expr *Formula, tool *Item) bool {
-	return c.warnNegativeOr("", noun, text, expr, tool)
+	return c.warnNegativeWithFix("", noun, text, expr, tool)
 }
 
-// warnNegativeOr warns like warnNegative, with fix at the end of the text as another way to mend it.
-func (c *compiler) warnNegativeOr(fix, noun string, text source.Text, expr *Formula, tool *Item) bool {
+// warnNegativeWithFix warns like warnNegative, with fix at the end of the text as another way to mend it.
+func (c *compiler) warnNegativeWithFix(fix, noun string, text source.Text, expr *Formula, tool *Item) bool {
 	if expr == nil || expr.Text == "" {
 		return false
 	}
@@ -253,7 +253,7 @@ func (c *compiler) addInputs(expr *Formula, inputs map[*Stat]bool) bool {
 			}
 			return false
 		}
-		if stat.Given() {
+		if stat.IsGiven() {
 			inputs[stat] = true
 		} else if stat.formula != nil && !c.addInputs(stat.formula, inputs) {
 			return false
@@ -360,7 +360,7 @@ func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 			if item.skill != nil || item.gifts[i].modifier != m {
 				continue
 			}
-			for _, value := range item.gifts[i].to.cases {
+			for _, value := range item.gifts[i].value.cases {
 				if value.bit >= 0 && !covered.has(value.bit) {
 					covered.add(value.bit)
 					words = append(words, value.word)
@@ -528,7 +528,7 @@ func (c *compiler) warnKindless() {
 			continue // each of its skills has a kind
 		}
 		if len(action.With) > 0 && !slices.ContainsFunc(rs.Items.All, func(i *Item) bool {
-			return action.takes[i.index] && !hasKind(&i.tags) && (i.skill == nil || !hasKind(&i.skill.tags))
+			return action.usable[i.index] && !hasKind(&i.tags) && (i.skill == nil || !hasKind(&i.skill.tags))
 		}) {
 			continue // each of its tools, or the tool's skill, has a kind
 		}
@@ -565,7 +565,7 @@ func (c *compiler) warnOddNames() {
 				c.report.Warn(source.OddName, entry.Pos, "“%s” can't be typed everywhere or read in a formula. Rename it %s.", entry.Key, strings.Trim(plain, "_"))
 			case isNumeral(entry.Key) && section.Key != "degrees":
 				c.report.Warn(source.OddName, entry.Pos, "“%s” would be read as a number. Rename it %s_%s.", entry.Key, strings.TrimSuffix(section.Key, "s"), entry.Key)
-			case slices.Contains(formWords, entry.Key):
+			case slices.Contains(reservedNames, entry.Key):
 				c.report.Warn(source.OddName, entry.Pos, "“%s” is a keyword, or means true or false to other YAML readers. Rename it.", entry.Key)
 			case inFormulas && slices.Contains(reserved, entry.Key):
 				c.report.Warn(source.Hidden, entry.Pos, "“%s” is a word of formulas and would hide it. Rename it.", entry.Key)
@@ -596,8 +596,8 @@ func (c *compiler) warnDoubledWords(n *source.Node) {
 	}
 }
 
-// formWords are words that cannot be names: they are keywords, or not read as strings by all YAML readers.
-var formWords = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", layer.Removed}
+// reservedNames are words that cannot be names: they are keywords, or not read as strings by all YAML readers.
+var reservedNames = []string{"on", "off", "yes", "no", "true", "false", "null", source.After, elseKey, "other", layer.Removed}
 
 // oddName matches the characters that are not allowed in a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)

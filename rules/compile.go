@@ -21,25 +21,25 @@ import (
 // compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value has one
 // that reads it.
 type compiler struct {
-	rs         *Ruleset                             // ruleset that is being filled
-	root       *source.Node                         // YAML of all layers, merged
-	report     *source.Report                       // mistakes and warnings
-	bits       map[string]int                       // bit numbers of the tags that something reads
-	words      []string                             // tags that a roll can have
-	wordSet    map[string]bool                      // words as a set, with the keys of newWords
-	newWords   map[string]string                    // present names of words that layers renamed
-	indexes    map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
-	rulings    map[string]bool                      // rulings that a formula reads
-	stack      *layer.Stack                         // layers; nil if a formula is compiled alone
-	scopes     map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
-	noticed    map[*Condition]bool                  // conditions that a formula reads; false if only formulas that limit declarations do
-	declaring  bool                                 // whether a formula that limits declarations is being compiled
-	removals   map[[2]string]source.Pos             // positions of entries that a layer removed, by section and name
-	compiling  []string                             // sequences being compiled, to find cycles
-	afterNames []func()                             // calls to make after every name has its entry
-	afterTags  []func()                             // calls to make after every tag has its bit
-	tagGifts   map[*Modifier][]*ByTag               // gifts that depend on tags, by modifier
-	readsWorld bool                                 // whether a formula reads other actors of the scene, or the count
+	rs             *Ruleset                             // ruleset that is being filled
+	root           *source.Node                         // YAML of all layers, merged
+	report         *source.Report                       // mistakes and warnings
+	tagBits        map[string]int                       // bit numbers of the tags that something reads
+	words          []string                             // tags that a roll can have
+	wordSet        map[string]bool                      // words as a set, with the keys of newWords
+	newWords       map[string]string                    // present names of words that layers renamed
+	indexes        map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
+	rulings        map[string]bool                      // rulings that a formula reads
+	stack          *layer.Stack                         // layers; nil if a formula is compiled alone
+	scopes         map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
+	readConditions map[*Condition]bool                  // conditions that a formula reads; false if only formulas that limit declarations do
+	declaring      bool                                 // whether a formula that limits declarations is being compiled
+	removals       map[[2]string]source.Pos             // positions of entries that a layer removed, by section and name
+	compiling      []string                             // sequences being compiled, to find cycles
+	afterNames     []func()                             // calls to make after every name has its entry
+	afterTags      []func()                             // calls to make after every tag has its bit
+	tagGifts       map[*Modifier][]*ByTag               // gifts that depend on tags, by modifier
+	readsWorld     bool                                 // whether a formula reads other actors of the scene, or the count
 }
 
 // compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes
@@ -53,7 +53,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		SkillPools: newEntrySet(s.SkillPools), Packages: newEntrySet(s.Packages), Situations: newEntrySet(s.Situations), Conditions: newEntrySet(s.Conditions),
 		Activities: newEntrySet(s.Activities), Actions: newEntrySet(s.Actions), Sequences: newEntrySet(s.Sequences), Stages: newEntrySet(s.Stages),
 		Items: newEntrySet(s.Items), Hazards: newEntrySet(s.Hazards), Tasks: newEntrySet(s.Tasks), Tactics: newEntrySet(s.Tactics),
-		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, holding: map[string][]*Situation{},
+		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, automaticByGroup: map[string][]*Situation{},
 	}
 	c.rs = rs
 	numbers := newEntrySet(s.Numbers)
@@ -77,7 +77,7 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.compileTables()
 	c.compileSkillRules()
 	c.compileChecks()
-	c.compileLasting()
+	c.compileLastingEntries()
 	c.compileActions()
 	c.compileBareCheck()
 	c.compileTasks()
@@ -93,9 +93,9 @@ func (c *compiler) compile(s *sections) *Ruleset {
 	c.compileGeneration()
 	c.compileSayings()
 	c.finishCompile()
-	rs.findGuards()
+	rs.markGuards()
 	rs.sidesAct = sidesHaveDeeds(rs)
-	rs.hasSides = rs.sidesAct || slices.ContainsFunc(rs.Pools.All, (*Pool).OfSide)
+	rs.hasSides = rs.sidesAct || slices.ContainsFunc(rs.Pools.All, (*Pool).BelongsToSide)
 	rs.readsWorld = c.readsWorld || rs.hasSides
 	if c.report.Len() == 0 {
 		c.warnUnusedItemPools()
@@ -141,30 +141,30 @@ func (c *compiler) dieFaces(t source.Text) int {
 	return faces
 }
 
-// compileLasting compiles situations, conditions and activities.
-func (c *compiler) compileLasting() {
+// compileLastingEntries compiles situations, conditions and activities.
+func (c *compiler) compileLastingEntries() {
 	rs := c.rs
 	for _, s := range rs.Situations.All {
 		s.compile(c)
-		if s.Scene && !s.Lasting() {
+		if s.Scene && !s.CanLast() {
 			c.addMistake(source.BadValue, s.Pos, "%s asks a question or applies automatically, so it can't belong to the scene. Remove scene.", s.Name)
 		}
 		if s.holds == nil {
 			continue
 		}
 		if s.Group != "" {
-			rs.holding[s.Group] = append(rs.holding[s.Group], s)
+			rs.automaticByGroup[s.Group] = append(rs.automaticByGroup[s.Group], s)
 		}
 		if s.filter != nil {
 			rs.limiting = append(rs.limiting, s)
 		}
 		for _, gift := range s.gifts {
-			gift.modifier.holding = append(gift.modifier.holding, s)
+			gift.modifier.automatic = append(gift.modifier.automatic, s)
 		}
 	}
 	for _, m := range rs.Modifiers.All {
-		sort.SliceStable(m.holding, func(i, j int) bool {
-			a, b := m.holding[i], m.holding[j]
+		sort.SliceStable(m.automatic, func(i, j int) bool {
+			a, b := m.automatic[i], m.automatic[j]
 			return a.Group < b.Group || a.Group == b.Group && a.Group != "" && a.ordinal > b.ordinal
 		})
 	}
@@ -202,15 +202,15 @@ func (c *compiler) finishCompile() {
 	}
 	for _, table := range rs.Tables.All {
 		for _, row := range table.rows {
-			row.markPassing()
+			row.markGivenElsewhere()
 		}
 	}
 	for _, activity := range rs.Activities.All {
-		activity.markPassing()
+		activity.markGivenElsewhere()
 	}
 	for _, action := range rs.Actions.All {
 		for _, phase := range action.Phases {
-			phase.markPassing()
+			phase.markGivenElsewhere()
 		}
 		action.skilled = action.Answers != "" && action.dependsOnSkill()
 	}
@@ -218,7 +218,7 @@ func (c *compiler) finishCompile() {
 		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
 	}
 	rs.rowWords = map[string]bool{}
-	for word := range c.bits {
+	for word := range c.tagBits {
 		rs.rowWords[word] = true
 	}
 	if rs.worn != nil {
@@ -232,7 +232,7 @@ func (c *compiler) finishCompile() {
 	if c.report.Len() == 0 {
 		(&dependencyFinder{c: c}).findDependencies()
 	}
-	rs.bits = c.bits
+	rs.bits = c.tagBits
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.addMistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
@@ -251,7 +251,7 @@ func (c *compiler) finishCompile() {
 			rs.watched = append(rs.watched, pool)
 		}
 	}
-	rs.hurts = findHarmPools(rs)
+	rs.harmPools = findHarmPools(rs)
 	rs.vital = vitalPools(rs)
 	for _, ruling := range rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
@@ -260,7 +260,7 @@ func (c *compiler) finishCompile() {
 	}
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), over: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 	for _, check := range rs.Checks.All {
 		if check.ladder != nil && c.report.Err() == nil {
@@ -280,7 +280,7 @@ func (c *compiler) compileOrder() {
 	}
 	o.Initiative.compile(c, p)
 	c.afterTags = append(c.afterTags, func() {
-		if bit, ok := c.bits[againInitiative]; ok && o.rolledBySides() {
+		if bit, ok := c.tagBits[againInitiative]; ok && o.rolledBySides() {
 			o.about.add(bit)
 		}
 	})

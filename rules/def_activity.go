@@ -49,8 +49,8 @@ type Stretch struct {
 	Unit     float64 // seconds in the unit in which the length is written
 }
 
-// Plan returns the activity's plan for a day, whose stretches fill 24 hours; nil for none.
-func (x *Activity) Plan() []Stretch { return x.day }
+// DayPlan returns the activity's plan for a day, whose stretches fill 24 hours; nil for none.
+func (x *Activity) DayPlan() []Stretch { return x.day }
 
 // compileDay reads the plan for a day and fills the rest of the day with the plain activity.
 func (x *Activity) compileDay(c *compiler) {
@@ -79,7 +79,7 @@ func (x *Activity) compileDay(c *compiler) {
 // poolRate is the change of one pool by an activity: per second, or at once.
 type poolRate struct {
 	pool   *Pool
-	by     float64 // points per second, or points if atOnce
+	points float64 // points per second, or points if atOnce
 	atOnce bool    // whether the points don't depend on the duration, as those of a meal
 }
 
@@ -87,7 +87,7 @@ type poolRate struct {
 func (x *Activity) RestoreRate(pool *Pool) float64 {
 	for _, g := range x.gain {
 		if g.pool == pool && !g.atOnce {
-			return g.by
+			return g.points
 		}
 	}
 	return 0
@@ -128,7 +128,7 @@ type Recovery struct {
 func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		missing := TrimNoise(maximum - a.Now(pool))
+		missing := TrimNoise(maximum - a.PoolValue(pool))
 		if !limited || missing <= 0 {
 			continue
 		}
@@ -136,11 +136,11 @@ func (rs *Ruleset) Recoveries(a *Actor) (list []Recovery) {
 		for _, x := range rs.Activities.All {
 			for _, rate := range x.gain {
 				switch {
-				case rate.pool != pool || rate.by <= 0:
+				case rate.pool != pool || rate.points <= 0:
 				case rate.atOnce:
-					list = append(list, Recovery{x, pool, missing, 0, rate.by})
+					list = append(list, Recovery{x, pool, missing, 0, rate.points})
 				default:
-					list = append(list, Recovery{x, pool, missing, TrimNoise(missing / rate.by), 0})
+					list = append(list, Recovery{x, pool, missing, TrimNoise(missing / rate.points), 0})
 				}
 			}
 		}
@@ -168,7 +168,7 @@ func (c *compiler) compileRates(texts source.Map[source.Text]) (list []poolRate)
 		if perTime {
 			amount /= seconds
 		}
-		if pool != nil && pool.OfItem() {
+		if pool != nil && pool.BelongsToItem() {
 			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items, and an activity uses none. Remove it.", pool.Name)
 		} else if pool != nil {
 			list = append(list, poolRate{pool, amount, !perTime})

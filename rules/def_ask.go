@@ -85,17 +85,17 @@ func (a *Ask) checkNumber(label string, x float64) error {
 
 // WantedText returns the subject of the question with its bounds.
 func (a *Ask) WantedText() string {
-	if names := a.Choosable(); len(names) > 0 {
+	if names := a.ChoosableCards(); len(names) > 0 {
 		return a.What + ": " + strings.Join(names, ", ")
 	}
-	if bounds := a.Bounds(); bounds != "" {
+	if bounds := a.BoundsText(); bounds != "" {
 		return a.What + ", " + bounds
 	}
 	return a.What
 }
 
-// Bounds returns the range of allowed numbers in words, or "" if there is none.
-func (a *Ask) Bounds() string {
+// BoundsText returns the range of allowed numbers in words, or "" if there is none.
+func (a *Ask) BoundsText() string {
 	switch {
 	case a.Least != nil && a.Most != nil:
 		return fmt.Sprintf("from %s to %s", formatNumber(*a.Least), formatNumber(*a.Most))
@@ -118,9 +118,9 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// Largest returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if the
+// LargestRow returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if the
 // rows differ in the question's column `with`.
-func (a *Ask) Largest(names []string) (largest string) {
+func (a *Ask) LargestRow(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
 		return ""
 	}
@@ -131,7 +131,7 @@ func (a *Ask) Largest(names []string) (largest string) {
 		if limited && row.cells[column].sourceText() != first.cells[column].sourceText() {
 			return ""
 		}
-		if s := a.table.Share(row); s > share {
+		if s := a.table.Probability(row); s > share {
 			largest, share = name, s
 		}
 	}
@@ -141,18 +141,18 @@ func (a *Ask) Largest(names []string) (largest string) {
 // CutSide splits text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 
-// Sided reports whether the body has the row once on each side, such as a hand.
-func (a *Ask) Sided(name string) bool {
+// HasSides reports whether the body has the row once on each side, such as a hand.
+func (a *Ask) HasSides(name string) bool {
 	row := a.table.rowNamed(name)
 	return row != nil && row.Paired
 }
 
-// Start returns the initial number of an input field: the usual number or the lowest if it is positive, else 1; 0 for cards.
-func (a *Ask) Start() float64 {
+// InitialNumber returns the initial number of an input field: the usual number or the lowest if it is positive, else 1; 0 for cards.
+func (a *Ask) InitialNumber() float64 {
 	if a == nil || a.deck != nil {
 		return 0
 	}
-	if x := a.Usually(); x > 0 {
+	if x := a.UsualNumber(); x > 0 {
 		return x
 	}
 	return 1
@@ -161,15 +161,15 @@ func (a *Ask) Start() float64 {
 // askedName is the name of the answer in formulas.
 const askedName = "asked"
 
-// Optional reports whether the question can be left unanswered because it has a usual answer.
-func (a *Ask) Optional() bool { return a != nil && len(a.Usual) > 0 }
+// IsOptional reports whether the question can be left unanswered because it has a usual answer.
+func (a *Ask) IsOptional() bool { return a != nil && len(a.Usual) > 0 }
 
-// Usually returns the number that applies if none is entered: the usual number, else the lowest, else 0. Faces are encoded as faceCounts.
-func (a *Ask) Usually() float64 {
+// UsualNumber returns the number that applies if none is entered: the usual number, else the lowest, else 0. Faces are encoded as faceCounts.
+func (a *Ask) UsualNumber() float64 {
 	switch {
 	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:
 		return 0
-	case a.Optional():
+	case a.IsOptional():
 		return a.usual
 	case a.Least != nil:
 		return *a.Least
@@ -180,7 +180,7 @@ func (a *Ask) Usually() float64 {
 // highestNumber returns the highest number allowed, or the usual number if there is no limit.
 func (a *Ask) highestNumber() float64 {
 	if a == nil || a.Most == nil {
-		return a.Usually()
+		return a.UsualNumber()
 	}
 	return *a.Most
 }
@@ -225,8 +225,8 @@ func (a *Ask) compileUsual(c *compiler) {
 // Die returns the die whose faces are asked for, or nil if the question is not for faces.
 func (a *Ask) Die() *FacedDie { return a.faced }
 
-// Read parses text as an answer to a and returns its stored form: a number, or faces.
-func (a *Ask) Read(text string) (stored string, err error) {
+// ParseStored parses text as an answer to a and returns its stored form: a number, or faces.
+func (a *Ask) ParseStored(text string) (stored string, err error) {
 	if _, isNumber := source.ReadNumber(text); a.faced == nil && a.deck == nil && !isNumber {
 		return "", refuse("“%s” can't be the answer. Choose: %s.", text, a.WantedText())
 	}
@@ -243,8 +243,8 @@ func (a *Ask) Read(text string) (stored string, err error) {
 // Parse returns the number that text gives as an answer to a; label names the question in messages.
 func (a *Ask) Parse(label, text string) (float64, error) { return a.parseAnswer(label, text) }
 
-// Takes reports whether text names cards or a number that the question takes.
-func (a *Ask) Takes(label, text string) bool {
+// Accepts reports whether text names cards or a number that the question takes.
+func (a *Ask) Accepts(label, text string) bool {
 	if a == nil || a.Words {
 		return false
 	}
@@ -272,12 +272,12 @@ func (a *Ask) parseAnswer(label, text string) (float64, error) {
 	case a == nil:
 		return 0, nil
 	case text == "":
-		return a.Usually(), nil
+		return a.UsualNumber(), nil
 	case a.faced != nil:
 		faces, err := a.faced.parseFaces(text)
 		return float64(faces), err
 	case a.deck != nil:
-		code, err := a.readCards(label, text)
+		code, err := a.parseCards(label, text)
 		if err == nil {
 			err = a.checkCards(label, code)
 		}
@@ -337,10 +337,10 @@ func (a *Ask) wantedWithoutFaces() string {
 
 // recordAnswer records an answer as people read it, or the number of cards if only their holder may know them.
 func (p stepper) recordAnswer(total float64) {
-	if ask := p.step.Ask; p.record && ask.Cards() && isHiddenPile(ask.Pile) {
+	if ask := p.step.Ask; p.record && ask.AsksCards() && isHiddenPile(ask.Pile) {
 		chosen := float64(len(ask.chosenCards(total)))
 		p.out.Total = &chosen
-	} else if p.record && (ask.faced != nil || ask.Cards()) {
+	} else if p.record && (ask.faced != nil || ask.AsksCards()) {
 		p.out.Throw = p.step.Ask.answerText(total)
 	} else if p.record {
 		p.out.Total = &total
@@ -353,7 +353,7 @@ const maxListed = 21
 // ListAnswers returns the possible answers, or nil if there are maxListed or more. It never lists faces.
 func (a *Ask) ListAnswers() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
-		for _, name := range a.Choosable() {
+		for _, name := range a.ChoosableCards() {
 			list = append(list, Answer{Name: name, Label: a.deck.rowNamed(name).Label})
 		}
 		return list
@@ -383,10 +383,10 @@ func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	}
 }
 
-// limitedByFrame returns the question with its limits in a frame: the highest number is calculated by its formula and rounded down, but not
+// limitIn returns the question with its limits in a frame: the highest number is calculated by its formula and rounded down, but not
 // below the lowest.
-func (a *Ask) limitedByFrame(f *Frame) *Ask {
-	if a.Cards() {
+func (a *Ask) limitIn(f *Frame) *Ask {
+	if a.AsksCards() {
 		return a.withChoosable(f)
 	}
 	if a == nil || a.maximum == nil {
@@ -433,8 +433,8 @@ func (a *Ask) compileCards(c *compiler) {
 	}
 }
 
-// Cards reports whether the question is for cards. a may be nil.
-func (a *Ask) Cards() bool { return a != nil && a.deck != nil }
+// AsksCards reports whether the question is for cards. a may be nil.
+func (a *Ask) AsksCards() bool { return a != nil && a.deck != nil }
 
 // chosenCards returns the rows of the deck that code encodes, in the order in which the answer named them. Each digit of code, in base
 // len(rows)+1, is the index of a row plus 1.
@@ -446,8 +446,8 @@ func (a *Ask) chosenCards(code float64) (list []*Row) {
 	return list
 }
 
-// readCards parses names of cards and returns the number that encodes them; label names the question in messages.
-func (a *Ask) readCards(label, text string) (code float64, err error) {
+// parseCards parses names of cards and returns the number that encodes them; label names the question in messages.
+func (a *Ask) parseCards(label, text string) (code float64, err error) {
 	words := strings.Fields(strings.ReplaceAll(text, ",", " "))
 	if len(words) == 0 || len(words) > a.Many {
 		return 0, refuse("%s: name %s, such as %s.", label, a.Limit(), a.deck.rows[0].Name)

@@ -70,8 +70,8 @@ func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Nod
 // Forms implements [source.Former].
 func (*CharacterOverride) Forms() []any { return []any{Character{}} }
 
-// Over applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are reported.
-func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
+// ApplyTo applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are reported.
+func (o *CharacterOverride) ApplyTo(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
 	under := source.Parse(name, data, &source.Report{})
 	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
 		source.Decode(o.Node, new(Character), report)
@@ -82,11 +82,11 @@ func (o *CharacterOverride) Over(rs *Ruleset, name string, data []byte, report *
 	if err != nil {
 		return nil, ""
 	}
-	return sheet, strings.Join(source.FormatLines(node, "", laidWidth), "\n") + "\n"
+	return sheet, strings.Join(source.FormatLines(node, "", mergedLineWidth), "\n") + "\n"
 }
 
-// laidWidth is the line width of a merged file, in characters.
-const laidWidth = 120
+// mergedLineWidth is the line width of a merged file, in characters.
+const mergedLineWidth = 120
 
 // ReadSheet reads a character file. All mistakes are reported together, as source.Mistakes.
 func (rs *Ruleset) ReadSheet(name string, data []byte) (*Sheet, error) {
@@ -206,12 +206,12 @@ func (w *Character) readStatistics(c *compiler, s *Sheet) {
 			continue
 		}
 		values[stat.Name] = entry.Value
-		if stat.Given() && stat.minimum > 0 && entry.Value < 1 {
+		if stat.IsGiven() && stat.minimum > 0 && entry.Value < 1 {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
 	}
 	for _, stat := range rs.Stats.All {
-		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.Given() {
+		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.IsGiven() {
 			c.addMistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
 		}
 	}
@@ -227,7 +227,7 @@ func (w *Character) readRanks(c *compiler, s *Sheet) {
 			continue
 		}
 		learnt := &entry.Value
-		if !learnt.said {
+		if !learnt.hasRank {
 			c.addMistake(source.Missing, entry.Pos, "Skill %s needs a rank: `%s: {rank: …}`.", entry.Name, entry.Name)
 			continue
 		}
@@ -272,17 +272,17 @@ func (w *Character) readEquipment(c *compiler, s *Sheet) {
 	}
 	for _, text := range w.Around {
 		situation := findEntry(c, &rs.Situations, text, "situation")
-		if situation != nil && !situation.Lasting() {
+		if situation != nil && !situation.CanLast() {
 			c.addMistake(source.BadValue, text.Pos, "%s applies automatically or asks a question, so a character can't have it.", text.Text)
 		} else if situation != nil {
-			s.around = append(s.around, situation.Name)
+			s.situations = append(s.situations, situation.Name)
 		}
 	}
 	for _, text := range w.Has {
 		condition := findEntry(c, &rs.Conditions, text, "condition")
 		if condition != nil && condition.Partner.Pos.Line > 0 {
 			c.addMistake(source.BadValue, text.Pos, "%s is between two actors, so a character can't start with it.", text.Text)
-		} else if condition != nil && condition.OfSide() {
+		} else if condition != nil && condition.BelongsToSide() {
 			c.addMistake(source.BadValue, text.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", text.Text)
 		} else if condition != nil {
 			s.addCondition(condition)
@@ -302,14 +302,14 @@ func (w *Character) readPoolLevels(c *compiler, s *Sheet) {
 		if pool == nil {
 			continue
 		}
-		if pool.OfSide() {
+		if pool.BelongsToSide() {
 			c.addMistake(source.BadValue, entry.Pos, "%s belongs to a side, not a character. Move it to `sides` of an encounter.", pool.Name)
 			continue
 		}
 		if maximum, limited := s.Max(pool); limited && entry.Value.Value > maximum {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", entry.Name, entry.Value.Value, maximum)
 		}
-		if pool.OfItem() {
+		if pool.BelongsToItem() {
 			c.addMistake(source.BadValue, entry.Pos, "%s belongs to items. Write, for example, {ITEM: {%s: %g}}.", pool.Name, pool.Name, entry.Value.Value)
 			continue
 		}
@@ -320,7 +320,7 @@ func (w *Character) readPoolLevels(c *compiler, s *Sheet) {
 // readLeftOver reads the losses of pools that their drains have not yet passed on.
 func (w *Character) readLeftOver(c *compiler, s *Sheet) {
 	rs := c.rs
-	s.over = make([]float64, len(rs.Pools.All))
+	s.undrained = make([]float64, len(rs.Pools.All))
 	for _, entry := range w.Over {
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		if pool == nil {
@@ -330,7 +330,7 @@ func (w *Character) readLeftOver(c *compiler, s *Sheet) {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s", err)
 			continue
 		}
-		s.over[pool.index] = entry.Value
+		s.undrained[pool.index] = entry.Value
 	}
 }
 
@@ -359,9 +359,9 @@ func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	}
 }
 
-// NeverBefore reports whether a side can never win before other, whose condition for a win is checked first: both have the same condition,
+// NeverWinsBefore reports whether a side can never win before other, whose condition for a win is checked first: both have the same condition,
 // and it reads only the round and rulings.
-func (e *SideEntry) NeverBefore(rs *Ruleset, other *SideEntry) bool {
+func (e *SideEntry) NeverWinsBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
 	}
@@ -385,11 +385,11 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 	sheet := *rs.nobody.actor.Sheet
 	sheet.Key, sheet.Person = key, Person{Name: cmp.Or(e.Label, ReadableName(key)), Short: ReadableName(key), Player: e.Plays, Pronouns: e.Pronouns}
 	rs.checkPronouns(e.Pronouns, report)
-	sheet.maxima, sheet.start, sheet.first = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
+	sheet.maxima, sheet.start, sheet.startConditions = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All)), nil
 	f := rs.newFrame(nil)
 	for i, pool := range rs.Pools.All {
 		sheet.maxima[i] = -1 // no limit
-		if pool.OfSide() {
+		if pool.BelongsToSide() {
 			sheet.maxima[i], sheet.start[i] = pool.maximumAndStart(f)
 		}
 	}
@@ -397,7 +397,7 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 		pool := findEntry(c, &rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
 		switch {
 		case pool == nil:
-		case !pool.OfSide():
+		case !pool.BelongsToSide():
 			c.addMistake(source.BadValue, entry.Pos, "Pool %s belongs to a character, not a side. Move it to the character file.", pool.Name)
 		case sheet.maxima[pool.index] >= 0 && entry.Value > sheet.maxima[pool.index]:
 			c.addMistake(source.OutOfRange, entry.Pos, "%s %g is above its maximum, %g.", pool.Name, entry.Value, sheet.maxima[pool.index])
@@ -410,7 +410,7 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 		condition := findEntry(c, &rs.Conditions, text, "condition")
 		switch {
 		case condition == nil:
-		case !condition.OfSide() || condition.Holds.Text != "":
+		case !condition.BelongsToSide() || condition.Holds.Text != "":
 			c.addMistake(source.BadValue, text.Pos, "%s can't be a side's condition. It needs `of: side`, and no `holds`.", condition.Name)
 		default:
 			sheet.addCondition(condition)
@@ -430,7 +430,7 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 		return nil // only a rank
 	}
 	rs, own := c.rs, *skill
-	c = &compiler{rs: rs, report: c.report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c = &compiler{rs: rs, report: c.report, tagBits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	if s.Basis.Text != "" {
 		own.Basis = s.Basis
 		own.basis = c.compileNumber(s.Basis, nameScope{})

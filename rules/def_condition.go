@@ -48,7 +48,7 @@ type Condition struct {
 	// The aspects of the character that others can't see: there, name, hand, deed, turn, health, condition, place, side, worn or face.
 	Hides         []source.Text `yaml:"hides" one:"there name hand deed turn health condition place side worn face"`
 	bearerText    string        // text after “is” that describes its bearer; "" for the label
-	share         float64       // highest share of health that its bearer can show, from 0 to 1
+	maxHealth     float64       // highest share of health that its bearer can show, from 0 to 1
 	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
 	holds         *Formula      // nil if it is put instead
 	number        *Formula      // nil for no number of its own
@@ -144,8 +144,8 @@ func (x *Condition) compilePartner(c *compiler) {
 // without a partner, it is the label alone.
 func (c *Condition) Words(name string) string { return c.WordsOf(nil, name) }
 
-// Acts returns a verb phrase for the condition's effect at intervals: the label of its `every`, of its sequence, or of the condition.
-func (c *Condition) Acts() string {
+// EffectText returns a verb phrase for the condition's effect at intervals: the label of its `every`, of its sequence, or of the condition.
+func (c *Condition) EffectText() string {
 	switch every := c.Every; {
 	case every == nil:
 	case every.Label != "":
@@ -156,8 +156,8 @@ func (c *Condition) Acts() string {
 	return MidSentence(c.Label)
 }
 
-// Bars reports whether an actor with the condition cannot act.
-func (c *Condition) Bars() bool { return c.cannot&cannotAct != 0 }
+// ForbidsActing reports whether an actor with the condition cannot act.
+func (c *Condition) ForbidsActing() bool { return c.cannot&cannotAct != 0 }
 
 // IsFelt reports whether the actor feels the condition, no matter who caused it: if it is bad, forbids something, or has an effect at
 // intervals.
@@ -165,20 +165,20 @@ func (c *Condition) IsFelt() bool {
 	return c.Bad || c.cannot != 0 || c.Every != nil || c.AtTurn.Text != ""
 }
 
-// BarsRest reports whether an actor with the condition cannot recover by resting.
-func (c *Condition) BarsRest() bool { return c.cannot&cannotRest != 0 }
+// ForbidsRest reports whether an actor with the condition cannot recover by resting.
+func (c *Condition) ForbidsRest() bool { return c.cannot&cannotRest != 0 }
 
-// Paired reports whether the condition ties its actor to the actor that caused it.
-func (c *Condition) Paired() bool { return c.paired }
+// IsPaired reports whether the condition ties its actor to the actor that caused it.
+func (c *Condition) IsPaired() bool { return c.paired }
 
-// EndsSince explains in words why the formula that ends the condition is true of a and number: "is beyond help" if a has a condition with
+// ExplainEnd explains in words why the formula that ends the condition is true of a and number: "is beyond help" if a has a condition with
 // the same formula, else the conditions, pools and numbers that the formula reads. It returns "" if no formula ends the condition. missing
 // is the condition that a lacks, if that is the only reason.
-func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
+func (c *Condition) ExplainEnd(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
 	if c.endFormula == nil {
 		return "", nil
 	}
-	for _, other := range a.Holding(rs) {
+	for _, other := range a.FormulaConditions(rs) {
 		if other.Holds.Text == c.Until.Text {
 			return "is " + MidSentence(other.Label), nil
 		}
@@ -190,7 +190,7 @@ func (c *Condition) EndsSince(rs *Ruleset, a *Actor, number float64) (why string
 		read := &c.endFormula.Reads[i]
 		name, rest, _ := strings.Cut(read.Path, ".")
 		if pool, ok := rs.Pools.Get(name); ok {
-			text := pool.Name + " " + FormatMinus(a.Now(pool))
+			text := pool.Name + " " + FormatMinus(a.PoolValue(pool))
 			if maximum, limited := a.Sheet.Max(pool); limited {
 				text += " of " + FormatMinus(maximum)
 			}

@@ -46,7 +46,7 @@ func (f *Frame) limitingSituations(yield func(*Situation) bool) {
 
 // limitsSkill reports whether a situation with a filter skill limits skill.
 func (s *Situation) limitsSkill(skill *Skill) bool {
-	return len(s.only) == 0 || skill != nil && slices.ContainsFunc(s.only, skill.tags.has)
+	return len(s.tagBits) == 0 || skill != nil && slices.ContainsFunc(s.tagBits, skill.tags.has)
 }
 
 // filterFrame returns the frame of a check on a filter skill. Situations of the scene affect it, and so do ticked situations that are
@@ -59,7 +59,7 @@ func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	scene := len(own.ticked)
 	for i := range s.ticked[scene:] {
 		t := &s.ticked[scene+i]
-		if t.Situation.filter != nil || len(t.Situation.only) > 0 && t.Situation.countsInRoll(f) {
+		if t.Situation.filter != nil || len(t.Situation.tagBits) > 0 && t.Situation.countsInRoll(f) {
 			own.ticked = append(own.ticked, *t)
 		}
 	}
@@ -75,7 +75,7 @@ func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false
 	}
-	for _, lifted := range r.lifted {
+	for _, lifted := range r.liftedFilters {
 		if lifted == skill {
 			return true
 		}

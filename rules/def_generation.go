@@ -64,8 +64,8 @@ func (s *Skill) StartCost(rs *Ruleset, rank int) float64 {
 // Range returns the typical range of a statistic, or 0 and 0 if the pack gives none.
 func (s *Stat) Range() (minimum, maximum float64) { return s.minimum, s.maximum }
 
-// Rests returns the statistics that a skill's basis depends on, directly or through derived ones, with the share of each, from 0 to 1.
-func (s *Skill) Rests(rs *Ruleset) map[*Stat]float64 {
+// StatShares returns the statistics that a skill's basis depends on, directly or through derived ones, with the share of each, from 0 to 1.
+func (s *Skill) StatShares(rs *Ruleset) map[*Stat]float64 {
 	found := map[*Stat]float64{}
 	addStatShares(rs, s.basis, 1, found)
 	return found
@@ -82,7 +82,7 @@ func addStatShares(rs *Ruleset, expr *Formula, share float64, found map[*Stat]fl
 		stat, ok := rs.Stats.Get(read.Path)
 		switch {
 		case !ok: // not a statistic
-		case stat.Given():
+		case stat.IsGiven():
 			found[stat] += share
 		default:
 			addStatShares(rs, stat.formula, share, found)
@@ -90,8 +90,8 @@ func addStatShares(rs *Ruleset, expr *Formula, share float64, found map[*Stat]fl
 	}
 }
 
-// RelatedTo lists the skills that can be used instead of s.
-func (s *Skill) RelatedTo() []*Skill {
+// RelatedSkills lists the skills that can be used instead of s.
+func (s *Skill) RelatedSkills() []*Skill {
 	list := make([]*Skill, len(s.related))
 	for i, near := range s.related {
 		list[i] = near.skill
@@ -99,5 +99,5 @@ func (s *Skill) RelatedTo() []*Skill {
 	return list
 }
 
-// UsedWith returns the skill that an item is used with, or nil.
-func (item *Item) UsedWith() *Skill { return item.skill }
+// UsageSkill returns the skill that an item is used with, or nil.
+func (item *Item) UsageSkill() *Skill { return item.skill }

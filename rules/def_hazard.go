@@ -108,7 +108,7 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 			harm := &harmTag{text.Text, -1}
 			list = append(list, harm)
 			c.afterTags = append(c.afterTags, func() {
-				if bit, ok := c.bits[harm.name]; ok {
+				if bit, ok := c.tagBits[harm.name]; ok {
 					harm.bit = bit
 				}
 			})
@@ -119,13 +119,13 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 
 // diceRecorder is a roller that records the dice of a formula without rolling them.
 type diceRecorder struct {
-	thrown []DiceSum // dice recorded so far
+	recordedDice []DiceSum // dice recorded so far
 	roller
 }
 
 // sumDice records the dice and returns 0.
 func (n *diceRecorder) sumDice(count, faces int, _ bool) float64 {
-	n.thrown = append(n.thrown, DiceSum{Count: count, Faces: faces})
+	n.recordedDice = append(n.recordedDice, DiceSum{Count: count, Faces: faces})
 	return 0
 }
 

@@ -34,7 +34,7 @@ func TestDeals(t *testing.T) {
 		if !ok {
 			t.Fatalf("no hazard %s", c.hazard)
 		}
-		if got := hazard.Deals(rs, c.asked, c.dice); got != c.want {
+		if got := hazard.DiceText(rs, c.asked, c.dice); got != c.want {
 			t.Errorf("%s %v: got %s, want %s", c.hazard, c.asked, got, c.want)
 		}
 	}

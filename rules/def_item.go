@@ -33,13 +33,13 @@ type Item struct {
 	giver
 }
 
-// IsAny reports whether the item has one of these tags.
-func (item *Item) IsAny(words []source.Text) bool {
-	return slices.ContainsFunc(words, func(word source.Text) bool { return item.Is(word.Text) })
+// HasAnyTag reports whether the item has one of these tags.
+func (item *Item) HasAnyTag(words []source.Text) bool {
+	return slices.ContainsFunc(words, func(word source.Text) bool { return item.HasTag(word.Text) })
 }
 
-// Is reports whether the item has one of these tags.
-func (item *Item) Is(words ...string) bool {
+// HasTag reports whether the item has one of these tags.
+func (item *Item) HasTag(words ...string) bool {
 	for _, word := range words {
 		for _, w := range item.words {
 			if w == word {
@@ -65,7 +65,7 @@ func (c *compiler) compileItems() {
 	}
 	for _, action := range rs.Actions.All {
 		for _, item := range rs.Items.All {
-			action.takes = append(action.takes, item.IsAny(action.With))
+			action.usable = append(action.usable, item.HasAnyTag(action.With))
 		}
 	}
 	rs.findHarmKinds()
@@ -122,9 +122,9 @@ func (rs *Ruleset) DiceFields() (names []string) {
 	return collect.MapIf(rs.fields, func(field itemField) bool { return field.dice }, func(field itemField) string { return field.name })
 }
 
-// Average returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
+// FieldAverage returns the value of an item's field in an actor's hands, with every die at the average of its faces. It is exact
 // if dice are only added; ok is false if the item lacks the field.
-func (item *Item) Average(rs *Ruleset, a *Actor, field string) (average float64, ok bool) {
+func (item *Item) FieldAverage(rs *Ruleset, a *Actor, field string) (average float64, ok bool) {
 	for i := range rs.fields {
 		if rs.fields[i].name != field || item.fields[i] == nil {
 			continue
@@ -156,8 +156,8 @@ func (item *Item) FieldText(rs *Ruleset, name string) string {
 	return ""
 }
 
-// Note lists an item's fields: "counts 7, damage 2d6 + 4, reach 2".
-func (item *Item) Note(rs *Ruleset) string {
+// FieldList lists an item's fields: "counts 7, damage 2d6 + 4, reach 2".
+func (item *Item) FieldList(rs *Ruleset) string {
 	var parts []string
 	for i := range rs.fields {
 		if item.fields[i] != nil {
@@ -167,9 +167,9 @@ func (item *Item) Note(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// Harm returns the fields with dice, with the values of the actor that holds the item filled in: "2d6+4", "16.5". It returns "" if the item
+// HarmDice returns the fields with dice, with the values of the actor that holds the item filled in: "2d6+4", "16.5". It returns "" if the item
 // has none.
-func (item *Item) Harm(rs *Ruleset, a *Actor) string {
+func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
 		expr := item.fields[i]
@@ -194,7 +194,7 @@ func (item *Item) Harm(rs *Ruleset, a *Actor) string {
 
 // HarmText returns Harm with the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no dice.
 func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
-	parts := []string{item.Harm(rs, a)}
+	parts := []string{item.HarmDice(rs, a)}
 	if parts[0] == "" {
 		return ""
 	}
@@ -226,18 +226,18 @@ type itemField struct {
 	dice bool // whether it can contain dice
 }
 
-// Gives reports whether the item changes modifiers when it is used or worn.
-func (item *Item) Gives() bool { return len(item.gifts) > 0 }
+// GivesModifiers reports whether the item changes modifiers when it is used or worn.
+func (item *Item) GivesModifiers() bool { return len(item.gifts) > 0 }
 
-// Wearable lists the items that share a tag with an item worn on one of the sheets, in the order of the pack.
-func (rs *Ruleset) Wearable(sheets []*Sheet) (list []*Item) {
+// WearableItems lists the items that share a tag with an item worn on one of the sheets, in the order of the pack.
+func (rs *Ruleset) WearableItems(sheets []*Sheet) (list []*Item) {
 	var words []string
 	for _, sheet := range sheets {
 		for _, armour := range sheet.Armour {
 			words = append(words, armour.Item.words...)
 		}
 	}
-	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.Is(words...) })
+	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.HasTag(words...) })
 }
 
 // Fields lists the names of the custom fields of items.

@@ -36,7 +36,7 @@ type Scenery struct {
 }
 
 // SeesScene reports whether players see the situations of a scene, apart from those that the game master keeps secret.
-func (k *Knowledge) SeesScene() bool { return !k.Kept() || k.Scene.Open == "seen" }
+func (k *Knowledge) SeesScene() bool { return !k.IsTracked() || k.Scene.Open == "seen" }
 
 // Aspect is the rule for one thing that a character can know about another.
 type Aspect struct {
@@ -52,26 +52,26 @@ type Aspect struct {
 	Src   string                  `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos   source.Pos              `yaml:",pos"`
 
-	name  string           // its key in the section, such as health
-	open  initialKnowledge // compiled form of Open, with its default
-	own   initialKnowledge // compiled form of Own, with its default
-	when  *Formula         // nil for always
-	pools []*Pool          // pools that Pools names
-	marks []healthMark     // compiled form of Words, ascending by share
-	other []*Condition     // conditions that have their own words for health
+	name                string           // its key in the section, such as health
+	open                initialKnowledge // compiled form of Open, with its default
+	own                 initialKnowledge // compiled form of Own, with its default
+	when                *Formula         // nil for always
+	pools               []*Pool          // pools that Pools names
+	healthMarks         []healthMark     // compiled form of Words, ascending by share
+	conditionsWithWords []*Condition     // conditions that have their own words for health
 }
 
 // healthMark is a word for how badly an actor is hurt.
 type healthMark struct {
-	from float64 // lowest share of health for which it is used, from 0 to 1
-	word string
+	minShare float64 // lowest share of health for which it is used, from 0 to 1
+	word     string
 }
 
 // Aspects is a set of aspects of an actor that another actor can know, one bit each.
 type Aspects uint16
 
-// lastSeen is the set of aspects that a character remembers as last seen.
-const lastSeen = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
+// rememberedAspects is the set of aspects that a character remembers as last seen.
+const rememberedAspects = KnowThere | KnowName | KnowHand | KnowHealth | KnowCondition | KnowPlace | KnowSide | KnowWorn
 
 // AspectNames lists the names of the built-in aspects. Names of pools are aspects as well.
 func AspectNames() []string { return aspectNames[:] }
@@ -91,7 +91,7 @@ func (aspects Aspects) String() string {
 type initialKnowledge int
 
 const (
-	openUnsaid initialKnowledge = iota // not given
+	openUnset initialKnowledge = iota // not given
 	openStart
 	openSeen
 	openTold
@@ -108,8 +108,8 @@ func (k *Knowledge) allAspects() [len(aspectNames)]*Aspect {
 	return [...]*Aspect{&k.There, &k.Name, &k.Hand, &k.Deed, &k.Turn, &k.Health, &k.Condition, &k.Place, &k.Side, &k.Worn, &k.Face}
 }
 
-// Kept reports whether the game tracks what characters know about others. Without the section, everyone sees everything.
-func (k *Knowledge) Kept() bool { return k.Pos.Line > 0 }
+// IsTracked reports whether the game tracks what characters know about others. Without the section, everyone sees everything.
+func (k *Knowledge) IsTracked() bool { return k.Pos.Line > 0 }
 
 // compileKnowledge compiles the section: which aspects are known at the start, and how others become known.
 func (c *compiler) compileKnowledge() {
@@ -149,13 +149,13 @@ func (c *compiler) compileHealthWords(x *Condition) {
 	for _, usual := range c.rs.Knowledge.healthMarks() {
 		word := usual.word
 		for _, mark := range own {
-			if usual.from >= mark.from-slack {
+			if usual.minShare >= mark.minShare-slack {
 				word = mark.word
 			}
 		}
 		x.words = append(x.words, word)
 	}
-	c.rs.Knowledge.Health.other = append(c.rs.Knowledge.Health.other, x)
+	c.rs.Knowledge.Health.conditionsWithWords = append(c.rs.Knowledge.Health.conditionsWithWords, x)
 }
 
 // readHealthMarks reads the words for health, each with the lowest share that it applies to, and returns them in ascending order of share.
@@ -167,8 +167,8 @@ func (c *compiler) readHealthMarks(words source.Map[source.Text], pos source.Pos
 		}
 		marks = append(marks, healthMark{from, entry.Value.Text})
 	}
-	slices.SortStableFunc(marks, func(a, b healthMark) int { return cmp.Compare(a.from, b.from) })
-	if len(marks) > 0 && marks[0].from > 0 {
+	slices.SortStableFunc(marks, func(a, b healthMark) int { return cmp.Compare(a.minShare, b.minShare) })
+	if len(marks) > 0 && marks[0].minShare > 0 {
 		c.addMistake(source.Missing, pos, "words must start at 0, an empty pool. Add `0: …`.")
 	}
 	return marks
@@ -193,7 +193,7 @@ func (c *compiler) compileAspect(a *Aspect) {
 			}
 		}
 	}
-	a.marks = c.readHealthMarks(a.Words, a.Pos)
+	a.healthMarks = c.readHealthMarks(a.Words, a.Pos)
 }
 
 // readAspects reads names of aspects and reports unknown ones.
@@ -216,5 +216,5 @@ func (c *compiler) compileKnow(e *Effect, p nameScope) {
 			c.addMistake(source.UnknownName, what.Pos, "%s", message.UnknownOr("part of knowledge", what.Text, names, "Choose a pool or one of these: "+strings.Join(aspectNames[:], ", ")))
 		}
 	}
-	e.by = c.compileNumber(e.By, p)
+	e.amount = c.compileNumber(e.By, p)
 }

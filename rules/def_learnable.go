@@ -32,8 +32,8 @@ func (l Learnable) Label() string {
 	return l.Skill.Label
 }
 
-// Reached returns a character's rank in the skill, Unranked without one, or its value of the statistic, before adjustments.
-func (l Learnable) Reached(s *Sheet) float64 {
+// CurrentValue returns a character's rank in the skill, Unranked without one, or its value of the statistic, before adjustments.
+func (l Learnable) CurrentValue(s *Sheet) float64 {
 	if l.Stat != nil {
 		return s.UnadjustedValue(l.Stat)
 	}
@@ -51,10 +51,10 @@ func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	return 0, false
 }
 
-// Advance returns the costs of raising it to the given rank or value, one for each step. It returns an error if to is out of range.
-func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
+// RaiseCosts returns the costs of raising it to the given rank or value, one for each step. It returns an error if to is out of range.
+func (l Learnable) RaiseCosts(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
-		return s.Own(l.Skill).Advance(rs, s.Rank(l.Skill), int(to))
+		return s.SkillOf(l.Skill).RaiseCosts(rs, s.Rank(l.Skill), int(to))
 	}
 	stat, from := l.Stat, s.UnadjustedValue(l.Stat)
 	if stat.raise == nil {
@@ -76,17 +76,17 @@ func (l Learnable) Advance(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	return steps, nil
 }
 
-// Next returns the cost of the next rank, or the next point of the statistic. It returns an error if there is none.
-func (l Learnable) Next(rs *Ruleset, s *Sheet) (Raise, error) {
-	steps, err := l.Advance(rs, s, l.Reached(s)+1)
+// NextRaise returns the cost of the next rank, or the next point of the statistic. It returns an error if there is none.
+func (l Learnable) NextRaise(rs *Ruleset, s *Sheet) (Raise, error) {
+	steps, err := l.RaiseCosts(rs, s, l.CurrentValue(s)+1)
 	if err != nil {
 		return Raise{}, err
 	}
 	return steps[0], nil
 }
 
-// Raisable lists the statistics that experience can raise.
-func (rs *Ruleset) Raisable() (list []Learnable) {
+// RaisableStats lists the statistics that experience can raise.
+func (rs *Ruleset) RaisableStats() (list []Learnable) {
 	return collect.MapIf(rs.Stats.All, func(stat *Stat) bool { return stat.raise != nil }, func(stat *Stat) Learnable { return Learnable{Stat: stat} })
 }
 
@@ -106,7 +106,7 @@ func (rs *Ruleset) PoolGains(old, raised *Sheet) (list []PoolGain) {
 	for _, pool := range rs.Pools.All {
 		before, _ := old.Max(pool)
 		after, _ := raised.Max(pool)
-		if gain := TrimNoise(after - before); gain != 0 && !pool.OfItem() && !pool.OfSide() {
+		if gain := TrimNoise(after - before); gain != 0 && !pool.BelongsToItem() && !pool.BelongsToSide() {
 			list = append(list, PoolGain{pool, gain})
 		}
 	}

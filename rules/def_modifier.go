@@ -17,17 +17,17 @@ import (
 
 // Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
-	Head           `yaml:",inline"`
-	Combine        string       `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
-	Flag           string       `yaml:"flag"`                    // The name of the command-line option that sets it.
-	times          bool         // whether values are multiplied instead of added
-	holding        []*Situation // situations that apply automatically and give this modifier, worst first
-	givenElsewhere bool         // whether rows, activities or phases of an action also give it
-	opposes        bool         // whether rolls of an opponent can read it
+	Head            `yaml:",inline"`
+	Combine         string       `yaml:"combine" one:"add times"` // `add` or `times`. Default: add.
+	Flag            string       `yaml:"flag"`                    // The name of the command-line option that sets it.
+	times           bool         // whether values are multiplied instead of added
+	automatic       []*Situation // situations that apply automatically and give this modifier, worst first
+	givenElsewhere  bool         // whether rows, activities or phases of an action also give it
+	readByOpponents bool         // whether rolls of an opponent can read it
 }
 
-// HandModifier returns the first modifier that can be given on the command line, or nil.
-func (rs *Ruleset) HandModifier() *Modifier {
+// FlagModifier returns the first modifier that can be given on the command line, or nil.
+func (rs *Ruleset) FlagModifier() *Modifier {
 	for _, m := range rs.Modifiers.All {
 		if m.Flag != "" {
 			return m
@@ -36,9 +36,9 @@ func (rs *Ruleset) HandModifier() *Modifier {
 	return nil
 }
 
-// Point returns the number of percentage points that one point of the modifier adds to the chance of the pack's check: the factor in a line
+// PercentPerPoint returns the number of percentage points that one point of the modifier adds to the chance of the pack's check: the factor in a line
 // such as 5 * mod.df, or 0 if there is no such line.
-func (m *Modifier) Point(rs *Ruleset) float64 {
+func (m *Modifier) PercentPerPoint(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {
 		return 0
@@ -67,8 +67,8 @@ func (g *Gives) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, &g.list, r)
 }
 
-// Meaning returns the explanation of the modifier with this label, or "" if there is none.
-func (rs *Ruleset) Meaning(label string) string {
+// ModifierText returns the explanation of the modifier with this label, or "" if there is none.
+func (rs *Ruleset) ModifierText(label string) string {
 	for _, m := range rs.Modifiers.All {
 		if m.Label == label {
 			return m.Text
@@ -111,17 +111,17 @@ type ByTag struct {
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.
 type tagCase struct {
-	word string // tag, or `else`
-	bit  int    // tag's bit; -1 matches every roll
-	by   *Formula
-	tool bool // whether the basis of the tool's skill, if there is one, replaces by
+	word    string // tag, or `else`
+	bit     int    // tag's bit; -1 matches every roll
+	formula *Formula
+	tool    bool // whether the basis of the tool's skill, if there is one, replaces by
 }
 
 // formulaForTag returns the formula for rolls with tag word, or nil.
 func (b *ByTag) formulaForTag(word string) *Formula {
 	for _, c := range b.cases {
 		if c.word == word {
-			return c.by
+			return c.formula
 		}
 	}
 	return nil
@@ -148,9 +148,9 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 	for i := range b.cases {
 		if bit := b.cases[i].bit; bit < 0 || f.hasTag(bit) {
 			if b.cases[i].tool {
-				return cmp.Or(f.toolBasis(), b.cases[i].by)
+				return cmp.Or(f.toolBasis(), b.cases[i].formula)
 			}
-			return b.cases[i].by
+			return b.cases[i].formula
 		}
 	}
 	return nil
@@ -158,18 +158,18 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 
 // giver is the compiled `give` of an entry: its gifts, and the tags of the rolls to which they are limited.
 type giver struct {
-	only  []int // bits of the tags; a roll needs one of them, or any roll counts if it is empty
-	gifts []gift
+	tagBits []int // bits of the tags; a roll needs one of them, or any roll counts if it is empty
+	gifts   []gift
 }
 
 // gift is a compiled value for a modifier.
 type gift struct {
 	modifier *Modifier
-	to       *ByTag // amount to add or multiply by; it can depend on the tags of the roll
+	value    *ByTag // amount to add or multiply by; it can depend on the tags of the roll
 }
 
-// markPassing marks the entry's modifiers as given by a row, an activity or a phase of an action.
-func (g *giver) markPassing() {
+// markGivenElsewhere marks the entry's modifiers as given by a row, an activity or a phase of an action.
+func (g *giver) markGivenElsewhere() {
 	for i := range g.gifts {
 		g.gifts[i].modifier.givenElsewhere = true
 	}
@@ -178,8 +178,8 @@ func (g *giver) markPassing() {
 // dependsOnSkill reports whether a gift reads the skill of the roll.
 func (g *giver) dependsOnSkill() bool {
 	for _, gift := range g.gifts {
-		for _, c := range gift.to.cases {
-			if c.by != nil && slices.ContainsFunc(c.by.Reads, func(read formula.ReadName[*Frame]) bool {
+		for _, c := range gift.value.cases {
+			if c.formula != nil && slices.ContainsFunc(c.formula.Reads, func(read formula.ReadName[*Frame]) bool {
 				return read.Path == "basis" || strings.HasPrefix(read.Path, "skill.")
 			}) {
 				return true
@@ -191,10 +191,10 @@ func (g *giver) dependsOnSkill() bool {
 
 // countsInRoll reports whether the entry counts in the frame's roll.
 func (g *giver) countsInRoll(f *Frame) bool {
-	if len(g.only) == 0 {
+	if len(g.tagBits) == 0 {
 		return true
 	}
-	for _, bit := range g.only {
+	for _, bit := range g.tagBits {
 		if f.hasTag(bit) {
 			return true
 		}
@@ -208,7 +208,7 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 		if g.gifts[i].modifier != m || !g.countsInRoll(f) {
 			continue
 		}
-		if expr := g.gifts[i].to.matchFormula(f); expr != nil {
+		if expr := g.gifts[i].value.matchFormula(f); expr != nil {
 			return expr
 		}
 	}
@@ -251,7 +251,7 @@ func (g *giftSum) countValue(label string, value float64, where, guide string, e
 		neutral = 1
 	}
 	if g.trace != nil && value != neutral {
-		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, by: expr})
+		g.trace.add(Term{Label: label, Value: TrimNoise(value), Source: where, Guide: guide, Times: g.m.times, formula: expr})
 	}
 }
 
@@ -269,8 +269,8 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 
 // giftSource is an entry with gifts. head has its label.
 type giftSource struct {
-	head *Head
-	from *giver
+	head  *Head
+	giver *giver
 }
 
 // rollGivers returns the entries that give only in this roll, in the order in which they are applied. room is the memory for the list.
@@ -298,8 +298,8 @@ func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 func (f *Frame) gatherRoll(g *giftSum) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
-		g.add(entry.head, entry.from)
-		if task := f.sides[0].task; task != nil && entry.from == &task.giver {
+		g.add(entry.head, entry.giver)
+		if task := f.sides[0].task; task != nil && entry.giver == &task.giver {
 			task.gatherLumps(g)
 		}
 	}
@@ -327,7 +327,7 @@ func (f *Frame) gatherGiven(g *giftSum) {
 func (f *Frame) gatherSituations(g *giftSum) {
 	f.gatherTicked(g)
 	group := ""
-	for _, s := range g.m.holding { // by group, the worst of each first
+	for _, s := range g.m.automatic { // by group, the worst of each first
 		if s.Group != "" && s.Group == group || !s.countsInRoll(f) || !f.isTrue(s.holds) {
 			continue // another of its group counts, or it doesn't apply
 		}
@@ -359,7 +359,7 @@ func (f *Frame) hasWorseSituation(situation *Situation) bool {
 	if f.hasWorseTicked(situation) {
 		return true
 	}
-	for _, s := range f.rs.holding[situation.Group] {
+	for _, s := range f.rs.automaticByGroup[situation.Group] {
 		if s.ordinal > situation.ordinal && s.countsInRoll(f) && f.isTrue(s.holds) {
 			return true
 		}
@@ -449,15 +449,15 @@ func (m *Modifier) changeBetween(from, to float64) float64 {
 // constant.
 func (g gift) hintFormula(f *Frame) *Formula {
 	if f == nil {
-		if len(g.to.cases) != 1 {
+		if len(g.value.cases) != 1 {
 			return nil
 		}
-		if _, fixed := g.to.cases[0].by.Const(); !fixed {
+		if _, fixed := g.value.cases[0].formula.Const(); !fixed {
 			return nil
 		}
-		return g.to.cases[0].by
+		return g.value.cases[0].formula
 	}
-	expr := g.to.matchFormula(f)
+	expr := g.value.matchFormula(f)
 	if expr == nil {
 		return nil
 	}
@@ -472,7 +472,7 @@ func (g gift) hintFormula(f *Frame) *Formula {
 // compileGiver compiles a `give` and the tags to which it is limited (only) into g. p is the scope of names that its formulas can use.
 func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
-		g.only = append(g.only, c.tagBit(text.Text, text.Pos))
+		g.tagBits = append(g.tagBits, c.tagBit(text.Text, text.Pos))
 	}
 	for i := range gives.list {
 		entry := &gives.list[i]
@@ -522,7 +522,7 @@ func (f *Frame) toolBasis() *Formula {
 	if side.tool == nil || side.tool.skill == nil {
 		return nil
 	}
-	return side.actor.Sheet.Own(side.tool.skill).basis
+	return side.actor.Sheet.SkillOf(side.tool.skill).basis
 }
 
 // sumSupportBonus returns the bonus of the support skills to the skill used, in percentage points, and adds a term for each to trace.
@@ -537,7 +537,7 @@ func (f *Frame) sumSupportBonus(trace *termTrace) (sum float64) {
 		if rank <= 0 || !skill.supportTags.countsInRoll(f) {
 			continue
 		}
-		value := sheet.Own(skill).Percent * float64(rank)
+		value := sheet.SkillOf(skill).Percent * float64(rank)
 		sum += value
 		if trace != nil {
 			trace.add(Term{Label: skill.Label, Value: value, Source: skill.where, Guide: skill.Src})
@@ -557,7 +557,7 @@ func (f *Frame) gatherHelp(g *giftSum) {
 		if gift.modifier != g.m {
 			continue
 		}
-		expr := gift.to.matchFormula(f)
+		expr := gift.value.matchFormula(f)
 		if expr == nil {
 			continue
 		}

@@ -10,8 +10,8 @@ type Package struct {
 	skills []*Skill      // skills that Skills names
 }
 
-// Gives lists the skills of the package.
-func (p *Package) Gives() []*Skill { return p.skills }
+// AllSkills lists the skills of the package.
+func (p *Package) AllSkills() []*Skill { return p.skills }
 
 // Cost returns the cost of a package at generation with a rank in each of its skills.
 func (p *Package) Cost(rs *Ruleset, rank int) float64 {

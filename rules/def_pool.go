@@ -38,8 +38,8 @@ type Pool struct {
 	restPool *Pool       // pool that takes the rest of a loss, named by the first effect that names one; nil if none does
 }
 
-// Onward returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
-func (p *Pool) Onward() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
+// OverflowPool returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
+func (p *Pool) OverflowPool() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 
 // Refills reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refills() bool { return p.refill != nil }
@@ -47,8 +47,8 @@ func (p *Pool) Refills() bool { return p.refill != nil }
 // Rises reports whether the pool starts at 0, so that what it has is gained rather than left.
 func (p *Pool) Rises() bool { return p.Start.Text == "0" }
 
-// Floor returns the lowest value of the pool.
-func (p *Pool) Floor() float64 { return p.minimum }
+// Minimum returns the lowest value of the pool.
+func (p *Pool) Minimum() float64 { return p.minimum }
 
 // Drain makes losses of one pool reduce another. Remainders are carried over.
 type Drain struct {
@@ -68,7 +68,7 @@ func (p *Pool) Noun(n float64) string {
 
 // pointsWord returns the word for n points of the pool in a price.
 func (p *Pool) pointsWord(rs *Ruleset, n float64) string {
-	if p.OfItem() && p.One == "" || slices.Contains(rs.Pack.Watch, p.Name) {
+	if p.BelongsToItem() && p.One == "" || slices.Contains(rs.Pack.Watch, p.Name) {
 		return p.Name
 	}
 	return p.Noun(n)
@@ -87,24 +87,24 @@ func (p *Pool) checkLeftOver(over float64) error {
 
 // lossTarget is the destination of further losses when a pool is empty: its drain, another pool, or none.
 type lossTarget struct {
-	drain bool  // whether it is the drain
-	pool  *Pool // other pool; nil for the drain or none
+	isDrain bool  // whether it is the drain
+	pool    *Pool // other pool; nil for the drain or none
 }
 
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
-	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.OfItem()}
+	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()}
 	if p.checkItemPool(c); p.Max.Text != "none" {
 		p.max = c.compileNumber(p.Max, sheet)
 	}
 	if p.Refill.Text != "" {
 		p.refill = c.compileNumber(p.Refill, nameScope{})
-		if order := &c.rs.Order; p.OfSide() && order.Scheme != "" && !order.InRounds() {
+		if order := &c.rs.Order; p.BelongsToSide() && order.Scheme != "" && !order.InRounds() {
 			c.addMistake(source.BadValue, p.Refill.Pos, "%s is never refilled, because a side has no turn in counts. Remove refill.", p.Name)
 		}
 	}
 	p.start = c.compileNumber(p.Start, sheet)
-	if p.Score && !p.OfSide() {
+	if p.Score && !p.BelongsToSide() {
 		c.addMistake(source.BadValue, p.Pos, "%s can't be a score, because it belongs to no side. Add `of: side`, or remove score.", p.Name)
 	}
 	switch {
@@ -115,7 +115,7 @@ func (p *Pool) compile(c *compiler) {
 	}
 	switch {
 	case p.Beyond.Text == "drain":
-		p.beyond.drain = true
+		p.beyond.isDrain = true
 	case p.Beyond.Text != "" && p.Beyond.Text != "none":
 		p.beyond.pool = findEntry(c, &c.rs.Pools, p.Beyond, "pool")
 	}
@@ -130,13 +130,13 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
-// Shows reports whether an actor's sheet shows the pool. A pool that is and started at 0 is hidden if its maximum is 0, or if it is
+// IsShownFor reports whether an actor's sheet shows the pool. A pool that is and started at 0 is hidden if its maximum is 0, or if it is
 // unlimited and refilled.
-func (p *Pool) Shows(a *Actor) bool {
+func (p *Pool) IsShownFor(a *Actor) bool {
 	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true
 	}
-	return a.Now(p) != 0 || a.Sheet.start[p.index] != 0
+	return a.PoolValue(p) != 0 || a.Sheet.start[p.index] != 0
 }
 
 // checkPoolCycles reports pools whose drains or further losses form a cycle, since a loss would never end there.

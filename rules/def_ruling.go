@@ -15,21 +15,21 @@ type Ruling struct {
 	Says source.Map[string] `yaml:"says"`
 }
 
-// Meaning returns the meaning of a choice at the table, or "" if the ruling has none for it.
-func (r *Ruling) Meaning(choice string) string {
+// ChoiceText returns the meaning of a choice at the table, or "" if the ruling has none for it.
+func (r *Ruling) ChoiceText(choice string) string {
 	item, _ := collect.Find(r.Says, func(item source.MapItem[string]) bool { return item.Name == choice })
 	return item.Value
 }
 
-// Default returns the choice in effect; own is true if the pack's own file sets it, false if a campaign or a flag does.
-func (r *Ruling) Default() (choice string, own bool) {
+// CurrentChoice returns the choice in effect; own is true if the pack's own file sets it, false if a campaign or a flag does.
+func (r *Ruling) CurrentChoice() (choice string, own bool) {
 	return r.Choice.Text, r.Choice.Pos.File == r.Pos.File
 }
 
 // choiceWords returns the words to choose from, or nil for a ruling without choices.
 func (r *Ruling) choiceWords() []string { return r.Choices.Words() }
 
-// Settings lists the names of the rulings of a game that have choices.
-func (rs *Ruleset) Settings() (names []string) {
+// RulingsWithChoices lists the names of the rulings of a game that have choices.
+func (rs *Ruleset) RulingsWithChoices() (names []string) {
 	return collect.MapIf(rs.Rulings.All, func(ruling *Ruling) bool { return ruling.Choices != nil }, func(ruling *Ruling) string { return ruling.Name })
 }

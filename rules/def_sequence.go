@@ -28,8 +28,8 @@ type Sequence struct {
 	path         string           // section and name, such as sequences/blow
 }
 
-// kindNames are the names of the kinds of steps, by stepKind.
-var kindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
+// stepKindNames are the names of the kinds of steps, by stepKind.
+var stepKindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
 
 // KindPick is the kind of outcome of a die that picked a combatant, Whom.
 const KindPick = "pick"
@@ -42,8 +42,8 @@ func (r *Run) startTrace() (trace *termTrace, first int) {
 	return &r.trace, r.trace.beginList()
 }
 
-// moreHeld is the number of conditions that an actor can get in a run before its list of conditions is reallocated.
-const moreHeld = 4
+// extraConditions is the number of conditions that an actor can get in a run before its list of conditions is reallocated.
+const extraConditions = 4
 
 // Subjects of a step other than the acting actor.
 const (
@@ -53,8 +53,8 @@ const (
 	whoAmong     = "among"     // the target and every other actor that it reaches
 )
 
-// seenBySubject reports whether the step is evaluated from its subject's side instead of the acting side.
-func (s *Step) seenBySubject() bool { return s.Who == whoOther || s.Who == whoOnlookers }
+// isSeenBySubject reports whether the step is evaluated from its subject's side instead of the acting side.
+func (s *Step) isSeenBySubject() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
 // subjectsOf lists the subjects of a step that can have several.
 func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
@@ -77,7 +77,7 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 		case step.Who == whoAmong && step.radius != nil && a.Placed && target.Placed && math.Abs(a.Place-target.Place) <= reach:
 			list = append(list, a)
 		case step.Who == whoOnlookers && a != self && a.Side != self.Side && distanceApart(a, self) <= reach:
-			if a.Aware(r.rs) && a.forbiddenBy(r.rs, cannotAct) == nil {
+			if a.IsAware(r.rs) && a.forbiddenBy(r.rs, cannotAct) == nil {
 				list = append(list, a)
 			}
 		}
@@ -115,7 +115,7 @@ func (s *Step) basisFormula(f *Frame, acting bool) *Formula {
 
 // copyInto copies the result of a check into the outcome of its step.
 func (c *CheckResult) copyInto(out *Outcome) {
-	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.Told
+	out.Chance, out.Roll, out.Margin, out.Success, out.Terms, out.Text = c.Chance, c.Roll, c.Margin, c.Success, c.Terms, c.ChanceNotice
 	out.Likely, out.Beyond, out.High, out.Number = c.Likely, c.Beyond, c.High, c.Number
 	out.Throw, out.Versus, out.Total, out.Die, out.Counted, out.Needed = c.throw, c.versus, c.points, c.die, c.decidingFace, c.requirement
 	if c.Degree != nil {
@@ -126,8 +126,8 @@ func (c *CheckResult) copyInto(out *Outcome) {
 	}
 }
 
-// findTicked returns the situation s as the acting side has ticked it with a row, or nil.
-func (f *Frame) findTicked(s *Situation) *TickedSituation {
+// tickedWithRow returns the situation s as the acting side has ticked it with a row, or nil.
+func (f *Frame) tickedWithRow(s *Situation) *TickedSituation {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {
 			return &f.sides[0].ticked[i]

@@ -44,8 +44,8 @@ type Situation struct {
 	giver
 }
 
-// Lasting reports whether a situation can last for more than one roll: it has no question and doesn't apply automatically.
-func (s *Situation) Lasting() bool { return s.Ask == nil && s.Holds.Text == "" }
+// CanLast reports whether a situation can last for more than one roll: it has no question and doesn't apply automatically.
+func (s *Situation) CanLast() bool { return s.Ask == nil && s.Holds.Text == "" }
 
 // compile compiles a situation for all rolls or for one task.
 func (s *Situation) compile(c *compiler) {
@@ -72,7 +72,7 @@ func (s *Situation) checkAnswer(t *TickedSituation, option TickedOption) error {
 		return nil
 	}
 	if s.Ask.table == nil {
-		if s.Ask.Cards() && option.Number == 0 {
+		if s.Ask.AsksCards() && option.Number == 0 {
 			return refuse("%s: name %s.", s.Label, s.Ask.Limit())
 		}
 		return s.Ask.checkNumber(s.Label, option.Number)
@@ -87,7 +87,7 @@ func (s *Situation) checkAnswer(t *TickedSituation, option TickedOption) error {
 
 // canTick reports whether a situation can be ticked for the roll of a frame with number as its answer.
 func (s *Situation) canTick(f *Frame, number float64) bool {
-	return s.barringOf(f, number) == notBarred
+	return s.barReasonFor(f, number) == notBarred
 }
 
 // barReason is the reason why a situation cannot be ticked.
@@ -101,8 +101,8 @@ const (
 	barredByCards           // because the cards aren't in the pile
 )
 
-// barringOf returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
-func (s *Situation) barringOf(f *Frame, number float64) barReason {
+// barReasonFor returns the reason why a situation cannot be ticked for the roll of a frame with number as its answer.
+func (s *Situation) barReasonFor(f *Frame, number float64) barReason {
 	switch {
 	case s.holds != nil:
 		return barredByHolds
@@ -128,7 +128,7 @@ func (s *Situation) barringOf(f *Frame, number float64) barReason {
 
 // unplayableCard returns the first of the chosen cards that can't be played now, or nil.
 func (s *Situation) unplayableCard(f *Frame, code float64) *Row {
-	if !s.Ask.Cards() {
+	if !s.Ask.AsksCards() {
 		return nil
 	}
 	for _, row := range s.Ask.chosenCards(code) {
@@ -141,11 +141,11 @@ func (s *Situation) unplayableCard(f *Frame, code float64) *Row {
 
 // checkCardsThere returns an error if chosen cards aren't in the pile or, if none is chosen, if the pile is empty.
 func (s *Situation) checkCardsThere(f *Frame, code float64) error {
-	if !s.Ask.Cards() {
+	if !s.Ask.AsksCards() {
 		return nil
 	}
-	here := s.Ask.limitedByFrame(f)
-	if code == 0 && len(here.Choosable()) > 0 {
+	here := s.Ask.limitIn(f)
+	if code == 0 && len(here.ChoosableCards()) > 0 {
 		return nil
 	}
 	return here.checkCards(s.Label, code)
@@ -169,7 +169,7 @@ func (f *Frame) sideAfterDeclaring() *side {
 // checkTicked returns an error if a ticked situation doesn't apply to the roll of a frame.
 func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 	s := t.Situation
-	switch s.barringOf(f, t.Number) {
+	switch s.barReasonFor(f, t.Number) {
 	case notBarred:
 		return nil
 	case barredByHolds:
@@ -182,7 +182,7 @@ func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 	}
 	saved, side := f.askedNumber, f.sides[0]
 	f.askedNumber, f.sides[0] = t.Number, f.sideAfterDeclaring()
-	why := s.reasons.unmet(f).Refuse
+	why := s.reasons.firstUnmet(f).Refuse
 	f.askedNumber, f.sides[0] = saved, side
 	if row := s.unplayableCard(f, t.Number); row != nil && row.Refuse != "" {
 		why = row.Refuse
@@ -228,8 +228,8 @@ func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
-// ExcludedOptions returns an error if two options are from the same group.
-func (d *OngoingAction) ExcludedOptions(rs *Ruleset) error {
+// CheckExclusive returns an error if two options are from the same group.
+func (d *OngoingAction) CheckExclusive(rs *Ruleset) error {
 	for i, tick := range d.Options {
 		one, _ := rs.Situations.Get(tick.Situation)
 		for _, before := range d.Options[:i] {
@@ -263,8 +263,8 @@ type refusalReason struct {
 	part *Formula // nil for the entire formula
 }
 
-// unexplained is the hindrance of a `when` whose message is not looked up, or that has none.
-var unexplained Hindrance
+// unexplainedHindrance is the hindrance of a `when` whose message is not looked up, or that has none.
+var unexplainedHindrance Hindrance
 
 // compileReasons compiles the messages of a formula, which is the value of key: one for all of it, or one for each of its parts joined by
 // word, `and` or `or`.
@@ -289,12 +289,12 @@ func (c *compiler) compileReasons(key string, when source.Text, word string, tex
 	return list
 }
 
-// unmet returns the reason of the first part that isn't true in f.
-func (list refusalReasons) unmet(f *Frame) *Hindrance {
+// firstUnmet returns the reason of the first part that isn't true in f.
+func (list refusalReasons) firstUnmet(f *Frame) *Hindrance {
 	for i := range list {
 		if part := list[i].part; part == nil || !f.holdsOr(part, true) {
 			return &list[i].Hindrance
 		}
 	}
-	return &unexplained
+	return &unexplainedHindrance
 }

@@ -68,7 +68,7 @@ type Skill struct {
 	points        *Adjust      // adjustment to the speed points per use, from a character's file; nil for none
 	supportSkills []*Skill     // support skills that add to this skill
 	supportTags   giver        // only its tags are used: those of the rolls in which it supports others
-	general       []*Skill     // skills that can replace this one
+	substitutes   []*Skill     // skills that can replace this one
 	tags          tagSet       // tags that its rolls have
 	giver
 }
@@ -96,8 +96,8 @@ func (s *Skill) relationTo(other *Skill) *Row {
 	return nil
 }
 
-// Nearness describes the likeness of a related skill, or returns "" if it is not related.
-func (s *Skill) Nearness(other *Skill) string {
+// LikenessText describes the likeness of a related skill, or returns "" if it is not related.
+func (s *Skill) LikenessText(other *Skill) string {
 	how := s.relationTo(other)
 	if how == nil {
 		return ""
@@ -108,14 +108,14 @@ func (s *Skill) Nearness(other *Skill) string {
 // AspectRows returns the rows of the skill's aspects in their order, with nil for an aspect that it lacks.
 func (s *Skill) AspectRows() []*Row { return s.aspects }
 
-// Has reports whether row is the skill's row in an aspect.
-func (s *Skill) Has(rs *Ruleset, aspect, row string) bool {
+// HasAspect reports whether row is the skill's row in an aspect.
+func (s *Skill) HasAspect(rs *Ruleset, aspect, row string) bool {
 	i := slices.Index(rs.Skill.Aspects, aspect)
 	return i >= 0 && s.aspects[i].Name == row
 }
 
-// Means explains a skill by its aspects, with a sentence for each row that has a text.
-func (s *Skill) Means(rs *Ruleset) (list []string) {
+// Explain explains a skill by its aspects, with a sentence for each row that has a text.
+func (s *Skill) Explain(rs *Ruleset) (list []string) {
 	for i, aspect := range rs.Skill.Aspects {
 		table, _ := rs.Tables.Get(aspect)
 		for _, column := range table.Texts {
@@ -175,7 +175,7 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 		for _, name := range expr.Calls {
 			table, _ := c.rs.Tables.Get(name)
 			for _, row := range table.rows {
-				reportActorReads(c, done, row.cells[0].by)
+				reportActorReads(c, done, row.cells[0].formula)
 			}
 		}
 		for _, read := range expr.Reads {
@@ -183,7 +183,7 @@ func reportActorReads(c *compiler, done map[*Formula]bool, list ...*Formula) {
 			table, ok := c.rs.Tables.Get(parts[0])
 			if slices.Contains(c.rs.Skill.Aspects, parts[0]) && ok {
 				for _, row := range table.rows {
-					reportActorReads(c, done, row.cells[table.columns[parts[1]]].by)
+					reportActorReads(c, done, row.cells[table.columns[parts[1]]].formula)
 				}
 			} else if _, ofActor := c.resolveActorName(0, parts); ofActor || slices.Contains([]string{"other", "skill", "basis", "tag"}, parts[0]) {
 				pos := expr.Pos
@@ -212,7 +212,7 @@ func (s *Skill) compile(c *compiler) {
 		c.addMistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
 	}
 	for _, text := range s.For {
-		s.supportTags.only = append(s.supportTags.only, c.tagBit(text.Text, text.Pos))
+		s.supportTags.tagBits = append(s.supportTags.tagBits, c.tagBit(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))
@@ -262,7 +262,7 @@ func (s *Skill) compile(c *compiler) {
 		if text.Text == s.Name {
 			c.addMistake(source.BadValue, text.Pos, "Skill %s can't replace itself. Name another skill.", s.Name)
 		} else if skill := findEntry(c, &rs.Skills, text, "skill"); skill != nil {
-			skill.general = append(skill.general, s)
+			skill.substitutes = append(skill.substitutes, s)
 		}
 	}
 	for _, text := range s.Supports {
@@ -300,9 +300,9 @@ func unlearntRanks(n int) []int {
 	return ranks
 }
 
-// Advance returns the costs of raising a skill from one rank to another, one for each step. from is Unranked for a skill that is not learnt
+// RaiseCosts returns the costs of raising a skill from one rank to another, one for each step. from is Unranked for a skill that is not learnt
 // yet. It returns an error for ranks outside the range of the pack. Guide, chapter 7.
-func (s *Skill) Advance(rs *Ruleset, from, to int) ([]Raise, error) {
+func (s *Skill) RaiseCosts(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)
 	}

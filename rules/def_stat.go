@@ -32,8 +32,8 @@ type Stat struct {
 	maximum float64     // upper end of Typical; 0 if that isn't set
 }
 
-// Shows reports whether a sheet shows a stat.
-func (s *Sheet) Shows(stat *Stat) bool {
+// ShowsStat reports whether a sheet shows a stat.
+func (s *Sheet) ShowsStat(stat *Stat) bool {
 	if stat.Usual != nil {
 		return s.stats[stat.index] != *stat.Usual
 	}
@@ -61,7 +61,7 @@ func (s *Stat) compileRaise(c *compiler) {
 	case s.Raise.Text == "" && s.Most != nil:
 		c.addMistake(source.Missing, s.Pos, "most of %s limits what experience buys. Add its price, such as `raise: 5 * to`.", s.Name)
 	case s.Raise.Text == "": // nothing to check
-	case !s.Given():
+	case !s.IsGiven():
 		c.addMistake(source.OneKind, s.Raise.Pos, "%s is computed by its formula. Remove raise, or give it to the statistics in the formula.", s.Name)
 	case c.rs.Skill.Currency == "":
 		c.addMistake(source.Missing, s.Raise.Pos, "raise needs a currency. Add `skill: {currency: POOL}`.")

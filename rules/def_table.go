@@ -63,9 +63,9 @@ type Row struct {
 
 // cell is the value of a row in one column.
 type cell struct {
-	by    *Formula // nil in a column with words
-	text  string   // words; "" in a column with numbers
-	given bool     // whether the row has a value in the column
+	formula *Formula // nil in a column with words
+	text    string   // words; "" in a column with numbers
+	given   bool     // whether the row has a value in the column
 }
 
 // onlyColumn is the name of the single column of a table whose rows are bare values.
@@ -81,9 +81,9 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
-// Share returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that can only be found by name, and in a table
+// Probability returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that can only be found by name, and in a table
 // that is not rolled.
-func (t *Table) Share(row *Row) float64 {
+func (t *Table) Probability(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
 		share, _ := t.faced.exactProbability(row.faces, t.dice, everyFace).Float64()
 		return share
@@ -94,8 +94,8 @@ func (t *Table) Share(row *Row) float64 {
 	return (row.To - row.From + 1) / float64(t.die)
 }
 
-// All returns the rows in ascending order of the faces or numbers that they cover.
-func (t *Table) All() []*Row { return t.rows }
+// SortedRows returns the rows in ascending order of the faces or numbers that they cover.
+func (t *Table) SortedRows() []*Row { return t.rows }
 
 // rowNamed finds a row by name, or returns nil.
 func (t *Table) rowNamed(name string) *Row {
@@ -184,7 +184,7 @@ func (row *Row) columnValue(f *Frame, column int, x float64) float64 {
 	}
 	saved := f.to
 	f.to = x
-	value := row.cells[column].by.Num(f)
+	value := row.cells[column].formula.Num(f)
 	f.to = saved
 	return value
 }
@@ -296,8 +296,8 @@ func (t *Table) rowNames() []string {
 
 // sourceText returns a cell's text as written.
 func (c cell) sourceText() string {
-	if c.by != nil {
-		return strings.Replace(c.by.Text, "-", "−", 1)
+	if c.formula != nil {
+		return strings.Replace(c.formula.Text, "-", "−", 1)
 	}
 	return c.text
 }
@@ -383,7 +383,7 @@ func (t *Table) holderOf(a *Actor) *Actor {
 	if t.Hands == deckOfSide {
 		return ownerOf(a, true) // its side
 	}
-	if a.aSide {
+	if a.isSide {
 		return nil
 	}
 	return a
@@ -402,7 +402,7 @@ func (t *Table) cardDie(counts []int) *FacedDie {
 		if n > 0 {
 			sides += n
 			die.Faces = append(die.Faces, source.MapItem[int]{Name: t.rows[i].Name, Value: n})
-			die.names, die.upTo = append(die.names, t.rows[i].Name), append(die.upTo, sides)
+			die.names, die.lastSides = append(die.names, t.rows[i].Name), append(die.lastSides, sides)
 		}
 	}
 	return die
@@ -411,7 +411,7 @@ func (t *Table) cardDie(counts []int) *FacedDie {
 // eachOpenCard calls give for each uncovered open card of an actor and of its side.
 func (a *Actor) eachOpenCard(rs *Ruleset, give func(*Row)) {
 	for _, holder := range []*Actor{a, ownerOf(a, true)} { // the actor, then its side
-		if holder == nil || holder == a && a.aSide {
+		if holder == nil || holder == a && a.isSide {
 			continue
 		}
 		for i := range holder.Cards {

@@ -47,16 +47,16 @@ type Tactic struct {
 	// Default: it leaves the fight at once.
 	Flight source.Text `yaml:"flight" of:"activities"`
 	// The distance from all opponents, in metres, at which it has escaped if the encounter has no exits. Default: 0.
-	Clear    float64              `yaml:"clear"`
-	prefer   *Formula             // nil if Prefer isn't set
-	first    *Formula             // nil if First isn't set
-	tries    map[*Action]*attempt // settings by action; only for actions that have any
-	actions  []*Action            // actions that Aims and Do name, in that order
-	sided    []*Action            // actions that Side names
-	paired   []*Action            // actions that Beside names
-	approach *Activity            // nil if Approach isn't set
-	leave    *Formula             // nil if Leave isn't set
-	flight   *Activity            // nil if Flight isn't set
+	Clear         float64              `yaml:"clear"`
+	prefer        *Formula             // nil if Prefer isn't set
+	first         *Formula             // nil if First isn't set
+	attempts      map[*Action]*attempt // settings by action; only for actions that have any
+	actions       []*Action            // actions that Aims and Do name, in that order
+	sideActions   []*Action            // actions that Side names
+	secondActions []*Action            // actions that Beside names
+	approach      *Activity            // nil if Approach isn't set
+	leave         *Formula             // nil if Leave isn't set
+	flight        *Activity            // nil if Flight isn't set
 }
 
 // TacticCards says which card a tactic plays for which situation, and when.
@@ -97,8 +97,8 @@ const (
 // Actions returns the actions that the tactic tries in its turn, its aims first. The actor does the first possible one.
 func (t *Tactic) Actions() []*Action { return t.actions }
 
-// OfSide returns the side's actions that an actor with this tactic tries before its own.
-func (t *Tactic) OfSide() []*Action { return t.sided }
+// SideActions returns the side's actions that an actor with this tactic tries before its own.
+func (t *Tactic) SideActions() []*Action { return t.sideActions }
 
 // Rating returns the value of the tactic's `prefer` for a target; higher is better, and 0 if there is none.
 func (t *Tactic) Rating(rs *Ruleset, a, target *Actor, standing func() *Standing) float64 {
@@ -117,11 +117,11 @@ func (t *Tactic) Urgency(rs *Ruleset, a, target *Actor, standing func() *Standin
 	return t.evalNumber(rs, a, target, standing, t.first)
 }
 
-// Tries reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the action's
+// WouldTry reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the action's
 // question.
-func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
-	number = action.Ask.Usually()
-	settings := t.tries[action]
+func (t *Tactic) WouldTry(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
+	number = action.Ask.UsualNumber()
+	settings := t.attempts[action]
 	if settings == nil {
 		return number, true
 	}
@@ -134,9 +134,9 @@ func (t *Tactic) Tries(rs *Ruleset, action *Action, a, other *Actor, standing fu
 	return number, true
 }
 
-// Reason returns the formula in `when` that lets the tactic try an action, or "" if the action has none.
-func (t *Tactic) Reason(action *Action) string {
-	if settings := t.tries[action]; settings != nil && settings.when != nil {
+// WhenText returns the formula in `when` that lets the tactic try an action, or "" if the action has none.
+func (t *Tactic) WhenText(action *Action) string {
+	if settings := t.attempts[action]; settings != nil && settings.when != nil {
 		return settings.when.Text
 	}
 	return ""
@@ -190,8 +190,10 @@ func (t *Tactic) ApproachLine() TacticLine {
 	return TacticLine{"approach", t.Approach.Text, t.Approach.Pos}
 }
 
-// Ours reports whether the tactic uses an action on an ally.
-func (t *Tactic) Ours(action *Action) bool { return t.tries[action] != nil && t.tries[action].onAlly }
+// AimsAtAlly reports whether the tactic uses an action on an ally.
+func (t *Tactic) AimsAtAlly(action *Action) bool {
+	return t.attempts[action] != nil && t.attempts[action].onAlly
+}
 
 // PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card.
 func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
@@ -201,7 +203,7 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 	f := rs.newFrame(a)
 	for _, entry := range t.Cards.Which {
 		situation, ok := rs.Situations.Get(entry.Name)
-		if !ok || !situation.Ask.Cards() {
+		if !ok || !situation.Ask.AsksCards() {
 			continue
 		}
 		deck, best, at := situation.Ask.deck, 0.0, -1
@@ -222,14 +224,14 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 	return list
 }
 
-// Seconds returns the actions that the tactic tries at the same time as its main action. The actor does the first possible one.
-func (t *Tactic) Seconds() []*Action { return t.paired }
+// SecondActions returns the actions that the tactic tries at the same time as its main action. The actor does the first possible one.
+func (t *Tactic) SecondActions() []*Action { return t.secondActions }
 
-// Approaches returns the activity for approaching a target out of reach, or nil if the actor stays where it is.
-func (t *Tactic) Approaches() *Activity { return t.approach }
+// ApproachActivity returns the activity for approaching a target out of reach, or nil if the actor stays where it is.
+func (t *Tactic) ApproachActivity() *Activity { return t.approach }
 
-// Leaves reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
-func (t *Tactic) Leaves(rs *Ruleset, a, nearest *Actor, standing func() *Standing) bool {
+// WouldLeave reports whether an actor with this tactic would leave the fight now. nearest is its nearest opponent, or nil.
+func (t *Tactic) WouldLeave(rs *Ruleset, a, nearest *Actor, standing func() *Standing) bool {
 	return t.leave != nil && t.evalFlag(rs, a, nearest, standing, t.leave)
 }
 
@@ -264,8 +266,8 @@ func (t *Tactic) evalNumber(rs *Ruleset, a, other *Actor, standing func() *Stand
 	return expr.Num(&f.Frame)
 }
 
-// Flees returns the activity for fleeing if positions are tracked, or nil if the actor leaves at once.
-func (t *Tactic) Flees() *Activity { return t.flight }
+// FlightActivity returns the activity for fleeing if positions are tracked, or nil if the actor leaves at once.
+func (t *Tactic) FlightActivity() *Activity { return t.flight }
 
 // Tactic finds a tactic by its name, or the pack's default tactic if name is "". It returns nil if there is none.
 func (rs *Ruleset) Tactic(name string) *Tactic {
@@ -284,7 +286,7 @@ func (c *compiler) compileTactics() {
 		for _, text := range append(slices.Clone(t.Aims), t.Do...) {
 			switch action := findEntry(c, &rs.Actions, text, "action"); {
 			case action == nil: // already reported
-			case action.OfSide():
+			case action.BelongsToSide():
 				c.addMistake(source.BadValue, text.Pos, "%s is an action of a side, so it belongs in `side`.", action.Name)
 			default:
 				t.actions = append(t.actions, action)
@@ -293,7 +295,7 @@ func (c *compiler) compileTactics() {
 		c.compileAttempts(t)
 		for _, text := range t.Beside {
 			if action := findEntry(c, &rs.Actions, text, "action"); action != nil {
-				t.paired = append(t.paired, action)
+				t.secondActions = append(t.secondActions, action)
 			}
 		}
 		if len(t.Beside) > 0 && rs.Order.Pair == nil {
@@ -326,17 +328,17 @@ func (c *compiler) compileTactics() {
 // compileAttempts compiles a tactic's settings for its actions, and the actions of its side.
 func (c *compiler) compileAttempts(t *Tactic) {
 	p := nameScope{tactic: true}
-	t.prefer, t.first, t.tries = c.compileNumber(t.Prefer, p), c.compileNumber(t.First, p), map[*Action]*attempt{}
+	t.prefer, t.first, t.attempts = c.compileNumber(t.Prefer, p), c.compileNumber(t.First, p), map[*Action]*attempt{}
 	if t.first != nil && !c.rs.Order.InRounds() {
 		c.report.Warn(source.Unreachable, t.First.Pos, "Tactic %s decides who acts first, but the order has no rounds. Remove first.", t.Name)
 	}
 	for _, text := range t.Side {
 		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
 		case action == nil: // already reported
-		case !action.OfSide():
+		case !action.BelongsToSide():
 			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
 		default:
-			t.sided = append(t.sided, action)
+			t.sideActions = append(t.sideActions, action)
 		}
 	}
 	settingsFor := func(entry source.MapItem[source.Text]) *attempt {
@@ -347,13 +349,13 @@ func (c *compiler) compileAttempts(t *Tactic) {
 		if action == nil {
 			return &attempt{}
 		}
-		if !slices.Contains(t.actions, action) && !slices.Contains(t.sided, action) {
+		if !slices.Contains(t.actions, action) && !slices.Contains(t.sideActions, action) {
 			c.report.Warn(source.Unreachable, entry.Pos, "Tactic %s never tries %s. Add it to `do`, `aims` or `side`.", t.Name, action.Name)
 		}
-		if t.tries[action] == nil {
-			t.tries[action] = &attempt{}
+		if t.attempts[action] == nil {
+			t.attempts[action] = &attempt{}
 		}
-		return t.tries[action]
+		return t.attempts[action]
 	}
 	for _, entry := range t.When {
 		settingsFor(entry).when = c.compileFlag(entry.Value, p)
@@ -375,7 +377,7 @@ func (c *compiler) compileAttempts(t *Tactic) {
 		situation := findEntry(c, &c.rs.Situations, source.Text{Text: entry.Name, Pos: entry.Pos}, "situation")
 		switch which := []string{cardHighest, cardLowest}; {
 		case situation == nil: // already reported
-		case !situation.Ask.Cards() || len(situation.Ask.deck.Columns) == 0:
+		case !situation.Ask.AsksCards() || len(situation.Ask.deck.Columns) == 0:
 			c.addMistake(source.BadValue, entry.Pos, "%s asks for no card with a number. Remove it.", situation.Name)
 		case !slices.Contains(which, entry.Value.Text):
 			c.addMistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf(entry.Name, entry.Value.Text, which))

@@ -96,24 +96,24 @@ var rolledSections = []string{"skills", "actions", "items", "hazards"}
 // tagBit returns the bit of word in tag sets, adding it if necessary, or -1 after a mistake if there are too many.
 func (c *compiler) tagBit(word string, pos source.Pos) int {
 	word = c.presentWord(word)
-	if bit, ok := c.bits[word]; ok {
+	if bit, ok := c.tagBits[word]; ok {
 		return bit
 	}
-	if len(c.bits) == maxWords {
+	if len(c.tagBits) == maxWords {
 		c.addMistake(source.OutOfRange, pos, "“%s” is one tag too many. Formulas can read %d tags.", word, maxWords)
 		return -1
 	}
 	if c.wordSet[word] {
-		c.bits[word] = len(c.bits)
-		return c.bits[word]
+		c.tagBits[word] = len(c.tagBits)
+		return c.tagBits[word]
 	}
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
 		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
 	}
-	c.bits[word] = len(c.bits)
-	return c.bits[word]
+	c.tagBits[word] = len(c.tagBits)
+	return c.tagBits[word]
 }
 
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
@@ -139,11 +139,11 @@ func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 		}
 	}
 	c.afterTags = append(c.afterTags, func() {
-		if bit, ok := c.bits[own]; ok {
+		if bit, ok := c.tagBits[own]; ok {
 			into.add(bit)
 		}
 		for _, text := range texts {
-			if bit, ok := c.bits[text.Text]; ok {
+			if bit, ok := c.tagBits[text.Text]; ok {
 				into.add(bit)
 			}
 		}

@@ -133,9 +133,9 @@ func (t *Task) makeAction(rs *Ruleset) {
 		return
 	}
 	own := *use
-	own.Label, own.With, own.takes = t.Label, t.With, nil
+	own.Label, own.With, own.usable = t.Label, t.With, nil
 	for _, item := range rs.Items.All {
-		own.takes = append(own.takes, item.IsAny(t.With))
+		own.usable = append(own.usable, item.HasAnyTag(t.With))
 	}
 	t.action = &own
 }
@@ -209,8 +209,8 @@ func copyResults(c *compiler, i, from int, unnamed bool) {
 	}
 }
 
-// Means describes the task's result for a degree, or returns "" if there is none.
-func (t *Task) Means(d *Degree) string {
+// ResultText describes the task's result for a degree, or returns "" if there is none.
+func (t *Task) ResultText(d *Degree) string {
 	if result := t.resultAt(d); result != nil {
 		return result.Text
 	}
@@ -268,8 +268,8 @@ func (f *Frame) pickSkill(step *Step, acting bool) {
 	f.useSkill(skills, side.standIn)
 }
 
-// Own returns the situations that only this task offers.
-func (t *Task) Own() (list []*Situation) {
+// OwnSituations returns the situations that only this task offers.
+func (t *Task) OwnSituations() (list []*Situation) {
 	for i := range t.Situations {
 		list = append(list, &t.Situations[i].Value)
 	}

@@ -88,8 +88,8 @@ func (g *Goal) Outcome(p GoalProgress) (reached, failed bool) {
 // Text describes the progress: "1.5 of 3, try 2 of 5".
 func (g *Goal) Text(p GoalProgress) string { return g.progressText(p, " of ") }
 
-// Score describes the progress briefly: "1.5/3, try 2/5".
-func (g *Goal) Score(p GoalProgress) string { return g.progressText(p, "/") }
+// BriefText describes the progress briefly: "1.5/3, try 2/5".
+func (g *Goal) BriefText(p GoalProgress) string { return g.progressText(p, "/") }
 
 // progressText describes the progress: the current and the needed number, with the separator between them.
 func (g *Goal) progressText(p GoalProgress, separator string) string {

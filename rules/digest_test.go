@@ -390,7 +390,7 @@ func (s *scene) about(words []string) {
 		s.printf("%s: %s points for statistics", power.Label, short(power.Stats))
 	case "usual":
 		for _, stat := range rs.Stats.All {
-			if least, most := stat.Range(); stat.Given() {
+			if least, most := stat.Range(); stat.IsGiven() {
 				s.printf("%s %s to %s", stat.Name, short(least), short(most))
 			}
 		}
@@ -400,7 +400,7 @@ func (s *scene) about(words []string) {
 			s.t.Fatalf("no package %s", words[1])
 		}
 		var skills []string
-		for _, skill := range set.Gives() {
+		for _, skill := range set.AllSkills() {
 			skills = append(skills, skill.Label)
 		}
 		s.printf("%s at rank %s: %s points; %s", set.Label, words[2], short(set.Cost(rs, int(s.number(words[2])))), strings.Join(skills, ", "))
@@ -409,7 +409,7 @@ func (s *scene) about(words []string) {
 		if !ok {
 			s.t.Fatalf("no skill %s", words[1])
 		}
-		s.printf("%s: %s", skill.Label, strings.Join(skill.Means(rs), "; "))
+		s.printf("%s: %s", skill.Label, strings.Join(skill.Explain(rs), "; "))
 	case "means":
 		s.printf("rank %s: %s", words[1], rs.Skill.RankName(int(s.number(words[1]))))
 	}

@@ -26,14 +26,14 @@ type Live struct {
 	ready          int                               // number of actors that may declare now
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
 	memory         arena                             // working memory of run
-	ledger         eventSink                         // receiver of its runs' events: itself, or an observer
+	sink           eventSink                         // receiver of its runs' events: itself, or an observer
 	run            Run                               // the current command, as a run
 	lastState      uint64                            // last version number given to an actor
 	firstState     uint64                            // last version number before those of the initial state
 	scene          []TickedSituation                 // the scene's situations, which apply to every actor
 	ranking        bool                              // whether the tally being specialised is the rank
 	canVary        bool                              // whether the number being specialised can change during the fight
-	blank          tagKey                            // cached tags of a roll without an action
+	noActionTags   tagKey                            // cached tags of a roll without an action
 	classes        int                               // number of classes of equal actors
 	specialTallies [][]specialTallies                // specialised tallies, by tally and by the classes of the two actors
 }
@@ -41,21 +41,21 @@ type Live struct {
 // liveActor is an actor of a Live, with its own caches.
 type liveActor struct {
 	Actor
-	live       *Live
-	place      int              // index in Live.actors
-	class      int              // number of its class of equal actors, from 0
-	state      uint64           // version number, changed with everything that a formula can read
-	acting     *Action          // action in progress; nil for none
-	frame      Frame            // frame for formulas while it isn't acting
-	side       side             // its side in that frame
-	doing      [4]OngoingAction // memory for the action in progress and the next one, and for their second actions
-	wasStopped bool             // whether a run has ended its action in progress because it can't act
-	wasUnable  bool             // whether it couldn't act when the run began
-	changed    bool             // whether it is listed in Live.changed
-	found      []actionCache    // actions that it has looked up
-	lastFound  int              // index in found of the last action
-	lastTarget int              // index in the state of the last target
-	ties       struct {
+	live          *Live
+	index         int              // index in Live.actors
+	class         int              // number of its class of equal actors, from 0
+	state         uint64           // version number, changed with everything that a formula can read
+	acting        *Action          // action in progress; nil for none
+	frame         Frame            // frame for formulas while it isn't acting
+	side          side             // its side in that frame
+	doing         [4]OngoingAction // memory for the action in progress and the next one, and for their second actions
+	wasStopped    bool             // whether a run has ended its action in progress because it can't act
+	wasUnable     bool             // whether it couldn't act when the run began
+	changed       bool             // whether it is listed in Live.changed
+	cachedActions []actionCache    // actions that it has looked up
+	lastCached    int              // index in found of the last action
+	lastTarget    int              // index in the state of the last target
+	ties          struct {
 		state  uint64
 		values []float64
 	} // numbers that break ties between simultaneous events, cached for a version number
@@ -68,11 +68,11 @@ type liveActor struct {
 // Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, like Known.Choose.
 func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Live {
 	l := &Live{State: &State{}, from: s, choose: choose, actors: make([]liveActor, len(s.Actors)+len(s.Sides))}
-	l.run.rs, l.ledger = rs, l
+	l.run.rs, l.sink = rs, l
 	l.owed = make([]float64, len(l.actors))
 	l.owedByGroup = make([]float64, len(l.actors)/owedTogether+1)
 	for i := range l.actors {
-		l.actors[i].place = i
+		l.actors[i].index = i
 	}
 	l.specialTallies = make([][]specialTallies, rs.counted.tallies)
 	l.lastState = uint64(len(l.actors))
@@ -82,9 +82,9 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	return l
 }
 
-// From makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
+// StartFrom makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
 // change in a fight, must be the same.
-func (l *Live) From(s *State) bool {
+func (l *Live) StartFrom(s *State) bool {
 	isSame := func(a, b *Actor) bool { // in everything that can't change in a fight
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)
 	}
@@ -134,8 +134,8 @@ func (l *Live) Begin(dice Dice) {
 // Actor returns the actor at index i of the initial state. An actor that has left keeps its last state.
 func (l *Live) Actor(i int) *Actor { return &l.actors[i].Actor }
 
-// Ready reports whether any actor can declare an action now.
-func (l *Live) Ready() bool { return l.ready > 0 }
+// AnyReady reports whether any actor can declare an action now.
+func (l *Live) AnyReady() bool { return l.ready > 0 }
 
 // countReady updates the number of actors that can declare; before is whether a was one of them.
 func (l *Live) countReady(a *Actor, before bool) {
@@ -179,7 +179,7 @@ func (l *Live) Next() error {
 	if err != nil {
 		return err
 	}
-	_, err = l.beginRun().advanceToOwed(next, l.State.Count)
+	_, err = l.beginRun().advanceToPending(next, l.State.Count)
 	return l.endRun(err)
 }
 
@@ -187,9 +187,9 @@ func (l *Live) Next() error {
 func (l *Live) findDue() (PendingEvent, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
-		return findDue(l.State, order.firstOwed)
+		return findDue(l.State, order.firstPending)
 	}
-	next, ok := order.firstOwed(l.State)
+	next, ok := order.firstPending(l.State)
 	if !ok {
 		return PendingEvent{}, errIdle
 	}
@@ -207,8 +207,8 @@ func (l *Live) EndTurn(a *Actor) error {
 	return l.endRun(r.endTurn(r.adoptActor(a)))
 }
 
-// Initiative rolls the count of an actor's next turn, from now.
-func (l *Live) Initiative(a *Actor) error {
+// RollInitiative rolls the count of an actor's next turn, from now.
+func (l *Live) RollInitiative(a *Actor) error {
 	r := l.beginRun()
 	r.withActor(r.adoptActor(a)).rollInitiative(r.count())
 	return l.endRun(nil)
@@ -224,8 +224,8 @@ func (l *Live) Leave(a *Actor) error {
 	return l.endRun(nil)
 }
 
-// PossibleAt reports whether an actor could do an action now from another position.
-func (l *Live) PossibleAt(a *Actor, place float64, d *OngoingAction) bool {
+// IsPossibleAt reports whether an actor could do an action now from another position.
+func (l *Live) IsPossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 	r, saved := l.beginRun(), a.Place
 	r.adoptActor(a)
 	a.Place = place
@@ -319,7 +319,7 @@ func (l *Live) firstOwedInGroup(from int) float64 {
 // nextOwedCount returns the count of the actor's next pending event; infinity for none.
 func (o *liveActor) nextOwedCount() float64 {
 	at := math.Inf(1)
-	lasting := o.Lasting()
+	lasting := o.AllConditions()
 	for i := range lasting {
 		if next := lasting[i].Next; next >= 0 && next < at {
 			at = next
@@ -351,7 +351,7 @@ func (l *Live) beginRun() *Run {
 	r, rs := &l.run, l.run.rs
 	*r = Run{}
 	r.rs, r.arena, r.state, r.dice, r.chooser, r.sceneTicks = rs, &l.memory, l.State, l.dice, l.choose, l.scene
-	r.ledger, r.blank, r.omitsReasons = l.ledger, &l.blank, true
+	r.sink, r.noActionTags, r.omitsReasons = l.sink, &l.noActionTags, true
 	r.roller = liveRoller{playRoller{r}}
 	return r
 }
@@ -413,7 +413,7 @@ func (l *Live) applyEvent(e *Event) error {
 	if a == nil {
 		a = l.State.Find(e.Who)
 	}
-	l.invalidateOwed(a.live.place)
+	l.invalidateOwed(a.live.index)
 	switch e.Kind {
 	case EventPool, EventPaid, EventPut, EventEnd, EventNumber, EventLeave:
 		if !a.live.changed {
@@ -423,7 +423,7 @@ func (l *Live) applyEvent(e *Event) error {
 	}
 	ready := mayDeclare(a)
 	if e.Kind == EventLeave {
-		l.owed[a.live.place] = math.Inf(1) // the minimum of the group must be recalculated
+		l.owed[a.live.index] = math.Inf(1) // the minimum of the group must be recalculated
 		err := l.State.applyEvent(l.run.rs, e, a)
 		if ready {
 			l.ready--

@@ -67,16 +67,16 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	if !ok {
 		return nil
 	}
-	for i := range own.found { // begins with the last action, which is usually the same
-		if i > 0 && i <= own.lastFound {
+	for i := range own.cachedActions { // begins with the last action, which is usually the same
+		if i > 0 && i <= own.lastCached {
 			i--
 		} else if i == 0 {
-			i = own.lastFound
+			i = own.lastCached
 		}
 		// the same action in the same hands, against an equal target
-		if x := &own.found[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
-			slices.Equal(x.aside, a.Aside) && x.facing == facing {
-			own.lastFound = i
+		if x := &own.cachedActions[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&
+			slices.Equal(x.aside, a.OffHand) && x.facing == facing {
+			own.lastCached = i
 			return x
 		}
 	}
@@ -96,8 +96,8 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 	if _, fixed := l.specialiseFormula(side.action.counts, f).Const(); !fixed {
 		return
 	}
-	side.actor.live.found = append(side.actor.live.found, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
-		inHand: side.actor.Tool, aside: side.actor.Aside, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
+	side.actor.live.cachedActions = append(side.actor.live.cachedActions, actionCache{action: side.action, class: class, relation: relation, toolName: d.Tool,
+		inHand: side.actor.Tool, aside: side.actor.OffHand, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
 // findTarget returns the target of the action in a run, or nil if it is absent.

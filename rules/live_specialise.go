@@ -10,20 +10,20 @@ import "slices"
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {
-	tagKey  *tagKey    // tags of the roll
-	step    *Step      // step that rolls
-	skill   *Skill     // skill used; nil for none
-	basis   *Formula   // formula that the roll is based on
-	tools   [2]*Item   // each side's tool; nil for none
-	actions [2]*Action // each side's action; nil for none
-	rank    float64    // rank that counts, as in skillUse
-	plain   float64    // learnt rank, as in skillUse
-	counts  float64    // duration of the action, in counts
-	spent   float64    // points spent on the action
-	margin  float64    // margin that a check is rolled against if it names no other check
-	asked   bool       // whether the roll names a skill
-	trained bool       // whether the actor has learnt it
-	marked  [2]bool    // whether each side has modifiers or options for this roll only
+	tagKey     *tagKey    // tags of the roll
+	step       *Step      // step that rolls
+	skill      *Skill     // skill used; nil for none
+	basis      *Formula   // formula that the roll is based on
+	tools      [2]*Item   // each side's tool; nil for none
+	actions    [2]*Action // each side's action; nil for none
+	rank       float64    // rank that counts, as in skillUse
+	plain      float64    // learnt rank, as in skillUse
+	counts     float64    // duration of the action, in counts
+	spent      float64    // points spent on the action
+	margin     float64    // margin that a check is rolled against if it names no other check
+	isNamed    bool       // whether the roll names a skill
+	trained    bool       // whether the actor has learnt it
+	hasOptions [2]bool    // whether each side has modifiers or options for this roll only
 }
 
 // staticKey returns the static key of the frame. Frames with equal keys share specialised tallies.
@@ -31,7 +31,7 @@ func (f *Frame) staticKey() staticKey {
 	one, other := f.sides[0], f.sides[1]
 	return staticKey{tagKey: f.tagKey, step: f.step, skill: f.use.skill, basis: f.use.basis, tools: [2]*Item{one.tool, other.tool},
 		actions: [2]*Action{one.action, other.action}, rank: f.use.rank, plain: f.use.plain, counts: f.counts, spent: f.spent,
-		asked: f.use.isNamed, trained: f.use.trained, margin: f.chk.against, marked: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
+		isNamed: f.use.isNamed, trained: f.use.trained, margin: f.chk.against, hasOptions: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
 }
 
 // matchesFrame reports whether the key is the static key of f, ignoring ranks.
@@ -40,7 +40,7 @@ func (a *staticKey) matchesFrame(f *Frame) bool {
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
 		a.tools[0] == one.tool && a.tools[1] == other.tool && a.actions[0] == one.action && a.actions[1] == other.action &&
 		a.rank == use.rank && a.plain == use.plain && a.counts == f.counts && a.spent == f.spent &&
-		a.asked == use.isNamed && a.trained == use.trained && a.marked[0] == one.hasOwnOptions(f) && a.marked[1] == other.hasOwnOptions(f) &&
+		a.isNamed == use.isNamed && a.trained == use.trained && a.hasOptions[0] == one.hasOwnOptions(f) && a.hasOptions[1] == other.hasOwnOptions(f) &&
 		(a.margin == f.chk.against || a.step.isOpposed())
 }
 
@@ -109,7 +109,7 @@ func (x *specialTally) computeTotal(f *Frame) float64 {
 		return sum
 	}
 	if x.isValid(f) {
-		return x.was
+		return x.value
 	}
 	sum, _ = applyLines(x.lines, sum, f, nil)
 	x.remember(f, sum)

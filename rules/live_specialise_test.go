@@ -97,7 +97,7 @@ func randomLayer(rng *rand.Rand, rs *Ruleset) string {
 // twins makes one actor the same character as another one, wounded otherwise.
 func (w *walk) twins(of, is int) {
 	a, b := w.state.Actors[of], w.state.Actors[is]
-	b.Sheet, b.stats, b.worn, b.Tool, b.Aside = a.Sheet, a.stats, a.worn, a.Tool, a.Aside
+	b.Sheet, b.stats, b.worn, b.Tool, b.OffHand = a.Sheet, a.stats, a.worn, a.Tool, a.OffHand
 	for i := range b.Levels {
 		b.Levels[i].Now = math.Floor(a.Levels[i].Now * 3 / 4)
 	}
@@ -120,7 +120,7 @@ func TestSpecialisedIsAsWritten(t *testing.T) {
 			dice := &counted{SeededDice: NewSeededDice([32]byte{byte(seed), byte(fight)})}
 			live := rs.Live(w.state, func(_ *Actor, o Offer) int { return rng.IntN(len(o.Answers())+1) - 1 })
 			look := &watched{Live: live, t: t, dice: dice}
-			live.ledger = look
+			live.sink = look
 			live.Begin(dice)
 			for step := range 60 {
 				look.where = fmt.Sprintf("seed %d, fight %d, step %d", seed, fight, step)
@@ -135,7 +135,7 @@ func TestSpecialisedIsAsWritten(t *testing.T) {
 					}
 				}
 				if open || live.Next() != nil {
-					live.Initiative(live.Actor(rng.IntN(len(live.State.Actors))))
+					live.RollInitiative(live.Actor(rng.IntN(len(live.State.Actors))))
 				}
 			}
 			compared += look.compared

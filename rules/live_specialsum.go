@@ -20,7 +20,7 @@ type specialSum struct {
 	allowsTicked  bool               // whether ticked situations can add to it
 	scene         []specialGift      // values of the scene's situations, which apply to every actor
 	allowsActions bool               // whether activities and phases of an action can add to it
-	holding       []specialSituation // automatic situations, by group, the worst of each first
+	automatic     []specialSituation // automatic situations, by group, the worst of each first
 	conditions    []int              // index in gifts plus 1, by condition; 0 for none
 	gifts         []specialGift      // values of conditions; conditions gives the index
 	worn          []specialGift      // values of worn items
@@ -28,26 +28,26 @@ type specialSum struct {
 
 // specialGift is one value of a modifier: a formula, or a constant.
 type specialGift struct {
-	by     numFunc // the formula; nil for a constant
-	value  float64
-	rivals []flagFunc // worse situations of its group; if one holds, it counts instead
+	compute numFunc // the formula; nil for a constant
+	value   float64
+	rivals  []flagFunc // worse situations of its group; if one holds, it counts instead
 }
 
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
-	of    *Situation
-	group string   // its group; "" for none
-	when  flagFunc // whether it applies
-	found bool     // whether it adds to this modifier
+	situation *Situation
+	group     string   // its group; "" for none
+	when      flagFunc // whether it applies
+	found     bool     // whether it adds to this modifier
 	specialGift
 }
 
 // valueIn returns the value in f. Adding 0 turns -0 into 0.
 func (g *specialGift) valueIn(f *Frame) float64 {
-	if g.by == nil {
+	if g.compute == nil {
 		return g.value
 	}
-	return g.by(f) + 0
+	return g.compute(f) + 0
 }
 
 // specialiseGift specialises one value of a modifier. fromCondition is whether a condition of the actor gives it.
@@ -57,7 +57,7 @@ func (l *Live) specialiseGift(x *specialSum, expr *Formula, f *Frame, fromCondit
 		return specialGift{value: value}
 	}
 	x.dependency = max(x.dependency, l.run.rs.dependencyOf(expr, fromCondition))
-	return specialGift{by: expr.Numbers()}
+	return specialGift{compute: expr.NumFunc()}
 }
 
 // specialiseSum specialises the sum for a modifier: everything that Frame.sumModifier adds up.
@@ -76,9 +76,9 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	l.specialiseRoll(x, &g, f)
 	x.sum = g.sum
 	l.specialiseScene(x, f)
-	l.specialiseHolding(x, f)
+	l.specialiseAutomatic(x, f)
 	l.specialiseActor(x, f)
-	if len(x.scene)+len(x.holding)+len(x.gifts) > 0 {
+	if len(x.scene)+len(x.automatic)+len(x.gifts) > 0 {
 		x.dependency = max(x.dependency, byActors)
 	}
 	if x.dependency != always {
@@ -87,7 +87,7 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 	for i := range x.worn {
 		g.combine(x.worn[i].value)
 	}
-	x.was = g.sum
+	x.value = g.sum
 	return x
 }
 
@@ -95,11 +95,11 @@ func (l *Live) specialiseSum(m *Modifier, f *Frame) *specialSum {
 func (l *Live) specialiseRoll(x *specialSum, g *giftSum, f *Frame) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
-		expr := entry.from.giftFormula(f, x.m)
+		expr := entry.giver.giftFormula(f, x.m)
 		if expr == nil {
 			continue
 		}
-		if gift := l.specialiseGift(x, expr, f, false); gift.by != nil || len(x.roll) > 0 {
+		if gift := l.specialiseGift(x, expr, f, false); gift.compute != nil || len(x.roll) > 0 {
 			x.roll = append(x.roll, gift)
 		} else {
 			g.combine(gift.value)
@@ -123,9 +123,9 @@ func (l *Live) specialiseScene(x *specialSum, f *Frame) {
 	}
 }
 
-// specialiseHolding specialises the situations that apply automatically, according to a formula.
-func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
-	for _, s := range x.m.holding {
+// specialiseAutomatic specialises the situations that apply automatically, according to a formula.
+func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
+	for _, s := range x.m.automatic {
 		if !s.countsInRoll(f) {
 			continue
 		}
@@ -133,14 +133,14 @@ func (l *Live) specialiseHolding(x *specialSum, f *Frame) {
 		if value, fixed := holds.Const(); fixed && value == 0 {
 			continue
 		}
-		own := specialSituation{of: s, group: s.Group, when: holds.Flags()}
+		own := specialSituation{situation: s, group: s.Group, when: holds.FlagFunc()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
 		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
 		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !outdone) {
 			own.specialGift, own.found = l.specialiseGift(x, expr, f, false), true
-			own.rivals = l.findRivals(x, s, f, x.m.holding)
+			own.rivals = l.findRivals(x, s, f, x.m.automatic)
 		}
-		x.holding = append(x.holding, own)
+		x.automatic = append(x.automatic, own)
 	}
 }
 
@@ -170,10 +170,10 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 
 // findRivals returns the conditions for the automatic situations of the given one's group that are worse, except those in except.
 func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except []*Situation) (list []flagFunc) {
-	for _, s := range f.rs.holding[situation.Group] {
+	for _, s := range f.rs.automaticByGroup[situation.Group] {
 		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {
 			holds := l.specialiseFormula(s.holds, f)
-			list = append(list, holds.Flags())
+			list = append(list, holds.FlagFunc())
 			x.dependency = max(x.dependency, byActors, l.run.rs.dependencyOf(holds, false))
 		}
 	}
@@ -192,7 +192,7 @@ func (l *Live) specialiseFormula(expr *Formula, f *Frame) *Formula {
 func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 	x := &specialTally{}
 	for _, line := range t.Lines {
-		own := compiledLine{kind: line.kind, sums: line.compileLine().sums}
+		own := compiledLine{kind: line.kind, readsSum: line.compileLine().readsSum}
 		if line.when != nil {
 			when := l.specialiseFormula(line.when, f)
 			holds, fixed := when.Const()
@@ -200,17 +200,17 @@ func (l *Live) specialiseTally(t *Tally, f *Frame) *specialTally {
 				continue
 			}
 			if !fixed {
-				own.when = when.Flags()
+				own.when = when.FlagFunc()
 				x.dependency = max(x.dependency, l.run.rs.dependencyOf(when, false))
 			}
 		}
-		expr := l.specialiseFormula(line.by, f)
+		expr := l.specialiseFormula(line.formula, f)
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(expr, false))
 		value, fixed := expr.Const()
 		if fixed {
 			own.value = value
 		} else {
-			own.by = expr.Numbers()
+			own.valueOf = expr.NumFunc()
 		}
 		switch {
 		case fixed && own.when == nil && len(x.lines) == 0:
@@ -263,12 +263,12 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 		})
 	case ofSum:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
-			sum := l.specialiseSum(dep.of, f)
+			sum := l.specialiseSum(dep.modifier, f)
 			return sum.computeSum, sum.dependency
 		})
 	case ofTotal:
 		return l.specialiseSide(v, dep.seen, f, func() (numFunc, dependency) {
-			total := l.specialiseTally(dep.of, f)
+			total := l.specialiseTally(dep.tally, f)
 			return total.computeTotal, total.dependency
 		})
 	}
@@ -278,7 +278,7 @@ func (l *Live) specialiseName(v scopeValue, f *Frame) scopeValue {
 // computeSum returns the modifier's current value, which equals Frame.sumModifier.
 func (x *specialSum) computeSum(f *Frame) float64 {
 	if x.dependency == always || x.isValid(f) {
-		return x.was
+		return x.value
 	}
 	g := giftSum{f: f, m: x.m, sum: x.sum}
 	for i := range x.roll {
@@ -296,13 +296,13 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 		}
 	}
 	group := ""
-	for i := range x.holding {
-		s := &x.holding[i]
+	for i := range x.automatic {
+		s := &x.automatic[i]
 		if s.group != "" && s.group == group || !f.testFlag(s.when) {
 			continue
 		}
 		group = s.group
-		if x.allowsTicked && (s.group != "" && f.hasWorseTicked(s.of) || f.isTicked(s.of)) || s.isOutdone(f) {
+		if x.allowsTicked && (s.group != "" && f.hasWorseTicked(s.situation) || f.isTicked(s.situation)) || s.isOutdone(f) {
 			continue // a ticked or worse situation counts instead
 		}
 		if s.found {

@@ -19,7 +19,7 @@ func standing(s *State) string {
 		for _, held := range a.Conditions {
 			text += fmt.Sprintln("  ", held.ID, held.Condition.Name, held.Number, held.Other, held.Since, held.Next, held.Text, held.toolName())
 		}
-		for _, list := range [][]*Item{{a.Tool}, a.Aside, a.Dropped} {
+		for _, list := range [][]*Item{{a.Tool}, a.OffHand, a.Dropped} {
 			for _, item := range list {
 				if item != nil {
 					text += " " + item.Name
@@ -92,8 +92,8 @@ func together(w *walk, k DecisionInput, l *Live) (line string, d Decision, err, 
 		return "next", d, err, l.Next()
 	}
 	i := w.rng.IntN(len(w.state.Actors))
-	d, err = w.rs.ByHand(w.state, k, func(h *ByHand) { h.Initiative(w.state.Actors[i].Key) })
-	return "initiative", d, err, l.Initiative(l.Actor(i))
+	d, err = w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.Initiative(w.state.Actors[i].Key) })
+	return "initiative", d, err, l.RollInitiative(l.Actor(i))
 }
 
 // Each action of the game comes to the same decided and played in place, and to nothing that its odds leave out.
@@ -152,7 +152,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Ongoing
 	sheets := [2]*Sheet{sheetOf(t, rs, "kira"), sheetOf(t, rs, "grell")}
 	carried := *sheets[0]
 	for _, item := range rs.Items.All {
-		if item.Is("explosive") {
+		if item.HasTag("explosive") {
 			carried.Items = append(slices.Clone(carried.Items), item)
 			break
 		}
@@ -172,7 +172,7 @@ func possibleSomehow(t *testing.T, rs *Ruleset, action *Action) (*State, Ongoing
 			s.Actors = append(s.Actors, a)
 		}
 		if i%8 > 3 {
-			s.Actors[0].Tool, s.Actors[0].Aside = nil, nil
+			s.Actors[0].Tool, s.Actors[0].OffHand = nil, nil
 		}
 		s.Actors[0].Turn, s.Actors[0].Open, s.Actors[1].Waiting = 0, true, true
 		for _, skill := range []string{"", "knife"} {
@@ -206,7 +206,7 @@ func among(t *testing.T, rs *Ruleset, odds *ActionOdds, before, after *State, ac
 			}
 		}
 		for _, pool := range rs.Pools.All {
-			lost := TrimNoise(was.Now(pool) - a.Now(pool))
+			lost := TrimNoise(was.PoolValue(pool) - a.PoolValue(pool))
 			likely := lost == 0
 			for _, l := range end.Pools {
 				for _, p := range l.Points {

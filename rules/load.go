@@ -93,7 +93,7 @@ func compileStack(stack *layer.Stack, choices map[string]string) (*compiler, err
 
 // newCompiler returns a compiler for the layers of stack; mistakes are added to the stack's report.
 func newCompiler(stack *layer.Stack) *compiler {
-	return &compiler{root: stack.Root, report: stack.Report, bits: map[string]int{}, rulings: map[string]bool{},
+	return &compiler{root: stack.Root, report: stack.Report, tagBits: map[string]int{}, rulings: map[string]bool{},
 		scopes: map[nameScope]*formula.Scope[*Frame]{}, removals: stack.Removals(), stack: stack, tagGifts: map[*Modifier][]*ByTag{}}
 }
 
@@ -114,7 +114,7 @@ func compilePartial(stack *layer.Stack, layers []Layer, choices map[string]strin
 // IsConsequence reports whether a mistake in text, a file that uses the game, may only be a consequence of broken entries that were not
 // loaded.
 func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
-	return rs != nil && rs.excluded != nil && rs.excluded.Follows(m, text)
+	return rs != nil && rs.excluded != nil && rs.excluded.IsConsequence(m, text)
 }
 
 // VetChoices tries each choice of a ruling that is not chosen, together with the chosen choices of the other rulings, and returns the

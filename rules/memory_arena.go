@@ -25,7 +25,7 @@ type arena struct {
 	tools         []*Item                   // last result of Run.findTools
 	answers       []answer                  // answers to the current offer
 	rated         []RatedAnswer             // ratings of these answers
-	ratings       keptRatings
+	ratings       ratingCache
 	trace         termTrace
 	previewRoller previewRoller // preview of an answer
 	roll          CheckPreview  // memory for that preview's roll

@@ -14,17 +14,17 @@ type Run struct {
 	state          *State                  // encounter; nil outside an encounter
 	dice           Dice                    // source of the dice
 	roller         roller                  // supplies everything that is left to chance
-	ledger         eventSink               // takes the events
+	sink           eventSink               // takes the events
 	answersByKey   map[string]string       // answers, by key of the question
 	record         bool                    // whether outcomes, terms and dice are recorded for display
 	purpose        string                  // text that says what the next dice of a formula are for
-	dieName        string                  // name of the extra die that is rolled next; "" for another
+	extraDie       string                  // name of the extra die that is rolled next; "" for another
 	rollingActor   string                  // key of the actor who rolls the next die
-	lifted         []*Skill                // filter skills that no longer limit this use, since their checks were rolled
+	liftedFilters  []*Skill                // filter skills that no longer limit this use, since their checks were rolled
 	among          []string                // keys of the actors that an action concerns besides its target
 	centre         *Actor                  // target of an action that also reaches actors near it; nil for none
 	words          string                  // words said with the action, such as the trigger of a preset action
-	place          *Row                    // body part that was named for the damage; nil if it is rolled
+	bodyPart       *Row                    // body part that was named for the damage; nil if it is rolled
 	placeSide      string                  // side of place, left or right; "" for none
 	window         float64                 // duration of the current action, in counts
 	takingEffect   *OngoingAction          // action that takes effect now; nil for none
@@ -35,18 +35,18 @@ type Run struct {
 	asEarlier      bool                    // whether to decide as earlier versions did, as in DecisionInput
 	secretEffects  bool                    // whether a secret condition acts, which makes its effects secret
 	secretCheck    bool                    // whether the current check is secret
-	blank          *tagKey                 // cached tags of a roll without an action; nil until computed
+	noActionTags   *tagKey                 // cached tags of a roll without an action; nil until computed
 	omitsReasons   bool                    // whether refusals omit the reason
 	stopped        bool                    // whether a preview has reached its roll, so that no further step runs
-	zeros          int                     // depth of pool limits that trigger one another
+	limitDepth     int                     // depth of pool limits that trigger one another
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
 	answering      *call                   // answer whose steps are running now; nil for none
 	answerEffort   *owedEffort             // effort of an answer that is not recorded yet; nil for none
-	ways           map[string]string       // paths of steps that asked, by key of the question
+	askedPaths     map[string]string       // paths of steps that asked, by key of the question
 	overrule       map[string]string       // results that the game master sets, by step
 	because        string                  // reason that the game master gave for overruling
 	chooser        func(*Actor, Offer) int // chooses the answer of an actor to an offer; nil if it is asked
-	watch          *watchedAnswer          // answer whose question the odds look for; nil outside odds
+	watched        *watchedAnswer          // answer whose question the odds look for; nil outside odds
 	sceneTicks     []TickedSituation       // the scene's situations, which apply to every actor; nil until they are determined
 
 	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
@@ -117,7 +117,7 @@ func (r *Run) emit(e *Event) {
 		return
 	}
 	r.changes++
-	switch ledger := r.ledger.(type) { // the compiler can see that these two don't retain the event, so the event isn't allocated
+	switch ledger := r.sink.(type) { // the compiler can see that these two don't retain the event, so the event isn't allocated
 	case *Live:
 		r.err = ledger.takeEvent(e)
 	case recorder:
@@ -133,7 +133,7 @@ func (r *Run) adoptActor(a *Actor) *Actor {
 	if own := r.findCopy(a.Key); own != nil {
 		return own
 	}
-	own := r.ledger.ownActor(a)
+	own := r.sink.ownActor(a)
 	r.joinWorld(own)
 	r.copies = append(r.copies, own)
 	return own

@@ -48,7 +48,7 @@ func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 		if !ok {
 			return scopeValue{}, false
 		}
-		m.opposes = m.opposes || k == 1
+		m.readByOpponents = m.readByOpponents || k == 1
 		v, _ := numberValue(fromSideFunc(k, func(f *Frame) float64 { return f.sumModifier(m, nil) }))
 		v.Of = ofSum{m, k}
 		return v, true
@@ -69,9 +69,9 @@ func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case !ok:
 		return scopeValue{}, false
-	case pool.OfSide():
+	case pool.BelongsToSide():
 		return resolveSidePool(k, pool, parts[1])
-	case pool.OfItem():
+	case pool.BelongsToItem():
 		return resolveItemPool(k, pool, parts[1])
 	}
 	return resolvePool(k, pool, parts[1])
@@ -171,8 +171,8 @@ func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	c.noteCondition(condition)
-	if condition.OfSide() {
-		return flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) })
+	if condition.BelongsToSide() {
+		return flagValue(func(f *Frame) bool { return f.sides[k].actor.HasCondition(f.rs, condition) })
 	}
 	if condition.Tool && condition.Holds.Text != "" {
 		return flagValue(func(f *Frame) bool { return f.holdsForTool(k, condition) })
@@ -180,7 +180,7 @@ func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].findHeld(condition, f.rs.nobody.actor) != nil }))
 	}
-	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.Has(f.rs, condition) }))
+	return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].actor.HasCondition(f.rs, condition) }))
 }
 
 // resolveWith resolves whether an actor has a paired condition with the other actor.
@@ -219,7 +219,7 @@ func (c *compiler) resolveNumber(k int, name string) (scopeValue, bool) {
 		return scopeValue{}, false
 	}
 	c.noteCondition(condition)
-	if condition.OfSide() {
+	if condition.BelongsToSide() {
 		return numberValue(func(f *Frame) float64 {
 			if a := ownerOf(f.sides[k].actor, true); a != nil {
 				if held := (&side{actor: a}).findHeld(condition, f.rs.nobody.actor); held != nil {
@@ -303,7 +303,7 @@ func (c *compiler) resolveWielded(k int, tag string) (scopeValue, bool) {
 	bit := c.tagBit(tag, c.rs.Pack.Pos)
 	return actorValue(flagValue(func(f *Frame) bool {
 		a := f.sides[k].actor
-		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.Aside, func(i *Item) bool { return i.tags.has(bit) })
+		return a.Tool != nil && a.Tool.tags.has(bit) || slices.ContainsFunc(a.OffHand, func(i *Item) bool { return i.tags.has(bit) })
 	}))
 }
 
@@ -344,8 +344,8 @@ func resolveSidePool(k int, pool *Pool, field string) (scopeValue, bool) {
 
 // noteCondition records that a formula reads a condition, and whether the formula does more than limit declarations.
 func (c *compiler) noteCondition(x *Condition) {
-	if c.noticed == nil {
-		c.noticed = map[*Condition]bool{}
+	if c.readConditions == nil {
+		c.readConditions = map[*Condition]bool{}
 	}
-	c.noticed[x] = !c.declaring || c.noticed[x]
+	c.readConditions[x] = !c.declaring || c.readConditions[x]
 }

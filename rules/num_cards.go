@@ -40,7 +40,7 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, visit func(*Act
 	}
 	for _, list := range [][]*Actor{s.Sides, s.Actors, s.SidesAway, s.Away} {
 		for _, candidate := range list {
-			if candidate.aSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, candidate) {
+			if candidate.isSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, candidate) {
 				continue
 			}
 			if f != nil && f.run != nil {
@@ -314,7 +314,7 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 
 // HoldsCards reports whether an actor can hold cards of the game.
 func (rs *Ruleset) HoldsCards(a *Actor) bool {
-	return slices.ContainsFunc(rs.decks, func(deck *Table) bool { return a.aSide == (deck.Hands == deckOfSide) })
+	return slices.ContainsFunc(rs.decks, func(deck *Table) bool { return a.isSide == (deck.Hands == deckOfSide) })
 }
 
 // CardName returns the name of the card that the action plays, or "" for other actions.
@@ -344,7 +344,7 @@ const codeField = "cards"
 
 // answerFields lists the fields of an answer for cards: the deck's columns and codeField.
 func (a *Ask) answerFields() (list []string) {
-	if a.Cards() {
+	if a.AsksCards() {
 		list = append(slices.DeleteFunc(slices.Clone(a.deck.Columns), a.deck.isTextColumn), codeField)
 	}
 	return list
@@ -431,16 +431,16 @@ func (row *Row) cardCount(n int) CardCount {
 // Limit describes the number of cards to choose, such as "up to 3 cards".
 func (a *Ask) Limit() string { return maxCountText(a.Many, "card", "cards") }
 
-// Hides reports whether an answer names cards that only their holder may know.
-func (a *Ask) Hides() bool { return a.Cards() && isHiddenPile(a.Pile) }
+// HidesCards reports whether an answer names cards that only their holder may know.
+func (a *Ask) HidesCards() bool { return a.AsksCards() && isHiddenPile(a.Pile) }
 
 // asksUnseen reports whether the question is for cards that the answering player doesn't see.
 func (a *Ask) asksUnseen() bool { return a.Of == whoOther && isHiddenPile(a.Pile) }
 
-// Choosable returns the names of the cards to choose from: the cards that are there or, if the answering player doesn't see them, the
+// ChoosableCards returns the names of the cards to choose from: the cards that are there or, if the answering player doesn't see them, the
 // whole deck. It returns nil for other questions.
-func (a *Ask) Choosable() []string {
-	if !a.Cards() {
+func (a *Ask) ChoosableCards() []string {
+	if !a.AsksCards() {
 		return nil
 	}
 	return collect.MapIf(a.deck.rows, func(row *Row) bool {

@@ -109,16 +109,16 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	switch kind {
 	case "number":
 		for _, line := range g.c.findNumber(name).Lines {
-			list = append(list, line.when, line.by)
+			list = append(list, line.when, line.formula)
 		}
 	case "modifier":
 		m, _ := g.c.rs.Modifiers.Get(name)
-		for _, s := range m.holding {
+		for _, s := range m.automatic {
 			list = append(list, s.holds)
 		}
 		for _, gift := range g.c.tagGifts[m] {
 			for _, entry := range gift.cases {
-				list = append(list, entry.by)
+				list = append(list, entry.formula)
 			}
 		}
 	case "condition":
@@ -128,7 +128,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 		t, _ := g.c.rs.Tables.Get(name)
 		for _, row := range t.rows {
 			for _, cell := range row.cells {
-				list = append(list, cell.by)
+				list = append(list, cell.formula)
 			}
 		}
 	}
@@ -202,6 +202,6 @@ func (g *cycleFinder) basisFormulas() (list []*Formula) {
 // eachCase calls visit for the formula of each case of b, which may be nil.
 func eachCase(b *ByTag, visit func(formula anyFormula, table *Table)) {
 	for i := 0; b != nil && i < len(b.cases); i++ {
-		visit(anyFormula{num: b.cases[i].by}, nil)
+		visit(anyFormula{num: b.cases[i].formula}, nil)
 	}
 }

@@ -16,9 +16,9 @@ func (c *compiler) warnUnasked() {
 			return
 		}
 		for _, gift := range s.gifts {
-			for _, entry := range gift.to.cases {
-				if entry.by != nil && slices.ContainsFunc(entry.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Path == "asked" }) {
-					c.report.Warn(source.Unused, entry.by.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
+			for _, entry := range gift.value.cases {
+				if entry.formula != nil && slices.ContainsFunc(entry.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Path == "asked" }) {
+					c.report.Warn(source.Unused, entry.formula.Pos, "%s asks for nothing, so asked is 0. Write, for example, `ask: {what: points, least: 1}`.", s.Name)
 					return
 				}
 			}
@@ -28,7 +28,7 @@ func (c *compiler) warnUnasked() {
 		warn(s)
 	}
 	for _, t := range c.rs.Tasks.All {
-		for _, s := range t.Own() {
+		for _, s := range t.OwnSituations() {
 			warn(s)
 		}
 	}
@@ -58,12 +58,12 @@ func (c *compiler) warnUnusedLadders() {
 			search(item)
 		}
 	}
-	for _, layer := range c.stack.All() {
+	for _, layer := range c.stack.WrittenLayers() {
 		search(layer)
 	}
 	for _, entry := range c.root.Get("ladders").Entries() {
 		names := append(entry.Value.Get("formerly").Words(), entry.Key)
-		if !slices.ContainsFunc(names, func(name string) bool { return used[name] }) && !c.stack.TakenFrom(entry.Pos) {
+		if !slices.ContainsFunc(names, func(name string) bool { return used[name] }) && !c.stack.IsFromSelection(entry.Pos) {
 			c.report.Warn(source.Unused, entry.Pos, "No check uses ladder %s. Add `ladder: %s` to a check.", entry.Key, entry.Key)
 		}
 	}

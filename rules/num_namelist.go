@@ -68,7 +68,7 @@ func (c *compiler) hintRead(name string) string {
 	if _, ok := c.rs.Modifiers.Get(name); ok {
 		return "is a modifier. Write mod." + name + "."
 	}
-	if slices.Contains(c.rs.Settings(), name) {
+	if slices.Contains(c.rs.RulingsWithChoices(), name) {
 		return "is a ruling. Write ruling." + name + "."
 	}
 	if _, ok := c.rs.Skills.Get(name); ok {

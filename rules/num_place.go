@@ -14,22 +14,22 @@ type Place struct {
 	Name  string    // short name, such as "checks"
 	Where string    // description for a sentence, such as "In conditions"
 	Names []string  // names that can be used there, sorted
-	at    nameScope // scope that resolves the names
+	scope nameScope // scope that resolves the names
 }
 
 // Places lists the places for formulas in this game and the names that each allows. The names of the first place can be used in all places
 // but the second.
 func (rs *Ruleset) Places() []Place {
-	c := &compiler{rs: rs, bits: rs.bits, rulings: map[string]bool{}}
+	c := &compiler{rs: rs, tagBits: rs.bits, rulings: map[string]bool{}}
 	c.collectWords()
 	check := rs.check
 	all := Place{Name: "everywhere", Where: "Everywhere except in the formulas of statistics and pools"}
-	list := []Place{all, {Name: "stats", Where: "In statistics, those above; in `max` and `start` of pools, all; in `raise`, also to", at: nameScope{stats: len(rs.Stats.All) + 1}}}
+	list := []Place{all, {Name: "stats", Where: "In statistics, those above; in `max` and `start` of pools, all; in `raise`, also to", scope: nameScope{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
-			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", the numbers above", at: nameScope{check: check, numbers: len(check.Numbers)}},
+			Place{Name: "checks", Where: "In the numbers of a check, here " + check.Name + ", the numbers above", scope: nameScope{check: check, numbers: len(check.Numbers)}},
 			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps",
-				at: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
+				scope: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
 	steps := &Sequence{steps: []*Step{
 		{Head: Head{Name: "CHECK"}, kind: stepCheck},
@@ -43,16 +43,16 @@ func (rs *Ruleset) Places() []Place {
 		step.index = i
 	}
 	list = append(list,
-		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", at: nameScope{skill: true, action: true, asked: true}},
-		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", at: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
-		Place{Name: "conditions", Where: "In conditions", at: nameScope{number: true}},
-		Place{Name: "knowledge", Where: "In `when` of knowledge", at: nameScope{sight: true}},
-		Place{Name: "tactics", Where: "In tactics", at: nameScope{tactic: true}},
-		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", at: nameScope{ranks: true, skill: true}},
-		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", at: nameScope{skill: true, to: "to"}},
+		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", scope: nameScope{skill: true, action: true, asked: true}},
+		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", scope: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
+		Place{Name: "conditions", Where: "In conditions", scope: nameScope{number: true}},
+		Place{Name: "knowledge", Where: "In `when` of knowledge", scope: nameScope{sight: true}},
+		Place{Name: "tactics", Where: "In tactics", scope: nameScope{tactic: true}},
+		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", scope: nameScope{ranks: true, skill: true}},
+		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", scope: nameScope{skill: true, to: "to"}},
 	)
 	for i := range list {
-		list[i].Names = sortUnique(c.listNames(list[i].at))
+		list[i].Names = sortUnique(c.listNames(list[i].scope))
 	}
 	return list
 }
@@ -80,7 +80,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	rs := c.rs
 	list := rs.Stats.Names()
 	if p.stats > 0 {
-		list = append(append(list[:min(p.stats-1, len(list))], withPrefix("ruling.", rs.Settings())...), rs.Functions()...)
+		list = append(append(list[:min(p.stats-1, len(list))], withPrefix("ruling.", rs.RulingsWithChoices())...), rs.Functions()...)
 		if p.to != "" {
 			list = append(list, p.to)
 		}
@@ -131,7 +131,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	}
 	list = append(append(list, certain...), "encounter", "count", "foe")
 	list = append(list, withPrefix("tag.", c.words)...)
-	list = append(list, withPrefix("ruling.", rs.Settings())...)
+	list = append(list, withPrefix("ruling.", rs.RulingsWithChoices())...)
 	list = append(list, rs.Functions()...)
 	if p.skill || p.check != nil {
 		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")

@@ -12,9 +12,9 @@ import (
 
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
-	pool  *Pool
-	by    *Formula // number of points
-	where string   // position in the source
+	pool    *Pool
+	formula *Formula // number of points
+	where   string   // position in the source
 }
 
 // Price is the number of points from one pool that something costs an actor now.
@@ -82,7 +82,7 @@ func PricesText(list []Price) string {
 // PricesInWords returns a list of prices like PricesText, for readers who don't see the short names of pools.
 func PricesInWords(list []Price) string {
 	return PricesText(collect.Map(list, func(p Price) Price {
-		if p.Word == p.Pool.Name && !p.Pool.OfItem() {
+		if p.Word == p.Pool.Name && !p.Pool.BelongsToItem() {
 			p.Word = p.Pool.Noun(p.Points)
 		}
 		return p
@@ -94,7 +94,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 	payer := f.sides[0]
 	has, _ := c.pool.levelAndMax(payer.actor, c.pool.itemFor(payer.actor, payer.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum)}
-	p.Unknown = f.unknownRecord().readsUnknown(func() { p.Points = TrimNoise(max(0, c.by.Num(f))) }) != ""
+	p.Unknown = f.unknownRecord().readsUnknown(func() { p.Points = TrimNoise(max(0, c.formula.Num(f))) }) != ""
 	p.Word = c.pool.pointsWord(f.rs, p.Points)
 	return p
 }

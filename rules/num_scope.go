@@ -68,7 +68,7 @@ func textValue(words []string, get textFunc) (scopeValue, bool) {
 
 // compilerOf returns a compiler of formulas outside the files of a game, such as those of an encounter.
 func compilerOf(rs *Ruleset, report *source.Report) *compiler {
-	c := &compiler{rs: rs, report: report, bits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c := &compiler{rs: rs, report: report, tagBits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.collectWords()
 	return c
 }
@@ -126,7 +126,7 @@ func (c *compiler) scalarAt(section, key, word string) source.Text {
 // removed. It is never nil.
 func (c *compiler) namesInAllLayers(names []string, path ...string) []string {
 	all := append([]string{}, names...)
-	for _, layer := range c.stack.All() {
+	for _, layer := range c.stack.WrittenLayers() {
 		node := layer.At(path...)
 		for _, word := range node.Words() {
 			if !slices.Contains(all, word) {
@@ -202,7 +202,7 @@ func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	if p.anyOf && len(parts) == 2 && parts[0] == "is" {
 		if condition, ok := c.rs.Conditions.Get(parts[1]); ok && condition.Tool && condition.Holds.Text == "" {
 			c.noteCondition(condition)
-			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.Has(f.rs, condition) }))
+			return actorValue(flagValue(func(f *Frame) bool { return f.sides[0].actor.HasCondition(f.rs, condition) }))
 		}
 	}
 	if parts[0] == "other" {
@@ -341,7 +341,7 @@ func (c *compiler) resolveParameter(p nameScope, path string) (scopeValue, bool)
 	if i < 0 {
 		return scopeValue{}, false
 	}
-	return numberValue(func(f *Frame) float64 { return f.seq.takes[i] })
+	return numberValue(func(f *Frame) float64 { return f.seq.args[i] })
 }
 
 // resolveAsked resolves `asked` and its fields: the number, faces, dice or table row that was entered as an answer.
@@ -349,7 +349,7 @@ func (c *compiler) resolveAsked(p nameScope, parts []string) (scopeValue, bool) 
 	if p.ask != nil && p.ask.Faces.Text != "" {
 		return p.ask.resolveFaces(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
-	if p.ask.Cards() {
+	if p.ask.AsksCards() {
 		return p.ask.resolveCardField(parts, func(f *Frame) float64 { return f.askedNumber })
 	}
 	if len(parts) == 1 && p.ask != nil && p.ask.Dice {

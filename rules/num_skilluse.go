@@ -53,7 +53,7 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 			f.use.skill, standIn = general, nil
 		}
 	}
-	f.use.skill = sheet.Own(f.use.skill)
+	f.use.skill = sheet.SkillOf(f.use.skill)
 	f.use.basis = f.use.skill.basis
 	rank := sheet.ranks[f.use.skill.index]
 	if rank == Unranked && standIn != nil {
@@ -116,9 +116,9 @@ func (f *Frame) misplacedGiven(action *Action) error {
 // coveringSkill returns the learnt skill that replaces unlearnt skills: of all skills that cover the first covered one, the skill with
 // the highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
-	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.Own(s).Percent }
+	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.SkillOf(s).Percent }
 	for _, skill := range skills {
-		for _, general := range skill.general {
+		for _, general := range skill.substitutes {
 			// Learnt, not excluded by standIn, and the best so far.
 			if sheet.ranks[general.index] > Unranked && (standIn == nil || standIn == general) && (best == nil || worth(general) > worth(best)) {
 				best = general
@@ -159,11 +159,11 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 		t := &trace.open[first+i]
 		switch {
 		case t.line == nil: // nothing to add
-		case t.line.by.Names("filter"):
+		case t.line.formula.ReadsName("filter"):
 			t.Label += ": " + f.cappingSkills()
-		case t.line.by.Names("pool"):
-			t.Label += ": " + f.sides[0].actor.Sheet.bestPoolOf(f.use.skill)
-		case t.line.by.Names("related") && f.use.standIn != nil:
+		case t.line.formula.ReadsName("pool"):
+			t.Label += ": " + f.sides[0].actor.Sheet.bestPoolLabel(f.use.skill)
+		case t.line.formula.ReadsName("related") && f.use.standIn != nil:
 			t.Label += ": " + f.use.standIn.Label + " × " + formatNumber(f.ranks.related)
 		}
 	}
@@ -172,16 +172,16 @@ func (f *Frame) rankTerms(trace *termTrace) float64 {
 
 // RankCap is a limit on the rank that counts in a roll.
 type RankCap struct {
-	By   string  // reason; "" for no limit
-	Rank float64 // limited rank
+	Reason string  // reason; "" for no limit
+	Rank   float64 // limited rank
 }
 
 // Text returns the rank that counts and the reason, or "" if nothing limits it.
 func (c RankCap) Text() string {
-	if c.By == "" {
+	if c.Reason == "" {
 		return ""
 	}
-	return "counts as " + formatNumber(c.Rank) + ": " + c.By
+	return "counts as " + formatNumber(c.Rank) + ": " + c.Reason
 }
 
 // RankCap returns the limit of the rank that counts in the roll.
@@ -192,11 +192,11 @@ func findRankCap(terms []Term) RankCap {
 	rank := 0.0
 	for i := range terms {
 		t := &terms[i]
-		if rank += t.Value; t.line != nil && t.Value < 0 && t.line.by.Names("filter") {
+		if rank += t.Value; t.line != nil && t.Value < 0 && t.line.formula.ReadsName("filter") {
 			_, reason, _ := strings.Cut(t.Label, ": ")
 			return RankCap{reason, TrimNoise(rank)}
 		}
-		if c := findRankCap(t.Parts); c.By != "" {
+		if c := findRankCap(t.Parts); c.Reason != "" {
 			return c
 		}
 	}
@@ -234,20 +234,20 @@ func (rs *Ruleset) poolBonus(f *Frame, ranks []int) float64 {
 	return bonus
 }
 
-// Stands lists the skills of an actor that can stand in for a skill that it lacks, the best first.
-func (a *Actor) Stands(rs *Ruleset, skill *Skill) []*Skill {
+// StandIns lists the skills of an actor that can stand in for a skill that it lacks, the best first.
+func (a *Actor) StandIns(rs *Ruleset, skill *Skill) []*Skill {
 	var list []*Skill
 	for _, related := range skill.related {
 		if a.Sheet.ranks[related.skill.index] > Unranked {
 			list = append(list, related.skill)
 		}
 	}
-	sort.SliceStable(list, func(i, j int) bool { return a.StandIn(rs, skill, list[i]) > a.StandIn(rs, skill, list[j]) })
+	sort.SliceStable(list, func(i, j int) bool { return a.StandInRank(rs, skill, list[i]) > a.StandInRank(rs, skill, list[j]) })
 	return list
 }
 
-// StandIn returns the rank at which other, a related skill, stands in for skill.
-func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
+// StandInRank returns the rank at which other, a related skill, stands in for skill.
+func (a *Actor) StandInRank(rs *Ruleset, skill, other *Skill) float64 {
 	f := rs.newFrame(a)
 	f.useSkill([]*Skill{skill}, other)
 	return f.use.rank
@@ -255,5 +255,5 @@ func (a *Actor) StandIn(rs *Ruleset, skill, other *Skill) float64 {
 
 // BasisOf returns the basis of a skill for an actor, from its statistics.
 func (a *Actor) BasisOf(rs *Ruleset, skill *Skill) float64 {
-	return TrimNoise(a.Sheet.Own(skill).basis.Num(rs.newFrame(a)))
+	return TrimNoise(a.Sheet.SkillOf(skill).basis.Num(rs.newFrame(a)))
 }

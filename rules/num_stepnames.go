@@ -46,7 +46,7 @@ func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get fu
 // resolveBareStep resolves a step's name without a field. Only steps that ask, pick or compute a value have such a name.
 func resolveBareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
 	if step.kind == stepAsk {
-		if step.Ask.Cards() {
+		if step.Ask.AsksCards() {
 			return step.Ask.resolveCardField([]string{""}, func(f *Frame) float64 { return result(f).total })
 		}
 		if step.Ask.Faces.Text != "" {
@@ -76,7 +76,7 @@ func (c *compiler) resolveStepField(step *Step, field string, result func(*Frame
 	}
 	switch step.kind {
 	case stepAsk:
-		if step.Ask.Cards() {
+		if step.Ask.AsksCards() {
 			return step.Ask.resolveCardField([]string{"", field}, func(f *Frame) float64 { return result(f).total })
 		}
 		return step.Ask.resolveFaces([]string{"", field}, func(f *Frame) float64 { return result(f).total })

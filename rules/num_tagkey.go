@@ -29,10 +29,10 @@ const maxTagKeys = 1 << 10
 
 // stepWhen is the condition of a step for rolls with a tag key. It is specialised at its second evaluation.
 type stepWhen struct {
-	asked bool     // whether it was evaluated before
-	known bool     // whether it is specialised
-	never bool     // whether it is always false
-	by    flagFunc // specialised condition; nil if it is always true
+	wasEvaluated bool     // whether it was evaluated before
+	known        bool     // whether it is specialised
+	never        bool     // whether it is always false
+	by           flagFunc // specialised condition; nil if it is always true
 }
 
 // addDerivedTags adds the derived tags to the tags of the frame's roll.
@@ -106,12 +106,12 @@ func (s *Step) shouldRun(f *Frame) bool {
 	}
 	w := &f.tagKey.whens[s.id]
 	if !w.known {
-		if !w.asked {
-			w.asked = true
+		if !w.wasEvaluated {
+			w.wasEvaluated = true
 			return f.isTrue(s.when)
 		}
 		condition := specialiseTags(s.when, f)
-		w.by, w.known = condition.Flags(), true
+		w.by, w.known = condition.FlagFunc(), true
 		if holds, fixed := condition.Const(); fixed {
 			w.by, w.never = nil, holds == 0
 		}

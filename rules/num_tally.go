@@ -57,12 +57,12 @@ func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
 
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
-	kind  lineKind   // operation
-	when  flagFunc   // nil if the line always applies
-	by    numFunc    // function for the value; nil if the value is constant
-	value float64    // constant value
-	sums  bool       // whether it reads the sum of the lines before it
-	of    *TallyLine // line that explains it, or nil
+	kind     lineKind   // operation
+	when     flagFunc   // nil if the line always applies
+	valueOf  numFunc    // function for the value; nil if the value is constant
+	value    float64    // constant value
+	readsSum bool       // whether it reads the sum of the lines before it
+	origin   *TallyLine // line that explains it, or nil
 }
 
 // TallyLine is a line of a tally. It has exactly one of Add, Times, Least, Most and Round.
@@ -76,15 +76,15 @@ type TallyLine struct {
 	Round string      `yaml:"round" one:"nearest down up"` // Rounds the result: nearest, down or up.
 	Tell  string      `yaml:"tell"`                        // The text to show if the line changed the result.
 
-	when   *Formula     // compiled `when`; nil if the line always counts
-	by     *Formula     // compiled value
-	kind   lineKind     // operation
-	parts  []linePart   // components of its value that can be explained further
-	byPart *Formula     // value with Frame.part in place of the part; nil unless there is exactly one part
-	byLess *Formula     // like byPart if the part is a number, for evaluating the line without one line of that number
-	inputs []int        // indices in the formula's Reads of the names that are not parts
-	places string       // label with the names of its placeholders instead of their values
-	label  []labelPiece // label with placeholders, compiled; nil if it has none
+	when    *Formula     // compiled `when`; nil if the line always counts
+	formula *Formula     // compiled value
+	kind    lineKind     // operation
+	parts   []linePart   // components of its value that can be explained further
+	byPart  *Formula     // value with Frame.part in place of the part; nil unless there is exactly one part
+	byLess  *Formula     // like byPart if the part is a number, for evaluating the line without one line of that number
+	inputs  []int        // indices in the formula's Reads of the names that are not parts
+	places  string       // label with the names of its placeholders instead of their values
+	label   []labelPiece // label with placeholders, compiled; nil if it has none
 
 	ofOther bool // whether it reads the other actor directly
 }
@@ -142,7 +142,7 @@ func (l *TallyLine) DecodeNode(n *source.Node, r *source.Report) {
 // the number; "" for none.
 func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 	if trace == nil && f.run != nil {
-		return f.run.ledger.tallyTotal(t, f), ""
+		return f.run.sink.tallyTotal(t, f), ""
 	}
 	return applyLines(t.lines, 0, f, trace)
 }
@@ -153,32 +153,32 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	outer := f.total
 	for i := range lines {
 		line := &lines[i]
-		if line.sums {
+		if line.readsSum {
 			f.total = TrimNoise(sum)
 		}
 		if line.when != nil && !f.testFlag(line.when) {
-			if trace != nil && line.of != nil {
-				line.of.noteUnknown(f, trace)
+			if trace != nil && line.origin != nil {
+				line.origin.noteUnknown(f, trace)
 			}
 			continue
 		}
 		before, operand, first := sum, line.value, trace.beginList()
 		switch {
-		case trace != nil && line.of != nil && line.of.byPart != nil:
-			f.part = line.of.parts[0].explainPart(f, trace)
-			operand = line.of.byPart.Num(f) + 0 // -0 + 0 is 0
-		case line.by != nil:
-			operand = line.by(f) + 0
+		case trace != nil && line.origin != nil && line.origin.byPart != nil:
+			f.part = line.origin.parts[0].explainPart(f, trace)
+			operand = line.origin.byPart.Num(f) + 0 // -0 + 0 is 0
+		case line.valueOf != nil:
+			operand = line.valueOf(f) + 0
 		}
 		sum = line.kind.apply(sum, operand)
-		if line.of == nil {
+		if line.origin == nil {
 			continue
 		}
-		if line.of.Tell != "" && sum != before {
-			notice = line.of.Tell
+		if line.origin.Tell != "" && sum != before {
+			notice = line.origin.Tell
 		}
 		if trace != nil {
-			line.of.noteChange(f, trace, first, sum, before)
+			line.origin.noteChange(f, trace, first, sum, before)
 		}
 	}
 	f.total = outer
@@ -242,7 +242,7 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 
 // unknownChoice returns the unknown fact that decides which basis or rank the line reads; "" for none.
 func (l *TallyLine) unknownChoice(u *unknownFact) string {
-	if u.basis != "" && l.by.Names("basis") {
+	if u.basis != "" && l.formula.ReadsName("basis") {
 		return u.basis
 	}
 	if l.readsRank() {
@@ -307,7 +307,7 @@ func (l *TallyLine) listInputs(f *Frame, trace *termTrace) []Input {
 	}
 	list := trace.inputs.allocN(len(l.inputs))[:0]
 	for _, i := range l.inputs {
-		read := &l.by.Reads[i]
+		read := &l.formula.Reads[i]
 		if read.Path == "basis" && f.use.basis != nil && len(f.use.basis.Reads) > 0 {
 			for j := range f.use.basis.Reads {
 				if stat := &f.use.basis.Reads[j]; stat.Num != nil {
@@ -338,7 +338,7 @@ func (t *Tally) compile(c *compiler, p nameScope) {
 
 // rollsDice reports whether a tally rolls dice.
 func (t *Tally) rollsDice() bool {
-	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.by.Rolls() })
+	return slices.ContainsFunc(t.Lines, func(line *TallyLine) bool { return line.formula.Rolls() })
 }
 
 // compile compiles a line, which has exactly one of add, times, least, most and round.
@@ -351,7 +351,7 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	}{{l.Add, lineAdd}, {l.Times, lineTimes}, {l.Least, lineLeast}, {l.Most, lineMost}} {
 		if key.text.Text != "" {
 			kinds++
-			l.kind, l.by, operand = key.kind, c.compileNumber(key.text, p), key.text
+			l.kind, l.formula, operand = key.kind, c.compileNumber(key.text, p), key.text
 		}
 	}
 	if l.Round != "" {
@@ -365,11 +365,11 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 	if l.label != nil {
 		l.places = LabelPlaces(l.Label)
 	}
-	if l.by != nil {
+	if l.formula != nil {
 		l.compileParts(c, p)
 	}
-	l.ofOther = readsOther(l.by) || readsOther(l.when)
-	several := l.by != nil && slices.ContainsFunc(l.by.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
+	l.ofOther = readsOther(l.formula) || readsOther(l.when)
+	several := l.formula != nil && slices.ContainsFunc(l.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
 	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !several {
 		p.part = "mod." + l.parts[0].modifier.Name
 		l.byPart = c.compileNumber(operand, p)
@@ -398,24 +398,24 @@ func readsOther(compiled *Formula) bool {
 
 // compileLine returns the line in executable form.
 func (l *TallyLine) compileLine() compiledLine {
-	own := compiledLine{kind: l.kind, of: l, sums: l.by.Names("total") || l.when.Names("total")}
+	own := compiledLine{kind: l.kind, origin: l, readsSum: l.formula.ReadsName("total") || l.when.ReadsName("total")}
 	if l.when != nil {
-		own.when = l.when.Flags()
+		own.when = l.when.FlagFunc()
 	}
-	if l.by != nil {
-		own.by = l.by.Numbers()
+	if l.formula != nil {
+		own.valueOf = l.formula.NumFunc()
 	}
 	return own
 }
 
 // compileParts sorts the reads of a line in scope p into parts that can be explained further and plain inputs.
 func (l *TallyLine) compileParts(c *compiler, p nameScope) {
-	for i := range l.by.Reads {
-		if l.by.Reads[i].Each {
+	for i := range l.formula.Reads {
+		if l.formula.Reads[i].Each {
 			continue
 		}
-		path := strings.TrimPrefix(l.by.Reads[i].Path, "other.")
-		other := path != l.by.Reads[i].Path
+		path := strings.TrimPrefix(l.formula.Reads[i].Path, "other.")
+		other := path != l.formula.Reads[i].Path
 		if modifier, ok := c.rs.Modifiers.Get(strings.TrimPrefix(path, "mod.")); ok && strings.HasPrefix(path, "mod.") {
 			l.parts = append(l.parts, linePart{modifier: modifier, other: other})
 			continue
@@ -437,7 +437,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 			l.parts = append(l.parts, linePart{})
 			continue
 		}
-		if l.by.Reads[i].Num != nil && !throwsDice(c, path) {
+		if l.formula.Reads[i].Num != nil && !throwsDice(c, path) {
 			l.inputs = append(l.inputs, i)
 		}
 	}
@@ -456,7 +456,7 @@ func throwsDice(c *compiler, path string) bool {
 // checkSheet reports a mistake if a number for sheets reads an opponent, since a sheet has none.
 func (t *Tally) checkSheet(c *compiler) {
 	for _, line := range t.Lines {
-		for _, compiled := range []*Formula{line.when, line.by} {
+		for _, compiled := range []*Formula{line.when, line.formula} {
 			if !t.Sheet || compiled == nil {
 				continue
 			}

@@ -28,13 +28,13 @@ type Term struct {
 	Unknown bool   `json:"unknown,omitempty"` // whether the term is omitted because it depends on an unknown fact about the other actor
 	Lacks   string `json:"-"`                 // unknown fact in words: defence, whether it is lifeless
 
-	line *TallyLine // tally line that it explains; nil for none
-	by   *Formula   // formula of a part's value; nil for none
+	line    *TallyLine // tally line that it explains; nil for none
+	formula *Formula   // expression for a part's value; nil for none
 }
 
-// AsCounted returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their effect on
+// WithEffectSigns returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their effect on
 // the number.
-func AsCounted(terms []Term) []Term {
+func WithEffectSigns(terms []Term) []Term {
 	if !slices.ContainsFunc(terms, Term.subtractsAnyPart) {
 		return terms
 	}
@@ -70,12 +70,12 @@ func (t *Term) subtractsParts() bool {
 	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
-// OfOther returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and for terms
+// OtherActorLabel returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and for terms
 // that were read from an entry.
-func (t *Term) OfOther() (label string, ok bool) {
-	formula := t.by
+func (t *Term) OtherActorLabel() (label string, ok bool) {
+	formula := t.formula
 	if t.line != nil {
-		formula = t.line.by
+		formula = t.line.formula
 	}
 	if formula == nil || len(formula.Reads) == 0 {
 		return "", false
@@ -91,13 +91,13 @@ func (t *Term) OfOther() (label string, ok bool) {
 	return ReadableName(strings.TrimPrefix(formula.Reads[0].Path, "other.")), len(formula.Reads) == 1
 }
 
-// Bounds reports whether the term is the effect of a lower or upper limit of the number.
-func (t *Term) Bounds() bool {
+// IsBound reports whether the term is the effect of a lower or upper limit of the number.
+func (t *Term) IsBound() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
 
-// Unsaid returns the inputs of the line's formula, or nil if the label contains them.
-func (t *Term) Unsaid() []Input {
+// InputsToShow returns the inputs of the line's formula, or nil if the label contains them.
+func (t *Term) InputsToShow() []Input {
 	if t.Filled {
 		return nil
 	}
@@ -167,7 +167,7 @@ func (m averageTerms) averages(weight float64) []Term {
 func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list []labelPiece) {
 	return c.splitBraces("label", source.Text{Text: label, Pos: pos}, func(piece *labelPiece) {
 		if piece.name != labelSkill {
-			piece.by = c.compileNumber(source.Text{Text: piece.name, Pos: pos}, p)
+			piece.formula = c.compileNumber(source.Text{Text: piece.name, Pos: pos}, p)
 		}
 	})
 }

@@ -32,7 +32,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	}
 	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, sceneless: s.sceneless}
 	as := redacted.knownKey
-	a := rs.Openly(own).clone()
+	a := rs.WithoutSecrets(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
 		a.Conditions[i].Other = as(a.Conditions[i].Other)
@@ -47,7 +47,7 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	if a.SecretSituations = nil; rs.Knowledge.SeesScene() {
 		a.Situations = withoutConcealed(own.Situations, own.SecretSituations)
 	}
-	redacted.Situations = s.SceneSeen(rs)
+	redacted.Situations = s.VisibleSituations(rs)
 	for _, o := range others {
 		b := *rs.nobody.actor
 		b.Key, b.Name, b.Short = o.As, o.Name, o.Name
@@ -60,8 +60,8 @@ func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []Unk
 	return redacted
 }
 
-// SceneSeen lists the situations of the scene that players see; nil if the game hides the scene from them.
-func (s *State) SceneSeen(rs *Ruleset) []string {
+// VisibleSituations lists the situations of the scene that players see; nil if the game hides the scene from them.
+func (s *State) VisibleSituations(rs *Ruleset) []string {
 	if !rs.Knowledge.SeesScene() {
 		return nil
 	}
@@ -92,8 +92,8 @@ func (a *Actor) showTool(item *Item) {
 
 // WithoutSecrets returns the state without secrets, which is what everyone knows in a game that does not track knowledge.
 func (s *State) WithoutSecrets(rs *Ruleset) *State {
-	redacted := s.Replacing(func(a *Actor) *Actor {
-		open := rs.Openly(a)
+	redacted := s.MapActors(func(a *Actor) *Actor {
+		open := rs.WithoutSecrets(a)
 		if len(a.SecretSituations) > 0 {
 			if open == a {
 				open = a.clone()
@@ -110,8 +110,8 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 	return redacted
 }
 
-// Replacing returns a copy of the state with each actor and each side replaced by the result of replace, or s itself if nothing changes.
-func (s *State) Replacing(replace func(*Actor) *Actor) *State {
+// MapActors returns a copy of the state with each actor and each side replaced by the result of replace, or s itself if nothing changes.
+func (s *State) MapActors(replace func(*Actor) *Actor) *State {
 	redacted := *s
 	changed := false
 	for _, list := range []*[]*Actor{&redacted.Actors, &redacted.Sides} {
@@ -136,12 +136,12 @@ func (s *State) Replacing(replace func(*Actor) *Actor) *State {
 // WithoutScene returns the state without the situations of the scene, for numbers that outlast the scene. Previews of them note the
 // omission.
 func (s *State) WithoutScene() *State {
-	bare := *s.Replacing(func(a *Actor) *Actor {
-		if slices.Equal(a.Situations, a.Sheet.around) {
+	bare := *s.MapActors(func(a *Actor) *Actor {
+		if slices.Equal(a.Situations, a.Sheet.situations) {
 			return a
 		}
 		open := a.clone()
-		open.Situations, open.SecretSituations = a.Sheet.around, nil
+		open.Situations, open.SecretSituations = a.Sheet.situations, nil
 		return open
 	})
 	bare.Situations, bare.SecretSituations, bare.sceneless = nil, nil, true
@@ -151,7 +151,7 @@ func (s *State) WithoutScene() *State {
 // hidesScene reports whether the state may lack situations of the scene: because they were removed, or because it is the state of a player
 // who doesn't see them.
 func (rs *Ruleset) hidesScene(s *State) bool {
-	return (s.sceneless || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).Lasting)
+	return (s.sceneless || s.viewer != "" && !rs.Knowledge.SeesScene()) && slices.ContainsFunc(rs.Situations.All, (*Situation).CanLast)
 }
 
 // withoutConcealed returns the names that are not in concealed.
@@ -191,8 +191,8 @@ type unknownFact struct {
 
 // unknownTag is a tag that the roll may have, with the unknown fact that decides it.
 type unknownTag struct {
-	bit int    // index of the tag in a tagSet
-	by  string // fact, in words
+	bit  int    // index of the tag in a tagSet
+	fact string // fact, in words
 }
 
 // unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.
@@ -224,7 +224,7 @@ func (f *Frame) hasTag(bit int) bool {
 	if u := f.unknownRecord(); u != nil {
 		for _, tag := range u.tags {
 			if tag.bit == bit {
-				u.noteRead(tag.by)
+				u.noteRead(tag.fact)
 			}
 		}
 		if u.tool.has(bit) {
@@ -291,8 +291,8 @@ func (f *Frame) takeUnknown() (fact string) {
 	return fact
 }
 
-// everRead reports whether an unknown fact was read. u may be nil.
-func (u *unknownFact) everRead() bool { return u != nil && u.anyRead }
+// wasRead reports whether an unknown fact was read. u may be nil.
+func (u *unknownFact) wasRead() bool { return u != nil && u.anyRead }
 
 // readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
 func (u *unknownFact) readsUnknown(do func()) (fact string) {

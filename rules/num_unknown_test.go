@@ -50,7 +50,7 @@ func told(rs *Ruleset, s *State, who, whom string, rng *rand.Rand) string {
 				choices[i] = Answer{Name: action.Name}
 			}
 			asked := &Need{Who: who, Path: actionsPrefix + from.Name, Step: step.Name}
-			for _, reply := range rs.Replies(s, ActiveDeed{whom, OngoingAction{Action: from.Name, Whom: who}}, asked, choices) {
+			for _, reply := range rs.ForecastReplies(s, ActiveDeed{whom, OngoingAction{Action: from.Name, Whom: who}}, asked, choices) {
 				fmt.Fprintln(&text, "\n", from.Name, reply.Name, reply.Counts, reply.GivesUp)
 				roll(reply.Roll)
 			}
@@ -98,7 +98,7 @@ func TestPreviewAgainstTheUnknown(t *testing.T) {
 				secretly.Conditions = append(secretly.Conditions, HeldCondition{ID: 99, Condition: put[rng.IntN(len(put))], Number: 3, Secret: true})
 				if me.Doing != nil {
 					given := *me.Doing
-					given.Given = []ManualModifier{{Modifier: rs.HandModifier().Name, Value: -4}}
+					given.Given = []ManualModifier{{Modifier: rs.FlagModifier().Name, Value: -4}}
 					secretly.Doing = &given
 				}
 				twin := *one.state
@@ -181,7 +181,7 @@ func TestOwnPartOfAChance(t *testing.T) {
 		t.Errorf("a check against nobody goes by what is not known: %v", err)
 	}
 	asked := &Need{Who: "kira", Path: "actions/attack.blow sequences/blow", Step: "answer"}
-	for _, reply := range rs.Replies(known, ActiveDeed{"grell", OngoingAction{Action: "attack", Whom: "kira"}}, asked, []Answer{{Name: "parry"}, {Name: "crouch"}, {Name: NoAnswer}}) {
+	for _, reply := range rs.ForecastReplies(known, ActiveDeed{"grell", OngoingAction{Action: "attack", Whom: "kira"}}, asked, []Answer{{Name: "parry"}, {Name: "crouch"}, {Name: NoAnswer}}) {
 		switch {
 		case reply.Name == "parry" && (reply.Roll == nil || !reply.Roll.Unknown || reply.Roll.Chance < 10):
 			t.Errorf("parry: %+v", reply.Roll)

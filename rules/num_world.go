@@ -53,8 +53,8 @@ const (
 	whoTheirs = "theirs" // every actor on the other sides
 )
 
-// actorsMeant lists the run's copies of the actors that the word who stands for, as seen by actor, in the order in which they joined.
-func (r *Run) actorsMeant(actor *Actor, who string) (list []*Actor) {
+// actorsOnSide lists the run's copies of the actors that the word who stands for, as seen by actor, in the order in which they joined.
+func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
 	}
@@ -110,9 +110,9 @@ func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 		condition, _ := c.rs.Conditions.Get(second)
 		switch {
 		case first == "other" || first == "ruling" || first == "count": // the same for each actor
-		case pool != nil && pool.OfSide():
+		case pool != nil && pool.BelongsToSide():
 			wrong = cmp.Or(wrong, first+" belongs to the side. "+instead+path+" reads it.")
-		case condition != nil && condition.OfSide():
+		case condition != nil && condition.BelongsToSide():
 			wrong = cmp.Or(wrong, second+" belongs to the side. "+instead+path+" reads it.")
 		default:
 			return ""

@@ -38,14 +38,14 @@ func TestTheOthersInAFightPlayedInPlace(t *testing.T) {
 	live.Begin(NewSeededDice([32]byte{1}))
 	amy := live.Actor(1)
 	for live.Actor(0).Levels[0].Now > 0 {
-		if !amy.Has(rs, brave) {
+		if !amy.HasCondition(rs, brave) {
 			t.Fatal("nobody leads, though ann stands")
 		}
 		if err := live.Declare(live.Actor(2), &OngoingAction{Action: "strike", Whom: "ann"}); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if amy.Has(rs, brave) {
+	if amy.HasCondition(rs, brave) {
 		t.Error("ann leads, though she is dead")
 	}
 	if err := live.Declare(live.Actor(2), &OngoingAction{Action: "strike", Whom: "ann"}); !IsRefusal(err) {

@@ -75,7 +75,7 @@ type RowOdds struct {
 	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can reduce
 	Out         float64 `json:"out"`         // probability that the target cannot act afterwards
 	Loss        float64 `json:"loss"`        // average points that the target then loses, from all pools that harm can reduce
-	at          float64 // lowest roll of the row, for sorting
+	lowestRoll  float64 // lowest roll of the row, for sorting
 }
 
 // EndOdds holds the odds of an actor's state at the end of an action.
@@ -94,8 +94,8 @@ func (e EndOdds) Changes() bool {
 	return e.Out > 0 || e.Hurt > 0 || len(e.Puts) > 0 || len(e.Pools) > 0
 }
 
-// Alike reports whether the actor's odds equal other, apart from points that it spends itself.
-func (e EndOdds) Alike(other EndOdds) bool {
+// HasSameOdds reports whether the actor's odds equal other, apart from points that it spends itself.
+func (e EndOdds) HasSameOdds(other EndOdds) bool {
 	return e.Out == other.Out && e.Hurt == other.Hurt && e.Loss == other.Loss && slices.Equal(e.Puts, other.Puts)
 }
 
@@ -200,8 +200,8 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	r := rs.newRun(s, DecisionInput{Answers: answers, Brief: true})
 	defer r.release()
 	x := &explorer{r: r, explain: options.explain, instead: options.instead, rolledDice: options.rolledDice, dice: options.dice, answered: len(answers) > 0, degree: -1,
-		sums: map[addedDice][]float64{}, evens: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: options.watch, stale: options.stale}
-	r.watch = x.watch
+		sums: map[addedDice][]float64{}, faceWeights: map[int][]float64{}, rows: map[*Step]*rowClasses{}, separate: map[string]bool{}, watch: options.watch, stale: options.stale}
+	r.watched = x.watch
 	x.count.rs, x.count.memory = rs, &r.points
 	r.roller, x.fork = x, &x.noFork
 	m, err := r.prepareAct(who, &d)
@@ -209,7 +209,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 		return nil, err
 	}
 	f := m.f
-	x.doer, x.aim = f.sides[0].actor, max(0, slices.Index(r.copies, f.sides[1].actor))
+	x.doer, x.targetIndex = f.sides[0].actor, max(0, slices.Index(r.copies, f.sides[1].actor))
 	samples, share := 0, 1.0
 	if x.dice != nil {
 		samples, share = sampleCount, 1.0/sampleCount
@@ -273,11 +273,11 @@ func (x *explorer) noteUnanswered(key string, need func() *Need) {
 	}
 }
 
-// Whom returns the odds for the action's target, or for its actor if it has no target.
-func (o *ActionOdds) Whom() EndOdds { return o.End(o.whom) }
+// TargetOdds returns the odds for the action's target, or for its actor if it has no target.
+func (o *ActionOdds) TargetOdds() EndOdds { return o.OddsOfActor(o.whom) }
 
-// End returns the odds for the actor with key who.
-func (o *ActionOdds) End(who string) EndOdds {
+// OddsOfActor returns the odds for the actor with key who.
+func (o *ActionOdds) OddsOfActor(who string) EndOdds {
 	i := slices.IndexFunc(o.Ends, func(end EndOdds) bool { return end.Who == who })
 	if i < 0 {
 		return EndOdds{Who: who}
@@ -285,18 +285,18 @@ func (o *ActionOdds) End(who string) EndOdds {
 	return o.Ends[i]
 }
 
-// Harms reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a bad
+// IsHostile reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a bad
 // condition.
-func (o *ActionOdds) Harms(rs *Ruleset) bool {
-	return o.harms || o.Whom().Out > 0 || slices.ContainsFunc(o.Whom().Puts, func(put Possibility) bool {
+func (o *ActionOdds) IsHostile(rs *Ruleset) bool {
+	return o.harms || o.TargetOdds().Out > 0 || slices.ContainsFunc(o.TargetOdds().Puts, func(put Possibility) bool {
 		condition, ok := rs.Conditions.Get(put.Key)
 		return ok && condition.Bad
 	})
 }
 
-// Harmless reports whether an action that can hurt targets can't hurt this one, for example because of its armour. It returns false once
+// IsHarmless reports whether an action that can hurt targets can't hurt this one, for example because of its armour. It returns false once
 // dice have been rolled.
-func (o *ActionOdds) Harmless() bool { return o.harms && !o.begun && o.Whom().Hurt == 0 }
+func (o *ActionOdds) IsHarmless() bool { return o.harms && !o.begun && o.TargetOdds().Hurt == 0 }
 
 // Table returns the label of the first table rolled, whose rows are listed.
 func (o *ActionOdds) Table() string {
@@ -308,8 +308,8 @@ func (o *ActionOdds) Table() string {
 	return ""
 }
 
-// Put returns the probability that the actor gets a condition that it did not have.
-func (e *EndOdds) Put(condition string) float64 {
+// PutProbability returns the probability that the actor gets a condition that it did not have.
+func (e *EndOdds) PutProbability(condition string) float64 {
 	for _, put := range e.Puts {
 		if put.Name == condition {
 			return put.Probability
@@ -318,9 +318,9 @@ func (e *EndOdds) Put(condition string) float64 {
 	return 0
 }
 
-// Own returns the first check that an actor rolls in these odds but not in other, which are the odds of the same action with another answer
+// OwnCheck returns the first check that an actor rolls in these odds but not in other, which are the odds of the same action with another answer
 // or none. ok is false if there is none.
-func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool) {
+func (o *ActionOdds) OwnCheck(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
 		if s.kind == stepCheck && s.Who == who && s.Reached > 0 && !slices.ContainsFunc(other.Steps, same) {
@@ -330,14 +330,14 @@ func (o *ActionOdds) Own(who string, other *ActionOdds) (found StepOdds, ok bool
 	return StepOdds{}, false
 }
 
-// Later returns the checks that may follow the first one.
-func (o *ActionOdds) Later() (list []StepOdds) {
+// LaterChecks returns the checks that may follow the first one.
+func (o *ActionOdds) LaterChecks() (list []StepOdds) {
 	list = collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepCheck })
 	return list[min(1, len(list)):]
 }
 
-// Throws returns the steps that throw dice with faces, in order.
-func (o *ActionOdds) Throws() (list []StepOdds) {
+// ThrowSteps returns the steps that throw dice with faces, in order.
+func (o *ActionOdds) ThrowSteps() (list []StepOdds) {
 	return collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepThrow && s.Reached > 0 })
 }
 
@@ -360,11 +360,11 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// At returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, if that roll had the given
+// OddsAtChance returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, if that roll had the given
 // chance. It recalculates the odds if these can't be derived from the degrees.
-func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err error) {
+func (o *ActionOdds) OddsAtChance(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
-		return 0, o.Whom().Out, nil
+		return 0, o.TargetOdds().Out, nil
 	}
 	if made, out, ok := o.oddsByDegree(rs, chance); ok {
 		return made, out, nil
@@ -373,7 +373,7 @@ func (o *ActionOdds) At(rs *Ruleset, chance float64) (made, out float64, err err
 	if err != nil {
 		return 0, 0, err
 	}
-	return other.Made, other.Whom().Out, nil
+	return other.Made, other.TargetOdds().Out, nil
 }
 
 // oddsByDegree returns At's values from o.Degrees. ok is false if the consequences of the roll depend on more than its degree, or if a
@@ -441,11 +441,11 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		}
 		end := c.endOdds(t.rs, likely)
 		// The target, or the side whose points the action takes if it has no target.
-		if i == x.aim || x.aim == 0 && !o.Whom().Changes() && c.actor.aSide && end.Loss != 0 {
+		if i == x.targetIndex || x.targetIndex == 0 && !o.TargetOdds().Changes() && c.actor.isSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
 		// The actor, the target, and others that change.
-		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.aSide && len(end.Pools) > 0 {
+		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}
 	}
@@ -460,6 +460,6 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 			}
 		}
 	}
-	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].at < o.Rows[j].at })
+	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].lowestRoll < o.Rows[j].lowestRoll })
 	return o
 }

@@ -88,7 +88,7 @@ func TestActionOddsOfHazards(t *testing.T) {
 // What reaches several is as likely for each as with dice, where it is thrown among them.
 func TestActionOddsOfABlast(t *testing.T) {
 	w := newWalk(t, hybridPack(t), 3)
-	bomb := slices.IndexFunc(w.rs.Items.All, func(i *Item) bool { return i.Is("explosive") && i.Is("thrown") })
+	bomb := slices.IndexFunc(w.rs.Items.All, func(i *Item) bool { return i.HasTag("explosive") && i.HasTag("thrown") })
 	thrower := w.state.Actors[0]
 	thrower.Tool = w.rs.Items.All[bomb]
 	thrower.Sheet.Items = append(thrower.Sheet.Items, thrower.Tool)
@@ -194,13 +194,13 @@ func ended(t *testing.T, w *walk, decision Decision, seen, sums, squares map[str
 	for i, a := range after.Actors {
 		was, hurt := w.state.Actors[i], false
 		for _, pool := range w.rs.Pools.All {
-			lost := was.Now(pool) - a.Now(pool)
+			lost := was.PoolValue(pool) - a.PoolValue(pool)
 			sums[a.Key+" "+pool.Name] += lost
 			squares[a.Key+" "+pool.Name] += lost * lost
 		}
 		watched := 0.0
-		for _, pool := range w.rs.hurts {
-			watched += was.Now(pool) - a.Now(pool)
+		for _, pool := range w.rs.harmPools {
+			watched += was.PoolValue(pool) - a.PoolValue(pool)
 		}
 		hurt = watched > 0
 		if hurt {
@@ -422,12 +422,12 @@ func TestActionOddsAddsUp(t *testing.T) {
 			t.Errorf("%s: %g, and %g by the odds of the check", odd.Name, o.Degrees[i].Probability, odd.Probability)
 		}
 	}
-	grell := o.Whom()
+	grell := o.TargetOdds()
 	out := 0.0
 	for _, row := range o.Rows {
 		out += row.Probability * row.Out
 	}
-	made, at, _ := o.At(rs, o.Chance)
+	made, at, _ := o.OddsAtChance(rs, o.Chance)
 	if grell.Who != "grell" || math.Abs(out-grell.Out) > 1e-9 || math.Abs(at-grell.Out) > 1e-9 || len(o.Rows) != 10 {
 		t.Fatalf("out %+v, by rows %g, by degrees %g", grell, out, at)
 	}
@@ -435,7 +435,7 @@ func TestActionOddsAddsUp(t *testing.T) {
 	if hit < 0 || math.Abs(o.Steps[hit].Reached-made) > 1e-9 {
 		t.Errorf("it hits with %g, and a place is rolled with %+v", made, o.Steps)
 	}
-	if more, worse, _ := o.At(rs, 150); more <= made || worse <= at {
+	if more, worse, _ := o.OddsAtChance(rs, 150); more <= made || worse <= at {
 		t.Errorf("at 150 it hits with %g and drops with %g", more, worse)
 	}
 	if len(o.Unanswered) != 1 || len(o.Unanswered[0].Choices) == 0 {
@@ -571,15 +571,15 @@ func TestOddsAtAnotherChance(t *testing.T) {
 				if err != nil || there.Chance != chance {
 					t.Fatal(err, there.Chance, chance)
 				}
-				made, out, err := o.At(rs, chance)
+				made, out, err := o.OddsAtChance(rs, chance)
 				if err != nil {
 					t.Fatal(err)
 				}
 				if _, _, ok := o.oddsByDegree(rs, chance); !ok {
 					anew++
 				}
-				if math.Abs(made-there.Made) > 1e-9 || math.Abs(out-there.Whom().Out) > 1e-9 {
-					t.Errorf("%s, %s from %g at %g: made %.9f and out %.9f; worked out there %.9f and %.9f", name, deed, o.Chance, chance, made, out, there.Made, there.Whom().Out)
+				if math.Abs(made-there.Made) > 1e-9 || math.Abs(out-there.TargetOdds().Out) > 1e-9 {
+					t.Errorf("%s, %s from %g at %g: made %.9f and out %.9f; worked out there %.9f and %.9f", name, deed, o.Chance, chance, made, out, there.Made, there.TargetOdds().Out)
 				}
 			}
 		}
@@ -710,7 +710,7 @@ func worthOf(t *testing.T, rs *Ruleset, s *State, d OngoingAction, given ManualM
 	if len(list) == 0 {
 		t.Fatal("nothing is worth anything")
 	}
-	got, want := list[0], Contribution{Number: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.Whom().Out - without.Whom().Out}
+	got, want := list[0], Contribution{Number: o.Chance - without.Chance, Made: o.Made - without.Made, Out: o.TargetOdds().Out - without.TargetOdds().Out}
 	for _, pair := range [][2]float64{{got.Number, want.Number}, {got.Made, want.Made}, {got.Out, want.Out}} {
 		if math.Abs(pair[0]-pair[1]) > 1e-7 {
 			t.Errorf("by hand is worth %+v, and the odds without it differ by %+v", list, want)

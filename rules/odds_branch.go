@@ -18,15 +18,15 @@ type fork struct {
 // branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by the
 // degree of the first roll.
 type branch struct {
-	weights  []float64
-	actors   []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
-	frames   []branchFrame // sequences in progress, the outermost first
-	lifted   []*Skill      // filter skills that no longer limit this use, as in Run
-	row      *Row          // first table row rolled, which represents its equivalent rows; nil before that
-	rolled   bool          // whether the first roll was made
-	ended    bool          // whether its innermost sequence has ended
-	pending  []pendingPut  // conditions that it may have, besides those of its actors
-	previous *branch       // previous branch with the same hash in a branchSet; nil for none
+	weights       []float64
+	actors        []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
+	frames        []branchFrame // sequences in progress, the outermost first
+	liftedFilters []*Skill      // filter skills that no longer limit this use, as in Run
+	row           *Row          // first table row rolled, which represents its equivalent rows; nil before that
+	rolled        bool          // whether the first roll was made
+	ended         bool          // whether its innermost sequence has ended
+	pending       []pendingPut  // conditions that it may have, besides those of its actors
+	previous      *branch       // previous branch with the same hash in a branchSet; nil for none
 }
 
 // pendingPut is a condition that an actor may get from a check on which nothing else depends, so that no branch is needed for it. A formula
@@ -78,7 +78,7 @@ func (b *branch) restoreMark(mark branchMark) {
 type branchFrame struct {
 	results   []stepResult // one for each step of the sequence, by index
 	rows      []*Row       // table rows drawn in it
-	takes     []float64    // arguments of the sequence
+	args      []float64    // arguments of the sequence
 	sides     [2]*side     // actors of its frame
 	tags      tagSet       // roll tags
 	tagKey    *tagKey      // key of tags, as in Frame
@@ -129,7 +129,7 @@ func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	}
 	top.results = top.results[:steps]
 	clear(top.results)
-	top.rows, top.takes, top.sides, top.tagsKnown = top.rows[:0], takes, sides, false
+	top.rows, top.args, top.sides, top.tagsKnown = top.rows[:0], takes, sides, false
 }
 
 // copyLiveResults copies the results listed in reads from another frame, and clears all others.
@@ -146,8 +146,8 @@ func (l *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
 
 // liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read.
 type liveness struct {
-	steps []stepRead // results that are still read
-	takes uint64     // set of the parameters that are still read, one bit each
+	steps  []stepRead // results that are still read
+	params uint64     // set of the parameters that are still read, one bit each
 }
 
 // equalSides reports whether the sides of two frames are interchangeable for the odds.
@@ -163,7 +163,7 @@ func equalSides(a, b [2]*side) bool {
 
 // hasEqualState reports whether the states of two copies of an actor are equal.
 func (a *Actor) hasEqualState(b *Actor) bool {
-	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.Aside, b.Aside) && a.Turn == b.Turn &&
+	return slices.Equal(a.Levels, b.Levels) && slices.EqualFunc(a.Conditions, b.Conditions, equalHeld) && a.Tool == b.Tool && slices.Equal(a.OffHand, b.OffHand) && a.Turn == b.Turn &&
 		a.Open == b.Open && a.Waiting == b.Waiting && a.Doing == b.Doing && a.Place == b.Place && a.Placed == b.Placed && a.Going == b.Going &&
 		a.Slow == b.Slow && a.Sheet == b.Sheet && a.Side == b.Side && slices.Equal(a.worn, b.worn) && slices.Equal(a.Activities, b.Activities) &&
 		slices.Equal(a.Dropped, b.Dropped) && slices.Equal(a.Situations, b.Situations) && slices.Equal(a.Goals, b.Goals) && slices.Equal(a.Cards, b.Cards)
@@ -180,7 +180,7 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 	c := x.newBranch()
 	c.weights = append(c.weights[:0], b.weights...)
 	c.actors = append(c.actors[:0], b.actors...)
-	c.lifted, c.row, c.rolled, c.ended = b.lifted, b.row, b.rolled, b.ended
+	c.liftedFilters, c.row, c.rolled, c.ended = b.liftedFilters, b.row, b.rolled, b.ended
 	for _, p := range b.pending {
 		c.addPending(p.who, p.condition, p.parts, 1)
 	}
@@ -199,7 +199,7 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 		}
 		to.copyLiveResults(from, reads)
 		to.rows = append(to.rows[:0], from.rows...)
-		to.takes, to.sides, to.tags, to.tagKey, to.tagsKnown = from.takes, from.sides, from.tags, from.tagKey, from.tagsKnown
+		to.args, to.sides, to.tags, to.tagKey, to.tagsKnown = from.args, from.sides, from.tags, from.tagKey, from.tagsKnown
 	}
 	return c
 }

@@ -10,8 +10,8 @@ import (
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
-	list []*branch
-	met  map[uint64]*branch // last branch for each hash; nil while the set has fewer than two branches
+	list   []*branch
+	byHash map[uint64]*branch // last branch for each hash; nil while the set has fewer than two branches
 }
 
 // add adds b to the set. If the set has an equal branch, b is merged into it and released.
@@ -20,18 +20,18 @@ func (l *branchSet) add(x *explorer, b *branch) {
 		l.list = append(l.list, b)
 		return
 	}
-	if l.met == nil {
-		l.met = map[uint64]*branch{x.hashBranch(l.list[0]): l.list[0]}
+	if l.byHash == nil {
+		l.byHash = map[uint64]*branch{x.hashBranch(l.list[0]): l.list[0]}
 	}
 	hash := x.hashBranch(b)
-	for same := l.met[hash]; same != nil; same = same.previous {
+	for same := l.byHash[hash]; same != nil; same = same.previous {
 		if x.equalBranches(same, b) {
 			same.mergeFrom(b)
 			x.releaseBranch(b)
 			return
 		}
 	}
-	b.previous, l.met[hash], l.list = l.met[hash], b, append(l.list, b)
+	b.previous, l.byHash[hash], l.list = l.byHash[hash], b, append(l.list, b)
 }
 
 // mergeEqual merges equal branches.
@@ -81,8 +81,8 @@ func (h *hash) addFloat(v float64) { h.addBits(math.Float64bits(v + 0)) }
 
 // hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
-	of  *Actor
-	sum uint64 // its hash
+	actor *Actor
+	hash  uint64 // its hash
 }
 
 // hashActor returns a hash that is equal for equal actors.
@@ -91,8 +91,8 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 		x.hashed = append(x.hashed, hashedActor{})
 	}
 	cached := &x.hashed[i]
-	if cached.of == a {
-		return cached.sum
+	if cached.actor == a {
+		return cached.hash
 	}
 	h := hash(i)
 	for _, level := range a.Levels {
@@ -106,13 +106,13 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for k := range a.Cards {
 		h.addBits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
 	}
-	cached.of, cached.sum = a, uint64(h)
-	return cached.sum
+	cached.actor, cached.hash = a, uint64(h)
+	return cached.hash
 }
 
 // equalBranches reports whether two branches agree in everything that can still affect the odds.
 func (x *explorer) equalBranches(a, b *branch) bool {
-	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.lifted, b.lifted) {
+	if a.row != b.row || a.rolled != b.rolled || a.ended != b.ended || len(a.frames) != len(b.frames) || !slices.Equal(a.liftedFilters, b.liftedFilters) {
 		return false
 	}
 	for i := range max(len(a.actors), len(b.actors)) {
@@ -133,8 +133,8 @@ func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
 	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
 		return false
 	}
-	for i := range a.takes {
-		if x.live[l].takes&(1<<i) != 0 && a.takes[i] != b.takes[i] {
+	for i := range a.args {
+		if x.live[l].params&(1<<i) != 0 && a.args[i] != b.args[i] {
 			return false
 		}
 	}

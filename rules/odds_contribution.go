@@ -46,15 +46,15 @@ func (o *ActionOdds) addContribution(rs *Ruleset, list []Contribution, label str
 		if err != nil {
 			return nil, err
 		}
-		chance, made, out = other.Chance, other.Made, other.Whom().Out
+		chance, made, out = other.Chance, other.Made, other.TargetOdds().Out
 	} else {
 		var err error
-		chance = roll.Check.requirementWithout(roll.at, roll.Terms, i, part)
-		if made, out, err = o.At(rs, chance); err != nil {
+		chance = roll.Check.requirementWithout(roll.frame, roll.Terms, i, part)
+		if made, out, err = o.OddsAtChance(rs, chance); err != nil {
 			return nil, err
 		}
 	}
-	contribution := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.Whom().Out - out)}
+	contribution := Contribution{label, TrimNoise(o.Chance - chance), trimShare(o.Made - made), trimShare(o.TargetOdds().Out - out)}
 	if roll.Check.faced != nil {
 		contribution.Number = 100 * contribution.Made // the number is the target number to reach
 	}
@@ -76,10 +76,10 @@ func (check *Check) requirementWithout(f *Frame, terms []Term, index, part int) 
 	}
 	before, lines := 0.0, []compiledLine(nil)
 	for _, line := range check.numbers[len(check.numbers)-1].lines {
-		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.of.where })
+		i := slices.IndexFunc(terms, func(t Term) bool { return t.Source == line.origin.where })
 		if i < 0 {
-			if line.kind != lineAdd && !line.of.by.Rolls() {
-				line.of = nil
+			if line.kind != lineAdd && !line.origin.formula.Rolls() {
+				line.origin = nil
 				lines = append(lines, line)
 			}
 			continue

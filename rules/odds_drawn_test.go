@@ -29,7 +29,7 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if exact.Drawn != 0 || exact.About() != "" || exact.Uncertainty(0.5) != 0 || drawn.Drawn != sampleCount {
+			if exact.Drawn != 0 || exact.PrecisionText() != "" || exact.Uncertainty(0.5) != 0 || drawn.Drawn != sampleCount {
 				t.Errorf("%d drawn exactly, %d otherwise", exact.Drawn, drawn.Drawn)
 			}
 			near := func(what string, got, want float64) {
@@ -38,24 +38,24 @@ func TestDrawnOddsAreTheExactOnes(t *testing.T) {
 				}
 			}
 			near("made", drawn.Made, exact.Made)
-			if got, want := drawn.About(), "about, ±1.5%: 4000 sampled ways, too many to follow all"; got != want {
+			if got, want := drawn.PrecisionText(), "about, ±1.5%: 4000 sampled ways, too many to follow all"; got != want {
 				t.Errorf("got %s, want %s", got, want)
 			}
-			if drawn.Whom().Who != exact.Whom().Who {
-				t.Fatalf("%s, and exactly %s", drawn.Whom().Who, exact.Whom().Who)
+			if drawn.TargetOdds().Who != exact.TargetOdds().Who {
+				t.Fatalf("%s, and exactly %s", drawn.TargetOdds().Who, exact.TargetOdds().Who)
 			}
-			end, want := drawn.Whom(), exact.Whom()
+			end, want := drawn.TargetOdds(), exact.TargetOdds()
 			near("hurt", end.Hurt, want.Hurt)
 			near("out", end.Out, want.Out)
 			for _, put := range want.Puts {
-				near(put.Name, end.Put(put.Name), put.Probability)
+				near(put.Name, end.PutProbability(put.Name), put.Probability)
 			}
 			if spread := math.Abs(end.Loss - want.Loss); spread > 0.05*math.Abs(want.Loss)+0.01 {
 				t.Errorf("loses %.2f drawn, %.2f exactly", end.Loss, want.Loss)
 			}
 			again, err := row.rs.exploreAction(row.s, row.who, row.d, nil, &explorer{dice: samplingDice()})
-			if err != nil || again.Whom().Hurt != end.Hurt || again.Whom().Loss != end.Loss {
-				t.Errorf("asked again it is another: %v %v", again.Whom(), err)
+			if err != nil || again.TargetOdds().Hurt != end.Hurt || again.TargetOdds().Loss != end.Loss {
+				t.Errorf("asked again it is another: %v %v", again.TargetOdds(), err)
 			}
 		})
 	}

@@ -13,43 +13,43 @@ import (
 // step by step: a step with dice or another random result forks a branch, and branches that agree in everything that can still affect the
 // odds are merged.
 type explorer struct {
-	r          *Run
-	now        *branch                 // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
-	fork       *fork                   // current step's fork
-	forks      []*fork                 // one for each level of nested random steps, reused
-	depth      int                     // number of nested random steps
-	next       branchSet               // branches at the end of the current stretch of steps
-	original   []*Actor                // initial actors, by index in Run.copies
-	current    []*Actor                // actors last loaded into Run.copies
-	hashed     []hashedActor           // cached hashes of actors, by index in Run.copies
-	dirty      uint64                  // bit set of the copies changed since they were loaded
-	last       bool                    // whether nothing comes after the innermost sequence
-	doer       *Actor                  // actor whose action or answer is carried out
-	aim        int                     // index of the target, or of the actor if there is no target
-	effort     *Actor                  // actor whose effort is being charged; nil for none
-	countered  bool                    // whether the actor is answering an answer, such as a block against a fend
-	onlyActor  string                  // key of the only actor whose final state counts; "" for all actors
-	live       []liveness              // results still read, by sequence in Run.stack
-	answered   bool                    // whether the caller gave answers
-	dice       *rand.Rand              // random dice for sampling if there are too many branches; nil to follow all branches
-	rolledDice []Die                   // dice that were already rolled, used before random ones
-	first      *firstRoll              // summary of the actor's first check; nil until it is rolled
-	explain    bool                    // whether the terms of the first roll are wanted
-	instead    chanceFunc              // replaces the chance of the first roll; nil to keep it
-	sums       map[addedDice][]float64 // cached probabilities of the sums of dice
-	throws     map[throwKey]*throwWays // cached results of throws of faced dice
-	evens      map[int][]float64       // cached equal weights of the faces of a die, by number of faces
-	rows       map[*Step]*rowClasses   // cached classes of table rows, by the step that rolls on the table
-	terms      []Term                  // first roll's terms in the current branch, if explain is set
-	notice     string                  // first roll's notice in the current branch, if explain is set
-	noFork     fork                    // used for steps without a random result
-	tags       tagSet                  // roll tags before the current step
-	degree     int                     // first roll's degree if the current step made it, else -1
-	openNeeds  []*Need                 // unanswered questions
-	count      oddsCounter             // sums over the branches
-	separate   map[string]bool         // keys of actors whose final state is counted in separate branches
-	watch      *watchedAnswer          // answer whose roll is the last one explored; nil to explore everything
-	stale      func() bool             // reports whether no one is waiting for the odds any more; may be nil
+	r           *Run
+	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
+	fork        *fork                      // current step's fork
+	forks       []*fork                    // one for each level of nested random steps, reused
+	depth       int                        // number of nested random steps
+	next        branchSet                  // branches at the end of the current stretch of steps
+	original    []*Actor                   // initial actors, by index in Run.copies
+	current     []*Actor                   // actors last loaded into Run.copies
+	hashed      []hashedActor              // cached hashes of actors, by index in Run.copies
+	dirty       uint64                     // bit set of the copies changed since they were loaded
+	last        bool                       // whether nothing comes after the innermost sequence
+	doer        *Actor                     // actor whose action or answer is carried out
+	targetIndex int                        // index of the target, or of the actor if there is no target
+	effort      *Actor                     // actor whose effort is being charged; nil for none
+	countered   bool                       // whether the actor is answering an answer, such as a block against a fend
+	onlyActor   string                     // key of the only actor whose final state counts; "" for all actors
+	live        []liveness                 // results still read, by sequence in Run.stack
+	answered    bool                       // whether the caller gave answers
+	dice        *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
+	rolledDice  []Die                      // dice that were already rolled, used before random ones
+	first       *firstRoll                 // summary of the actor's first check; nil until it is rolled
+	explain     bool                       // whether the terms of the first roll are wanted
+	instead     chanceFunc                 // replaces the chance of the first roll; nil to keep it
+	sums        map[addedDice][]float64    // cached probabilities of the sums of dice
+	throws      map[throwKey]*throwResults // cached results of throws of faced dice
+	faceWeights map[int][]float64          // cached equal weights of the faces of a die, by number of faces
+	rows        map[*Step]*rowClasses      // cached classes of table rows, by the step that rolls on the table
+	terms       []Term                     // first roll's terms in the current branch, if explain is set
+	notice      string                     // first roll's notice in the current branch, if explain is set
+	noFork      fork                       // used for steps without a random result
+	tags        tagSet                     // roll tags before the current step
+	degree      int                        // first roll's degree if the current step made it, else -1
+	openNeeds   []*Need                    // unanswered questions
+	count       oddsCounter                // sums over the branches
+	separate    map[string]bool            // keys of actors whose final state is counted in separate branches
+	watch       *watchedAnswer             // answer whose roll is the last one explored; nil to explore everything
+	stale       func() bool                // reports whether no one is waiting for the odds any more; may be nil
 }
 
 // chanceFunc returns the chance to use in place of chance, whose terms are given.
@@ -86,8 +86,8 @@ func (x *explorer) cutBranch() bool {
 		return false
 	}
 	x.watch.reached = false
-	x.releaseBranch(x.now)
-	x.now = nil
+	x.releaseBranch(x.loaded)
+	x.loaded = nil
 	return true
 }
 
@@ -130,10 +130,10 @@ func (x *explorer) rollDie(faces int, _ string) int {
 	if result, ok := x.popRolledDie(); ok {
 		return result
 	}
-	if x.evens[faces] == nil {
-		x.evens[faces] = evenWeights(faces)
+	if x.faceWeights[faces] == nil {
+		x.faceWeights[faces] = evenWeights(faces)
 	}
-	return x.fork.chooseIndex(x.evens[faces]) + 1
+	return x.fork.chooseIndex(x.faceWeights[faces]) + 1
 }
 
 // sumDice forks the current branch over the sums of count dice and returns the sum of this one.
@@ -177,7 +177,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		result.Roll = check.rollPlain(x.r, g, "")
 		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return x.rollDie(die, "") })
 		if first {
-			x.now.rolled, x.degree = true, result.Degree.index
+			x.loaded.rolled, x.degree = true, result.Degree.index
 		}
 		return
 	}
@@ -199,7 +199,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		check.judgeRoll(g, c.roll, func(int) int { return c.draw })
 	}
 	if first {
-		x.now.rolled, x.degree = true, c.degree.index
+		x.loaded.rolled, x.degree = true, c.degree.index
 	}
 }
 
@@ -210,21 +210,21 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 		return fork.classes
 	}
 	classes := x.r.rs.classifyRolls(g, check, first, x.answered, &x.tags)
-	if fork.at == 0 {
+	if fork.next == 0 {
 		fork.classes = classes
 	}
 	return classes
 }
 
 // hasKnownClasses reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
-func (w *fork) hasKnownClasses() bool { return w.at == 0 && !w.atNewPick() && w.classes != nil }
+func (w *fork) hasKnownClasses() bool { return w.next == 0 && !w.atNewPick() && w.classes != nil }
 
 // runsResults reports whether the results of a check must be carried out; they need not be if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
 // isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
 func (x *explorer) isFirstRoll(g *Frame) bool {
-	return !x.now.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
+	return !x.loaded.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
 
 // checkChance returns the chance of a check, computed once for all forks of the step.
@@ -237,7 +237,7 @@ func (x *explorer) checkChance(g *Frame, check *Check, _ *termTrace) (chance flo
 		} else {
 			chance, notice = check.computeChance(g, nil)
 		}
-		if fork.at == 0 {
+		if fork.next == 0 {
 			fork.dice = g.chk.dice
 			fork.numbers, fork.shift, fork.usedUp = g.chk.numbers, g.chk.shift, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
@@ -275,11 +275,11 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 			first.skill = g.use.skill.Name
 		}
 		if x.explain {
-			first.dice = check.keptDiceReasons(g, &x.r.trace)
+			first.dice = check.describeKeptDiceReasons(g, &x.r.trace)
 		}
 		x.first = first
 	}
-	weight := x.fork.probability() * x.now.weights[0]
+	weight := x.fork.probability() * x.loaded.weights[0]
 	isSameCheck := first.check == check && first.step == g.step
 	first.mixed = first.mixed || !isSameCheck || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
 	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
@@ -315,11 +315,11 @@ func (x *explorer) loadBranch(b *branch) {
 			x.current[i] = from
 		}
 	}
-	x.now, x.dirty = b, 0
-	x.r.lifted = b.lifted
+	x.loaded, x.dirty = b, 0
+	x.r.liftedFilters = b.liftedFilters
 	for l := range b.frames {
 		sf, from := x.r.stack[l], &b.frames[l]
-		sf.results, sf.rows, sf.takes = from.results, from.rows, from.takes
+		sf.results, sf.rows, sf.args = from.results, from.rows, from.args
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
 		if sf.words.rows = 0; from.tagsKnown {
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
@@ -333,7 +333,7 @@ func (x *explorer) loadBranch(b *branch) {
 
 // saveBranch stores the run's frames and the changed actors in the loaded branch.
 func (x *explorer) saveBranch() {
-	b := x.now
+	b := x.loaded
 	x.trackCopies()
 	for l := range b.frames {
 		sf, to := x.r.stack[l], &b.frames[l]
@@ -342,7 +342,7 @@ func (x *explorer) saveBranch() {
 			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
 		}
 	}
-	b.lifted = x.r.lifted
+	b.liftedFilters = x.r.liftedFilters
 	for i, a := range x.r.copies {
 		if x.dirty&(1<<i) == 0 {
 			continue
@@ -436,13 +436,13 @@ func (x *explorer) addArrived(b *branch, end int) {
 
 // carryLoaded carries out the steps from first up to end in the loaded branch.
 func (x *explorer) carryLoaded(first, end int) {
-	sf, b := x.r.topSequence(), x.now
+	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {
 		sf.at = end
 	}
 	x.r.runSteps()
 	switch {
-	case x.r.err != nil || x.now == nil: // no branch is left to save
+	case x.r.err != nil || x.loaded == nil: // no branch is left to save
 	case x.last && (end == len(sf.seq.steps) || b.ended):
 		x.count.countEnd(x, b)
 		x.releaseBranch(b)
@@ -463,9 +463,9 @@ func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 		return true
 	}
 	x.fork = &x.noFork
-	x.now.ended = x.runStepOnce(step)
+	x.loaded.ended = x.runStepOnce(step)
 	x.rejectStrayDice()
-	return x.cutBranch() || x.now.ended
+	return x.cutBranch() || x.loaded.ended
 }
 
 // rejectStrayDice fails with errDice if dice were rolled outside a fork.
@@ -491,7 +491,7 @@ func (x *explorer) runStepOnce(step *Step) (ends bool) {
 	}
 	x.tags = sf.frame.tags
 	ends = r.runStepOnce(&sf.frame, step, &sf.results[step.index])
-	x.now.frames[len(x.now.frames)-1].rows = sf.rows // rows and their memory now belong to the branch
+	x.loaded.frames[len(x.loaded.frames)-1].rows = sf.rows // rows and their memory now belong to the branch
 	x.markDirty()
 	return ends
 }
@@ -518,7 +518,7 @@ func (x *explorer) forkStep(step *Step) {
 	fork.chooser, fork.classes = chooser{picks: fork.picks[:0], dice: x.dice}, nil
 	x.saveBranch()
 	for {
-		b := x.now
+		b := x.loaded
 		before := branchMark{b.row, b.rolled, len(sf.rows)}
 		var other *branch // copy of this branch for the next fork
 		if step.rethrown {
@@ -551,7 +551,7 @@ func (x *explorer) forkStep(step *Step) {
 		x.loadBranch(other)
 	}
 	x.depth--
-	x.now = nil
+	x.loaded = nil
 }
 
 // runNestedStep carries out a step that is a sequence, or the chosen answer, in all branches.
@@ -574,7 +574,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		for i := step.index + 1; i < len(canRun); i++ {
 			canRun[i] = canRun[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
 		}
-		if outer.leavesOut(step) || !f.isTrue(step.when) {
+		if outer.skipsStep(step) || !f.isTrue(step.when) {
 			list = append(list, b)
 			continue
 		}
@@ -632,7 +632,7 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	if c.answerer != nil {
 		sides[0] = c.answerer
 	}
-	b.pushFrame(len(c.seq.steps), c.takes, sides)
+	b.pushFrame(len(c.seq.steps), c.args, sides)
 	i := slices.IndexFunc(groups, func(o *branchGroup) bool {
 		return o.seq == c.seq && o.askedNumber == c.askedNumber && o.acting == c.acting && o.tool == c.tool && o.doer == doer && o.call.doer == c.doer
 	})
@@ -672,7 +672,7 @@ func (x *explorer) canExpire(b *branch) bool {
 
 // runForEach carries out a step about several actors for each of them in a separate branch, as if there were no others.
 func (x *explorer) runForEach(step *Step) {
-	b, sf, last, only, next := x.now, x.r.topSequence(), x.last, x.onlyActor, x.next
+	b, sf, last, only, next := x.loaded, x.r.topSequence(), x.last, x.onlyActor, x.next
 	at, end := sf.at, sf.end
 	x.saveBranch()
 	for _, a := range x.r.subjectsOf(&sf.frame, step) {
@@ -725,7 +725,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 			}
 			x.loadBranch(b)
 			x.r.updateWords(outer)
-			if outer.leavesOut(step) || !f.isTrue(step.when) {
+			if outer.skipsStep(step) || !f.isTrue(step.when) {
 				list = append(list, b)
 				continue
 			}

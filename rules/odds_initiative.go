@@ -22,13 +22,13 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
 	}
 	sum := map[float64]float64{}
-	throws := everyThrow{}
+	throws := throwEnumerator{}
 	for n := 0; ; n++ {
 		if n == maxThrows {
 			return nil, refuse("Initiative has more than %d possible results. Simulate an encounter instead.", maxThrows)
 		}
 		throws.at, throws.share = 0, 1
-		d, err := rs.ByHand(s, DecisionInput{Dice: &throws, Brief: true}, func(h *ByHand) { h.Initiative(who) })
+		d, err := rs.DecideManually(s, DecisionInput{Dice: &throws, Brief: true}, func(h *ManualChanges) { h.Initiative(who) })
 		if err != nil {
 			return nil, err
 		}
@@ -49,15 +49,15 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// everyThrow gives dice all possible results, one after the other: everyThrow.nextThrow advances the last die that has a face left.
-type everyThrow struct {
+// throwEnumerator gives dice all possible results, one after the other: everyThrow.nextThrow advances the last die that has a face left.
+type throwEnumerator struct {
 	faces, sides []int   // face and number of sides of each die so far
 	at           int     // index of the next die
 	share        float64 // probability of the current throw
 }
 
 // Roll returns the face of the next die of this throw.
-func (t *everyThrow) Roll(faces int, _ string) (result int, typed bool, err error) {
+func (t *throwEnumerator) Roll(faces int, _ string) (result int, typed bool, err error) {
 	if t.at == len(t.faces) {
 		t.faces, t.sides = append(t.faces, 1), append(t.sides, faces)
 	}
@@ -68,7 +68,7 @@ func (t *everyThrow) Roll(faces int, _ string) (result int, typed bool, err erro
 }
 
 // nextThrow sets the dice to the next result. It returns false after the last.
-func (t *everyThrow) nextThrow() bool {
+func (t *throwEnumerator) nextThrow() bool {
 	for n := len(t.faces) - 1; n >= 0; n-- {
 		if t.faces[n] < t.sides[n] {
 			t.faces[n]++

@@ -40,9 +40,9 @@ ladders: {raises: {steps: {raise: made and margin >= 4, good: made, poor: otherw
 	} {
 		check, _ := rs.Checks.Get(test.check)
 		p := rs.previewAt(check, test.chance)
-		p.Least, p.Most, p.KeptDice = p.Chance, p.Chance, check.keptDice(p.at.chk.dice)
+		p.Least, p.Most, p.KeptDice = p.Chance, p.Chance, check.describeKeptDice(p.frame.chk.dice)
 		l := p.Likelihood()
-		if got := [4]string{l.Short(), l.Share(), l.NumberText(), l.OnDie()}; got != [4]string{test.short, test.share, test.number, test.onDie} {
+		if got := [4]string{l.ShortText(), l.PercentText(), l.NumberText(), l.FacesOnDie()}; got != [4]string{test.short, test.share, test.number, test.onDie} {
 			t.Errorf("%s at %g: got %q, want %q", test.check, test.chance, got, [4]string{test.short, test.share, test.number, test.onDie})
 		}
 	}

@@ -23,18 +23,18 @@ type oddsCounter struct {
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
 	step    *Step
-	who     string        // key of the rolling actor; "" for steps without a roll
-	outer   [maxWay]*Step // steps that enclose a throw, innermost first
-	reached []float64     // probability that the step is carried out
-	made    []float64     // probability that its check succeeds
-	chances []float64     // sums of the check's chance times its probability
-	before  float64       // chance of an opposed check without the opponent's margin
-	terms   []Term        // explanation of that chance; nil if not wanted
-	minimum float64       // lowest chance with which the check is rolled
-	maximum float64       // highest such chance
-	degrees [][]float64   // probability of each degree, by its index
-	rows    sums[*Row]    // probabilities of table rows
-	totals  sums[float64] // probabilities of a tally's totals
+	who     string            // key of the rolling actor; "" for steps without a roll
+	outer   [maxNesting]*Step // steps that enclose a throw, innermost first
+	reached []float64         // probability that the step is carried out
+	made    []float64         // probability that its check succeeds
+	chances []float64         // sums of the check's chance times its probability
+	before  float64           // chance of an opposed check without the opponent's margin
+	terms   []Term            // explanation of that chance; nil if not wanted
+	minimum float64           // lowest chance with which the check is rolled
+	maximum float64           // highest such chance
+	degrees [][]float64       // probability of each degree, by its index
+	rows    sums[*Row]        // probabilities of table rows
+	totals  sums[float64]     // probabilities of a tally's totals
 }
 
 // endCount sums the final states of one actor. Its []float64 fields are lists of parts.
@@ -80,14 +80,14 @@ func (t *oddsCounter) addParts(dst *[]float64, parts []float64, factor float64) 
 
 // sums holds sums by key, in the order in which keys were added.
 type sums[K comparable] struct {
-	list []keySum[K] // one for each key
-	at   map[K]int   // index in list; nil while there are fewer than two sums
-	last int         // index of the last sum added to
+	list    []keySum[K] // one for each key
+	indexes map[K]int   // index in list; nil while there are fewer than two sums
+	last    int         // index of the last sum added to
 }
 
 // keySum is the sum for one key.
 type keySum[K comparable] struct {
-	of    K
+	key   K
 	parts []float64
 }
 
@@ -105,12 +105,12 @@ func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 
 // hasKeyAt reports whether the sum at index i is for key.
 func (s *sums[K]) hasKeyAt(i int, key K) bool {
-	return i < len(s.list) && s.list[i].of == key
+	return i < len(s.list) && s.list[i].key == key
 }
 
 // partsOf returns the sum for key, or nil.
 func (s *sums[K]) partsOf(key K) []float64 {
-	if i, known := s.at[key]; known {
+	if i, known := s.indexes[key]; known {
 		return s.list[i].parts
 	}
 	return nil
@@ -118,12 +118,12 @@ func (s *sums[K]) partsOf(key K) []float64 {
 
 // indexOrAdd returns the index of the sum for key. It adds a sum of n parts if there is none.
 func (s *sums[K]) indexOrAdd(t *oddsCounter, key K, n int) int {
-	i, known := s.at[key]
+	i, known := s.indexes[key]
 	if !known {
-		if i = len(s.list); s.at == nil {
-			s.at = map[K]int{}
+		if i = len(s.list); s.indexes == nil {
+			s.indexes = map[K]int{}
 		}
-		s.at[key] = i
+		s.indexes[key] = i
 		s.list = append(s.list, keySum[K]{key, t.memory.allocN(n)})
 	}
 	return i
@@ -143,7 +143,7 @@ func (t *oddsCounter) findOrAddStep(step *Step, who string) *stepCount {
 
 // countCheck counts a check in the current branch, by the shares of its degrees.
 func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
-	b, c := x.now, t.findOrAddCheck(g.step, g.sides[0].actor.Key)
+	b, c := x.loaded, t.findOrAddCheck(g.step, g.sides[0].actor.Key)
 	c.noteChance(x, g, check, chance)
 	t.addParts(&c.chances, b.weights, weight*chance)
 	t.addParts(&c.reached, b.weights, weight)
@@ -169,9 +169,9 @@ func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollCla
 		for _, effect := range part.effects {
 			switch c := effect.condition; {
 			case c.until == untilFormula:
-				x.now.addPending(i, c, x.now.weights, part.weight)
+				x.loaded.addPending(i, c, x.loaded.weights, part.weight)
 			case x.countsEnd(a.Key):
-				t.addParts(&t.findOrAddEnd(i, x.original[i]).puts[c.index], x.now.weights, part.weight)
+				t.addParts(&t.findOrAddEnd(i, x.original[i]).puts[c.index], x.loaded.weights, part.weight)
 			}
 		}
 	}
@@ -257,7 +257,7 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 		t.flushActorPools(c)
 		c.now = append(c.now[:0], a.Levels...)
 		c.loses = 0
-		for _, pool := range t.rs.hurts {
+		for _, pool := range t.rs.harmPools {
 			c.loses += TrimNoise(c.actor.Levels[pool.index].Now - a.Levels[pool.index].Now - a.Levels[pool.index].own - a.Levels[pool.index].price)
 		}
 	}
@@ -279,7 +279,7 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 	if out {
 		t.addParts(&c.out, b.weights, 1)
 	}
-	if b.row != nil && a == x.r.copies[x.aim] {
+	if b.row != nil && a == x.r.copies[x.targetIndex] {
 		t.countRow(b, c.loses, out)
 	}
 }
@@ -378,8 +378,8 @@ func (c *stepCount) stepOdds(x *explorer, probability func([]float64) float64) S
 func sortedTotals(totals []keySum[float64], probability func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := probability(total.parts); p > 0 {
-			list = append(list, Possibility{formatNumber(total.of), "", total.of, p})
-			sum += total.of * p
+			list = append(list, Possibility{formatNumber(total.key), "", total.key, p})
+			sum += total.key * p
 		}
 	}
 	slices.SortFunc(list, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
@@ -395,8 +395,8 @@ func (c *endCount) endOdds(rs *Ruleset, probability func([]float64) float64) End
 		}
 	}
 	for _, gained := range c.cards.list {
-		if deck, ok := rs.Tables.Get(gained.of.Deck); ok {
-			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(gained.of.Name).Label, Key: gained.of.Name, Value: deck.rowNamed(gained.of.Name).From, Probability: probability(gained.parts)})
+		if deck, ok := rs.Tables.Get(gained.key.Deck); ok {
+			end.Puts = append(end.Puts, Possibility{Name: deck.rowNamed(gained.key.Name).Label, Key: gained.key.Name, Value: deck.rowNamed(gained.key.Name).From, Probability: probability(gained.parts)})
 		}
 	}
 	slices.SortStableFunc(end.Puts, func(a, b Possibility) int { return cmp.Compare(a.Value, b.Value) })
@@ -411,9 +411,9 @@ func (c *endCount) endOdds(rs *Ruleset, probability func([]float64) float64) End
 
 // countThrow counts a throw of dice before its faces are chosen.
 func (t *oddsCounter) countThrow(x *explorer, step *Step, dice int) {
-	c := t.findThrowCount(step, x.r)
-	parts := make([]float64, len(x.now.weights))
-	addWeights(parts, x.now.weights, x.fork.probability())
+	c := t.findOrAddThrow(step, x.r)
+	parts := make([]float64, len(x.loaded.weights))
+	addWeights(parts, x.loaded.weights, x.fork.probability())
 	t.addParts(&c.reached, parts, 1)
 	c.totals.add(t, float64(dice), parts)
 }

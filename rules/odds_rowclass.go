@@ -21,8 +21,8 @@ type rowClasses struct {
 func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
 	if len(x.rolledDice) > 0 {
 		row, side, face = step.table.rollOnTable(x.r, step.Label)
-		if x.now.row == nil {
-			x.now.row = row
+		if x.loaded.row == nil {
+			x.loaded.row = row
 		}
 		return row, side, face
 	}
@@ -32,8 +32,8 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 		x.rows[step] = s
 	}
 	i := x.fork.chooseIndex(s.weights)
-	if x.now.row == nil {
-		x.now.row = s.rows[i]
+	if x.loaded.row == nil {
+		x.loaded.row = s.rows[i]
 	}
 	return s.rows[i], s.sides[i], 0
 }
@@ -43,7 +43,7 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
-		share := t.Share(row)
+		share := t.Probability(row)
 		if row.To == 0 {
 			continue
 		}

@@ -21,8 +21,8 @@ func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn)) // standard errors within which 95% lie
 }
 
-// About returns the precision of sampled odds in words, or "" if they are exact.
-func (o *ActionOdds) About() string {
+// PrecisionText returns the precision of sampled odds in words, or "" if they are exact.
+func (o *ActionOdds) PrecisionText() string {
 	if o.Drawn == 0 {
 		return ""
 	}

@@ -69,19 +69,19 @@ type Ruleset struct {
 	Knowledge  Knowledge
 	Language   *phrase.Language // language of the sentences; nil if none is loaded
 
-	Numbers          []*Tally               // numbers that every actor always has
-	fields           []itemField            // custom fields of items
-	check            *Check                 // default check
-	use              *Action                // action for a plain skill check, or nil
-	bare             *Action                // action that only rolls the check, for statistics if the pack has no action for that
-	worn             *Table                 // table of body parts; nil for none
-	nobody           *side                  // side of an actor without any properties, in place of a missing one
-	spare            freeList[arena]        // arenas of finished runs, for reuse
-	pooledFrames     freeList[pooledFrame]  // frames for single formulas
-	lastOwed         atomic.Pointer[owedIn] // last result of NextOwed
-	readsCount       atomic.Bool            // whether a formula reads the count
-	decks            []*Table               // tables that are decks
-	ends             sync.Map               // compiled `wins` of sides, by text: *Formula
+	Numbers          []*Tally                     // numbers that every actor always has
+	fields           []itemField                  // custom fields of items
+	check            *Check                       // default check
+	use              *Action                      // action for a plain skill check, or nil
+	bare             *Action                      // action that only rolls the check, for statistics if the pack has no action for that
+	worn             *Table                       // table of body parts; nil for none
+	nobody           *side                        // side of an actor without any properties, in place of a missing one
+	spare            freeList[arena]              // arenas of finished runs, for reuse
+	pooledFrames     freeList[pooledFrame]        // frames for single formulas
+	lastOwed         atomic.Pointer[pendingCache] // last result of NextOwed
+	readsCount       atomic.Bool                  // whether a formula reads the count
+	decks            []*Table                     // tables that are decks
+	ends             sync.Map                     // compiled `wins` of sides, by text: *Formula
 	classes          rollClassCache
 	sheets           sheetCache                   // cache for sheets of events
 	excluded         *layer.Exclusions            // parts of layers that were not loaded because of mistakes; nil for none
@@ -90,7 +90,7 @@ type Ruleset struct {
 	overByOther      bool                         // whether the `until` of a paired condition reads its partner
 	rowWords         map[string]bool              // tags of rows that a formula reads, except worn places
 	watched          []*Pool                      // the pools of Pack.Watch
-	hurts            []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
+	harmPools        []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
 	vital            []*Pool                      // pools that show an actor's health
 	derived          []*Tag                       // tags with `when`, in the order in which they are derived
 	cardTags         bool                         // whether cards of decks add tags while they are open
@@ -105,7 +105,7 @@ type Ruleset struct {
 	sidesAct         bool                         // whether sides have more than pools
 	hasOutConditions bool                         // whether a condition has `out`
 	tracksKnowledge  bool                         // whether the game tracks what characters know
-	holding          map[string][]*Situation      // situations that apply automatically, by group
+	automaticByGroup map[string][]*Situation      // situations that apply automatically, by group
 	limiting         []*Situation                 // situations that apply automatically and have a filter skill
 	counted          struct{ steps, tallies int } // numbers of steps and tallies in the game
 }

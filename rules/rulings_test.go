@@ -71,7 +71,7 @@ func rulingRows() map[string]rulingRow {
 		"bleeding_rest":        {"who ann all 10; now PFT 5\nput ann bleeding\npass ann sitting 8 s", poolOf("ann", "PFT"), map[string]float64{"nothing": 5 - 4, "restored": 9}},
 		"bleeding_out":         {"who ann all 10\nwho bob all 10; now PFT 0, PBD -19\nbegin\nturn ann 45\nput bob bleeding\nnext\nnext", poolOf("bob", "PBD"), map[string]float64{"twice": -20, "for_ever": -21}},
 		"ammunition": {"who ann all 10; gear light_crossbow\nwho bob all 10\nann: attack bob; bob answers none; dice 90", func(s *scene) float64 {
-			if stocks := Stocks(s.state.Find("ann")); len(stocks) > 0 {
+			if stocks := ItemPoolsOf(s.state.Find("ann")); len(stocks) > 0 {
 				return stocks[0].Now
 			}
 			return -1
@@ -252,7 +252,7 @@ func poolOf(who, name string) func(*scene) float64 {
 		if !ok {
 			s.t.Fatalf("no pool %s", name)
 		}
-		return s.state.Find(who).Now(pool)
+		return s.state.Find(who).PoolValue(pool)
 	}
 }
 
@@ -277,7 +277,7 @@ func nextTick(who string) func(*scene) float64 {
 
 // first is 1 if the one named acts first, else 0.
 func first(s *scene, who string) float64 {
-	if s.rules().ListOwed(s.state)[0].Actor.Key == who {
+	if s.rules().ListPending(s.state)[0].Actor.Key == who {
 		return 1
 	}
 	return 0
@@ -286,7 +286,7 @@ func first(s *scene, who string) float64 {
 func raiseTo(skill string, rank int) func(*scene) float64 {
 	return func(s *scene) float64 {
 		entry, _ := s.rules().Skills.Get(skill)
-		steps, err := entry.Advance(s.rules(), rank-1, rank)
+		steps, err := entry.RaiseCosts(s.rules(), rank-1, rank)
 		if err != nil {
 			s.t.Fatal(err)
 		}

@@ -75,7 +75,7 @@ type Action struct {
 	puts    []*Condition // conditions of `put`
 	body    *Sequence    // its steps, as a sequence
 	row     *Row         // card that the action plays; nil for none
-	takes   []bool       // whether each item can be its tool, by index of the item
+	usable  []bool       // whether each item can be its tool, by index of the item
 	tags    tagSet       // compiled `tags`
 	skilled bool         // whether it is an answer with a modifier that depends on the skill used
 	guards  bool         // whether it is an answer with a modifier that the attack's roll can read
@@ -101,15 +101,15 @@ func (a *Action) firstHindrance(f *Frame) *Hindrance {
 		return bar
 	}
 	if !f.holdsOr(a.when, true) {
-		return &unexplained
+		return &unexplainedHindrance
 	}
 	return a.unlessHindrance(f)
 }
 
 // refusalFor returns the error that x, from firstHindrance, prevents the action in f.
 func (a *Action) refusalFor(x *Hindrance, f *Frame) error {
-	if x == &unexplained {
-		x = a.reasons.unmet(f)
+	if x == &unexplainedHindrance {
+		x = a.reasons.firstUnmet(f)
 	}
 	if x.Refuse == "" {
 		return refuse("%s isn't possible now.", a.Label)
@@ -141,8 +141,8 @@ type Phase struct {
 
 // reportEntry is a value of an action's report for scripts and JSON.
 type reportEntry struct {
-	name string
-	by   anyFormula // formula of the value
+	name    string
+	formula anyFormula // expression for the value
 }
 
 // compileActions compiles sequences and actions.
@@ -196,19 +196,19 @@ func (c *compiler) compileActions() {
 	}
 }
 
-// findGuards sets guards on the actions with a modifier that an opponent's roll can read, directly or in one of its numbers.
-func (rs *Ruleset) findGuards() {
+// markGuards sets guards on the actions with a modifier that an opponent's roll can read, directly or in one of its numbers.
+func (rs *Ruleset) markGuards() {
 	for _, number := range rs.Numbers {
 		for _, line := range number.Lines {
 			for _, part := range line.parts {
 				if part.modifier != nil {
-					part.modifier.opposes = true
+					part.modifier.readByOpponents = true
 				}
 			}
 		}
 	}
 	for _, action := range rs.Actions.All {
-		action.guards = slices.ContainsFunc(action.gifts, func(g gift) bool { return g.modifier.opposes })
+		action.guards = slices.ContainsFunc(action.gifts, func(g gift) bool { return g.modifier.readByOpponents })
 	}
 }
 
@@ -355,7 +355,7 @@ func (c *compiler) compileValues() {
 
 // readsOwnPools reports whether a formula reads only the actor's own pools.
 func (c *compiler) readsOwnPools(compiled *Formula) bool {
-	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.OfSide() && !pool.OfItem() }, func(pool *Pool) string { return pool.Name + "." })
+	own := collect.MapIf(c.rs.Pools.All, func(pool *Pool) bool { return !pool.BelongsToSide() && !pool.BelongsToItem() }, func(pool *Pool) string { return pool.Name + "." })
 	return anyFormula{flag: compiled}.readsOnly(nil, own...)
 }
 
@@ -408,19 +408,19 @@ func (c *compiler) compileTables() {
 	}
 }
 
-// ByName reports whether the action is declared by its own name: it is neither an answer nor the pack's `use`.
-func (a *Action) ByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
+// IsDeclaredByName reports whether the action is declared by its own name: it is neither an answer nor the pack's `use`.
+func (a *Action) IsDeclaredByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
-// Throws reports whether the actor throws faced dice for the action.
-func (a *Action) Throws() bool {
+// ThrowsDice reports whether the actor throws faced dice for the action.
+func (a *Action) ThrowsDice() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepThrow && s.Who == "" })
 }
 
 // Harms reports whether the action can take points from its target.
 func (a *Action) Harms() bool { return a.harms }
 
-// Checks reports whether the actor rolls a check for the action.
-func (a *Action) Checks() bool {
+// RollsCheck reports whether the actor rolls a check for the action.
+func (a *Action) RollsCheck() bool {
 	return slices.ContainsFunc(a.body.steps, func(s *Step) bool { return s.kind == stepCheck && s.Who == "" })
 }
 
@@ -438,26 +438,26 @@ func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 		return append(list, actor.Tool)
 	}
 	if !a.Hold || again {
-		if actor.Tool != nil && a.takes[actor.Tool.index] {
+		if actor.Tool != nil && a.usable[actor.Tool.index] {
 			list = append(list, actor.Tool)
 		}
-		for _, item := range actor.Aside {
-			if a.takes[item.index] {
+		for _, item := range actor.OffHand {
+			if a.usable[item.index] {
 				list = append(list, item)
 			}
 		}
 	}
 	for _, item := range actor.Sheet.Items {
-		drawn := item.needsHands() && (a.Answers != "" || slices.Contains(actor.Aside, item))
-		if item != actor.Tool && !drawn && a.takes[item.index] && carriesItem(actor, item) {
+		drawn := item.needsHands() && (a.Answers != "" || slices.Contains(actor.OffHand, item))
+		if item != actor.Tool && !drawn && a.usable[item.index] && carriesItem(actor, item) {
 			list = append(list, item)
 		}
 	}
 	return list
 }
 
-// aboutTags returns the tags of the action's tool, or the action's own tags if it needs no tool.
-func (a *Action) aboutTags(tool *Item) tagSet {
+// tagsOfTool returns the tags of the action's tool, or the action's own tags if it needs no tool.
+func (a *Action) tagsOfTool(tool *Item) tagSet {
 	if tool != nil && len(a.With) > 0 {
 		return tool.tags
 	}
@@ -473,18 +473,18 @@ func (a *Action) totalCounts(f *Frame) float64 {
 	return counts
 }
 
-// Missing returns an error if the action's question must be answered with a number. A question without bounds, or with a default, needs no
+// CheckAnswered returns an error if the action's question must be answered with a number. A question without bounds, or with a default, needs no
 // number.
-func (a *Action) Missing() error {
-	if ask := a.Ask; ask != nil && !ask.Optional() && (ask.Least != nil || ask.Most != nil) {
+func (a *Action) CheckAnswered() error {
+	if ask := a.Ask; ask != nil && !ask.IsOptional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s: enter %s.", a.Label, ask.WantedText())
 	}
 	return nil
 }
 
-// Means returns the tool, or else the task, skill, statistic or action, for the middle of a sentence: "hatchet", "tend a wound". If the
+// MeansText returns the tool, or else the task, skill, statistic or action, for the middle of a sentence: "hatchet", "tend a wound". If the
 // action is not the tool's usual one, both are named: "disarm (hatchet)".
-func (d *OngoingAction) Means(rs *Ruleset) string {
+func (d *OngoingAction) MeansText(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualAction(item) && d.Task == "" && d.Skill == "" {
 			return MidSentence(action.Label) + " (" + MidSentence(item.Label) + ")"
@@ -509,7 +509,7 @@ func (d *OngoingAction) Means(rs *Ruleset) string {
 // usualAction returns the usual action for item: the first action with a key that can use the item, or else the first one that can, or nil.
 func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	for _, action := range rs.Actions.All {
-		if !item.IsAny(action.With) || action.Answers != "" {
+		if !item.HasAnyTag(action.With) || action.Answers != "" {
 			continue
 		}
 		if action.Key != "" {
@@ -543,9 +543,9 @@ func (d *OngoingAction) optionNames(rs *Ruleset) (names []string) {
 	return names
 }
 
-// Describe returns the action in full: its short options, then [OngoingAction.Means]. "aim: longbow", "sabre", "disarm (sabre)".
+// Describe returns the action in full: its short options, then [OngoingAction.MeansText]. "aim: longbow", "sabre", "disarm (sabre)".
 func (d *OngoingAction) Describe(rs *Ruleset) string {
-	return strings.Join(append(d.optionNames(rs), d.Means(rs)), ": ")
+	return strings.Join(append(d.optionNames(rs), d.MeansText(rs)), ": ")
 }
 
 // Sign returns the first of the pack's signs whose tag the action, its tool or an option has; "" if none matches.
@@ -566,7 +566,7 @@ func (d *OngoingAction) matchesTag(rs *Ruleset, tag string) bool {
 	if action, ok := rs.Actions.Get(d.Action); ok && (action.Name == tag || has(action.Tags)) {
 		return true
 	}
-	if item, ok := rs.Items.Get(d.Tool); ok && item.Is(tag) {
+	if item, ok := rs.Items.Get(d.Tool); ok && item.HasTag(tag) {
 		return true
 	}
 	return slices.ContainsFunc(d.Options, func(option TickedOption) bool {
@@ -575,12 +575,12 @@ func (d *OngoingAction) matchesTag(rs *Ruleset, tag string) bool {
 	})
 }
 
-// Whose returns the action with its actor's name: "Scar's hatchet", "Dov: get up".
-func (d *OngoingAction) Whose(name string, rs *Ruleset) string {
+// WithActorName returns the action with its actor's name: "Scar's hatchet", "Dov: get up".
+func (d *OngoingAction) WithActorName(name string, rs *Ruleset) string {
 	if d.Tool != "" {
-		return name + "'s " + d.Means(rs)
+		return name + "'s " + d.MeansText(rs)
 	}
-	return name + ": " + d.Means(rs)
+	return name + ": " + d.MeansText(rs)
 }
 
 // The section `stages`: steps in order, each of which can list the actions that are possible in it. turn_stage.go runs them.

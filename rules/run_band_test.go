@@ -12,7 +12,7 @@ import (
 func TestBands(t *testing.T) {
 	rs := hybridPack(t)
 	for _, chance := range []float64{1, 9.6, 50, 65, 130} {
-		p := rs.Bare(rs.check, chance)
+		p := rs.BarePreview(rs.check, chance)
 		next := 1
 		for _, b := range p.Bands() {
 			if b.Again { // of dice rolled again
@@ -60,7 +60,7 @@ ladders:
 		number float64
 		bands  string
 	}{{burst, 3, "1–2 3–5 6"}, {burst, 5, "1–4 5–6 9+"}, {burst, 6, "1–5 6 10+"}, {burst, 9, "1–6 9+ 13+"}, {rs.check, 65, ""}, {rs.check, 130, ""}} {
-		p := rs.Bare(row.check, row.number)
+		p := rs.BarePreview(row.check, row.number)
 		odds, _ := p.Odds()
 		shares, text := map[*Degree]float64{}, ""
 		for _, b := range p.Bands() {
@@ -102,7 +102,7 @@ ladders:
 		{[]int{60}, 0, "Amazing Failure", false},
 		{[]int{60}, 1, "Failure", false},
 	} {
-		_, err := rs.Throw(nil, 50, DecisionInput{Dice: &TypedDice{Faces: row.faces}})
+		_, err := rs.RollPlainCheck(nil, 50, DecisionInput{Dice: &TypedDice{Faces: row.faces}})
 		var need *Need
 		if !errors.As(err, &need) || len(need.Bands) != 2 {
 			t.Fatalf("after %v: %v, %+v", row.faces, err, need)

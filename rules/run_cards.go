@@ -23,7 +23,7 @@ type cardDeal struct {
 // compileDeal compiles an effect that deals cards.
 func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	deck := c.findDeck(e.Deal)
-	if e.by = c.compileNumber(e.By, p); deck == nil {
+	if e.amount = c.compileNumber(e.By, p); deck == nil {
 		return
 	}
 	d := &cardDeal{deck: deck, from: PileDeck, to: PileHand}
@@ -51,18 +51,18 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 	}
 	names := deck.rowNames()
 	switch {
-	case e.Card.Text == askedName && p.ask.Cards():
+	case e.Card.Text == askedName && p.ask.AsksCards():
 		d.ask = p.ask
 	case p.seq != nil:
 		for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-			if step.kind == stepAsk && step.Ask.Cards() {
+			if step.kind == stepAsk && step.Ask.AsksCards() {
 				if names = append(names, step.Name); step.Name == e.Card.Text {
 					d.ask = step.Ask
 				}
 			}
 		}
 	}
-	if p.ask.Cards() {
+	if p.ask.AsksCards() {
 		names = append(names, askedName)
 	}
 	if d.ask == nil {
@@ -107,7 +107,7 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 		return
 	}
 	n := 1.0
-	if e.by != nil {
+	if e.amount != nil {
 		n = math.Floor(r.effectAmount(f, e) + slack)
 	} else if d.from != PileDeck {
 		r.dealWholePile(f, d, owner, receiver, slot)
@@ -231,7 +231,7 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 func (p stepper) drawCard() *Row {
 	deck := p.step.table
 	actor := p.f.sides[0].actor
-	if p.step.seenBySubject() {
+	if p.step.isSeenBySubject() {
 		actor = p.f.sides[1].actor
 	}
 	holder := deck.holderOf(actor)
@@ -288,7 +288,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []TickedSituation) {
 	}
 	for _, t := range ticked {
 		ask := t.Situation.Ask
-		if !ask.Cards() {
+		if !ask.AsksCards() {
 			continue
 		}
 		actor := f.sides[0].actor

@@ -145,7 +145,7 @@ type CheckResult struct {
 	Degree       *Degree  `json:"-"`
 	Likely       float64  `json:"-"`              // probability of success before the roll
 	Beyond       float64  `json:"-"`              // probability of this degree or a more extreme one before the roll
-	Told         string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
+	ChanceNotice string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
 	Skill        *Skill   `json:"-"`              // skill used; nil for a statistic
 	Rank         float64  `json:"-"`              // rank that counted
 	Trained      bool     `json:"-"`              // whether the actor has learnt the skill
@@ -297,16 +297,16 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 			if check.hasSeveralDice() {
 				sides = saved.dice.own().sides
 			}
-			return cmp.Or(check.keptDice(saved.dice), dieName(sides)), roll
+			return cmp.Or(check.describeKeptDice(saved.dice), dieName(sides)), roll
 		}
 		return number.sentenceName(), other
 	}
 	return "", 0
 }
 
-// untoldRequirement returns the requirement of a high roll if the margin doesn't imply it, as in a check that counts in steps of four; else
+// unstatedRequirement returns the requirement of a high roll if the margin doesn't imply it, as in a check that counts in steps of four; else
 // 0.
-func (check *Check) untoldRequirement(f *Frame, result *CheckResult) float64 {
+func (check *Check) unstatedRequirement(f *Frame, result *CheckResult) float64 {
 	if needed := check.requirement(&f.chk); check.high && check.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
 	}
@@ -387,8 +387,8 @@ func (check *Check) findAddends() {
 	}
 }
 
-// Throw rolls a check against a given chance. A nil check is the pack's default.
-func (rs *Ruleset) Throw(check *Check, chance float64, k DecisionInput) (Decision, error) {
+// RollPlainCheck rolls a check against a given chance. A nil check is the pack's default.
+func (rs *Ruleset) RollPlainCheck(check *Check, chance float64, k DecisionInput) (Decision, error) {
 	used := cmp.Or(check, rs.check)
 	if used == nil {
 		return Decision{}, refuse("%s has no check, so no roll against a chance. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
@@ -396,14 +396,14 @@ func (rs *Ruleset) Throw(check *Check, chance float64, k DecisionInput) (Decisio
 	if used.faced != nil {
 		return Decision{}, refuse("%s is rolled with faced dice and has no fixed chance. Name a character and an action.", used.Label)
 	}
-	p := rs.Bare(check, chance)
+	p := rs.BarePreview(check, chance)
 	r := rs.newRun(nil, k)
-	result := &CheckResult{Chance: p.Chance, Told: p.Notice, Terms: p.Terms}
-	r.roller.judgeCheck(p.at, p.Check, p.Check.Label, result)
+	result := &CheckResult{Chance: p.Chance, ChanceNotice: p.Notice, Terms: p.Terms}
+	r.roller.judgeCheck(p.frame, p.Check, p.Check.Label, result)
 	if r.err != nil {
 		return Decision{}, r.err
 	}
-	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: kindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.rolledDice}
+	out := Outcome{Step: p.Check.Name, Label: p.Check.Label, Kind: stepKindNames[stepCheck], Source: p.Check.where, Guide: p.Check.Src, Dice: r.rolledDice}
 	if r.record {
 		result.copyInto(&out)
 	}
@@ -416,7 +416,7 @@ func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 	r.rollingActor, r.purpose = g.sides[0].actor.Key, purpose
 	result := &r.previewRoll
 	*result = CheckResult{}
-	result.Chance, result.Told = r.roller.checkChance(g, check, trace)
+	result.Chance, result.ChanceNotice = r.roller.checkChance(g, check, trace)
 	result.Terms = trace.endList(first)
 	r.roller.judgeCheck(g, check, purpose, result)
 	if r.record && r.err == nil && result.Degree != nil {
@@ -425,7 +425,7 @@ func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 			result.noteThrow(g, check)
 		} else {
 			result.die, result.decidingFace = check.decidingDie(g)
-			result.requirement = check.untoldRequirement(g, result)
+			result.requirement = check.unstatedRequirement(g, result)
 		}
 	}
 	result.Skill, result.Rank, result.Trained = g.use.skill, g.use.rank, g.use.trained

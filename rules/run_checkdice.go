@@ -104,9 +104,9 @@ func (d *checkDice) sumKept(values []int) (sum int) {
 	return sum
 }
 
-// keptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a single
+// describeKeptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a single
 // die and for faced dice.
-func (check *Check) keptDice(d checkDice) string {
+func (check *Check) describeKeptDice(d checkDice) string {
 	if check.faced != nil || !check.hasSeveralDice() || d.total() < 2 {
 		return ""
 	}
@@ -137,9 +137,9 @@ func (check *Check) keptDice(d checkDice) string {
 	return "the " + counting + " of " + strings.Join(list, " and ")
 }
 
-// decidingGroup describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are those
+// describeDecidingDie describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are those
 // of all dice, in order.
-func (check *Check) decidingGroup(dice *checkDice, values []int) string {
+func (check *Check) describeDecidingDie(dice *checkDice, values []int) string {
 	if len(check.Extra) == 0 || len(values) < 2 {
 		return ""
 	}
@@ -163,10 +163,10 @@ func (check *Check) extraName(group int) string {
 	return MidSentence(cmp.Or(entry.Value.Label, ReadableName(entry.Name)))
 }
 
-// keptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
+// describeKeptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
 // check's dice must be in the frame; trace may be nil.
-func (check *Check) keptDiceReasons(f *Frame, trace *termTrace) string {
-	text := check.keptDice(f.chk.dice)
+func (check *Check) describeKeptDiceReasons(f *Frame, trace *termTrace) string {
+	text := check.describeKeptDice(f.chk.dice)
 	if text == "" || trace == nil {
 		return text
 	}
@@ -524,7 +524,7 @@ func (check *Check) compileCount(c *compiler, p nameScope) {
 		if compiled == nil {
 			continue
 		}
-		line := TallyLine{by: compiled}
+		line := TallyLine{formula: compiled}
 		line.compileParts(c, p)
 		for _, part := range line.parts {
 			if part.modifier != nil && !slices.Contains(check.counted, part) {

@@ -49,7 +49,7 @@ func TestOddsOfKeptDiceAreThoseOfEveryWay(t *testing.T) {
 				delete(ways, short(p.Value))
 			}
 			able := everyWay(t, rs, s, d, nil, func(after *State) string {
-				return short(after.Find("ann").Now(rs.Pools.All[1])) + fmt.Sprint(after.Find("ann").CanAct(rs))
+				return short(after.Find("ann").PoolValue(rs.Pools.All[1])) + fmt.Sprint(after.Find("ann").CanAct(rs))
 			})
 			out := 0.0
 			for end, p := range able {

@@ -10,7 +10,7 @@ import (
 // chooser enumerates all results of the dice in a computation, called ways: the computation is repeated from the same start, each time with
 // the next way. The zero value begins with the first way. With dice, it samples a single way instead.
 type chooser struct {
-	at    int        // index of the next pick
+	next  int        // index of the next pick
 	picks []pick     // random choices of the current way, in order
 	dice  *rand.Rand // random numbers for sampling; nil to enumerate
 }
@@ -18,24 +18,24 @@ type chooser struct {
 // pick is a random choice, with the index chosen in the current way.
 type pick struct {
 	weights []float64 // probabilities, by index
-	now     int       // index chosen
+	index   int       // index chosen
 }
 
 // chooseIndex returns the index chosen at the next pick, among those with a weight above 0. There must be at least one.
 func (c *chooser) chooseIndex(weights []float64) int {
-	if c.at == len(c.picks) {
+	if c.next == len(c.picks) {
 		if c.dice != nil {
 			c.picks = append(c.picks, pick{weights, drawWeighted(c.dice, weights)})
 		} else {
 			c.picks = append(c.picks, pick{weights, nextWeighted(weights, -1)})
 		}
 	}
-	c.at++
-	return c.picks[c.at-1].now
+	c.next++
+	return c.picks[c.next-1].index
 }
 
 // atNewPick reports whether the next pick is new, that is, whether no earlier repetition has reached it with the same preceding choices.
-func (c *chooser) atNewPick() bool { return c.at == len(c.picks) }
+func (c *chooser) atNewPick() bool { return c.next == len(c.picks) }
 
 // probability returns the probability of the current way, given the start; 1 for a sampled way, which represents all ways.
 func (c *chooser) probability() float64 {
@@ -44,20 +44,20 @@ func (c *chooser) probability() float64 {
 		return product
 	}
 	for i := range c.picks {
-		product *= c.picks[i].weights[c.picks[i].now]
+		product *= c.picks[i].weights[c.picks[i].index]
 	}
 	return product
 }
 
 // startNextWay moves on to the next way, at its start. After the last way it returns false and begins again with the first.
 func (c *chooser) startNextWay() bool {
-	c.at = 0
+	c.next = 0
 	if c.dice != nil {
 		c.picks = c.picks[:0]
 	}
 	for n := len(c.picks); n > 0; n = len(c.picks) {
 		last := &c.picks[n-1]
-		if last.now = nextWeighted(last.weights, last.now); last.now < len(last.weights) {
+		if last.index = nextWeighted(last.weights, last.index); last.index < len(last.weights) {
 			return true
 		}
 		c.picks = c.picks[:n-1]
@@ -68,7 +68,7 @@ func (c *chooser) startNextWay() bool {
 // hasNextWay reports whether another way follows the current one.
 func (c *chooser) hasNextWay() bool {
 	for i := 0; c.dice == nil && i < len(c.picks); i++ {
-		if p := &c.picks[i]; nextWeighted(p.weights, p.now) < len(p.weights) {
+		if p := &c.picks[i]; nextWeighted(p.weights, p.index) < len(p.weights) {
 			return true
 		}
 	}

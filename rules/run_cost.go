@@ -41,11 +41,11 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// Instead lists other items to do the action with, if the actor's first tool can't pay for it or may be marked with a condition,
+// OtherTools lists other items to do the action with, if the actor's first tool can't pay for it or may be marked with a condition,
 // such as a jam, that the action depends on. It is empty if the first tool is fine, or if nothing depends on tools.
-func (a *Action) Instead(rs *Ruleset, actor *Actor) []*Item {
+func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
-	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.OfItem() }) {
+	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.BelongsToItem() }) {
 		return nil
 	}
 	tools := a.Tools(actor)
@@ -81,10 +81,10 @@ func (c costs) refuseUnpayable(f *Frame, label string) error {
 
 // payerName returns the name of the payer from pool: the frame's actor, its side, or the item that it uses.
 func (f *Frame) payerName(pool *Pool) string {
-	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.OfItem() && tool != nil {
+	if tool := pool.itemFor(f.sides[0].actor, f.sides[0].tool); pool.BelongsToItem() && tool != nil {
 		return "the " + MidSentence(tool.Label)
 	}
-	if owner := ownerOf(f.sides[0].actor, pool.OfSide()); owner != nil {
+	if owner := ownerOf(f.sides[0].actor, pool.BelongsToSide()); owner != nil {
 		return owner.Short
 	}
 	return f.sides[0].actor.Name
@@ -105,7 +105,7 @@ func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 		if trace != nil {
 			trace.add(Term{Label: p.Pool.Label, Value: -p.Points, Source: c[i].where, Guide: guide})
 		}
-		if owner := ownerOf(f.sides[0].actor, p.Pool.OfSide()); owner != nil {
+		if owner := ownerOf(f.sides[0].actor, p.Pool.BelongsToSide()); owner != nil {
 			r.withActor(owner).withTool(p.Pool.itemFor(owner, f.sides[0].tool)).payPrice(p)
 		}
 	}
@@ -129,7 +129,7 @@ func (s runActor) payPrice(p Price) {
 	}
 	level := s.a.Levels[i]
 	s.emitOwn(&Event{Kind: EventPaid, Tool: p.Pool.toolName(s.tool), What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points})
-	if !p.Pool.OfItem() {
+	if !p.Pool.BelongsToItem() {
 		s.roller.notePrice(s.a, p.Pool, p.Points)
 	}
 }

@@ -113,7 +113,7 @@ func (l *Ladder) verifyUnused(c *compiler) {
 
 // isRemoved reports whether a layer removed the ladder.
 func (l *Ladder) isRemoved(c *compiler) bool {
-	return slices.ContainsFunc(c.stack.All(), func(layer *source.Node) bool {
+	return slices.ContainsFunc(c.stack.WrittenLayers(), func(layer *source.Node) bool {
 		return slices.ContainsFunc(layer.Get("ladders").Removals(), func(f source.Field) bool { return f.Key == l.Name })
 	})
 }
@@ -160,14 +160,14 @@ func (l *Ladder) verifySteps(c *compiler) {
 	}
 }
 
-// With returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that the
+// WithLadder returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that the
 // check doesn't have. A nil check is the pack's default.
-func (rs *Ruleset) With(check *Check, ladder *Ladder) *Check {
+func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
 	}
 	other := *check
-	c := &compiler{rs: rs, report: &source.Report{}, bits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
+	c := &compiler{rs: rs, report: &source.Report{}, tagBits: rs.bits, rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	c.collectWords()
 	other.ladder = ladder.compileForCheck(c, other.ladderNames())
 	if c.report.Err() != nil {
@@ -265,11 +265,11 @@ func (t *Table) rowBands() []Band {
 // Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
 func (p *CheckPreview) Bands() []Band {
 	// Dice rolled before decide the chance, or there is no roll.
-	if p.Check == nil || p.at == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
+	if p.Check == nil || p.frame == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
-	list := p.Check.appendExploded(p.at, 0, p.Check.dieBands(p.at, 0))
-	p.Check.addShares(p.at, list)
+	list := p.Check.appendExploded(p.frame, 0, p.Check.dieBands(p.frame, 0))
+	p.Check.addShares(p.frame, list)
 	return list
 }
 
@@ -292,8 +292,8 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	}
 	saved := f.chk
 	defer func() { f.chk = saved }()
-	for level, share := 0, 1/float64(faces); level <= manyAgain; level, share = level+1, share/float64(faces) {
-		again := level < manyAgain && check.Again.rollsAgain(faces, faces, level)
+	for level, share := 0, 1/float64(faces); level <= maxTriedRerolls; level, share = level+1, share/float64(faces) {
+		again := level < maxTriedRerolls && check.Again.rollsAgain(faces, faces, level)
 		for face := 1; face <= faces; face++ {
 			if face == faces && again {
 				continue
@@ -319,7 +319,7 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
 	die := list[len(list)-1].To
-	for roll := before + die + 1; roll <= before+die*min(check.Again.maxRerolls()+1, manyAgain); roll++ {
+	for roll := before + die + 1; roll <= before+die*min(check.Again.maxRerolls()+1, maxTriedRerolls); roll++ {
 		b := check.bandOf(f, roll)
 		if b.From, b.Again = roll, true; !b.Open && !slices.ContainsFunc(list, func(other Band) bool { return other.Degree == b.Degree }) {
 			list = append(list, b)
@@ -328,8 +328,8 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	return list
 }
 
-// manyAgain is the number of rerolls that are tried in the search for further degrees.
-const manyAgain = 6
+// maxTriedRerolls is the number of rerolls that are tried in the search for further degrees.
+const maxTriedRerolls = 6
 
 // MadeFaces returns the faces that make a check, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
 func MadeFaces(list []Band) string {

@@ -109,7 +109,7 @@ func chances(short bool) []fraction {
 // degreeOf is the degree of a roll at a chance; severity is the ladder's own die, where one is due.
 func degreeOf(rs *Ruleset, chance float64, roll, severity int) *Degree {
 	p := rs.previewAt(nil, chance)
-	_, _, degree := p.Check.judgeRoll(p.at, roll, func(int) int { return severity })
+	_, _, degree := p.Check.judgeRoll(p.frame, roll, func(int) int { return severity })
 	return degree
 }
 

@@ -66,7 +66,7 @@ func (d *dependencyFinder) markRemarks(bodies []*Sequence) {
 	}
 	for _, seq := range bodies {
 		for _, step := range seq.steps {
-			isLookup := step.kind == stepTable && step.by != nil && step.table.die == 0 && step.table.faced == nil && !step.by.Rolls()
+			isLookup := step.kind == stepTable && step.lookup != nil && step.table.die == 0 && step.table.faced == nil && !step.lookup.Rolls()
 			step.remark = isLookup && !read[step.Name] &&
 				!slices.ContainsFunc(step.table.rows, func(row *Row) bool {
 					return len(row.gifts) > 0 || row.tags != (tagSet{}) || !onlyTells(row.Do) || d.c.rs.rowWords[row.Name]
@@ -112,7 +112,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 	step.visitFormulas(func(formula anyFormula, table *Table) {
 		for _, path := range formula.readPaths() {
 			if i := slices.Index(seq.Takes, path); i >= 0 {
-				step.takes |= 1 << i
+				step.paramsRead |= 1 << i
 			}
 			seq.notePathRead(d, step, strings.Split(path, "."), formula, table)
 		}
@@ -192,8 +192,8 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	}
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.by != nil || x == nil || d.c.noticed[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
-			x.OfSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
+		return e.verb != verbPut || e.Who != "" || e.when != nil || e.amount != nil || x == nil || d.c.readConditions[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
+			x.BelongsToSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
 			x.until == untilFormula && !x.endsByPools || d.mayBeEnded(x, seq)
 	})
 }
@@ -396,7 +396,7 @@ func (s *Step) visitFormulas(visit func(formula anyFormula, table *Table)) {
 	visit(s.value, nil)
 	visit(anyFormula{num: s.radius}, nil)
 	visit(anyFormula{text: s.row}, nil)
-	visit(anyFormula{num: s.by}, s.table)
+	visit(anyFormula{num: s.lookup}, s.table)
 	visit(anyFormula{num: s.dice}, nil)
 	for i := range s.question {
 		visit(s.question[i].value, nil)
@@ -407,14 +407,14 @@ func (s *Step) visitFormulas(visit func(formula anyFormula, table *Table)) {
 	if s.Tally != nil {
 		for _, line := range s.Tally.Lines {
 			visit(anyFormula{flag: line.when}, nil)
-			visit(anyFormula{num: line.by}, nil)
+			visit(anyFormula{num: line.formula}, nil)
 		}
 	}
 	for _, formula := range s.with {
 		visit(anyFormula{num: formula}, nil)
 	}
 	for _, gift := range s.gifts {
-		eachCase(gift.to, visit)
+		eachCase(gift.value, visit)
 	}
 	eachCase(s.Basis, visit)
 	eachFormula(s.Do, visit)
@@ -427,7 +427,7 @@ func (s *Step) visitFormulas(visit func(formula anyFormula, table *Table)) {
 func eachFormula(effects []*Effect, visit func(formula anyFormula, table *Table)) {
 	for _, effect := range effects {
 		visit(anyFormula{flag: effect.when}, nil)
-		visit(anyFormula{num: effect.by}, nil)
+		visit(anyFormula{num: effect.amount}, nil)
 		if effect.deal != nil {
 			visit(anyFormula{num: effect.deal.cards}, nil)
 		}
@@ -465,7 +465,7 @@ func livenessAfter(seq *Sequence, index int, canRun []bool) (live liveness) {
 		if canRun != nil && !canRun[later.index] {
 			continue
 		}
-		live.takes |= later.takes
+		live.params |= later.paramsRead
 		for _, read := range later.reads {
 			if read.step > index {
 				continue

@@ -54,7 +54,7 @@ type Effect struct {
 	LetGo bool          `yaml:"leaves_hand" verb:"yes"` // True: the tool of the action leaves the hand, such as a thrown spear.
 
 	when      *Formula     // compiled `when`; nil if it always happens
-	by        *Formula     // amount; nil if the verb needs none
+	amount    *Formula     // amount; nil if the verb needs none
 	pool      *Pool        // pool that loses or gains points; nil for other effects
 	rest      *Pool        // pool that takes the remainder of a loss; nil for none
 	condition *Condition   // condition that starts, ends or changes; nil for other effects
@@ -112,9 +112,9 @@ func (f *Frame) actorTool(a *Actor) *Item {
 func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
 	r.purpose, r.rollingActor = e.Label, f.sides[0].actor.Key
 	before := len(r.rolledDice)
-	x := TrimNoise(e.by.Num(f))
+	x := TrimNoise(e.amount.Num(f))
 	if r.record && len(r.rolledDice) > before {
-		r.trace.add(Term{Label: e.by.Text, Value: x, Source: e.where, Guide: e.Src})
+		r.trace.add(Term{Label: e.amount.Text, Value: x, Source: e.where, Guide: e.Src})
 	}
 	return x
 }
@@ -127,8 +127,8 @@ func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	}
 }
 
-// verifyOnce reports an effect on a property of a side that `who` would repeat for each actor of the side.
-func (e *Effect) verifyOnce(c *compiler, who string) {
+// verifyNotRepeated reports an effect on a property of a side that `who` would repeat for each actor of the side.
+func (e *Effect) verifyNotRepeated(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
 	}
@@ -136,9 +136,9 @@ func (e *Effect) verifyOnce(c *compiler, who string) {
 	switch {
 	case e.deal != nil && e.deal.deck.Hands == deckOfSide:
 		owned = e.deal.deck.Name
-	case e.pool != nil && e.pool.OfSide():
+	case e.pool != nil && e.pool.BelongsToSide():
 		owned = e.pool.Name
-	case e.condition != nil && e.condition.OfSide() && e.verb != verbPut && e.verb != verbEnd:
+	case e.condition != nil && e.condition.BelongsToSide() && e.verb != verbPut && e.verb != verbEnd:
 		owned = e.condition.Name
 	default:
 		return
@@ -161,17 +161,19 @@ type effectKind struct {
 
 // listKinds returns all kinds of effects, with the value that e has for each.
 func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
-	number := func(text source.Text) func() { return func() { e.by = c.compileNumber(text, p) } }
+	number := func(text source.Text) func() { return func() { e.amount = c.compileNumber(text, p) } }
 	pool := func(text source.Text) func() {
-		return func() { e.pool, e.by = findEntry(c, &c.rs.Pools, text, "pool"), c.compileNumber(e.By, p) }
+		return func() { e.pool, e.amount = findEntry(c, &c.rs.Pools, text, "pool"), c.compileNumber(e.By, p) }
 	}
 	condition := func(text, by source.Text) func() {
-		return func() { e.condition, e.by = findEntry(c, &c.rs.Conditions, text, "condition"), c.compileNumber(by, p) }
+		return func() {
+			e.condition, e.amount = findEntry(c, &c.rs.Conditions, text, "condition"), c.compileNumber(by, p)
+		}
 	}
 	group := func(text source.Text) func() {
 		return func() {
 			e.compileGroup(c, text)
-			e.by = c.compileNumber(e.By, p)
+			e.amount = c.compileNumber(e.By, p)
 		}
 	}
 	flag := map[bool]string{true: " "} // a value that isn't empty, for a key that is only true
@@ -282,7 +284,7 @@ func (row *Row) compile(c *compiler, t *Table) {
 		text := source.Text{Text: entry.Value.Text, Pos: entry.Value.Pos, Quoted: entry.Value.Quoted}
 		row.cells[i].given, row.cells[i].text = true, text.Text
 		if !t.isTextColumn(entry.Name) {
-			row.cells[i].by = c.compileNumber(text, p)
+			row.cells[i].formula = c.compileNumber(text, p)
 		}
 	}
 	c.compileTags(&row.tags, row.Name, row.Tags)
@@ -302,7 +304,7 @@ func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
 	for _, aspect := range e.Know {
 		learnt := Event{Kind: EventKnow, of: actor, Who: actor.Key, Other: subject.Key, What: aspect.Text, At: r.count(), How: LearntPerceived}
 		learnt.Text, learnt.Value = subject.Aspect(r.rs, aspect.Text)
-		if e.by != nil {
+		if e.amount != nil {
 			learnt.Text, learnt.Value = "", r.effectAmount(f, e)
 		}
 		r.emit(&learnt)
@@ -328,7 +330,7 @@ func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 			c.addMistake(source.BadValue, e.Pos, "%s can't do this. Put a condition with at_turn or every.", key)
 			continue
 		}
-		if e.by.Rolls() || e.condition != nil && e.verb == verbPut && e.condition.number.Rolls() {
+		if e.amount.Rolls() || e.condition != nil && e.verb == verbPut && e.condition.number.Rolls() {
 			c.addMistake(source.BadValue, e.Pos, "%s can't roll dice. Put a condition with at_turn or every.", key)
 		}
 	}

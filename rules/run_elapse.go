@@ -30,7 +30,7 @@ func (s runActor) restorePools(activity *Activity, atOnce bool, seconds float64)
 	}
 	for _, gain := range activity.gain {
 		if gain.atOnce == atOnce {
-			s.gainPoints(gain.pool, gain.by*seconds)
+			s.gainPoints(gain.pool, gain.points*seconds)
 		}
 	}
 }
@@ -57,15 +57,15 @@ func (s runActor) warnUnpaid(activity *Activity) {
 
 // spendPoints takes the cost of an activity for the given number of seconds, and emits an event for each pool that runs out, with the time.
 func (s runActor) spendPoints(cost poolRate, seconds float64) {
-	points := cost.by * seconds
+	points := cost.points * seconds
 	had := s.a.Levels[cost.pool.index].Now
 	watched := s.poolLevels()
 	s.losePoints(cost.pool, nil, points, nil)
 	for _, pool := range s.rs.Pools.All {
 		if watched[pool.index] > pool.minimum && s.a.Levels[pool.index].Now <= pool.minimum {
 			text := pool.Label + " ran out"
-			if pool == cost.pool && cost.by > 0 && !cost.atOnce {
-				text += " after " + SpanText(s.span.elapsedSeconds()+had/cost.by)
+			if pool == cost.pool && cost.points > 0 && !cost.atOnce {
+				text += " after " + SpanText(s.span.elapsedSeconds()+had/cost.points)
 			}
 			s.emitOwn(&Event{Kind: EventTell, Text: text})
 		}

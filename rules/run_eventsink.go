@@ -52,7 +52,7 @@ func (l recorder) takeEvent(e *Event) error {
 
 // ownActor returns a copy of a that the run may change.
 func (l recorder) ownActor(a *Actor) *Actor {
-	copied := l.r.arena.copyActor(a, moreHeld)
+	copied := l.r.arena.copyActor(a, extraConditions)
 	copied.idleFrame = l.r.newOuterFrame(copied)
 	return copied
 }

@@ -11,7 +11,7 @@ import (
 // target, directly or by a continuing loss. Pools refilled each round are omitted.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
-		h := harm{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
+		h := harmFinder{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
 		h.followSequence(action.body, false)
 		for i, taken := range h.pools {
 			action.harms = action.harms || taken && !rs.Pools.All[i].Refills()
@@ -45,8 +45,8 @@ func vitalPools(rs *Ruleset) (list []*Pool) {
 	return list
 }
 
-// harm collects the pools that actions can take from their targets.
-type harm struct {
+// harmFinder collects the pools that actions can take from their targets.
+type harmFinder struct {
 	pools []bool                // pools that lose points, by index
 	seen  map[sequenceRole]bool // sequences followed so far
 }
@@ -59,7 +59,7 @@ type sequenceRole struct {
 
 // followSequence records the pools that seq takes points from, if they are the target's. other reports whether the actor of seq is the
 // target.
-func (h *harm) followSequence(seq *Sequence, other bool) {
+func (h *harmFinder) followSequence(seq *Sequence, other bool) {
 	if seq == nil || h.seen[sequenceRole{seq, other}] {
 		return
 	}
@@ -87,7 +87,7 @@ func (h *harm) followSequence(seq *Sequence, other bool) {
 }
 
 // followEffects records the pools of the target from which the effects take points. other reports whether the actor is the target.
-func (h *harm) followEffects(effects []*Effect, other bool) {
+func (h *harmFinder) followEffects(effects []*Effect, other bool) {
 	for _, effect := range effects {
 		hitsTarget := effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther
 		if effect.verb == verbLose && hitsTarget {
@@ -98,7 +98,7 @@ func (h *harm) followEffects(effects []*Effect, other bool) {
 }
 
 // notePool records a pool, and the pools that take further losses when it is empty.
-func (h *harm) notePool(pool *Pool) {
+func (h *harmFinder) notePool(pool *Pool) {
 	if pool == nil || h.pools[pool.index] {
 		return
 	}
@@ -113,12 +113,12 @@ func (h *harm) notePool(pool *Pool) {
 // actor, if an actor in people is below its maximum.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
-	for _, pool := range rs.hurts {
-		if pool.OfSide() || pool.OfItem() || slices.Contains(list, pool) {
+	for _, pool := range rs.harmPools {
+		if pool.BelongsToSide() || pool.BelongsToItem() || slices.Contains(list, pool) {
 			continue
 		}
 		for _, a := range people {
-			if maximum, limited := a.Sheet.Max(pool); limited && a.Now(pool) < maximum {
+			if maximum, limited := a.Sheet.Max(pool); limited && a.PoolValue(pool) < maximum {
 				list = append(list, pool)
 				break
 			}
@@ -144,7 +144,7 @@ func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 		reads := func(path string) bool {
 			return slices.Contains(strings.Split(path, "."), pool.Name)
 		}
-		if pool.OfSide() == ofSide && !pool.OfItem() && slices.ContainsFunc(paths, reads) {
+		if pool.BelongsToSide() == ofSide && !pool.BelongsToItem() && slices.ContainsFunc(paths, reads) {
 			list = append(list, pool)
 		}
 	}

@@ -9,12 +9,12 @@ import (
 
 // mover is an actor that is moving along the line.
 type mover struct {
-	actor  *Actor
-	whom   *Actor  // actor that it moves towards; nil for a position
-	pace   float64 // metres per second, with the sign of the direction
-	in     float64 // seconds until it arrives; infinity if it comes no closer
-	whose  float64 // pace of the actor that it moves towards, in metres per second
-	arrive bool    // whether it is the first to arrive
+	actor       *Actor
+	whom        *Actor  // actor that it moves towards; nil for a position
+	pace        float64 // metres per second, with the sign of the direction
+	secondsLeft float64 // seconds until it arrives; infinity if it comes no closer
+	targetPace  float64 // pace of the actor that it moves towards, in metres per second
+	arrives     bool    // whether it is the first to arrive
 }
 
 // findMovers lists the actors in people that are moving, and returns the number of seconds until the first of them arrives, but at most the
@@ -29,7 +29,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 		if ok, _ := a.CanMove(r.rs); a.Going == nil && !r.span.movesOnward(a) || !ok {
 			continue
 		}
-		w := mover{actor: a, pace: a.Pace(r.rs), in: math.Inf(1)}
+		w := mover{actor: a, pace: a.Pace(r.rs), secondsLeft: math.Inf(1)}
 		if a.Going != nil {
 			if whom := r.actorCopy(a.Going.Whom); whom != nil && whom.Placed {
 				w.whom = whom
@@ -43,19 +43,19 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 		w := &list[i]
 		for j := range list {
 			if list[j].actor == w.whom {
-				w.whose = list[j].pace
+				w.targetPace = list[j].pace
 			}
 		}
 		distance := math.Abs(w.destination() - w.actor.Place)
-		if nearer := math.Abs(w.pace) - w.whose*math.Copysign(1, w.pace); distance <= slack {
-			w.in = 0
+		if nearer := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace); distance <= slack {
+			w.secondsLeft = 0
 		} else if nearer > slack {
-			w.in = distance / nearer
+			w.secondsLeft = distance / nearer
 		}
-		first = math.Min(first, w.in)
+		first = math.Min(first, w.secondsLeft)
 	}
 	for i := range list {
-		list[i].arrive = list[i].in <= first+slack
+		list[i].arrives = list[i].secondsLeft <= first+slack
 	}
 	return first, list
 }
@@ -77,8 +77,8 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 	for i := range list {
 		w := &list[i]
 		places[i] = w.actor.Place + w.pace*seconds
-		if w.arrive {
-			places[i] = w.destination() + w.whose*seconds
+		if w.arrives {
+			places[i] = w.destination() + w.targetPace*seconds
 		}
 	}
 	for i := range list {
@@ -86,7 +86,7 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 		if place := TrimNoise(places[i]); place != w.actor.Place {
 			r.emit(&Event{Kind: EventPlace, of: w.actor, Who: w.actor.Key, Value: place, By: TrimNoise(place - w.actor.Place), Going: w.actor.Going})
 		}
-		if w.arrive {
+		if w.arrives {
 			arrived = true
 			r.withActor(w.actor).stopMoving("is at " + formatNumber(math.Round(w.actor.Place*100)/100) + " m")
 		}

@@ -36,7 +36,7 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	if p.shares == nil {
 		return p.plainOdds()
 	}
-	for i, degree := range p.at.rs.Degrees.All {
+	for i, degree := range p.frame.rs.Degrees.All {
 		list = append(list, Odd{Degree: degree, Name: degree.Label, Key: degree.Name, Factor: degree.Factor, Probability: trimShare(p.shares[i])})
 	}
 	return list, p.made
@@ -59,12 +59,12 @@ func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	return sum
 }
 
-// Against returns a copy of the roll with the given requirement.
-func (p *CheckPreview) Against(number float64) *CheckPreview {
-	roll, frame := *p, *p.at
+// WithRequirement returns a copy of the roll with the given requirement.
+func (p *CheckPreview) WithRequirement(number float64) *CheckPreview {
+	roll, frame := *p, *p.frame
 	p.Check.setRequirement(&frame.chk, number)
 	roll.Chance, roll.Least, roll.Most = number, number, number
-	roll.at, roll.Ways, roll.shares, roll.Notice = &frame, nil, nil, ""
+	roll.frame, roll.Ways, roll.shares, roll.Notice = &frame, nil, nil, ""
 	return &roll
 }
 
@@ -77,13 +77,13 @@ func (p *CheckPreview) Factor() (factor, made float64) {
 	return factor, made
 }
 
-// Die returns the number of faces of the die; 0 for faced dice.
-func (p *CheckPreview) Die() int {
+// DieFaces returns the number of faces of the die; 0 for faced dice.
+func (p *CheckPreview) DieFaces() int {
 	switch {
 	case p.Check.faced != nil:
 		return 0
 	case p.Check.hasSeveralDice():
-		return p.at.chk.dice.own().sides
+		return p.frame.chk.dice.own().sides
 	}
 	return p.Check.die
 }
@@ -93,17 +93,17 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	if check == nil {
 		check = rs.check
 	}
-	p := &CheckPreview{Check: check, Chance: chance, at: rs.newFrame(nil)}
+	p := &CheckPreview{Check: check, Chance: chance, frame: rs.newFrame(nil)}
 	if !check.bare {
-		p.at.run, p.at.average = rs.newRun(nil, DecisionInput{Brief: true}), true
-		check.computeChance(p.at, nil)
+		p.frame.run, p.frame.average = rs.newRun(nil, DecisionInput{Brief: true}), true
+		check.computeChance(p.frame, nil)
 	}
-	check.setRequirement(&p.at.chk, chance)
+	check.setRequirement(&p.frame.chk, chance)
 	return p
 }
 
 // plainOdds returns the odds and the probability of success if no other dice are rolled first.
-func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.at.rs, p.degreeSums()) }
+func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.frame.rs, p.degreeSums()) }
 
 // oddsOverWays returns the odds over all results of the checks on filter skills before the roll.
 func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
@@ -117,12 +117,12 @@ func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
 		}
 		all = sums
 	}
-	return degreeOdds(p.Ways[0].Roll.at.rs, all)
+	return degreeOdds(p.Ways[0].Roll.frame.rs, all)
 }
 
 // degreeSums returns the probability of every degree of the roll, best first, followed by the probability of success.
 func (p *CheckPreview) degreeSums() []*big.Rat {
-	o := oddsOf{check: p.Check, f: p.at, sums: make([]*big.Rat, len(p.at.rs.Degrees.All)+1)}
+	o := exactOddsSum{check: p.Check, f: p.frame, sums: make([]*big.Rat, len(p.frame.rs.Degrees.All)+1)}
 	for i := range o.sums {
 		o.sums[i] = new(big.Rat)
 	}
@@ -142,8 +142,8 @@ func degreeOdds(rs *Ruleset, sums []*big.Rat) ([]Odd, float64) {
 	return list, made
 }
 
-// oddsOf adds up the exact odds of a check.
-type oddsOf struct {
+// exactOddsSum adds up the exact odds of a check.
+type exactOddsSum struct {
 	check *Check
 	f     *Frame     // frame with the check's numbers
 	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
@@ -154,7 +154,7 @@ const farRoll = 1 << 40
 
 // countRolls adds up every roll. Successive rolls of equal probability are added up first; shares counts parts of a face, if the ladder
 // rolls its own die.
-func (o *oddsOf) countRolls() {
+func (o *exactOddsSum) countRolls() {
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -178,7 +178,7 @@ func (o *oddsOf) countRolls() {
 }
 
 // isSettled reports whether all rolls above roll have the same degree, regardless of the ladder's own die.
-func (o *oddsOf) isSettled(roll int) bool {
+func (o *exactOddsSum) isSettled(roll int) bool {
 	die, _, wasMade := o.degreeOfRoll(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
 		_, degree, made := o.degreeOfRoll(roll+1, face)
@@ -193,14 +193,14 @@ func (o *oddsOf) isSettled(roll int) bool {
 
 // degreeOfRoll returns the degree of a roll when the ladder's own die shows face. die is the number of faces of that die; 0 if it isn't
 // rolled.
-func (o *oddsOf) degreeOfRoll(roll, face int) (die int, degree *Degree, made bool) {
+func (o *exactOddsSum) degreeOfRoll(roll, face int) (die int, degree *Degree, made bool) {
 	made, _, degree = o.check.judgeRoll(o.f, roll, func(faces int) int { die = faces; return face })
 	return die, degree, made
 }
 
 // addRoll counts one roll under its degree or, if the ladder rolls its own die, each face of that die in shares. It returns the number of
 // faces of that die, or 0.
-func (o *oddsOf) addRoll(roll int, counts, shares []int64) (die int) {
+func (o *exactOddsSum) addRoll(roll int, counts, shares []int64) (die int) {
 	die, degree, made := o.degreeOfRoll(roll, 1)
 	if die == 0 {
 		counts[degree.index]++
@@ -220,7 +220,7 @@ func (o *oddsOf) addRoll(roll int, counts, shares []int64) (die int) {
 }
 
 // eachRoll yields every roll with its probability. Exploding dice are rerolled until every higher roll has the same result.
-func (o *oddsOf) eachRoll() iter.Seq2[int, *big.Rat] {
+func (o *exactOddsSum) eachRoll() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
 		switch {
@@ -252,9 +252,9 @@ func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64) {
 	p := rs.previewAt(check, 0)
 	for i := range check.numbers {
-		p.at.chk.numbers[i] = float64(difficulty)
+		p.frame.chk.numbers[i] = float64(difficulty)
 	}
-	p.at.chk.dice.count = min(dice, maxThrown)
+	p.frame.chk.dice.count = min(dice, maxThrown)
 	return p.plainOdds()
 }
 
@@ -264,13 +264,13 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 func (p *CheckPreview) Likelihood() Likelihood {
 	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
-	case p.at == nil: // not computed
+	case p.frame == nil: // not computed
 	case p.shares != nil:
 		l.Made = p.made
 	case len(p.Ways) > 0:
 		_, l.Made = p.Odds()
 	default:
-		l.Made, l.Faces = trimShare(p.at.rs.classesByDegree(p.at, p.Check).made), p.successFaces()
+		l.Made, l.Faces = trimShare(p.frame.rs.classesByDegree(p.frame, p.Check).made), p.successFaces()
 	}
 	return l
 }
@@ -334,7 +334,7 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 		}
 	}
 	if o.Beyond == 0 && rs != nil && rs.check != nil {
-		preview := rs.Bare(nil, o.Chance)
+		preview := rs.BarePreview(nil, o.Chance)
 		l.Made = preview.Likelihood().Made
 	}
 	return l
@@ -343,8 +343,8 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 // Varies reports whether the chance depends on dice that are still to be rolled.
 func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
-// Bare returns the preview of a check at the given chance. Only the final limits of the chance are applied to it.
-func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
+// BarePreview returns the preview of a check at the given chance. Only the final limits of the chance are applied to it.
+func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 	p := rs.previewAt(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
 	first := len(lines)
@@ -352,11 +352,11 @@ func (rs *Ruleset) Bare(check *Check, chance float64) CheckPreview {
 		first--
 	}
 	var n termTrace
-	shift := p.at.chk.shift
-	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.at, &n)
+	shift := p.frame.chk.shift
+	p.Chance, p.Notice = applyLines(lines[first:], chance-shift, p.frame, &n)
 	p.Chance = TrimNoise(p.Chance + shift)
 	p.Terms = n.endList(0)
-	p.Check.setRequirement(&p.at.chk, p.Chance)
+	p.Check.setRequirement(&p.frame.chk, p.Chance)
 	if p.Notice == "" && !p.Check.bare {
 		p.Notice = "depends on more than the chance; the rest is an average"
 	}

@@ -59,8 +59,8 @@ func (r *Run) stepPath() string {
 // isPathEnd reports whether path, the path of a step, is name or ends with it.
 func isPathEnd(path, name string) bool { return path == name || strings.HasSuffix(path, "."+name) }
 
-// Called reports whether name refers to the step: its own name, or the end of its path.
-func (o *Outcome) Called(name string) bool {
+// IsNamed reports whether name refers to the step: its own name, or the end of its path.
+func (o *Outcome) IsNamed(name string) bool {
 	return o.Step == name || o.Way != "" && isPathEnd(o.Way, name)
 }
 
@@ -137,8 +137,8 @@ func (check *Check) degreeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// farthest is the highest roll that is tried, in multiples of the die.
-const farthest = 4
+// maxRollFactor is the highest roll that is tried, in multiples of the die.
+const maxRollFactor = 4
 
 // imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a medium
 // chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. It returns false if no roll fits.
@@ -171,7 +171,7 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 // nearestRoll returns the fitting roll with the smallest margin, whether or not the die can show it; 0 if none fits.
 func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
-	for roll := 1; roll <= farthest*check.die; roll++ {
+	for roll := 1; roll <= maxRollFactor*check.die; roll++ {
 		made, margin, degree := check.judgeRoll(f, roll, severity)
 		if fits(made, degree) && math.Abs(margin) < minimum {
 			best, minimum = roll, math.Abs(margin)
@@ -222,7 +222,7 @@ func (p stepper) overruleNumber() {
 
 // recordStep records the outcome of the step, with the dice and events since began. A step without any effect leaves no record.
 func (p stepper) recordStep(began savepoint) {
-	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, kindNames[p.step.kind]
+	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
 	if p.step.kind == stepThrow {
 		p.out.Label = throwLabel(p.step, callingStep(p.Run, 0))
 	}

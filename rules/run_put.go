@@ -177,7 +177,7 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 	if b = s.actorCopy(held.Other); b == nil {
 		return nil, nil
 	}
-	skipped, own, others := 0, s.a.Lasting(), b.Lasting()
+	skipped, own, others := 0, s.a.AllConditions(), b.AllConditions()
 	for i := range own {
 		if h := &own[i]; h.ID == held.ID {
 			break
@@ -200,13 +200,13 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 // automatically end as well.
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
-	if held.OnlyShown() {
+	if held.IsOnlyShown() {
 		how = ShowOnly
 	}
 	outranks, group := held.IsHidden(), held.Condition.Group
 	s.emitEnd(held, how)
 	for _, shown := range s.a.Outranked {
-		if outranks && shown.Condition.Group == group && shown.Condition.actsItself() {
+		if outranks && shown.Condition.Group == group && shown.Condition.canEndItself() {
 			s.endUnmirrored(&shown)
 		}
 	}
@@ -221,8 +221,8 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 	s.emitOwn(&e)
 }
 
-// actsItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
-func (c *Condition) actsItself() bool { return c.Goes() || c.until == untilUsed }
+// canEndItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
+func (c *Condition) canEndItself() bool { return c.HasTimedEffects() || c.until == untilUsed }
 
 // changeNumber adds change to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other
 // is changed.
@@ -298,7 +298,7 @@ func (s runActor) moveShownInGroup(e *Effect, steps int) {
 // leaveEncounter ends the conditions that other actors share with the leaving actor.
 func (s runActor) leaveEncounter() {
 	for _, other := range s.state.Actors {
-		for _, held := range slices.Backward(other.Lasting()) {
+		for _, held := range slices.Backward(other.AllConditions()) {
 			if held.Condition.paired && held.Other == s.a.Key {
 				s.withActor(s.actorCopy(other.Key)).endUnmirrored(&held)
 			}
@@ -418,12 +418,12 @@ func (x *Condition) compileUntil(c *compiler, p nameScope) {
 
 // compileHealth compiles the share of health that the condition leaves, and the words for an actor that it keeps from acting.
 func (x *Condition) compileHealth(c *compiler) {
-	if x.share = 1; x.Health.Text != "" {
+	if x.maxHealth = 1; x.Health.Text != "" {
 		share, ok := source.ReadNumber(strings.ReplaceAll(x.Health.Text, " ", ""))
 		if !ok || share < 0 || share > 1 {
 			c.addMistake(source.BadValue, x.Health.Pos, "%s", message.NotA(x.Health.Text, "a share of health", "Write a number such as 0, 1/4, 0.5 or 1"))
 		}
-		x.share = share
+		x.maxHealth = share
 	}
 	being := x.Say.Case(phrase.CaseBeing)
 	if being != nil {
@@ -431,10 +431,10 @@ func (x *Condition) compileHealth(c *compiler) {
 	}
 	if being != nil && strings.ContainsAny(being.Text.Text, "{[") {
 		c.addMistake(source.BadValue, being.Pos, "`being` is plain words, such as `knocked out`. Write it without places.")
-	} else if being != nil && !x.Bars() {
+	} else if being != nil && !x.ForbidsActing() {
 		c.report.Warn(source.Unused, being.Pos, "%s doesn't keep anyone from acting, so `being` is never shown. Remove it, or add `cannot: [act]`.", x.Name)
 	}
-	if x.holds != nil && (x.share < 1 || x.Bars()) {
+	if x.holds != nil && (x.maxHealth < 1 || x.ForbidsActing()) {
 		c.rs.bearings = append(c.rs.bearings, x)
 	}
 }
@@ -443,17 +443,17 @@ func (x *Condition) compileHealth(c *compiler) {
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
 	var lasts *Condition // last condition that was found to continue; its formula reads only pools, so ending other conditions doesn't change it
-	lasting := s.a.Lasting()
+	lasting := s.a.AllConditions()
 	for i := len(lasting) - 1; i >= 0; i-- {
 		held := &lasting[i]
 		switch c := held.Condition; {
-		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.Ready(held.Tool)):
+		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.IsReady(held.Tool)):
 			s.endWithMirror(held)
 		case c.until == untilFormula && c != lasts && s.isOver(held):
 			began := s.savepoint()
 			s.endWithMirror(held)
 			if s.record && !final {
-				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: kindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
+				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: stepKindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
 			}
 		case c.endsByPools:
 			lasts = c

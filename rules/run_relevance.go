@@ -59,9 +59,9 @@ func (a *Action) Helps(c *Condition) bool {
 	return a.Aim() == TowardOurs && slices.Contains(a.helps, c)
 }
 
-// GoesBySight reports whether the action is for one's own side and `when` reads no properties of the target other than conditions that
+// NeedsOnlySight reports whether the action is for one's own side and `when` reads no properties of the target other than conditions that
 // everyone sees.
-func (a *Action) GoesBySight() bool {
+func (a *Action) NeedsOnlySight() bool {
 	return a.Aim() == TowardOurs && len(a.helps) > 0 && !slices.ContainsFunc(a.helps, func(c *Condition) bool { return c.Secret }) &&
 		!slices.ContainsFunc(a.when.Reads, func(read formula.ReadName[*Frame]) bool {
 			path, other := strings.CutPrefix(read.Path, "other.")
@@ -70,14 +70,14 @@ func (a *Action) GoesBySight() bool {
 		})
 }
 
-// Afterwards reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or the
+// IsPossibleOutside reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or the
 // pack allows it.
-func (a *Action) Afterwards() bool {
-	return a.Whom && a.Aim() == TowardOurs || a.OfSide() && a.AnyTime || a.Outside
+func (a *Action) IsPossibleOutside() bool {
+	return a.Whom && a.Aim() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
 }
 
-// Because returns the actor's condition that suggests the action now, or nil. The action must be possible.
-func (a *Action) Because(who *Actor) *HeldCondition {
+// SuggestingCondition returns the actor's condition that suggests the action now, or nil. The action must be possible.
+func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	for _, condition := range a.depends {
 		for i := range who.Conditions {
 			if h := &who.Conditions[i]; h.Condition == condition {
@@ -100,9 +100,9 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 	return keys
 }
 
-// About returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags, then the
+// MatchIndex returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags, then the
 // tool's tags; -1 for none. Derived tags don't count, since they match all actions alike.
-func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
+func (s *Situation) MatchIndex(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {
 		words = append(words, tag.Text)
@@ -121,9 +121,9 @@ func (s *Situation) About(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// Best returns the situations in list that match d best: situations for a tag of the action, skill, task or tool; if there are none,
+// BestMatches returns the situations in list that match d best: situations for a tag of the action, skill, task or tool; if there are none,
 // situations for a derived tag; else all.
-func (rs *Ruleset) Best(d *OngoingAction, list []*Situation) (best []*Situation) {
+func (rs *Ruleset) BestMatches(d *OngoingAction, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {
 		for _, tag := range tags {

@@ -46,11 +46,11 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	switch e.verb {
 	case verbThrow:
 		e.throw = &rethrow{step: e.Throw}
-		e.by = c.compileNumber(e.By, p)
+		e.amount = c.compileNumber(e.By, p)
 		if e.By.Text == "" {
 			c.addMistake(source.Missing, e.Throw.Pos, "This needs `by`, the number of extra dice for %s.", e.Throw.Text)
 		}
-		verifyDiceCount(c, e.by, e.By)
+		verifyDiceCount(c, e.amount, e.By)
 	case verbAnew:
 		e.throw = &rethrow{step: e.Again}
 		if e.By.Text != "" {
@@ -63,7 +63,7 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	case verbTurn:
 		e.throw = &rethrow{step: e.Turn, from: e.From.Text, to: e.To.Text}
 		if e.By.Text != "" {
-			e.by = c.compileNumber(e.By, p)
+			e.amount = c.compileNumber(e.By, p)
 		}
 		if e.From.Text == "" || e.To.Text == "" {
 			c.addMistake(source.Missing, e.Turn.Pos, "turn needs from and to, two faces of the die.")

@@ -24,14 +24,14 @@ type rollClass struct {
 
 // rollClassKey is the cache key of a check's roll classes.
 type rollClassKey struct {
-	check   *Check
-	step    *Step
-	numbers [maxNumbers]float64
-	against float64
-	dice    checkDice
-	apart   bool      // whether different degrees are different classes
-	outer   bool      // whether answers, which may read the roll, were given
-	tags    [2]tagSet // roll tags at the check, and of the steps after it
+	check            *Check
+	step             *Step
+	numbers          [maxNumbers]float64
+	against          float64
+	dice             checkDice
+	separatesDegrees bool      // whether different degrees are different classes
+	answered         bool      // whether answers, which may read the roll, were given
+	tags             [2]tagSet // roll tags at the check, and of the steps after it
 }
 
 // rollClasses holds the rolls of a check, by class.
@@ -57,7 +57,7 @@ type rollKey struct {
 	degree *Degree
 	made   bool
 	faces  faceCounts
-	found  [maxReaders]float64 // values of the formulas of later steps that read it
+	values [maxReaders]float64 // results of the formulas of later steps that read it
 }
 
 // maxReaders is the number of formulas that can read a margin before every roll becomes a separate class.
@@ -216,7 +216,7 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 	if !check.closed {
 		return rs.computeClasses(g, check, apart, answered, after)
 	}
-	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, apart: apart, outer: answered}
+	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, separatesDegrees: apart, answered: answered}
 	if g.step != nil && g.step.laterReads != nil && len(g.step.laterReads.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
@@ -315,14 +315,14 @@ type rollRead struct {
 	own   bool       // whether the formula belongs to the check's own results instead of a later step
 }
 
-// unasked stands for the value of a formula that is not evaluated.
-const unasked = math.MaxFloat64
+// notEvaluated stands for the value of a formula that is not evaluated.
+const notEvaluated = math.MaxFloat64
 
 // fillKey stores in key the values of the formulas that read roll class c.
 func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > maxReaders {
-		if key.found[0] = float64(c.draw); key.faces == 0 {
-			key.found[0] += float64(c.roll) * 1e6
+		if key.values[0] = float64(c.draw); key.faces == 0 {
+			key.values[0] += float64(c.roll) * 1e6
 		}
 		return
 	}
@@ -336,7 +336,7 @@ func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet)
 		if g.tags = tags; !a.list[i].own {
 			g.tags = *after
 		}
-		key.found[i] = a.list[i].evaluate(g)
+		key.values[i] = a.list[i].evaluate(g)
 	}
 	result.check, g.tags = saved, tags
 }
@@ -344,7 +344,7 @@ func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet)
 // evaluate returns the value of the formula, or the lower bound of the table row that it looks up.
 func (a *rollRead) evaluate(g *Frame) float64 {
 	if !g.isTrue(a.when) {
-		return unasked
+		return notEvaluated
 	}
 	x := a.by.numericValue(g)
 	if a.table == nil {

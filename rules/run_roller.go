@@ -93,7 +93,7 @@ func (t playRoller) rollDie(faces int, purpose string) int {
 		r.err = errEndless
 		return 0
 	}
-	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.dieName, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
+	r.rolledDice = append(r.rolledDice, Die{Die: dieName(faces), Name: r.extraDie, Result: face, Typed: typed, For: purpose, Who: r.rollingActor})
 	return face
 }
 
@@ -163,11 +163,11 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 	}
 	if r.err != nil {
 		if need, ok := r.err.(*Need); ok {
-			need.fell = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
+			need.rolledFaces = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
 			if check.faced != nil {
 				need.Versus, need.Chance = check.versusText(&g.chk), result.Chance
 			} else if need.Added = added; added {
-				likely := (&CheckPreview{Check: check, at: g, Chance: result.Chance, Least: result.Chance, Most: result.Chance}).Likelihood()
+				likely := (&CheckPreview{Check: check, frame: g, Chance: result.Chance, Least: result.Chance, Most: result.Chance}).Likelihood()
 				need.Versus, need.Chance = likely.NumberText(), percent*likely.Made
 			}
 		}
@@ -196,16 +196,16 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 // combinations, their actual results are used.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
-		return (&CheckPreview{Check: check, at: g}).Odds()
+		return (&CheckPreview{Check: check, frame: g}).Odds()
 	}
 	saved, combinations, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
 	shares := make([]float64, len(r.rs.Degrees.All))
 	r.roller = combinations
 	defer func() { r.roller = roller }()
 	for count, more := 0, true; more; count++ {
-		if count == maxWays {
+		if count == maxEnumerated {
 			g.chk = saved
-			return (&CheckPreview{Check: check, at: g}).Odds()
+			return (&CheckPreview{Check: check, frame: g}).Odds()
 		}
 		check.computeChance(g, nil)
 		r.usedUp = r.usedUp[:used]
@@ -222,8 +222,8 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	return odds, trimShare(made)
 }
 
-// maxWays is the highest number of results of the dice in a check's numbers that oddsBefore enumerates.
-const maxWays = 4096
+// maxEnumerated is the highest number of results of the dice in a check's numbers that oddsBefore enumerates.
+const maxEnumerated = 4096
 
 // numberRoller is the roller for the numbers of a check: it enumerates all results of their dice.
 type numberRoller struct {
@@ -340,25 +340,25 @@ func (u liveRoller) rollFace(die *FacedDie, purpose string) int {
 // previewRoller is the roller of a preview: it rolls no die. It computes the first roll of an actor and stops the run there.
 type previewRoller struct {
 	playRoller
-	of      *Actor        // actor whose first roll is previewed
-	preview *CheckPreview // previewed roll
-	at      *Frame        // frame of the roll; nil until it is reached
-	unsure  bool          // whether dice are rolled before the roll
-	inUse   bool          // whether the preview still reads this run
-	rates   bool          // whether to compute rated
-	rated   ratedRoll     // rating of the roll
-	soFar   []Outcome     // outcomes of the steps that were already carried out; nil for none
-	fell    []int         // faces of the number dice that were already rolled, in order
+	actor         *Actor        // combatant whose first roll is previewed
+	preview       *CheckPreview // previewed roll
+	frame         *Frame        // context of the roll; nil until it is reached
+	unsure        bool          // whether dice are rolled before the roll
+	inUse         bool          // whether the preview still reads this run
+	rates         bool          // whether to compute rated
+	rated         ratedRoll     // rating of the roll
+	outcomesSoFar []Outcome     // outcomes of the steps that were already carried out; nil for none
+	rolledFaces   []int         // faces of the number dice that were already rolled, in order
 }
 
 // rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as unsure.
 func (u *previewRoller) rollDie(int, string) int {
-	if len(u.fell) == 0 {
+	if len(u.rolledFaces) == 0 {
 		u.unsure = true
 		return 0
 	}
-	face := u.fell[0]
-	u.fell = u.fell[1:]
+	face := u.rolledFaces[0]
+	u.rolledFaces = u.rolledFaces[1:]
 	return face
 }
 
@@ -367,7 +367,7 @@ func (u *previewRoller) noteUnanswered(string, func() *Need) {}
 // shouldRoll computes the check of the previewed actor without rolling, and stops the run there. Another actor's check makes the preview
 // unsure.
 func (u *previewRoller) shouldRoll(f *Frame, step *Step) bool {
-	if f.sides[0].actor == u.of {
+	if f.sides[0].actor == u.actor {
 		u.previewCheck(f, step.check)
 	} else {
 		u.unsure = u.unsure || !step.resultUnread
@@ -381,13 +381,13 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	if r.unknown != nil {
 		r.unknown.anyRead = false // earlier reads don't belong to this number
 	}
-	if lying := u.fell; len(lying) > 0 {
+	if lying := u.rolledFaces; len(lying) > 0 {
 		unsure := u.unsure
 		u.unsure = false
-		if check.computeChance(g, nil); len(u.fell) > 0 || u.unsure {
+		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.unsure {
 			lying = nil // the known dice belong to other numbers
 		}
-		u.fell, u.unsure = lying, unsure
+		u.rolledFaces, u.unsure = lying, unsure
 	}
 	trace, first := r.startTrace()
 	p.Chance, p.Notice = check.computeChance(g, trace)
@@ -401,11 +401,11 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 		u.rated = r.cachedRating(g, check)
 	}
 	if r.record {
-		p.Versus, p.KeptDice = check.versusText(&g.chk), check.keptDiceReasons(g, trace)
+		p.Versus, p.KeptDice = check.versusText(&g.chk), check.describeKeptDiceReasons(g, trace)
 		frame := *g
-		if u.at, p.at = &frame, &frame; check.closed { // judging its rolls needs only its numbers
-			p.at = r.rs.newFrame(nil)
-			p.at.chk = g.chk
+		if u.frame, p.frame = &frame, &frame; check.closed { // judging its rolls needs only its numbers
+			p.frame = r.rs.newFrame(nil)
+			p.frame.chk = g.chk
 		}
 		u.inUse = u.inUse || !check.closed
 	}
@@ -418,9 +418,9 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 // settlesFilters computes the filter checks, and returns true since none is rolled.
 func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(filter *Skill) bool {
-		fell := slices.IndexFunc(u.soFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
-		if fell >= 0 && u.soFar[fell].Success {
-			u.r.lifted = append(u.r.lifted, filter)
+		fell := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
+		if fell >= 0 && u.outcomesSoFar[fell].Success {
+			u.r.liftedFilters = append(u.r.liftedFilters, filter)
 		}
 		return fell >= 0
 	})
@@ -435,7 +435,7 @@ func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool
 func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
 	if len(list) == 0 {
-		branch := FilterBranch{Lifted: slices.Clone(r.lifted), Roll: &CheckPreview{}, weight: weight}
+		branch := FilterBranch{Lifted: slices.Clone(r.liftedFilters), Roll: &CheckPreview{}, weight: weight}
 		branch.Probability, _ = weight.Float64()
 		u.preview = branch.Roll
 		stepper{r, f, step, &stepResult{}, nil}.runCheck()
@@ -448,7 +448,7 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 		u.previewFilters(f, step, others, weight)
 		return
 	}
-	r.lifted = append(r.lifted, skill)
+	r.liftedFilters = append(r.liftedFilters, skill)
 	filter := Filter{Skill: skill, Roll: &CheckPreview{}}
 	u.preview = filter.Roll
 	u.previewCheck(r.filterFrame(f.sides[0], skill), step.check)
@@ -461,7 +461,7 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 	if made.Sign() > 0 {
 		u.previewFilters(f, step, others, new(big.Rat).Mul(weight, made))
 	}
-	r.lifted = r.lifted[:len(r.lifted)-1]
+	r.liftedFilters = r.liftedFilters[:len(r.liftedFilters)-1]
 	if missed := new(big.Rat).Sub(big.NewRat(1, 1), made); missed.Sign() > 0 {
 		u.previewFilters(f, step, others, missed.Mul(missed, weight))
 	}
@@ -506,14 +506,14 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 		}
 		rule, label := check.reroll(i), purpose
 		if i > 0 {
-			r.dieName = check.extraName(i)
-			label += ", " + r.dieName
+			r.extraDie = check.extraName(i)
+			label += ", " + r.extraDie
 		}
 		for range group.count {
 			for sum, level := 0, 0; ; level++ {
 				face := r.rollDie(group.sides, label)
 				if r.err != nil {
-					r.dieName = ""
+					r.extraDie = ""
 					check.noteNextDie(r, f, group.sides, values, sum)
 					return dice.sumKept(append(values, sum))
 				}
@@ -523,10 +523,10 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 				}
 			}
 		}
-		r.dieName = ""
+		r.extraDie = ""
 	}
 	if dice.counting == 1 {
-		f.chk.decider = check.decidingGroup(dice, values)
+		f.chk.decider = check.describeDecidingDie(dice, values)
 	}
 	return dice.sumKept(values)
 }

@@ -6,18 +6,18 @@ package rules
 // seqFrame is a sequence in progress: its position, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
 	stepResults
-	parent  *seqFrame // calling sequence; nil for none
-	frame   Frame     // frame that its steps read
-	at, end int       // index of the next step, and index of the step before which it stops
-	words   wordStamp // state from which the tags of its rolls were computed
-	takes   []float64 // arguments, by parameter
-	rows    []*Row    // table rows drawn so far, whose modifiers apply
-	room    [2]*Row   // memory for the first rows
-	acting  tagSet    // tags of the action and of its tool
-	tool    tagSet    // tags of the tool
-	secret  bool      // secrecy of the run before it, restored at its end
-	path    string    // path, see sequencePath; "" if nothing is recorded
-	doer    *Actor    // actor whose steps are skipped once it is out; nil to run all steps
+	parent    *seqFrame // calling sequence; nil for none
+	frame     Frame     // frame that its steps read
+	at, end   int       // index of the next step, and index of the step before which it stops
+	words     wordStamp // state from which the tags of its rolls were computed
+	args      []float64 // arguments, by parameter
+	rows      []*Row    // table rows drawn so far, whose modifiers apply
+	rowMemory [2]*Row   // memory for the first rows
+	acting    tagSet    // tags of the action and of its tool
+	tool      tagSet    // tags of the tool
+	secret    bool      // secrecy of the run before it, restored at its end
+	path      string    // path, see sequencePath; "" if nothing is recorded
+	doer      *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
 
 // stepResults holds the results of a sequence's steps, by index.
@@ -30,7 +30,7 @@ type stepResults struct {
 // call is a sequence to be run.
 type call struct {
 	seq          *Sequence
-	takes        []float64 // arguments, by parameter
+	args         []float64 // arguments, by parameter
 	acting, tool tagSet    // as in seqFrame
 	swapped      bool      // whether actor and target change places
 	answerer     *side     // side of the answering actor in the sequence of an answer; nil for other sequences
@@ -43,13 +43,13 @@ type call struct {
 func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 	switch step.kind {
 	case stepSequence:
-		c.seq, c.takes, c.swapped = step.sub, f.run.points.allocN(len(step.with)), step.seenBySubject()
+		c.seq, c.args, c.swapped = step.sub, f.run.points.allocN(len(step.with)), step.isSeenBySubject()
 		c.acting, c.tool = f.seq.acting, f.seq.tool
 		if !step.Always {
 			c.doer = f.seq.doer
 		}
 		for i := range step.with {
-			c.takes[i] = step.with[i].Num(f)
+			c.args[i] = step.with[i].Num(f)
 		}
 		return c, true
 	case stepReply, stepOffer:
@@ -63,28 +63,28 @@ func (f *Frame) sequenceCall(step *Step) (c call, ok bool) {
 		c.seq, c.swapped = offered.chosen.body, true
 		c.acting, c.tool = f.seq.replyTags(offered.chosen, offered.tool)
 		c.askedNumber = f.sides[1].askedNumber
-		if offered.as != nil {
-			c.swapped, c.answerer, c.askedNumber = false, offered.as, offered.as.askedNumber
-			c.doer = offered.as.actor.unlessOut(f.rs)
+		if offered.answerer != nil {
+			c.swapped, c.answerer, c.askedNumber = false, offered.answerer, offered.answerer.askedNumber
+			c.doer = offered.answerer.actor.nilIfOut(f.rs)
 			return c, true
 		}
-		c.doer = f.sides[1].actor.unlessOut(f.rs)
+		c.doer = f.sides[1].actor.nilIfOut(f.rs)
 		return c, true
 	}
 	return c, false
 }
 
-// unlessOut returns a, or nil if it is out.
-func (a *Actor) unlessOut(rs *Ruleset) *Actor {
+// nilIfOut returns a, or nil if it is out.
+func (a *Actor) nilIfOut(rs *Ruleset) *Actor {
 	if a.IsOut(rs) {
 		return nil
 	}
 	return a
 }
 
-// leavesOut reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor are
+// skipsStep reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor are
 // `stop` and steps with `always`.
-func (s *seqFrame) leavesOut(step *Step) bool {
+func (s *seqFrame) skipsStep(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
 	}
@@ -95,9 +95,9 @@ func (s *seqFrame) leavesOut(step *Step) bool {
 // newSeqFrame returns the frame of a called sequence, derived from its caller's frame.
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
-	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.room[:0]
+	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.rowMemory[:0]
 	sf.at, sf.words, sf.path = 0, wordStamp{}, ""
-	sf.takes, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.takes, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
+	sf.args, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.args, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
 	if c.swapped {
 		sf.frame.sides[0], sf.frame.sides[1] = f.sides[1], f.sides[0]
@@ -169,7 +169,7 @@ func (r *Run) runSteps() {
 		sf.at++
 		r.updateWords(sf)
 		// Skipped because its doer is out, by `when`, or by the game master.
-		if sf.leavesOut(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
+		if sf.skipsStep(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
 		}
 		if r.roller.runStep(f, step, &sf.results[step.index]) {
@@ -260,7 +260,7 @@ func (rs *Ruleset) newRun(s *State, k DecisionInput) *Run {
 	r := &memory.run
 	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
 	r.asEarlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
-	r.roller, r.ledger = playRoller{r}, recorder{r}
+	r.roller, r.sink = playRoller{r}, recorder{r}
 	if s != nil && s.viewer != "" {
 		r.unknown = &unknownFact{who: s.viewer}
 	}

@@ -68,7 +68,7 @@ type Step struct {
 	table        *Table                // table that it rolls on or looks up; nil for none
 	asker        *Situation            // situation whose answer names the row; nil for none
 	row          *Formula              // formula whose text names the row; nil for none
-	by           *Formula              // number to look up; nil for none
+	lookup       *Formula              // number to look up; nil for none
 	value        anyFormula            // formula of a step `value`
 	stop         *Formula              // formula of a step `stop`
 	pick         *Formula              // formula of a step `pick`
@@ -81,7 +81,7 @@ type Step struct {
 	tags         tagSet                // compiled `tags`
 	reads        []stepRead            // results of earlier steps that it reads
 	changes      []stepRead            // reads of throws that nested steps or answers change
-	takes        uint64                // parameters of the sequence that it reads, one bit each
+	paramsRead   uint64                // parameters of the sequence that it reads, one bit each
 	tagGuarded   bool                  // whether `when` depends only on the tags of the roll
 	rolls        bool                  // whether it can have a random result
 	rethrown     bool                  // whether it changes a throw of an earlier step
@@ -104,7 +104,7 @@ func (seq *Sequence) asksQuestion() bool {
 
 // needsRow reports whether the row of the step must be named, because its table has no dice.
 func (s *Step) needsRow() bool {
-	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.by == nil
+	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.lookup == nil
 }
 
 // refuseMissingRow returns the error for an action or check, named label, that lacks the row that the step needs. key is the actor whose
@@ -126,7 +126,7 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 			if err := m.refuseMissingRow(s.sub); err != nil {
 				return err
 			}
-		} else if s.needsRow() && m.f.findTicked(s.asker) == nil {
+		} else if s.needsRow() && m.f.tickedWithRow(s.asker) == nil {
 			return s.refuseMissingRow(m.action.Label, "")
 		}
 	}
@@ -190,7 +190,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	if set(s.Do != nil, stepDo) {
 		c.compileEffects(s.Do, s.Label, p)
 		for _, effect := range s.Do {
-			effect.verifyOnce(c, cmp.Or(effect.Who, s.Who))
+			effect.verifyNotRepeated(c, cmp.Or(effect.Who, s.Who))
 		}
 	}
 	if set(s.Offer.Text != "", stepOffer) {
@@ -227,7 +227,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.verifyAsksOne(c, s.Ask.Pos, "")
 	}
 	if kinds != 1 {
-		c.addMistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(kindNames[1:], ", "))
+		c.addMistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(stepKindNames[1:], ", "))
 	}
 	if s.kind == stepOffer && kinds == 1 {
 		s.verifyAsksOne(c, s.Offer.Pos, " for an answer")
@@ -303,11 +303,11 @@ func (s *Step) compileTable(c *compiler, p nameScope) {
 		}
 	} else if s.Row.Text != "" {
 		s.row = formula.Compile(s.Row, formula.Text, c.scopeAt(p), c.report)
-		if name, fixed := s.row.Word(); fixed && s.table != nil && s.table.rowNamed(name) == nil {
+		if name, fixed := s.row.ConstText(); fixed && s.table != nil && s.table.rowNamed(name) == nil {
 			c.addMistake(source.UnknownName, s.Row.Pos, "%s", message.Lacks("table "+s.table.Name, "row", name, s.table.rowNames()))
 		}
 	}
-	s.by = c.compileNumber(s.By, p)
+	s.lookup = c.compileNumber(s.By, p)
 	s.warnMissingRows(c, p)
 	if s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.Row.Text == "" && s.By.Text == "" {
 		c.addMistake(source.Missing, s.Table.Pos, "Table %s isn't rolled. Add a row, or by with a number.", s.Table.Text)

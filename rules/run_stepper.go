@@ -43,7 +43,7 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 		}
 		switch whom {
 		case whoOurs, whoTheirs:
-			for _, a := range r.actorsMeant(doer, whom) {
+			for _, a := range r.actorsOnSide(doer, whom) {
 				r.applyEffect(f, effect, a, doer, losses)
 			}
 		case whoOther:
@@ -63,7 +63,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	if actor.Key == "" {
 		return // the effect has no target
 	}
-	if e.pool != nil && e.pool.OfSide() || e.condition != nil && e.condition.OfSide() {
+	if e.pool != nil && e.pool.BelongsToSide() || e.condition != nil && e.condition.BelongsToSide() {
 		if actor = ownerOf(actor, true); actor == nil {
 			return
 		}
@@ -79,7 +79,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 		put.putCondition(f.actorTool(actor), e.condition, r.effectAmount(f, e), from.Key)
 	case verbEnd:
 		partner := from.Key
-		if from.aSide { // a paired condition is between actors
+		if from.isSide { // a paired condition is between actors
 			partner = ""
 		}
 		r.withActor(actor).endCondition(f.actorTool(actor), e.condition, partner)
@@ -87,7 +87,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 		r.withActor(actor).changeNumber(f.actorTool(actor), e.condition, from.Key, r.effectAmount(f, e))
 	case verbUp, verbDown:
 		steps := 1
-		if e.by != nil {
+		if e.amount != nil {
 			steps = int(r.effectAmount(f, e))
 		}
 		if e.verb == verbDown {
@@ -167,7 +167,7 @@ func (r *Run) applyEffort(f *Frame, counts float64) {
 	r.roller.setEffort(before)
 	r.window = window
 	if r.record && len(r.events) > began.events {
-		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: kindNames[stepDo], Who: f.sides[0].actor.Key,
+		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: stepKindNames[stepDo], Who: f.sides[0].actor.Key,
 			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
 	}
 }
@@ -185,7 +185,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 		return
 	}
 	thrower := origin.frame.sides[0].actor.Key
-	if step.seenBySubject() {
+	if step.isSeenBySubject() {
 		thrower = origin.frame.sides[1].actor.Key
 	}
 	counts := step.thrownFaces(p.result)
@@ -206,7 +206,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	case verbTurn:
 		from, to := die.findFace(e.throw.from), die.findFace(e.throw.to)
 		dice := counts.count(from)
-		if e.by != nil {
+		if e.amount != nil {
 			dice = min(dice, wholeDice(r.effectAmount(f, e)))
 		}
 		counts = counts.withDice(from, -dice).withDice(to, dice)
@@ -307,18 +307,18 @@ func (p stepper) drawRow() {
 		if p.result.row = p.drawCard(); p.result.row == nil {
 			return
 		}
-		if x, odds := p.roller.(*explorer); odds && x.now.row == nil {
-			x.now.row = p.result.row
+		if x, odds := p.roller.(*explorer); odds && x.loaded.row == nil {
+			x.loaded.row = p.result.row
 		}
-	case p.place != nil && table == p.rs.worn:
-		p.result.row, p.result.side = p.place, p.placeSide
-	case p.step.asker != nil && p.f.findTicked(p.step.asker) != nil:
-		ticked := p.f.findTicked(p.step.asker)
+	case p.bodyPart != nil && table == p.rs.worn:
+		p.result.row, p.result.side = p.bodyPart, p.placeSide
+	case p.step.asker != nil && p.f.tickedWithRow(p.step.asker) != nil:
+		ticked := p.f.tickedWithRow(p.step.asker)
 		p.result.row, p.result.side = ticked.Row, ticked.Side
 	case p.step.row != nil:
 		p.result.row = table.rowNamed(p.step.row.String(p.f))
-	case p.step.by != nil:
-		p.result.row = table.rowFor(p.step.by.Num(p.f))
+	case p.step.lookup != nil:
+		p.result.row = table.rowFor(p.step.lookup.Num(p.f))
 	case p.step.needsRow():
 		side, label, key := p.f.sides[0], p.step.Label, ""
 		if side.action != nil {
@@ -351,7 +351,7 @@ func (p stepper) runTally() {
 	trace, first := p.startTrace()
 	p.purpose = p.step.Label
 	saved := *p.f
-	if p.step.seenBySubject() {
+	if p.step.isSeenBySubject() {
 		p.f.swapSides()
 	}
 	p.rollingActor = p.f.sides[0].actor.Key
@@ -391,10 +391,10 @@ func (p stepper) rollFilters() {
 			continue
 		}
 		began := p.savepoint()
-		p.lifted = append(p.lifted, filter) // a filter skill doesn't limit its own check
+		p.liftedFilters = append(p.liftedFilters, filter) // a filter skill doesn't limit its own check
 		c := p.rollCheck(p.filterFrame(p.f.sides[0], filter), p.step.check, filter.Label)
 		if !c.Success {
-			p.lifted = p.lifted[:len(p.lifted)-1]
+			p.liftedFilters = p.liftedFilters[:len(p.liftedFilters)-1]
 		}
 		if p.record && p.err == nil {
 			out := Outcome{Step: filter.Name, Label: filter.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: filter.where, Guide: filter.Src}
@@ -498,7 +498,7 @@ func (p stepper) pickTarget() {
 // throwStep throws the dice of a step for its subject.
 func (p stepper) throwStep() {
 	saved := *p.f
-	if p.step.seenBySubject() {
+	if p.step.isSeenBySubject() {
 		p.f.swapSides()
 	}
 	p.rollingActor = p.f.sides[0].actor.Key
@@ -540,7 +540,7 @@ func (s *Step) noteBelief(r *Run, f *Frame, total float64) {
 		return
 	}
 	who, other := f.sides[0].actor, f.sides[1].actor
-	if s.seenBySubject() {
+	if s.isSeenBySubject() {
 		who, other = other, who
 	}
 	r.emit(&Event{Kind: EventKnow, of: who, Who: who.Key, Other: other.Key, What: s.Name, Value: TrimNoise(total), At: r.count(), How: LearntPerceived})

@@ -33,7 +33,7 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 		taken = math.Max(0, level.Now-minimum)
 	}
 	counted := taken
-	if rest == nil && pool.beyond.drain {
+	if rest == nil && pool.beyond.isDrain {
 		counted = points // the drain also counts points beyond an empty pool
 	}
 	level.Now = TrimNoise(level.Now - taken)
@@ -45,7 +45,7 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	}
 	if taken > 0 || counted > 0 {
 		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: level.Now, Carry: level.Carry, By: TrimNoise(-taken)})
-		if !pool.OfItem() {
+		if !pool.BelongsToItem() {
 			s.roller.notePoints(s.a, pool, taken)
 		}
 	}
@@ -73,16 +73,16 @@ func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
 	}
-	if s.zeros++; s.zeros > maxZeros {
-		s.err = refuseEndless(tooOften, maxZeros)
+	if s.limitDepth++; s.limitDepth > maxLimitDepth {
+		s.err = refuseEndless(tooOften, maxLimitDepth)
 		return
 	}
 	s.applyEffects(s.newFrame(s.a, nil), effects)
-	s.zeros--
+	s.limitDepth--
 }
 
-// maxZeros is the depth to which the limits of pools can trigger each other.
-const maxZeros = 20
+// maxLimitDepth is the depth to which the limits of pools can trigger each other.
+const maxLimitDepth = 20
 
 // gainPoints adds points to a pool, up to its maximum.
 func (s runActor) gainPoints(pool *Pool, points float64) {
@@ -98,7 +98,7 @@ func (s runActor) gainPoints(pool *Pool, points float64) {
 	}
 	if now != level.Now {
 		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: TrimNoise(now), Carry: level.Carry, By: TrimNoise(now - level.Now)})
-		if !pool.OfItem() {
+		if !pool.BelongsToItem() {
 			s.roller.notePoints(s.a, pool, level.Now-now)
 		}
 	}
@@ -173,7 +173,7 @@ func (s runActor) rerollInitiative() {
 
 // scheduleTurn schedules the turn of a joining actor in a game with rounds: at least one count after from and after the current count.
 func (r *Run) scheduleTurn(s runActor, from float64) {
-	if s.a.aSide {
+	if s.a.isSide {
 		return
 	}
 	count := math.Max(from+1, r.count()+1)
@@ -186,7 +186,7 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
 	// No round is running, or the actor has its turn now.
-	if r.isTimeless() || a.aSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
+	if r.isTimeless() || a.isSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
 	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})

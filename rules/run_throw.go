@@ -45,7 +45,7 @@ func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	}
 	face := die.faceOfSide(side)
 	if n := len(t.r.rolledDice); n > 0 {
-		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].With(die)
+		t.r.rolledDice[n-1] = t.r.rolledDice[n-1].WithFaced(die)
 	}
 	return face
 }
@@ -80,8 +80,8 @@ type throwKey struct {
 	distinct faceCounts // faces that later steps tell apart; all others count as one
 }
 
-// throwWays holds the possible results of a throw, with their probabilities.
-type throwWays struct {
+// throwResults holds the possible results of a throw, with their probabilities.
+type throwResults struct {
 	counts  []faceCounts
 	weights []float64 // probabilities, in the order of counts
 }
@@ -98,30 +98,30 @@ func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	if step.check != nil {
 		distinct |= step.check.facesLater
 	}
-	ways := x.findThrowWays(throwKey{die, dice, distinct})
+	ways := x.findThrowResults(throwKey{die, dice, distinct})
 	return ways.counts[x.fork.chooseIndex(ways.weights)]
 }
 
-// findThrowWays returns the possible results of the throw with this key. They are cached.
-func (x *explorer) findThrowWays(key throwKey) *throwWays {
+// findThrowResults returns the possible results of the throw with this key. They are cached.
+func (x *explorer) findThrowResults(key throwKey) *throwResults {
 	if ways := x.throws[key]; ways != nil {
 		return ways
 	}
-	ways := &throwWays{}
+	ways := &throwResults{}
 	for counts, weight := range key.die.allThrows(key.dice, key.distinct) {
 		ways.counts, ways.weights = append(ways.counts, counts), append(ways.weights, weight)
 	}
 	if x.throws == nil {
-		x.throws = map[throwKey]*throwWays{}
+		x.throws = map[throwKey]*throwResults{}
 	}
 	x.throws[key] = ways
 	return ways
 }
 
-// findThrowCount returns the counter for throws of the step by the rolling actor within the current enclosing steps. It creates a missing
+// findOrAddThrow returns the counter for throws of the step by the rolling actor within the current enclosing steps. It creates a missing
 // counter.
-func (t *oddsCounter) findThrowCount(step *Step, r *Run) *stepCount {
-	var outer [maxWay]*Step
+func (t *oddsCounter) findOrAddThrow(step *Step, r *Run) *stepCount {
+	var outer [maxNesting]*Step
 	for i := range outer {
 		outer[i] = callingStep(r, i)
 	}
@@ -152,11 +152,11 @@ func throwLabel(step, enclosing *Step) string {
 	return step.Label
 }
 
-// maxWay is the number of enclosing steps that distinguish a throw from other throws by the same step.
-const maxWay = 4
+// maxNesting is the number of enclosing steps that distinguish a throw from other throws by the same step.
+const maxNesting = 4
 
-// ThrownFaces describes the average number of dice that the step throws, such as "4 war dice".
-func (s *StepOdds) ThrownFaces() string {
+// MeanDiceText describes the average number of dice that the step throws, such as "4 war dice".
+func (s *StepOdds) MeanDiceText() string {
 	dice := math.Round(10*s.Mean) / 10 // to tenths
 	return formatNumber(dice) + " " + s.step.faced.NameFor(dice)
 }
@@ -167,14 +167,14 @@ func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
 		if s.Reached > 0 {
-			s.Mean += thrown.of * probability(thrown.parts) / s.Reached
+			s.Mean += thrown.key * probability(thrown.parts) / s.Reached
 		}
 	}
 	s.Mean = trimShare(s.Mean)
 	for i, name := range die.names {
 		face := Possibility{Name: faceWords(name), Key: name}
 		for _, thrown := range c.totals.list {
-			dice, p := thrown.of, probability(thrown.parts)
+			dice, p := thrown.key, probability(thrown.parts)
 			_, all := die.shareWithout(noFace, int(dice)) // dice thrown, including exploded ones
 			face.Value += p * all * die.faceShare(i)
 			none, _ := die.shareWithout(i, int(dice))
@@ -202,8 +202,8 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// With returns the die with the name and the face of a faced die; nil leaves it unchanged.
-func (d Die) With(faced *FacedDie) Die {
+// WithFaced returns the die with the name and the face of a faced die; nil leaves it unchanged.
+func (d Die) WithFaced(faced *FacedDie) Die {
 	if faced != nil {
 		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()
 	}

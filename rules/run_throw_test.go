@@ -126,7 +126,7 @@ func eachWay(t *testing.T, rs *Ruleset, s *State, d OngoingAction, answers map[s
 			t.Fatal(err)
 		}
 		for i := range drawn.Dice {
-			weight /= float64(drawn.Dice[i].Of())
+			weight /= float64(drawn.Dice[i].FaceCount())
 		}
 		after, err := rs.Apply(s, drawn.Events)
 		if err != nil {
@@ -137,7 +137,7 @@ func eachWay(t *testing.T, rs *Ruleset, s *State, d OngoingAction, answers map[s
 			if n < 0 {
 				return
 			}
-			if faces[n] < drawn.Dice[n].Of() {
+			if faces[n] < drawn.Dice[n].FaceCount() {
 				faces[n]++
 				faces = faces[:n+1]
 				break
@@ -327,7 +327,7 @@ func TestChanceOfAThrow(t *testing.T) {
 	if out.Versus != "4 dice against 3" || out.Throw != "1 point, 3 bonus" || *out.Total != 12 || out.Roll != 0 {
 		t.Errorf("told as %q, %q, %g, %d", out.Versus, out.Throw, *out.Total, out.Roll)
 	}
-	if die := out.Dice[1]; die.Die != "power" || die.Face != "bonus" || die.Of() != 6 || !die.Typed {
+	if die := out.Dice[1]; die.Die != "power" || die.Face != "bonus" || die.FaceCount() != 6 || !die.Typed {
 		t.Errorf("kept as %+v", die)
 	}
 }
@@ -507,8 +507,8 @@ func TestUsualStatistic(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if sheet.Stat(stat) != want || sheet.Shows(stat) != (want != 0) {
-			t.Errorf("%q: %g, shown %v", text, sheet.Stat(stat), sheet.Shows(stat))
+		if sheet.Stat(stat) != want || sheet.ShowsStat(stat) != (want != 0) {
+			t.Errorf("%q: %g, shown %v", text, sheet.Stat(stat), sheet.ShowsStat(stat))
 		}
 	}
 	_, err = rs.ReadSheet("ann.yaml", []byte("character: {name: ann}\nstats: {ATT: 1, GRD: 1, MIND: 1, FELLON: 3}\n"))
@@ -588,7 +588,7 @@ func TestHighAndLowDice(t *testing.T) {
 // Dice that explode fall in as many ways as following each die, one after the other, says.
 func TestOddsOfFacesThatExplode(t *testing.T) {
 	die := &FacedDie{Head: Head{Name: "six"}, Faces: source.Map[int]{{Name: "blank", Value: 3}, {Name: "hit", Value: 1}, {Name: "six", Value: 1}, {Name: "crit", Value: 1}},
-		names: []string{"blank", "hit", "six", "crit"}, upTo: []int{3, 4, 5, 6}, exploding: maskOfOneFace(2) | maskOfOneFace(3)}
+		names: []string{"blank", "hit", "six", "crit"}, lastSides: []int{3, 4, 5, 6}, exploding: maskOfOneFace(2) | maskOfOneFace(3)}
 	type thrown struct {
 		counts  faceCounts
 		pending int

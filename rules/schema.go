@@ -64,7 +64,7 @@ func (*ByTag) Forms() []any {
 func (rs *Ruleset) Vocabulary() map[string][]string {
 	words := map[string][]string{
 		"stats": rs.Stats.Names(), "pools": rs.Pools.Names(), "skills": rs.Skills.Names(), "items": rs.Items.Names(), "hazards": rs.Hazards.Names(),
-		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.Settings(),
+		"conditions": rs.Conditions.Names(), "situations": rs.Situations.Names(), "rulings": rs.RulingsWithChoices(),
 		"checks": rs.Checks.Names(), "dice": rs.FacedDice.Names(), "tables": rs.Tables.Names(), "sequences": rs.Sequences.Names(), "ladders": rs.Ladders.Names(),
 		"actions": rs.Actions.Names(), "tactics": rs.Tactics.Names(), "tags": rs.tagWords(), "aspects": rs.Skill.Aspects,
 		"modifiers": rs.Modifiers.Names(), "degrees": rs.Degrees.Names(), "otherwise": {elseKey}, "outcomes": {overruleMade, overruleMissed},
@@ -120,9 +120,9 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// Die returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check throws
+// CheckDieFaces returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check throws
 // faced dice, if its die is not always the same, or if there is none.
-func (rs *Ruleset) Die() int {
+func (rs *Ruleset) CheckDieFaces() int {
 	if rs.check == nil || rs.check.die == 0 {
 		return percent
 	}

@@ -54,14 +54,14 @@ func (a *Actor) restAfter(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
 	b.Sees = nil
-	b.Conditions, b.Outranked, b.Situations = outlastingConditions(a.Conditions, count), outlastingConditions(a.Outranked, count), b.Sheet.around
+	b.Conditions, b.Outranked, b.Situations = outlastingConditions(a.Conditions, count), outlastingConditions(a.Outranked, count), b.Sheet.situations
 	return b
 }
 
 // outlastingConditions returns the conditions that outlast an encounter that ends at count, with their counts relative to its end.
 func outlastingConditions(list []HeldCondition, count float64) (remaining []HeldCondition) {
 	for _, held := range list {
-		if held.Condition.Outlasts() || held.Limit > 0 && !held.Condition.paired {
+		if held.Condition.OutlastsEncounter() || held.Limit > 0 && !held.Condition.paired {
 			tick, limit := held.NextTick, held.Limit
 			if tick >= 0 {
 				tick -= count
@@ -161,8 +161,8 @@ func (s *State) updatePlaces() {
 	}
 }
 
-// Changed iterates over the actors that differ from before, in their order, each with its earlier version, or nil if there was none.
-func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
+// EachChanged iterates over the actors that differ from before, in their order, each with its earlier version, or nil if there was none.
+func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, earlier *Actor) bool) {
 		for i, a := range s.Actors {
 			if i < len(before.Actors) && before.Actors[i] == a {
@@ -177,7 +177,7 @@ func (s *State) Changed(before *State) iter.Seq2[*Actor, *Actor] {
 
 // changedActors returns the actors that differ from before.
 func (s *State) changedActors(before *State) (list []*Actor) {
-	for a := range s.Changed(before) {
+	for a := range s.EachChanged(before) {
 		list = append(list, a)
 	}
 	return list
@@ -234,8 +234,8 @@ func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 // secondsPerCount returns the seconds in a count, or 0 if a count has no length.
 func (rs *Ruleset) secondsPerCount() float64 { return rs.Pack.Seconds() }
 
-// Now returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
-func (rs *Ruleset) Now(s *State) float64 {
+// ReminderTime returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
+func (rs *Ruleset) ReminderTime(s *State) float64 {
 	if rs.secondsPerCount() == 0 {
 		return s.Count
 	}

@@ -26,7 +26,7 @@ type Actor struct {
 	Activities       []*Activity     // current activities, one of each group at most
 	Dropped          []*Item         // items on the ground
 	Tool             *Item           // item in the main hand, or nil
-	Aside            []*Item         // items in the off hand, or on the arm
+	OffHand          []*Item         // items in the off hand, or on the arm
 	Turn             float64         // count of the next turn, -1 without one
 	Open             bool            // whether its turn has come and it has yet to declare
 	Waiting          bool            // whether it can declare at any later count
@@ -49,7 +49,7 @@ type Actor struct {
 	stats            []float64       // values of its statistics, by index
 	idleFrame        *Frame          // frame for formulas of the actor alone; only in a run's own copy
 	live             *liveActor      // cached facts about it in a Live; nil for other actors
-	aSide            bool            // whether it is a side
+	isSide           bool            // whether it is a side
 	omitsSecret      bool            // whether secret conditions with `holds` are omitted
 	world            *world          // access of its formulas to the other actors; nil if no formula reads them
 }
@@ -83,8 +83,8 @@ func shortName(key, name, shortText string) string {
 	return name
 }
 
-// Played reports whether an actor has a player who is present.
-func (a *Actor) Played() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
+// IsPlayed reports whether an actor has a player who is present.
+func (a *Actor) IsPlayed() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
 
 // AbleSides lists the sides with an actor who can act, in the order in which they joined. If actors of other sides are present, a
 // single able side has won.
@@ -102,15 +102,15 @@ func (s *State) Protagonists() []*Actor {
 	return collect.Filter(s.Actors, func(a *Actor) bool { return a.Sheet.HasPlayer() })
 }
 
-// Now returns the current value of a pool of the actor, or of its side.
-func (a *Actor) Now(pool *Pool) float64 { return pool.levelOf(a).Now }
+// PoolValue returns the current value of a pool of the actor, or of its side.
+func (a *Actor) PoolValue(pool *Pool) float64 { return pool.levelOf(a).Now }
 
 // CarriedOver returns the loss that a pool has not yet passed on by its drain; 0 if it has no drain.
 func (a *Actor) CarriedOver(pool *Pool) float64 { return a.Levels[pool.index].Carry }
 
-// Has reports whether the actor has a condition, put or by its formula.
-func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
-	if a = ownerOf(a, c.OfSide()); a == nil {
+// HasCondition reports whether the actor has a condition, put or by its formula.
+func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {
+	if a = ownerOf(a, c.BelongsToSide()); a == nil {
 		return false
 	}
 	if c.holds != nil {
@@ -127,7 +127,7 @@ func (a *Actor) Has(rs *Ruleset, c *Condition) bool {
 // evalHolds reports whether a yes/no formula is true of the actor alone.
 func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	f := a.idleFrame
-	if f == nil || f.busy || a.aSide {
+	if f == nil || f.busy || a.isSide {
 		frame := rs.borrowFrame(a)
 		holds := formula.Flag(&frame.Frame)
 		rs.pooledFrames.put(frame)
@@ -153,7 +153,7 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 
 // findForbidding determines the condition that forbids the actor the deed, or nil. Nothing is forbidden to a side.
 func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) *Condition {
-	if a.aSide {
+	if a.isSide {
 		return nil
 	}
 	for i := range a.Conditions {
@@ -169,12 +169,12 @@ func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) *Condition {
 	return nil
 }
 
-// Aware reports whether the actor would notice an attack now.
-func (a *Actor) Aware(rs *Ruleset) bool { return a.forbiddenBy(rs, cannotNotice) == nil }
+// IsAware reports whether the actor would notice an attack now.
+func (a *Actor) IsAware(rs *Ruleset) bool { return a.forbiddenBy(rs, cannotNotice) == nil }
 
-// Out reports whether anything that is not secret keeps the actor from noticing its surroundings.
-func (a *Actor) Out(rs *Ruleset) bool {
-	return rs.Openly(a).forbiddenBy(rs, cannotNotice) != nil
+// IsVisiblyUnaware reports whether anything that is not secret keeps the actor from noticing its surroundings.
+func (a *Actor) IsVisiblyUnaware(rs *Ruleset) bool {
+	return rs.WithoutSecrets(a).forbiddenBy(rs, cannotNotice) != nil
 }
 
 // Deeds that a condition can forbid, as bits.
@@ -201,12 +201,12 @@ func (a *Actor) CanMove(rs *Ruleset) (ok bool, why *Condition) {
 	return why == nil, why
 }
 
-// Holding lists the conditions with `holds` that an actor has, worst last.
-func (a *Actor) Holding(rs *Ruleset) []*Condition {
+// FormulaConditions lists the conditions with `holds` that an actor has, worst last.
+func (a *Actor) FormulaConditions(rs *Ruleset) []*Condition {
 	var list []*Condition
 	f := rs.borrowFrame(a)
 	for _, c := range rs.Conditions.All {
-		if c.holds != nil && c.OfSide() == a.aSide && !(a.omitsSecret && c.Secret) && c.holds.Flag(&f.Frame) {
+		if c.holds != nil && c.BelongsToSide() == a.isSide && !(a.omitsSecret && c.Secret) && c.holds.Flag(&f.Frame) {
 			list = append(list, c)
 		}
 	}

@@ -67,9 +67,9 @@ func compareCards(a, b Card) int {
 	return cmp.Or(cmp.Compare(a.Deck, b.Deck), cmp.Compare(a.Pile, b.Pile), cmp.Compare(a.At, b.At), cmp.Compare(a.Name, b.Name))
 }
 
-// HidingCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no such
+// WithoutHiddenCards returns a copy of an actor without the names of cards that only the actor may know, or the actor itself if it has no such
 // cards.
-func (a *Actor) HidingCards() *Actor {
+func (a *Actor) WithoutHiddenCards() *Actor {
 	if !slices.ContainsFunc(a.Cards, func(card Card) bool { return isHiddenPile(card.Pile) }) {
 		return a
 	}

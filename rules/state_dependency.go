@@ -20,12 +20,12 @@ type (
 	ofMargin struct{} // the opposing margin of a check
 	ofBasis  struct{} // the basis of the roll
 	ofSum    struct { // a modifier of one of the two actors
-		of   *Modifier
-		seen int
+		modifier *Modifier
+		seen     int
 	}
 	ofTotal struct { // a number of one of the two actors
-		of   *Tally
-		seen int
+		tally *Tally
+		seen  int
 	}
 	ofTool struct{ field, seen int } // a field of the tool of one of the two actors
 )
@@ -141,10 +141,10 @@ func (rs *Ruleset) readsAlone(compiled *Formula) bool {
 func (rs *Ruleset) isFixed(t *Table) bool {
 	for _, row := range t.rows {
 		for _, cell := range row.cells {
-			if cell.by == nil {
+			if cell.formula == nil {
 				continue
 			}
-			if !rs.readsAlone(cell.by) || slices.ContainsFunc(cell.by.Reads, func(read formula.ReadName[*Frame]) bool { return !read.Const && read.Path != t.By }) {
+			if !rs.readsAlone(cell.formula) || slices.ContainsFunc(cell.formula.Reads, func(read formula.ReadName[*Frame]) bool { return !read.Const && read.Path != t.By }) {
 				return false
 			}
 		}
@@ -157,7 +157,7 @@ type memo struct {
 	dependency
 	known  bool      // whether there is a value
 	states [2]uint64 // state numbers of the two actors when it was computed
-	was    float64   // value
+	value  float64   // value
 }
 
 // isValid reports whether the remembered value still applies.
@@ -172,7 +172,7 @@ func (x *memo) isValid(f *Frame) bool {
 // remember stores the value of a number if its dependency allows it.
 func (x *memo) remember(f *Frame, value float64) {
 	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsCount() {
-		x.known, x.was = true, value
+		x.known, x.value = true, value
 		x.states[0], x.states[1] = f.states()
 	}
 }
@@ -209,7 +209,7 @@ func (f *Frame) phaseReached(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
 	}
-	d, action := a.Doing, f.run.ledger.pendingAction(a)
+	d, action := a.Doing, f.run.sink.pendingAction(a)
 	if d.Beside != nil && (action == nil || len(action.Phases) == 0) {
 		d = d.Beside
 		action, _ = f.rs.Actions.Get(d.Action)

@@ -356,13 +356,13 @@ func (a *Actor) setLearnt(rs *Ruleset, e *Event) error {
 	var l Learnable
 	if e.Kind == EventRank {
 		l.Skill, _ = rs.Skills.Get(e.What)
-	} else if stat, ok := rs.Stats.Get(e.What); ok && stat.Given() {
+	} else if stat, ok := rs.Stats.Get(e.What); ok && stat.IsGiven() {
 		l.Stat = stat
 	}
 	if l == (Learnable{}) {
 		return fmt.Errorf("This game has no skill or basic statistic “%s”.", e.What)
 	}
-	a.Sheet = l.With(rs, a.Sheet, e.Value)
+	a.Sheet = l.RaisedSheet(rs, a.Sheet, e.Value)
 	a.stats = a.Sheet.stats
 	return nil
 }
@@ -448,7 +448,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 		a.Slow = e.Value == 1
 	case EventHold:
 		if e.What == "" {
-			a.Tool, a.Aside = nil, nil
+			a.Tool, a.OffHand = nil, nil
 		} else {
 			a.takeInHand(a.itemNamed(e.What), e.Value == 1)
 		}

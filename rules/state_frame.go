@@ -111,7 +111,7 @@ func (rs *Ruleset) numberOf(a *Actor, formula *Formula) float64 {
 // newFrame returns a frame of this run for actor a, which is not acting, with other, which may be nil, as the other actor.
 func (r *Run) newFrame(a, other *Actor) *Frame {
 	f := r.frames.alloc()
-	f.rs, f.run, f.tagKey = r.rs, r, r.blank
+	f.rs, f.run, f.tagKey = r.rs, r, r.noActionTags
 	f.sides[0], f.sides[1] = r.newSide(a), r.rs.nobody
 	if other != nil {
 		f.sides[1] = r.newSide(other)
@@ -185,7 +185,9 @@ func (f *Frame) noteUsed(held *HeldCondition) {
 }
 
 // isTrue evaluates a yes/no formula; nil is true. It does not use up conditions that end when they are used.
-func (f *Frame) isTrue(formula *Formula) bool { return formula == nil || f.testFlag(formula.Flags()) }
+func (f *Frame) isTrue(formula *Formula) bool {
+	return formula == nil || f.testFlag(formula.FlagFunc())
+}
 
 // testFlag evaluates a flag like isTrue, for a formula that may be specialised.
 func (f *Frame) testFlag(flag flagFunc) bool {
@@ -210,7 +212,7 @@ type stepResult struct {
 	believed bool         // whether the total is the number that an actor believes
 	chosen   *Action      // answer chosen; nil for none
 	tool     *Item        // item used for that answer; nil for none
-	as       *side        // acting side if it answers; else nil
+	answerer *side        // acting side if it answers; else nil
 	sub      *stepResults // results of the sequence that the step ran; nil for none
 }
 

@@ -58,21 +58,21 @@ func (a *Actor) InHand() (list []*Item) {
 	if a.Tool != nil {
 		list = append(list, a.Tool)
 	}
-	return append(list, a.Aside...)
+	return append(list, a.OffHand...)
 }
 
-// Ready reports whether an actor can use an item at once: it is in hand, or needs no hand.
-func (a *Actor) Ready(item *Item) bool {
-	return !item.needsHands() || item == a.Tool || slices.Contains(a.Aside, item)
+// IsReady reports whether an actor can use an item at once: it is in hand, or needs no hand.
+func (a *Actor) IsReady(item *Item) bool {
+	return !item.needsHands() || item == a.Tool || slices.Contains(a.OffHand, item)
 }
 
-// Words lists the items that an actor holds: "sabre in hand, buckler in the other".
-func (a *Actor) Words() string {
+// HeldItemsText lists the items that an actor holds: "sabre in hand, buckler in the other".
+func (a *Actor) HeldItemsText() string {
 	if a.Tool == nil {
 		return "nothing in hand"
 	}
 	text := MidSentence(a.Tool.Label) + " in hand"
-	for _, item := range a.Aside {
+	for _, item := range a.OffHand {
 		text += ", " + MidSentence(item.Label) + " " + item.placeWords()
 	}
 	return text
@@ -86,12 +86,12 @@ func (item *Item) placeWords() string {
 	return "in the other"
 }
 
-// Where returns the place of an actor's item: in hand, in the other, on the arm, on the ground, or "" if it is put away.
-func (a *Actor) Where(item *Item) string {
+// ItemPlace returns the place of an actor's item: in hand, in the other, on the arm, on the ground, or "" if it is put away.
+func (a *Actor) ItemPlace(item *Item) string {
 	switch {
 	case item == a.Tool:
 		return "in hand"
-	case slices.Contains(a.Aside, item):
+	case slices.Contains(a.OffHand, item):
 		return item.placeWords()
 	case !carriesItem(a, item):
 		return "on the ground"
@@ -111,7 +111,7 @@ func (a *Actor) equipDefault() {
 	for _, worn := range []bool{true, false} {
 		for _, item := range items[1:] {
 			if item.needsHands() && item.Hands <= free && (item.Worn.Text != "") == worn && (worn || a.Tool.needsHands()) {
-				a.Aside = append(a.Aside, item)
+				a.OffHand = append(a.OffHand, item)
 				free -= item.Hands
 			}
 		}
@@ -147,10 +147,10 @@ func (a *Actor) takeInHand(item *Item, aside bool) {
 		main, others = others[0], slices.Concat([]*Item{item}, others[1:])
 		free = maxHands - main.Hands
 	}
-	a.Tool, a.Aside = main, nil
+	a.Tool, a.OffHand = main, nil
 	for _, other := range others {
 		if other.needsHands() && other.Hands <= free {
-			a.Aside = append(a.Aside, other)
+			a.OffHand = append(a.OffHand, other)
 			free -= other.Hands
 		}
 	}
@@ -159,9 +159,9 @@ func (a *Actor) takeInHand(item *Item, aside bool) {
 // releaseItem removes item from the actor's hands; an off-hand item moves to the main hand.
 func (a *Actor) releaseItem(item *Item) {
 	others := withoutItem(a.InHand(), item)
-	a.Tool, a.Aside = nil, nil
+	a.Tool, a.OffHand = nil, nil
 	if len(others) > 0 {
-		a.Tool, a.Aside = others[0], others[1:]
+		a.Tool, a.OffHand = others[0], others[1:]
 	}
 }
 
@@ -171,5 +171,5 @@ func (f *Frame) mustDraw() bool {
 	if side.action == nil || side.action.Hold || side.action.Answers != "" { // answers are given with what is in hand
 		return false
 	}
-	return side.tool.needsHands() && side.actor.Key != "" && !side.actor.Ready(side.tool)
+	return side.tool.needsHands() && side.actor.Key != "" && !side.actor.IsReady(side.tool)
 }

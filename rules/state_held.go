@@ -50,13 +50,15 @@ func (h *HeldCondition) shiftCounts(counts float64) {
 func (h *HeldCondition) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
 // Label returns the label with the item to which the condition belongs, its text, and the name of the partner, if any.
-func (h *HeldCondition) Label(name string) string { return h.withNote(h.Unsaid(name)) }
+func (h *HeldCondition) Label(name string) string { return h.withNote(h.LabelWithoutText(name)) }
 
-// Unsaid returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
-func (h *HeldCondition) Unsaid(name string) string { return h.Condition.LabelOf(h.Tool, name) }
+// LabelWithoutText returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
+func (h *HeldCondition) LabelWithoutText(name string) string {
+	return h.Condition.LabelOf(h.Tool, name)
+}
 
-// Due returns the count of a condition's next effect, or -1 if there is none or if dice decide when.
-func (h *HeldCondition) Due() float64 {
+// NextEffect returns the count of a condition's next effect, or -1 if there is none or if dice decide when.
+func (h *HeldCondition) NextEffect() float64 {
 	if every := h.Condition.Every; every != nil {
 		if _, fixed := source.ReadNumber(every.Counts.Text); fixed {
 			return h.NextTick
@@ -72,7 +74,7 @@ func (h *HeldCondition) Words(name string) string {
 
 // ShownNumber returns the number that people read with the condition, or 0.
 func (h *HeldCondition) ShownNumber() float64 {
-	if h.Condition.Marks() {
+	if h.Condition.HidesNumber() {
 		return 0
 	}
 	return h.Number
@@ -90,9 +92,9 @@ func (c *Condition) FormatNumber(x float64) string {
 	return " " + text
 }
 
-// Marks reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or because the
+// HidesNumber reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or because the
 // condition is hidden.
-func (c *Condition) Marks() bool {
+func (c *Condition) HidesNumber() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
 }
@@ -159,8 +161,8 @@ func (a *Actor) heldByID(id int) *HeldCondition {
 	return nil
 }
 
-// Lasting returns the conditions of an actor in the order in which they were put, including outranked conditions.
-func (a *Actor) Lasting() []HeldCondition {
+// AllConditions returns the conditions of an actor in the order in which they were put, including outranked conditions.
+func (a *Actor) AllConditions() []HeldCondition {
 	if len(a.Outranked) == 0 {
 		return a.Conditions
 	}
@@ -173,8 +175,8 @@ func (a *Actor) Lasting() []HeldCondition {
 // outranked.
 func SerialOf(id int) int { return max(id, -id) }
 
-// OnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
-func (h *HeldCondition) OnlyShown() bool { return h.ID < 0 }
+// IsOnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
+func (h *HeldCondition) IsOnlyShown() bool { return h.ID < 0 }
 
 // sharedWith returns the paired condition that an actor shares with other, or nil.
 func (a *Actor) sharedWith(c *Condition, other string) *HeldCondition {
@@ -221,14 +223,14 @@ func withItem(label string, tool *Item) string {
 	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
-// Outlasts reports whether a condition can continue after an encounter: its `until` must allow it, and a paired condition must have words
+// OutlastsEncounter reports whether a condition can continue after an encounter: its `until` must allow it, and a paired condition must have words
 // for it.
-func (c *Condition) Outlasts() bool {
+func (c *Condition) OutlastsEncounter() bool {
 	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.isKeptUp())
 }
 
-// Goes reports whether a condition has effects at intervals, or at the turns of its actor.
-func (c *Condition) Goes() bool { return c.Every != nil || c.atTurn != nil }
+// HasTimedEffects reports whether a condition has effects at intervals, or at the turns of its actor.
+func (c *Condition) HasTimedEffects() bool { return c.Every != nil || c.atTurn != nil }
 
 // isKeptUp reports whether a condition is kept up at a recurring cost until its actor declares something.
 func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Every != nil }

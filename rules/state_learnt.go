@@ -55,8 +55,8 @@ func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	return how
 }
 
-// Learnt returns an actor's knowledge of an aspect of another actor, or nil.
-func (a *Actor) Learnt(other, aspect string) *Belief {
+// BeliefAbout returns an actor's knowledge of an aspect of another actor, or nil.
+func (a *Actor) BeliefAbout(other, aspect string) *Belief {
 	for i := range a.Knows {
 		if k := &a.Knows[i]; k.Other == other && k.What == aspect {
 			return k

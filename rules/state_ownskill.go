@@ -15,19 +15,19 @@ type SkillRank struct {
 	Rest       source.Map[*source.Node] `yaml:",rest" names:"aspects"` // its aspects here
 	Pos        source.Pos               `yaml:",pos"`
 
-	said bool // whether the file gives the rank
+	hasRank bool // whether the file gives the rank
 }
 
 // DecodeNode reads a rank, either alone or with personal changes.
 func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 	if n.Kind == source.Scalar {
 		source.Decode(n, &s.Rank, r)
-		s.said = true
+		s.hasRank = true
 		return
 	}
 	type plain SkillRank
 	source.Decode(n, (*plain)(s), r)
-	s.said = n.Get("rank") != nil
+	s.hasRank = n.Get("rank") != nil
 }
 
 // Forms implements [source.Former].
@@ -39,8 +39,8 @@ type skillBonus struct {
 	perRank float64 // percentage points for each rank
 }
 
-// Own returns a skill with the changes of its basis, aspects, cost or difficulty by the character's file.
-func (s *Sheet) Own(skill *Skill) *Skill {
+// SkillOf returns a skill with the changes of its basis, aspects, cost or difficulty by the character's file.
+func (s *Sheet) SkillOf(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
 	}

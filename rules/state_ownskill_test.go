@@ -41,7 +41,7 @@ func TestOwnSkills(t *testing.T) {
 	if got := actor.BasisOf(rs, tracking); got != 12 {
 		t.Errorf("tracking rests on %g", got)
 	}
-	own := sheet.Own(tracking)
+	own := sheet.SkillOf(tracking)
 	df := own.Difficulty - tracking.Difficulty
 	if want := chance(common, "tracking") + 3*(12-other.BasisOf(rs, tracking)) + 2*5 + 5*df; chance(sheet, "tracking") != want || df == 0 {
 		t.Errorf("tracking at %g, want %g; its DF is %g", chance(sheet, "tracking"), want, own.Difficulty)
@@ -49,7 +49,7 @@ func TestOwnSkills(t *testing.T) {
 	if want := chance(common, "sword") + 5*(-3-sword.Difficulty); chance(sheet, "sword") != want {
 		t.Errorf("sword at %g, want %g", chance(sheet, "sword"), want)
 	}
-	steps, err := sheet.Own(sword).Advance(rs, 4, 5)
+	steps, err := sheet.SkillOf(sword).RaiseCosts(rs, 4, 5)
 	if err != nil || steps[0].Cost != 9*3 {
 		t.Errorf("rank 5 costs %v, %v", steps, err)
 	}

@@ -52,10 +52,10 @@ const (
 
 // Thread is a note with a mark: a question to be settled in play, such as who paid for the ledger.
 type Thread struct {
-	On   PinnedNotes // notes that it belongs to
-	At   int         // index of the note among them
-	Text string      // note without its mark
-	Open bool        // whether it isn't settled yet
+	Owner PinnedNotes // notes that it belongs to
+	Index int         // index of the note among them
+	Text  string      // note without its mark
+	Open  bool        // whether it isn't settled yet
 }
 
 // Note returns the note for the thread, with its mark.
@@ -92,5 +92,5 @@ func (s *State) OpenThreads() (texts []string) {
 
 // KnownThreads lists the texts of the open threads that an actor was told, in the order in which they were pinned.
 func (s *State) KnownThreads(a *Actor) []string {
-	return collect.Filter(s.OpenThreads(), func(text string) bool { return a.Learnt(text, TellThread) != nil })
+	return collect.Filter(s.OpenThreads(), func(text string) bool { return a.BeliefAbout(text, TellThread) != nil })
 }

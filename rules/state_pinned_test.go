@@ -21,7 +21,7 @@ func TestThreads(t *testing.T) {
 	if len(list) != 3 {
 		t.Fatalf("%d threads, want 3: %v", len(list), list)
 	}
-	if closed := list[2]; closed.Open || closed.Text != "why he limps" || closed.On.Who != "scar" || closed.Note() != "✓ why he limps" {
+	if closed := list[2]; closed.Open || closed.Text != "why he limps" || closed.Owner.Who != "scar" || closed.Note() != "✓ why he limps" {
 		t.Errorf("the closed thread is %+v, as a note %q", closed, closed.Note())
 	}
 }

@@ -12,7 +12,7 @@ import (
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
 	ID     int     // number by which events refer to it
-	At     float64 // time, in the unit of Ruleset.Now
+	At     float64 // time, in the unit of Ruleset.ReminderTime
 	Every  float64 // seconds until it comes again; 0 for once
 	OnDate bool    // whether it is set for a calendar time, which doesn't move when the clock is set
 	Text   string
@@ -61,7 +61,7 @@ func (s *State) postponeReminders(seconds float64) {
 
 // CountAt returns the count at which Now reaches time.
 func (rs *Ruleset) CountAt(s *State, time float64) float64 {
-	return TrimNoise(s.Count + (time-rs.Now(s))/rs.Pack.CountSpan())
+	return TrimNoise(s.Count + (time-rs.ReminderTime(s))/rs.Pack.CountSpan())
 }
 
 // FirstReminder returns the count of the next reminder, but not less than the current count; infinity if there is none.

@@ -13,17 +13,17 @@ type Section string
 
 // The sections whose entries an actor can use.
 const (
-	OfConditions Section = "conditions"
-	OfItems      Section = "items"
-	OfSkills     Section = "skills"
-	OfPools      Section = "pools"
-	OfActivities Section = "activities"
-	OfSituations Section = "situations"
+	ConditionSection Section = "conditions"
+	ItemSection      Section = "items"
+	SkillSection     Section = "skills"
+	PoolSection      Section = "pools"
+	ActivitySection  Section = "activities"
+	SituationSection Section = "situations"
 )
 
-// Mentions reports whether an actor of a state, present or away, uses an entry of the rules, by name.
-func (s *State) Mentions(rs *Ruleset, section Section, name string) bool {
-	if section == OfSituations && slices.Contains(s.Situations, name) {
+// UsesEntry reports whether an actor of a state, present or away, uses an entry of the rules, by name.
+func (s *State) UsesEntry(rs *Ruleset, section Section, name string) bool {
+	if section == SituationSection && slices.Contains(s.Situations, name) {
 		return true
 	}
 	return slices.ContainsFunc(slices.Concat(s.Actors, s.Away), func(a *Actor) bool { return a.usesEntry(rs, section, name) })
@@ -32,21 +32,21 @@ func (s *State) Mentions(rs *Ruleset, section Section, name string) bool {
 // usesEntry reports whether a refers to the entry name of a section of the rules.
 func (a *Actor) usesEntry(rs *Ruleset, section Section, name string) bool {
 	switch section {
-	case OfConditions:
-		return slices.ContainsFunc(a.Lasting(), func(h HeldCondition) bool { return h.Condition.Name == name })
-	case OfItems:
+	case ConditionSection:
+		return slices.ContainsFunc(a.AllConditions(), func(h HeldCondition) bool { return h.Condition.Name == name })
+	case ItemSection:
 		isEntry := func(item *Item) bool { return item != nil && item.Name == name }
-		return isEntry(a.Tool) || slices.ContainsFunc(a.Aside, isEntry) || slices.ContainsFunc(a.Dropped, isEntry) || slices.ContainsFunc(a.Sheet.Items, isEntry) ||
+		return isEntry(a.Tool) || slices.ContainsFunc(a.OffHand, isEntry) || slices.ContainsFunc(a.Dropped, isEntry) || slices.ContainsFunc(a.Sheet.Items, isEntry) ||
 			slices.ContainsFunc(a.worn, func(w wornItem) bool { return isEntry(w.item) }) || a.Doing != nil && a.Doing.Tool == name
-	case OfSkills:
+	case SkillSection:
 		skill, ok := rs.Skills.Get(name)
 		return ok && a.Sheet.ranks[skill.index] != Unranked || a.Doing != nil && a.Doing.Skill == name
-	case OfPools:
+	case PoolSection:
 		pool, ok := rs.Pools.Get(name)
 		return ok && a.Levels[pool.index] != Level{}
-	case OfActivities:
+	case ActivitySection:
 		return slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.Name == name })
-	case OfSituations:
+	case SituationSection:
 		return slices.Contains(a.Situations, name)
 	}
 	return false
@@ -68,21 +68,21 @@ func replaceName(list []string, applies bool, old, replacement string) []string 
 // replaceEntry changes all references of a from the entry old to replacement. References to an entry without a replacement are removed.
 func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement string) {
 	switch section {
-	case OfConditions:
+	case ConditionSection:
 		condition, found := rs.Conditions.Get(replacement)
 		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
 			case held.Condition.Name != old: // another condition stays
-			case found && (condition.Many || !a.Has(rs, condition)):
+			case found && (condition.Many || !a.HasCondition(rs, condition)):
 				held.Condition = condition
 			default:
 				a.Conditions = slices.Delete(a.Conditions, i, i+1)
 			}
 		}
-	case OfItems:
+	case ItemSection:
 		a.replaceItem(rs, old, replacement)
-	case OfSkills:
+	case SkillSection:
 		skill, known := rs.Skills.Get(old)
 		if !known {
 			break
@@ -93,7 +93,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 		if other, found := rs.Skills.Get(replacement); found && rank > a.Sheet.ranks[other.index] {
 			a.Sheet = a.Sheet.withRank(rs, other, rank)
 		}
-	case OfPools:
+	case PoolSection:
 		pool, known := rs.Pools.Get(old)
 		if !known {
 			break
@@ -106,15 +106,15 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 			a.Levels[other.index] = level
 		}
 		a.Levels[pool.index] = Level{}
-	case OfActivities:
+	case ActivitySection:
 		a.Activities = slices.DeleteFunc(slices.Clone(a.Activities), func(x *Activity) bool { return x.Name == old })
 		if activity, found := rs.Activities.Get(replacement); found && !activity.Plain {
 			a.Activities = append(a.Activities, activity)
 		}
-	case OfSituations:
+	case SituationSection:
 		a.Situations, a.SecretSituations = replaceName(a.Situations, true, old, replacement), replaceName(a.SecretSituations, true, old, replacement)
 	}
-	if a.Doing != nil && (section == OfItems && a.Doing.Tool == old || section == OfSkills && a.Doing.Skill == old) {
+	if a.Doing != nil && (section == ItemSection && a.Doing.Tool == old || section == SkillSection && a.Doing.Skill == old) {
 		a.Turn, a.Doing = a.Doing.At, nil
 	}
 }
@@ -148,14 +148,14 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 			sheet.worn = append(sheet.worn, piece)
 		}
 	}
-	a.Sheet, a.worn, a.Tool, a.Aside, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.Aside), items(a.Dropped)
+	a.Sheet, a.worn, a.Tool, a.OffHand, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.OffHand), items(a.Dropped)
 }
 
 // replaceEntry replaces an entry of the rules for every actor who uses it; if the event has no new name, the entry is removed. Actions in
 // progress that use it are cancelled.
 func (s *State) replaceEntry(rs *Ruleset, e *Event) {
 	section, old, replacement := Section(e.Text), e.What, e.Other
-	s.Situations, s.SecretSituations = replaceName(s.Situations, section == OfSituations, old, replacement), replaceName(s.SecretSituations, section == OfSituations, old, replacement)
+	s.Situations, s.SecretSituations = replaceName(s.Situations, section == SituationSection, old, replacement), replaceName(s.SecretSituations, section == SituationSection, old, replacement)
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		*list = slices.Clone(*list)
 		for i, a := range *list {

@@ -32,8 +32,8 @@ func (r *Round) Side() string {
 	return r.Sides[r.At]
 }
 
-// Untouched reports whether no actor has had a turn in the round yet.
-func (r *Round) Untouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
+// IsUntouched reports whether no actor has had a turn in the round yet.
+func (r *Round) IsUntouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
 // Values of Event.How for a side's turn: the side must pass, or it gives up the rest of its turn.
 const (
@@ -47,8 +47,8 @@ const noPass = -1
 // InRounds reports whether sides take turns, instead of each actor at its own counts.
 func (o *Order) InRounds() bool { return o.Scheme == "rounds" }
 
-// Together reports whether all actors of a side have their turn at the same time.
-func (o *Order) Together() bool { return o.all }
+// ActsTogether reports whether all actors of a side have their turn at the same time.
+func (o *Order) ActsTogether() bool { return o.all }
 
 // maxFigures is the highest number of actors in one turn of a side, unless all of them take it.
 const maxFigures = 100
@@ -105,7 +105,7 @@ func (s *State) applyRound(rs *Ruleset, e *Event) {
 
 // updateTurns updates the order after an event of an actor: it takes its turn, pays for it, or gets another one.
 func (s *State) updateTurns(a *Actor, e *Event) {
-	if s.Round == nil || a.aSide && e.Kind != EventPaid && e.How != purseByHand {
+	if s.Round == nil || a.isSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
 	}
 	next := *s.Round
@@ -130,7 +130,7 @@ func (s *State) updateTurns(a *Actor, e *Event) {
 
 // paysTurns reports whether turns are paid for from a pool of a side.
 func (o *Order) paysTurns(pool *Pool) bool {
-	return pool.OfSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
+	return pool.BelongsToSide() && slices.ContainsFunc(o.cost, func(c cost) bool { return c.pool == pool })
 }
 
 // CountWord returns the word for a count: in a game with rounds its unit, or “round” if that is a unit of time.

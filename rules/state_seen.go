@@ -50,7 +50,7 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 	case KnowHealth:
 		return a.SeenBearing(rs, KnowHealth|KnowCondition).Word, 0
 	case KnowCondition:
-		return cmp.Or(strings.ToLower(strings.Join(a.Visible(rs), ", ")), NothingKnown(aspect)), 0
+		return cmp.Or(strings.ToLower(strings.Join(a.VisibleConditionLabels(rs), ", ")), NothingKnown(aspect)), 0
 	case KnowPlace:
 		return "", a.Place
 	case KnowSide:
@@ -59,7 +59,7 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 		return cmp.Or(a.wornWords(), NothingKnown(aspect)), 0
 	}
 	if pool, ok := rs.Pools.Get(aspect); ok {
-		return "", a.Now(pool)
+		return "", a.PoolValue(pool)
 	}
 	return "", 0
 }
@@ -110,22 +110,22 @@ func (a *Actor) wornWords() string {
 	return strings.Join(names, ", ")
 }
 
-// Visible returns the labels of the conditions that others can see of an actor, including those with `holds`, without their texts.
-func (a *Actor) Visible(rs *Ruleset) (list []string) {
-	lasting := a.Lasting()
+// VisibleConditionLabels returns the labels of the conditions that others can see of an actor, including those with `holds`, without their texts.
+func (a *Actor) VisibleConditionLabels(rs *Ruleset) (list []string) {
+	lasting := a.AllConditions()
 	for i := range lasting {
 		if held := &lasting[i]; held.IsSeenBy(rs, a) {
-			list = append(list, held.Unsaid(""))
+			list = append(list, held.LabelWithoutText(""))
 		}
 	}
-	for _, c := range rs.Openly(a).Holding(rs) {
+	for _, c := range rs.WithoutSecrets(a).FormulaConditions(rs) {
 		list = append(list, c.Label)
 	}
 	return list
 }
 
-// Seen returns a copy of an actor with only the conditions that others can see.
-func (a *Actor) Seen(rs *Ruleset) *Actor {
+// WithVisibleConditions returns a copy of an actor with only the conditions that others can see.
+func (a *Actor) WithVisibleConditions(rs *Ruleset) *Actor {
 	seen := a.clone()
 	seen.Conditions = collect.Filter(a.Conditions, func(h HeldCondition) bool { return h.IsSeenBy(rs, a) })
 	return seen
@@ -166,12 +166,12 @@ func putsCondition(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || putsCondition(x.puts, c) })
 }
 
-// Openly returns an actor without its secret conditions, including those with `holds`, and with the conditions that these outrank. It
+// WithoutSecrets returns an actor without its secret conditions, including those with `holds`, and with the conditions that these outrank. It
 // returns a itself if nothing changes.
-func (rs *Ruleset) Openly(a *Actor) *Actor { return rs.OpenlyBut(a, nil) }
+func (rs *Ruleset) WithoutSecrets(a *Actor) *Actor { return rs.WithoutHidden(a, nil) }
 
-// OpenlyBut returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
-func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*HeldCondition) bool) *Actor {
+// WithoutHidden returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
+func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Actor {
 	hides := func(h HeldCondition) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
 	hasNoSecretHolds := a.omitsSecret || !rs.holdsSecrets
 	if hasNoSecretHolds && len(a.Outranked) == 0 && a.ShownSide == "" && !slices.ContainsFunc(a.Conditions, hides) {
@@ -180,7 +180,7 @@ func (rs *Ruleset) OpenlyBut(a *Actor, hidden func(*HeldCondition) bool) *Actor 
 	a = a.clone()
 	a.omitsSecret = rs.holdsSecrets
 	a.Side, a.ShownSide = a.OpenSide(), ""
-	a.Conditions, a.Outranked = slices.DeleteFunc(a.Lasting(), hides), nil
+	a.Conditions, a.Outranked = slices.DeleteFunc(a.AllConditions(), hides), nil
 	return a
 }
 
@@ -198,30 +198,30 @@ func (b *Bearing) IsImpaired() bool { return b.Barred != nil || b.Level < b.Leve
 
 // Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act never has the best word.
 func (a *Actor) Bearing(rs *Ruleset) Bearing {
-	return a.workOutBearing(rs, KnowHealth|KnowCondition, true)
+	return a.computeBearing(rs, KnowHealth|KnowCondition, true)
 }
 
 // SeenBearing returns the state of an actor as it appears to observers that see the given aspects: by its pools and, if they see them, its
 // conditions. Secret conditions do not count, nor do conditions of an action that has not taken effect yet.
 func (a *Actor) SeenBearing(rs *Ruleset, aspects Aspects) Bearing {
-	return a.workOutBearing(rs, aspects, false)
+	return a.computeBearing(rs, aspects, false)
 }
 
-// workOutBearing returns the state of an actor by its pools and, if aspects includes them, its conditions: all conditions if all is set,
+// computeBearing returns the state of an actor by its pools and, if aspects includes them, its conditions: all conditions if all is set,
 // else only those that others can see.
-func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
+func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)
 	add := func(c *Condition) {
 		if c.HasWords() {
 			words = c.words
 		}
-		if share = min(share, c.share); c.cannot&cannotAct != 0 && (b.Barred == nil || c.Out && !b.Barred.Out) {
+		if share = min(share, c.maxHealth); c.cannot&cannotAct != 0 && (b.Barred == nil || c.Out && !b.Barred.Out) {
 			b.Barred = c
 		}
 	}
 	list := a.Conditions
 	if !all {
-		list = a.Lasting()
+		list = a.AllConditions()
 	}
 	for i := range list {
 		if held := &list[i]; aspects&KnowCondition != 0 && (all || held.IsSeenBy(rs, a)) {
@@ -230,13 +230,13 @@ func (a *Actor) workOutBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 	}
 	for _, c := range rs.bearings {
 		isHidden := c.Secret && (!all || a.omitsSecret)
-		if aspects&KnowCondition != 0 && c.OfSide() == a.aSide && !isHidden && a.evalHolds(rs, c.holds) {
+		if aspects&KnowCondition != 0 && c.BelongsToSide() == a.isSide && !isHidden && a.evalHolds(rs, c.holds) {
 			add(c)
 		}
 	}
 	marks := rs.Knowledge.healthMarks()
 	for i, mark := range marks {
-		if share >= mark.from-slack {
+		if share >= mark.minShare-slack {
 			b.Level = i
 		}
 	}
@@ -261,7 +261,7 @@ func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
 	for _, pool := range rs.vital {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			if now := a.Now(pool); maximum-now >= 0.5 { // smaller losses can't be seen
+			if now := a.PoolValue(pool); maximum-now >= 0.5 { // smaller losses can't be seen
 				share = min(share, now/maximum)
 			}
 		}
@@ -274,25 +274,25 @@ func (a *Actor) poolShare(rs *Ruleset) float64 {
 func (k *Knowledge) HealthLevel(word string) (level, levels int) {
 	marks := k.healthMarks()
 	level = slices.IndexFunc(marks, func(m healthMark) bool { return m.word == word })
-	for i := 0; level < 0 && i < len(k.Health.other); i++ {
-		level = slices.Index(k.Health.other[i].words, word)
+	for i := 0; level < 0 && i < len(k.Health.conditionsWithWords); i++ {
+		level = slices.Index(k.Health.conditionsWithWords[i].words, word)
 	}
 	return level, len(marks)
 }
 
 // healthMarks returns the words for health, the worst first. There is at least one, and the first begins at 0.
 func (k *Knowledge) healthMarks() []healthMark {
-	if len(k.Health.marks) == 0 {
+	if len(k.Health.healthMarks) == 0 {
 		return []healthMark{{0, "badly hurt"}, {0.5, "hurt"}, {1, "unhurt"}}
 	}
-	return k.Health.marks
+	return k.Health.healthMarks
 }
 
 // HasWords reports whether the condition has its own words for how badly its bearer is hurt.
 func (x *Condition) HasWords() bool { return x.words != nil }
 
-// Shows reports whether others see losses of a pool.
-func (k *Knowledge) Shows(pool *Pool) bool {
+// ShowsLosses reports whether others see losses of a pool.
+func (k *Knowledge) ShowsLosses(pool *Pool) bool {
 	if len(k.Health.pools) > 0 {
 		return slices.Contains(k.Health.pools, pool)
 	}

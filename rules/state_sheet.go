@@ -20,22 +20,22 @@ type Sheet struct {
 	Items    []*Item         // gear, in the order of the file
 	Armour   []Armour        // armour worn, one entry for each item and place of the body
 
-	stats    []float64         // values, by stat index
-	isStated []bool            // whether the file gives or adjusts it, by stat index
-	maxima   []float64         // maximum of each pool, by pool index; -1 for none
-	start    []float64         // starting value of each pool, by pool index
-	over     []float64         // losses not yet passed on to the pool that it drains, by pool index
-	ranks    []int             // rank in each skill, by skill index; Unranked if not learnt
-	bonus    []float64         // bonus from the best skill pool, by skill index
-	special  map[int]*Skill    // skills with personal changes, by skill index
-	pools    []LearntPool      // skill pools
-	worn     []wornItem        // items worn
-	first    []HeldCondition   // conditions from the start
-	fresh    []*Pool           // pools of a side whose values the encounter file gives
-	things   []thing           // pools of carried items, whose levels follow those of the actor's own pools
-	around   []string          // names of the character's own situations
-	wins     *Formula          // formula for whether a side has won; nil for never
-	adjust   map[string]Adjust // the file's adjustments of statistics and maxima, by name
+	stats           []float64         // values, by stat index
+	isStated        []bool            // whether the file gives or adjusts it, by stat index
+	maxima          []float64         // maximum of each pool, by pool index; -1 for none
+	start           []float64         // starting value of each pool, by pool index
+	undrained       []float64         // losses not yet passed on to the pool that it drains, by pool index
+	ranks           []int             // rank in each skill, by skill index; Unranked if not learnt
+	bonus           []float64         // bonus from the best skill pool, by skill index
+	special         map[int]*Skill    // skills with personal changes, by skill index
+	pools           []LearntPool      // skill pools
+	worn            []wornItem        // items worn
+	startConditions []HeldCondition   // conditions from the start
+	fresh           []*Pool           // pools of a side whose values the encounter file gives
+	itemPools       []sheetItemPool   // pools of carried items, whose levels follow those of the actor's own pools
+	situations      []string          // names of the character's own situations
+	wins            *Formula          // formula for whether a side has won; nil for never
+	adjust          map[string]Adjust // the file's adjustments of statistics and maxima, by name
 
 	fileStats map[string]float64 // statistics given in the file, before adjustment
 }
@@ -99,10 +99,10 @@ func (s *Sheet) Max(pool *Pool) (maximum float64, limited bool) {
 
 // addCondition adds a condition to a sheet, with the conditions that it puts.
 func (s *Sheet) addCondition(c *Condition) {
-	if !c.Many && slices.ContainsFunc(s.first, func(held HeldCondition) bool { return held.Condition == c }) {
+	if !c.Many && slices.ContainsFunc(s.startConditions, func(held HeldCondition) bool { return held.Condition == c }) {
 		return
 	}
-	s.first = append(s.first, HeldCondition{ID: len(s.first) + 1, Condition: c, Next: none, NextTick: none})
+	s.startConditions = append(s.startConditions, HeldCondition{ID: len(s.startConditions) + 1, Condition: c, Next: none, NextTick: none})
 	for _, more := range c.puts {
 		s.addCondition(more)
 	}
@@ -160,8 +160,8 @@ func (s *Sheet) SkillPools() []LearntPool { return s.pools }
 // PoolBonus returns the bonus of the best skill pool to the rank of a skill, or 0.
 func (s *Sheet) PoolBonus(skill *Skill) float64 { return s.bonus[skill.index] }
 
-// bestPoolOf returns the label of the skill pool with the highest bonus for skill, or "" if the skill is not in a pool.
-func (s *Sheet) bestPoolOf(skill *Skill) (label string) {
+// bestPoolLabel returns the label of the skill pool with the highest bonus for skill, or "" if the skill is not in a pool.
+func (s *Sheet) bestPoolLabel(skill *Skill) (label string) {
 	best := 0.0
 	for _, pool := range s.pools {
 		if pool.Bonus > best && slices.ContainsFunc(pool.Skills, func(member *Skill) bool { return member.index == skill.index }) {
@@ -186,25 +186,25 @@ func (s *Sheet) addSkillPool(rs *Ruleset, label string, members []*Skill) {
 // NewActor returns an actor for a character, with the starting values of its sheet.
 func (rs *Ruleset) NewActor(key string, s *Sheet) *Actor {
 	a := &Actor{Key: key, Name: s.Person.Name, Short: shortName(key, s.Person.Name, s.Person.Short), Looks: s.Person.Looks,
-		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.around, stats: s.stats, worn: s.worn, serial: len(s.first)}
-	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.things))
+		Portrait: s.Person.Portrait.Text, Sheet: s, Turn: none, Situations: s.situations, stats: s.stats, worn: s.worn, serial: len(s.startConditions)}
+	a.Levels = make([]Level, len(rs.Pools.All), len(rs.Pools.All)+len(s.itemPools))
 	for i := range a.Levels {
-		a.Levels[i] = Level{Now: s.start[i], Carry: s.over[i]}
+		a.Levels[i] = Level{Now: s.start[i], Carry: s.undrained[i]}
 	}
-	for _, t := range s.things {
+	for _, t := range s.itemPools {
 		a.Levels = append(a.Levels, Level{Now: t.start})
 	}
-	a.Conditions = append(a.Conditions, s.first...)
+	a.Conditions = append(a.Conditions, s.startConditions...)
 	a.equipDefault()
 	return a
 }
 
-// HasPlayer reports whether a character has a player, even one who is away; [Actor.Played] excludes those.
+// HasPlayer reports whether a character has a player, even one who is away; [Actor.IsPlayed] excludes those.
 func (s *Sheet) HasPlayer() bool { return s.Person.Player != "" }
 
-// Begins reports whether a character has a condition from the start.
-func (s *Sheet) Begins(c *Condition) bool {
-	return slices.ContainsFunc(s.first, func(h HeldCondition) bool { return h.Condition == c })
+// HasStartCondition reports whether a character has a condition from the start.
+func (s *Sheet) HasStartCondition(c *Condition) bool {
+	return slices.ContainsFunc(s.startConditions, func(h HeldCondition) bool { return h.Condition == c })
 }
 
 // Explain returns the value of the statistic, or the maximum of the pool, called name, with its terms. ok is false if there is neither.
@@ -261,7 +261,7 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 		if !written && stat.Usual != nil {
 			x, written = *stat.Usual, true
 		}
-		if !written && stat.Given() {
+		if !written && stat.IsGiven() {
 			continue
 		}
 		if !written {
@@ -271,10 +271,10 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 	}
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
-		if s.maxima[pool.index] = -1; pool.OfItem() {
+		if s.maxima[pool.index] = -1; pool.BelongsToItem() {
 			continue
 		}
-		if pool.OfSide() {
+		if pool.BelongsToSide() {
 			s.maxima[pool.index] = 0
 			continue
 		}
@@ -288,8 +288,8 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 	}
 }
 
-// Wearing returns a copy of an actor that wears item at every location instead of its armour.
-func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
+// WithArmour returns a copy of an actor that wears item at every location instead of its armour.
+func (a *Actor) WithArmour(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
 	other.Sheet, sheet.Armour, sheet.worn = &sheet, nil, nil
 	if rs.worn != nil {
@@ -302,13 +302,13 @@ func (a *Actor) Wearing(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// Carrying returns a copy of an actor that also carries an item.
-func (a *Actor) Carrying(rs *Ruleset, item *Item) *Actor {
+// WithItem returns a copy of an actor that also carries an item.
+func (a *Actor) WithItem(rs *Ruleset, item *Item) *Actor {
 	other, sheet := a.clone(), *a.Sheet
-	sheet.Items, sheet.things = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.things)
+	sheet.Items, sheet.itemPools = append(slices.Clone(sheet.Items), item), slices.Clone(sheet.itemPools)
 	other.Sheet = &sheet
 	sheet.addItemPools(rs)
-	for _, t := range sheet.things[len(a.Sheet.things):] {
+	for _, t := range sheet.itemPools[len(a.Sheet.itemPools):] {
 		other.Levels = append(other.Levels, Level{Now: t.start})
 	}
 	return other
@@ -322,13 +322,13 @@ func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	return []Term{a.Sheet.termOf(rs, tool, &pool.Head, pool.max)}
 }
 
-// Has reports whether the character's file gives a condition.
-func (s *Sheet) Has(c *Condition) bool {
-	return slices.ContainsFunc(s.first, func(held HeldCondition) bool { return held.Condition == c })
+// HasFileCondition reports whether the character's file gives a condition.
+func (s *Sheet) HasFileCondition(c *Condition) bool {
+	return slices.ContainsFunc(s.startConditions, func(held HeldCondition) bool { return held.Condition == c })
 }
 
-// With returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.
-func (l Learnable) With(rs *Ruleset, s *Sheet, value float64) *Sheet {
+// RaisedSheet returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.
+func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	if l.Stat != nil {
 		return s.withStat(rs, l.Stat, value)
 	}
@@ -341,14 +341,14 @@ func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, value float64) *
 	next.Actors = slices.Clone(s.Actors)
 	i := s.indexNear(who, 0)
 	a := next.Actors[i].clone()
-	a.Sheet = l.With(rs, a.Sheet, value)
+	a.Sheet = l.RaisedSheet(rs, a.Sheet, value)
 	a.stats = a.Sheet.stats
 	next.Actors[i] = a
 	return &next
 }
 
-// Given reports whether the statistic is given in the character file instead of derived.
-func (s *Stat) Given() bool { return s.Formula.Text == "" }
+// IsGiven reports whether the statistic is given in the character file instead of derived.
+func (s *Stat) IsGiven() bool { return s.Formula.Text == "" }
 
 // Unranked is the rank of a skill that a character has not learnt. It is not rank 0.
 const Unranked = -1

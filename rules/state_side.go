@@ -29,21 +29,21 @@ type SideEntry struct {
 // OfSide is the word for an entry that belongs to a side.
 const OfSide = "side"
 
-// OfSide reports whether the pool belongs to a side rather than to an actor.
-func (p *Pool) OfSide() bool { return p.Of == OfSide }
+// BelongsToSide reports whether the pool belongs to a side rather than to an actor.
+func (p *Pool) BelongsToSide() bool { return p.Of == OfSide }
 
-// OfSide reports whether the condition belongs to a side rather than to an actor.
-func (c *Condition) OfSide() bool { return c.Of == OfSide }
+// BelongsToSide reports whether the condition belongs to a side rather than to an actor.
+func (c *Condition) BelongsToSide() bool { return c.Of == OfSide }
 
-// OfSide reports whether a side declares the action rather than an actor.
-func (a *Action) OfSide() bool { return a.Of == OfSide }
+// BelongsToSide reports whether a side declares the action rather than an actor.
+func (a *Action) BelongsToSide() bool { return a.Of == OfSide }
 
 // IsSide reports whether the actor is a side.
-func (a *Actor) IsSide() bool { return a.aSide }
+func (a *Actor) IsSide() bool { return a.isSide }
 
 // SideName returns the name of a side, or its key in words if it has no name.
 func (s *State) SideName(key string) string {
-	if side := s.Find(key); side != nil && side.aSide {
+	if side := s.Find(key); side != nil && side.isSide {
 		return side.Name
 	}
 	return ReadableName(key)
@@ -51,7 +51,7 @@ func (s *State) SideName(key string) string {
 
 // OwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of items
 // belong to neither.
-func (p *Pool) OwnedBy(a *Actor) bool { return a.aSide == p.OfSide() && !p.OfItem() }
+func (p *Pool) OwnedBy(a *Actor) bool { return a.isSide == p.BelongsToSide() && !p.BelongsToItem() }
 
 // PoolsOf returns the pools that an actor has: pools of sides if it is a side, else pools of actors.
 func (rs *Ruleset) PoolsOf(a *Actor) (list []*Pool) {
@@ -66,7 +66,7 @@ func (rs *Ruleset) PaidPools() []*Pool {
 // WatchedPools returns the pools that the pack always shows: of sides if ofSide is set, else of actors.
 func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 	for _, name := range rs.Pack.Watch {
-		if pool, ok := rs.Pools.Get(name); ok && pool.OfSide() == ofSide && !pool.OfItem() {
+		if pool, ok := rs.Pools.Get(name); ok && pool.BelongsToSide() == ofSide && !pool.BelongsToItem() {
 			list = append(list, pool)
 		}
 	}
@@ -76,7 +76,7 @@ func (rs *Ruleset) WatchedPools(ofSide bool) (list []*Pool) {
 // ScorePools returns the pools that are scores and in which at least one of the sides has points.
 func (rs *Ruleset) ScorePools(sides []*Actor) []*Pool {
 	return collect.Filter(rs.Pools.All, func(pool *Pool) bool {
-		return pool.Score && slices.ContainsFunc(sides, func(side *Actor) bool { return side.Now(pool) != 0 })
+		return pool.Score && slices.ContainsFunc(sides, func(side *Actor) bool { return side.PoolValue(pool) != 0 })
 	})
 }
 
@@ -87,15 +87,15 @@ func (rs *Ruleset) SidePools(s *State) []*Pool {
 	return append(list, slices.DeleteFunc(rs.ScorePools(s.Sides), func(pool *Pool) bool { return slices.Contains(list, pool) })...)
 }
 
-// Sided reports whether sides take part in every encounter of the game.
-func (rs *Ruleset) Sided() bool { return rs.hasSides }
+// UsesSides reports whether sides take part in every encounter of the game.
+func (rs *Ruleset) UsesSides() bool { return rs.hasSides }
 
 // SidesAct reports whether sides can take turns, act, win or have conditions. Otherwise they have nothing but pools, such as money.
 func (rs *Ruleset) SidesAct() bool { return rs.sidesAct }
 
 // sidesHaveDeeds determines whether sides can take turns, act, win or have conditions.
 func sidesHaveDeeds(rs *Ruleset) bool {
-	return rs.Order.InRounds() || rs.Order.wins != nil || slices.ContainsFunc(rs.Conditions.All, (*Condition).OfSide) || slices.ContainsFunc(rs.Actions.All, (*Action).OfSide)
+	return rs.Order.InRounds() || rs.Order.wins != nil || slices.ContainsFunc(rs.Conditions.All, (*Condition).BelongsToSide) || slices.ContainsFunc(rs.Actions.All, (*Action).BelongsToSide)
 }
 
 // State that a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions store the numbers.
@@ -105,9 +105,9 @@ const (
 	joinsAsGiven = 2 // state that the encounter file does not give
 )
 
-// Join returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state but for the pools
+// JoinEvent returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state but for the pools
 // and conditions given here, or nothing of it if reset is set.
-func (e *SideEntry) Join(key string, reset bool) Event {
+func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))
 	if e.Wins.Text != "" {
@@ -171,7 +171,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 		return err
 	}
 	side := rs.NewActor(e.Who, sheet)
-	side.Side, side.aSide = e.Who, true
+	side.Side, side.isSide = e.Who, true
 	for i, away := range s.SidesAway {
 		if away.Key != e.Who {
 			continue
@@ -195,7 +195,7 @@ func (a *Actor) keepState(earlier *Actor, given bool) {
 		for _, pool := range a.Sheet.fresh {
 			levels[pool.index] = a.Levels[pool.index]
 		}
-		for _, held := range a.Sheet.first {
+		for _, held := range a.Sheet.startConditions {
 			if _, has := a.conditionNumber(held.Condition); !has {
 				a.serial++
 				held.ID = a.serial
@@ -253,7 +253,7 @@ func (w *world) otherSide(key string) *Actor {
 
 // ownerOf returns the owner of a value: the actor itself or, for side, its side, which may be nil.
 func ownerOf(a *Actor, side bool) *Actor {
-	if !side || a.aSide {
+	if !side || a.isSide {
 		return a
 	}
 	return a.world.sideWithKey(a.Side)
@@ -261,7 +261,7 @@ func ownerOf(a *Actor, side bool) *Actor {
 
 // faceOtherSide makes the first other side the other actor of a frame, if a side has none.
 func (f *Frame) faceOtherSide() {
-	if a := f.sides[0].actor; a.aSide && f.sides[1] == f.rs.nobody {
+	if a := f.sides[0].actor; a.isSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {
 			f.sides[1] = &side{actor: other}
 		}

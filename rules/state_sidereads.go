@@ -10,19 +10,19 @@ import (
 func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
 		for _, formula := range []*Formula{p.max, p.start, p.refill} {
-			if p.OfSide() {
+			if p.BelongsToSide() {
 				c.checkOfSides(p.Name, formula)
 			}
 		}
 	}
 	for _, condition := range c.rs.Conditions.All {
-		if condition.OfSide() {
+		if condition.BelongsToSide() {
 			c.checkOfSides(condition.Name, condition.holds)
 			c.checkOfSides(condition.Name, condition.endFormula)
 		}
 	}
 	for _, action := range c.rs.Actions.All {
-		if action.OfSide() {
+		if action.BelongsToSide() {
 			c.checkDoneBySides(action)
 		}
 	}
@@ -32,7 +32,7 @@ func (c *compiler) checkSideReads() {
 	c.checkOfSides("order.begins", order.begins)
 	if order.rolledBySides() {
 		for _, line := range order.Initiative.Lines {
-			c.checkOfSides("order.initiative", line.by)
+			c.checkOfSides("order.initiative", line.formula)
 			c.checkOfSides("order.initiative", line.when)
 		}
 	}
@@ -42,7 +42,7 @@ func (c *compiler) checkSideReads() {
 func (c *compiler) checkDoneBySides(action *Action) {
 	c.checkOfOneSide(action.Name, action.when)
 	for i := range action.cost {
-		c.checkOfOneSide(action.Name, action.cost[i].by)
+		c.checkOfOneSide(action.Name, action.cost[i].formula)
 	}
 }
 
@@ -65,7 +65,7 @@ func (c *compiler) checkOfPeople(name string, formula *Formula, readable func(pa
 		first, _, _ := strings.Cut(readable(formula.Reads[i].Path), ".")
 		_, stat := c.rs.Stats.Get(first)
 		pool, _ := c.rs.Pools.Get(first)
-		if !formula.Reads[i].Each && (stat || pool != nil && !pool.OfSide()) {
+		if !formula.Reads[i].Each && (stat || pool != nil && !pool.BelongsToSide()) {
 			c.addMistake(source.UnknownName, formula.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", formula.Reads[i].Path, name)
 		}
 	}

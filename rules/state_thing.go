@@ -14,11 +14,11 @@ import (
 // OfItem is the word for an entry that belongs to an item.
 const OfItem = "item"
 
-// OfItem reports whether the pool belongs to an item rather than to an actor or a side.
-func (p *Pool) OfItem() bool { return p.Of == OfItem }
+// BelongsToItem reports whether the pool belongs to an item rather than to an actor or a side.
+func (p *Pool) BelongsToItem() bool { return p.Of == OfItem }
 
-// thing is a pool of an item that an actor carries.
-type thing struct {
+// sheetItemPool is a pool of an item that an actor carries.
+type sheetItemPool struct {
 	item           *Item
 	pool           *Pool
 	maximum, start float64 // maximum, -1 for none, and starting value
@@ -34,12 +34,12 @@ func (s *Sheet) addItemPools(rs *Ruleset) {
 	f.sides[0] = &side{actor: &bearer}
 	add := func(item *Item) {
 		for _, pool := range rs.Pools.All {
-			if !pool.OfItem() || s.itemPoolIndex(pool, item) >= 0 {
+			if !pool.BelongsToItem() || s.itemPoolIndex(pool, item) >= 0 {
 				continue
 			}
 			f.sides[0].tool = item
 			if maximum, start := pool.maximumAndStart(f); maximum != 0 {
-				s.things = append(s.things, thing{item, pool, maximum, start})
+				s.itemPools = append(s.itemPools, sheetItemPool{item, pool, maximum, start})
 			}
 		}
 	}
@@ -81,22 +81,22 @@ func (s *Sheet) readItemPools(c *compiler, entry source.MapItem[PoolNow]) {
 		}
 		i := s.itemPoolIndex(pool, item)
 		switch {
-		case !pool.OfItem():
+		case !pool.BelongsToItem():
 			c.addMistake(source.BadValue, now.Pos, "Pool %s belongs to no item. Move it out of %s.", pool.Name, item.Name)
 		case i < 0:
 			c.addMistake(source.BadValue, now.Pos, "%s carries no %s with any %s.", s.Person.Name, item.Name, pool.Name)
-		case s.things[i].maximum >= 0 && now.Value > s.things[i].maximum:
-			c.addMistake(source.OutOfRange, now.Pos, "%s %g is above its maximum, %g.", now.Name, now.Value, s.things[i].maximum)
+		case s.itemPools[i].maximum >= 0 && now.Value > s.itemPools[i].maximum:
+			c.addMistake(source.OutOfRange, now.Pos, "%s %g is above its maximum, %g.", now.Name, now.Value, s.itemPools[i].maximum)
 		default:
-			s.things[i].start = now.Value
+			s.itemPools[i].start = now.Value
 		}
 	}
 }
 
 // itemPoolIndex returns the index of an item's pool among those of a sheet, or -1.
 func (s *Sheet) itemPoolIndex(pool *Pool, item *Item) int {
-	for i := range s.things {
-		if s.things[i].pool == pool && s.things[i].item == item {
+	for i := range s.itemPools {
+		if s.itemPools[i].pool == pool && s.itemPools[i].item == item {
 			return i
 		}
 	}
@@ -105,7 +105,7 @@ func (s *Sheet) itemPoolIndex(pool *Pool, item *Item) int {
 
 // levelIndex returns the index of a pool's level among those of an actor who uses an item, or -1.
 func (p *Pool) levelIndex(a *Actor, tool *Item) int {
-	if !p.OfItem() {
+	if !p.BelongsToItem() {
 		return p.index
 	}
 	if i := a.Sheet.itemPoolIndex(p, tool); i >= 0 {
@@ -116,7 +116,7 @@ func (p *Pool) levelIndex(a *Actor, tool *Item) int {
 
 // itemFor returns the item whose pool is used when an actor uses tool: tool or, if it has no such pool, the first worn item that has one.
 func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
-	if !p.OfItem() || a.Sheet.itemPoolIndex(p, tool) >= 0 {
+	if !p.BelongsToItem() || a.Sheet.itemPoolIndex(p, tool) >= 0 {
 		return tool
 	}
 	for _, armour := range a.Sheet.Armour {
@@ -129,15 +129,15 @@ func (p *Pool) itemFor(a *Actor, tool *Item) *Item {
 
 // levelAndMax returns the level of a pool of an actor, of its side, or of an item that it uses, and its maximum, or -1 for none.
 func (p *Pool) levelAndMax(a *Actor, tool *Item) (level Level, maximum float64) {
-	if a = ownerOf(a, p.OfSide()); a == nil {
+	if a = ownerOf(a, p.BelongsToSide()); a == nil {
 		return Level{}, 0
 	}
 	index := p.levelIndex(a, tool)
 	switch {
 	case index < 0:
 		return Level{}, 0
-	case p.OfItem():
-		return a.Levels[index], a.Sheet.things[index-len(a.Sheet.maxima)].maximum
+	case p.BelongsToItem():
+		return a.Levels[index], a.Sheet.itemPools[index-len(a.Sheet.maxima)].maximum
 	}
 	return a.Levels[index], a.Sheet.maxima[index]
 }
@@ -150,7 +150,7 @@ func StockOf(a *Actor, tool *Item, pool *Pool) (now, maximum float64) {
 
 // toolName returns the name of the item in events about its pool, or "" for a pool that belongs to no item.
 func (p *Pool) toolName(tool *Item) string {
-	if !p.OfItem() || tool == nil {
+	if !p.BelongsToItem() || tool == nil {
 		return ""
 	}
 	return tool.Name
@@ -181,23 +181,23 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 
 // ItemPool is a pool of an item with its current value.
 type ItemPool struct {
-	Item *Item
-	Pool *Pool
-	Now  float64 // current value
-	Most float64 // maximum; -1 for none
+	Item    *Item
+	Pool    *Pool
+	Now     float64 // current value
+	Maximum float64 // maximum; -1 for none
 }
 
 // Text formats the value for use after the name of the item: "5/6".
 func (s ItemPool) Text() string {
-	if s.Most < 0 {
+	if s.Maximum < 0 {
 		return formatNumber(s.Now)
 	}
-	return formatNumber(s.Now) + "/" + formatNumber(s.Most)
+	return formatNumber(s.Now) + "/" + formatNumber(s.Maximum)
 }
 
-// Stocks returns the pools of the items that an actor carries and wears, item by item.
-func Stocks(a *Actor) (list []ItemPool) {
-	for i, t := range a.Sheet.things {
+// ItemPoolsOf returns the pools of the items that an actor carries and wears, item by item.
+func ItemPoolsOf(a *Actor) (list []ItemPool) {
+	for i, t := range a.Sheet.itemPools {
 		list = append(list, ItemPool{t.item, t.pool, a.Levels[len(a.Sheet.maxima)+i].Now, t.maximum})
 	}
 	return list
@@ -205,7 +205,7 @@ func Stocks(a *Actor) (list []ItemPool) {
 
 // StockText formats the values of an item's pools for use after its name: "5/6", or "" if it has none.
 func StockText(a *Actor, item *Item) string {
-	parts := collect.MapIf(Stocks(a), func(stock ItemPool) bool { return stock.Item == item }, func(stock ItemPool) string { return stock.Text() })
+	parts := collect.MapIf(ItemPoolsOf(a), func(stock ItemPool) bool { return stock.Item == item }, func(stock ItemPool) string { return stock.Text() })
 	return strings.Join(parts, ", ")
 }
 
@@ -216,7 +216,7 @@ func LabelWithStock(a *Actor, item *Item) string {
 
 // checkItemPool checks the keys of a pool that belongs to items.
 func (p *Pool) checkItemPool(c *compiler) {
-	if !p.OfItem() {
+	if !p.BelongsToItem() {
 		return
 	}
 	for _, misplaced := range []struct {
@@ -244,7 +244,7 @@ func drainPos(d *Drain) source.Pos {
 func (c *compiler) warnUnusedItemPools() {
 	f := c.rs.newFrame(nil)
 	for _, p := range c.rs.Pools.All {
-		if !p.OfItem() || p.max == nil {
+		if !p.BelongsToItem() || p.max == nil {
 			continue
 		}
 		has := len(p.max.Reads) == 0

@@ -34,9 +34,9 @@ func (h *Head) head() *Head { return h }
 // Names returns the name of the entry, as in formulas, and its label.
 func (h *Head) Names() (name, label string) { return h.Name, h.Label }
 
-// IsAlso reports whether text is one of the other words that find the entry, or a former name.
-func (h *Head) IsAlso(text string) bool {
-	return IsAlso(h.Also, text) || h.WasNamed(text)
+// HasAlias reports whether text is one of the other words that find the entry, or a former name.
+func (h *Head) HasAlias(text string) bool {
+	return ContainsWord(h.Also, text) || h.WasNamed(text)
 }
 
 // WasNamed reports whether text is a former name of the entry.
@@ -44,8 +44,8 @@ func (h *Head) WasNamed(text string) bool {
 	return slices.ContainsFunc(h.Formerly, func(name source.Text) bool { return name.Text == text })
 }
 
-// IsAlso reports whether text is one of the words in also, ignoring case.
-func IsAlso(also []string, text string) bool {
+// ContainsWord reports whether text is one of the words in also, ignoring case.
+func ContainsWord(also []string, text string) bool {
 	return slices.ContainsFunc(also, func(word string) bool { return strings.EqualFold(word, text) })
 }
 
@@ -67,8 +67,8 @@ func ReadableName(name string) string {
 
 // Set holds the entries of a section in file order, with an index by name.
 type Set[T any] struct {
-	All []T
-	at  map[string]int // index in All, by present and former names
+	All     []T
+	indexes map[string]int // index in All, by present and former names
 }
 
 // Get returns the entry with the given name.
@@ -76,7 +76,7 @@ func (s *Set[T]) Get(name string) (entry T, ok bool) {
 	if name == "" { // omitted name
 		return entry, false
 	}
-	i, ok := s.at[name]
+	i, ok := s.indexes[name]
 	if !ok {
 		return entry, false
 	}
@@ -114,7 +114,7 @@ func refuse(format string, args ...any) error { return NewRefusal(fmt.Sprintf(fo
 // Names returns the names in file order.
 func (s *Set[T]) Names() []string {
 	names := make([]string, len(s.All))
-	for name, i := range s.at {
+	for name, i := range s.indexes {
 		if h := any(s.All[i]).(interface{ head() *Head }).head(); h.Name == name {
 			names[i] = name
 		}
@@ -140,18 +140,18 @@ type headedEntry[T any] interface {
 
 // newEntrySet converts a decoded section to a set, and gives each entry its name, label and position.
 func newEntrySet[T any, P headedEntry[T]](section source.Map[T]) Set[P] {
-	set := Set[P]{at: make(map[string]int, len(section))}
+	set := Set[P]{indexes: make(map[string]int, len(section))}
 	for i := range section {
 		entry := P(&section[i].Value)
 		entry.head().setName(section[i].Name, section[i].Pos)
 		entry.head().index = i
-		set.at[section[i].Name] = len(set.All)
+		set.indexes[section[i].Name] = len(set.All)
 		set.All = append(set.All, entry)
 	}
 	for i, entry := range set.All {
 		for _, name := range entry.head().Formerly {
-			if _, taken := set.at[name.Text]; !taken {
-				set.at[name.Text] = i
+			if _, taken := set.indexes[name.Text]; !taken {
+				set.indexes[name.Text] = i
 			}
 		}
 	}

@@ -18,11 +18,11 @@ import (
 
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
-	Head  `yaml:",inline"`
-	Faces source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
-	Again []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names []string        // one for each face, in the order of Faces
-	upTo  []int           // highest side, counted from 1, that shows each face
+	Head      `yaml:",inline"`
+	Faces     source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
+	Again     []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
+	names     []string        // one for each face, in the order of Faces
+	lastSides []int           // highest side, counted from 1, that shows each face
 
 	exploding faceCounts // mask of the faces that throw one more die
 }
@@ -33,9 +33,9 @@ func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(fa
 // binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
-// throwSizes yields the possible numbers of dice that end and that explode in a throw of the given number of dice, each with the number
+// outcomeCounts yields the possible numbers of dice that end and that explode in a throw of the given number of dice, each with the number
 // of orders in which they can fall. At most maxThrown dice are thrown.
-func (d *FacedDie) throwSizes(dice int) iter.Seq2[[2]int, int64] {
+func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[[2]int, int64] {
 	return func(yield func([2]int, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
 			yield([2]int{dice, 0}, 1)
@@ -67,7 +67,7 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 			ends += d.faceShare(i)
 		}
 	}
-	for sizes, orders := range d.throwSizes(dice) {
+	for sizes, orders := range d.outcomeCounts(dice) {
 		p := float64(orders) * math.Pow(ends, float64(sizes[0])) * math.Pow(more, float64(sizes[1]))
 		share, thrown = share+p, thrown+p*float64(sizes[0]+sizes[1])
 	}
@@ -110,16 +110,16 @@ func (c faceCounts) diceCount() (n int) {
 }
 
 // sideCount returns the number of sides of the die.
-func (d *FacedDie) sideCount() int { return d.upTo[len(d.upTo)-1] }
+func (d *FacedDie) sideCount() int { return d.lastSides[len(d.lastSides)-1] }
 
 // faceOfSide returns the face of a side, sides counted from 1.
 func (d *FacedDie) faceOfSide(side int) int {
-	for i, upTo := range d.upTo {
+	for i, upTo := range d.lastSides {
 		if side <= upTo {
 			return i
 		}
 	}
-	return len(d.upTo) - 1
+	return len(d.lastSides) - 1
 }
 
 // faceShare returns the probability of a face.
@@ -140,15 +140,15 @@ func (d *FacedDie) findFace(name string) int {
 // faceWords returns the name of a face for display.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// Numbered returns the faces with the sides that show them, such as hit 1–2.
-func (d *FacedDie) Numbered() (list []string) {
+// NumberedFaces returns the faces with the sides that show them, such as hit 1–2.
+func (d *FacedDie) NumberedFaces() (list []string) {
 	from := 1
 	for i, name := range d.names {
 		sides := strconv.Itoa(from)
-		if d.upTo[i] > from {
-			sides += "–" + strconv.Itoa(d.upTo[i])
+		if d.lastSides[i] > from {
+			sides += "–" + strconv.Itoa(d.lastSides[i])
 		}
-		list, from = append(list, faceWords(name)+" "+sides), d.upTo[i]+1
+		list, from = append(list, faceWords(name)+" "+sides), d.lastSides[i]+1
 	}
 	return list
 }
@@ -274,7 +274,7 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	for i, name := range d.names {
 		switch {
 		case name == word:
-			return d.upTo[i], nil
+			return d.lastSides[i], nil
 		case strings.HasPrefix(name, word) && found != noFace:
 			return 0, refuse("%s", message.Ambiguous(word, []string{d.names[found], name}))
 		case strings.HasPrefix(name, word):
@@ -284,7 +284,7 @@ func (d *FacedDie) TypedSide(typed int) (side int, err error) {
 	if found == noFace {
 		return 0, refuse("%s", message.NotA(word, "a face of "+d.labelWithArticle(), "Choose: "+d.FaceList()))
 	}
-	return d.upTo[found], nil
+	return d.lastSides[found], nil
 }
 
 // FaceOnDie returns the face that a typed number stands for on a die with the given number of faces: 0 is the highest, as on dice whose
@@ -399,7 +399,7 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 		}
 	}
 	return func(yield func(faceCounts, float64) bool) {
-		for sizes, orders := range d.throwSizes(dice) {
+		for sizes, orders := range d.outcomeCounts(dice) {
 			going := eachThrow(faces, shares, sizes[0], 0, float64(orders), func(c faceCounts, weight float64) bool {
 				return sizes[1] == 0 && yield(c, weight) || sizes[1] > 0 && eachThrow(more, shareAgain, sizes[1], c, weight, yield)
 			})
@@ -453,7 +453,7 @@ func (d *FacedDie) compile(c *compiler) {
 			c.addMistake(source.OutOfRange, face.Pos, "Face %s is on %d sides of the die. It must be on 1 to %d.", face.Name, face.Value, maxFaces)
 		}
 		sides += max(1, face.Value)
-		d.names, d.upTo = append(d.names, face.Name), append(d.upTo, sides)
+		d.names, d.lastSides = append(d.names, face.Name), append(d.lastSides, sides)
 	}
 	for _, again := range d.Again {
 		face := d.findFace(again.Text)
@@ -488,7 +488,7 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 		}
 		shares[rest] += sides
 	}
-	for sizes, orders := range d.throwSizes(dice) {
+	for sizes, orders := range d.outcomeCounts(dice) {
 		if sizes == remaining {
 			p.SetInt64(orders)
 		}

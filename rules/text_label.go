@@ -12,10 +12,10 @@ import (
 
 // labelPiece is a piece of a label with placeholders, such as `{basis} × 3`: fixed text or a placeholder.
 type labelPiece struct {
-	text string   // fixed text; "" for a placeholder
-	name string   // content of a placeholder's braces; "" for fixed text
-	by   *Formula // placeholder's formula; nil for the skill
-	part int      // index of the line's part whose value it shows; -1 for none
+	text    string   // fixed text; "" for a placeholder
+	name    string   // content of a placeholder's braces; "" for fixed text
+	formula *Formula // placeholder's formula; nil for the skill
+	part    int      // index of the line's part whose value it shows; -1 for none
 	// A question's placeholder: a value of any type, with the word for one and for several; or, if value is empty, a person.
 	value        anyFormula
 	one, several string
@@ -46,16 +46,16 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 		switch {
 		case piece.name == "":
 			out = append(out, piece.text...)
-		case piece.by == nil && f.use.skill != nil:
+		case piece.formula == nil && f.use.skill != nil:
 			out = append(out, f.use.skill.Label...)
-		case piece.by == nil:
+		case piece.formula == nil:
 			out = append(out, ReadableName(labelSkill)...)
 		case piece.name == "basis":
 			out = f.appendBasis(out)
 		default:
 			x := 0.0
 			if piece.part < 0 {
-				x = piece.by.Num(f)
+				x = piece.formula.Num(f)
 			} else {
 				x = parts[piece.part]
 			}
@@ -76,7 +76,7 @@ func (f *Frame) appendBasis(out []byte) []byte {
 	if basis == nil {
 		return appendLabelNumber(out, value)
 	}
-	if stat, ok := f.rs.Stats.Get(basis.Name(f)); ok {
+	if stat, ok := f.rs.Stats.Get(basis.ChosenName(f)); ok {
 		if stat.Label == stat.Name {
 			return appendLabelNumber(append(append(out, stat.Name...), ' '), value)
 		}

@@ -45,24 +45,24 @@ func (l Likelihood) InPercent() float64 {
 	return TrimNoise(100 * l.Made)
 }
 
-// Hopeless reports whether the roll has no real chance: at most the minimum that rules leave to hopeless rolls.
-func (l Likelihood) Hopeless() bool {
+// IsHopeless reports whether the roll has no real chance: at most the minimum that rules leave to hopeless rolls.
+func (l Likelihood) IsHopeless() bool {
 	if l.Percent {
 		return max(l.Number, l.Most) <= 1
 	}
 	return 100*l.Made <= 1
 }
 
-// Short returns the likelihood for a list, in whole per cent, rounded down to match a d100: "42%"; "~42%" if dice are
+// ShortText returns the likelihood for a list, in whole per cent, rounded down to match a d100: "42%"; "~42%" if dice are
 // rolled before the roll; or "no real chance".
-func (l Likelihood) Short() string {
+func (l Likelihood) ShortText() string {
 	switch {
 	case l.Varies():
-		return "~" + l.Whole()
-	case l.Hopeless() && l.Notice != "":
+		return "~" + l.WholeText()
+	case l.IsHopeless() && l.Notice != "":
 		return l.Notice
 	}
-	return l.Whole()
+	return l.WholeText()
 }
 
 // ShortRange returns the range of several likelihoods in the form of Short, from the lowest to the highest.
@@ -76,15 +76,15 @@ func ShortRange(list []Likelihood) string {
 			high = l
 		}
 	}
-	top := high.Whole()
-	if low.Whole() == top {
-		return low.Short()
+	top := high.WholeText()
+	if low.WholeText() == top {
+		return low.ShortText()
 	}
 	return formatNumber(math.Floor(low.InPercent()+slack)) + "–" + top
 }
 
-// Whole returns the likelihood in the form of Short, but without a mark for an average.
-func (l Likelihood) Whole() string {
+// WholeText returns the likelihood in the form of Short, but without a mark for an average.
+func (l Likelihood) WholeText() string {
 	x := l.InPercent()
 	if x < 1 {
 		return "no real chance"
@@ -92,23 +92,23 @@ func (l Likelihood) Whole() string {
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
-// With returns the likelihood with another number for the die to be compared with. Made stays unchanged, since nothing reads it if the
+// WithNumber returns the likelihood with another number for the die to be compared with. Made stays unchanged, since nothing reads it if the
 // number is in per cent.
-func (l Likelihood) With(number float64) Likelihood {
+func (l Likelihood) WithNumber(number float64) Likelihood {
 	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""
 	return l
 }
 
-// Share returns the likelihood in per cent, with at most two decimals: "81.25%".
-func (l Likelihood) Share() string {
+// PercentText returns the likelihood in per cent, with at most two decimals: "81.25%".
+func (l Likelihood) PercentText() string {
 	return strings.Replace(formatNumber(math.Round(100*l.InPercent())/100+0), "-", "−", 1) + "%"
 }
 
-// FormatListed returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
-func (l Likelihood) FormatListed() string { return l.withFaces(l.Share()) }
+// FormatForSheet returns the likelihood for sheets: in per cent, or the faces needed with the probability, as in "6 or more · 37.5%".
+func (l Likelihood) FormatForSheet() string { return l.withFaces(l.PercentText()) }
 
 // WholeListed returns the likelihood like FormatListed, but in whole per cent: "6 or more · 37%".
-func (l Likelihood) WholeListed() string { return l.withFaces(l.Short()) }
+func (l Likelihood) WholeListed() string { return l.withFaces(l.ShortText()) }
 
 // withFaces returns chance, preceded by the faces needed if the number is not in per cent.
 func (l Likelihood) withFaces(chance string) string {
@@ -118,8 +118,8 @@ func (l Likelihood) withFaces(chance string) string {
 	return cmp.Or(l.Faces.String(), l.NumberText()) + " · " + chance
 }
 
-// Gain returns the increase of the likelihood over base, in percentage points.
-func (l Likelihood) Gain(base Likelihood) float64 {
+// GainOver returns the increase of the likelihood over base, in percentage points.
+func (l Likelihood) GainOver(base Likelihood) float64 {
 	return TrimNoise(l.InPercent() - base.InPercent())
 }
 
@@ -134,8 +134,8 @@ func (l Likelihood) NumberText() string {
 // FormatComparison returns the number only, with at most two decimals: "18.9%", "4", or "~4" for an average.
 func (l Likelihood) FormatComparison() string { return l.formatCompared(100) }
 
-// Tenths returns the number like FormatComparison, but with at most one decimal.
-func (l Likelihood) Tenths() string { return l.formatCompared(10) }
+// FormatTenths returns the number like FormatComparison, but with at most one decimal.
+func (l Likelihood) FormatTenths() string { return l.formatCompared(10) }
 
 // formatCompared returns the number with its unit, rounded to 1/parts.
 func (l Likelihood) formatCompared(parts float64) string {
@@ -149,10 +149,10 @@ func (l Likelihood) formatCompared(parts float64) string {
 	return text
 }
 
-// OnDie returns the faces that a die must show: "42 or less on d100", "4 or more on d8"; "" if they are not a single range.
-func (l Likelihood) OnDie() string {
+// FacesOnDie returns the faces that a die must show: "42 or less on d100", "4 or more on d8"; "" if they are not a single range.
+func (l Likelihood) FacesOnDie() string {
 	if text := l.Faces.String(); text != "" {
-		return text + " on " + l.Faces.On()
+		return text + " on " + l.Faces.DieText()
 	}
 	return ""
 }
@@ -179,8 +179,8 @@ func (l Likelihood) BeforeText(whose string) string {
 // circumstances is the label for all facts of the scene, in games that hide them from players.
 const circumstances = "circumstances"
 
-// On returns the die, or the die that counts out of several: "d100", "the highest of 2d8".
-func (f Faces) On() string {
+// DieText returns the die, or the die that counts out of several: "d100", "the highest of 2d8".
+func (f Faces) DieText() string {
 	if f.KeptDice != "" {
 		return f.KeptDice
 	}

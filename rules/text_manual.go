@@ -34,8 +34,8 @@ func (c Chapter) Name() string {
 // Lines returns the lines of the part.
 func (p ManualPart) Lines() []string { return strings.Split(p.Text, "\n") }
 
-// Typed reports whether the part is an example of a shell session.
-func (p ManualPart) Typed() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
+// IsShellSession reports whether the part is an example of a shell session.
+func (p ManualPart) IsShellSession() bool { return p.Example && strings.HasPrefix(p.Text, "$ ") }
 
 // Manual returns the YAML manual for designers: its README, without a title, then the chapters in the order in which the README lists them.
 func Manual() []Chapter {

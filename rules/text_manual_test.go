@@ -25,7 +25,7 @@ func TestManualExamples(t *testing.T) {
 					t.Errorf("%s: wider than a terminal of 80 columns shows: %s", chapter.Title, line)
 				}
 			}
-			if !part.Example || part.Typed() {
+			if !part.Example || part.IsShellSession() {
 				continue
 			}
 			if i+1 < len(chapter.Parts) && strings.Contains(chapter.Parts[i+1].Text, ": No key named “") {
@@ -145,7 +145,7 @@ func TestManualListsEveryPage(t *testing.T) {
 func TestPlacesAreTrue(t *testing.T) {
 	rs := hybridPack(t)
 	for _, place := range rs.Places() {
-		c := &compiler{rs: rs, report: &source.Report{}, bits: map[string]int{}, rulings: map[string]bool{}}
+		c := &compiler{rs: rs, report: &source.Report{}, tagBits: map[string]int{}, rulings: map[string]bool{}}
 		c.collectWords()
 		if len(place.Names) < 10 {
 			t.Errorf("%s: only %v", place.Name, place.Names)
@@ -154,7 +154,7 @@ func TestPlacesAreTrue(t *testing.T) {
 			if strings.HasPrefix(name, "tag.") || slices.Index(rs.Functions(), name) >= 0 {
 				continue // one bit each; a function is called
 			}
-			if _, ok := (c).resolveName(place.at, name); !ok {
+			if _, ok := (c).resolveName(place.scope, name); !ok {
 				t.Errorf("%s: %s is listed and cannot be used", place.Name, name)
 			}
 		}

@@ -254,7 +254,7 @@ func (s *scene) line(line string, out *bytes.Buffer) {
 		a := s.state.Find(words[1])
 		if len(words) > 3 {
 			by, _ := s.rules().Activities.Get(words[3])
-			s.settle(s.rules().ByHand(s.state, k, func(h *ByHand) { h.Move(a.Key, by, &Destination{To: s.number(words[2])}) }))(k)
+			s.settle(s.rules().DecideManually(s.state, k, func(h *ManualChanges) { h.Move(a.Key, by, &Destination{To: s.number(words[2])}) }))(k)
 			return
 		}
 		s.apply([]Event{{Kind: EventPlace, Who: a.Key, Value: a.Place, Going: &Destination{To: s.number(words[2])}}})
@@ -364,7 +364,7 @@ func (s *scene) section(yaml *strings.Builder, stats map[string]string, what, li
 	case "stats":
 		if all, found := pairs["all"]; found {
 			for _, stat := range s.rules().Stats.All {
-				if stat.Given() {
+				if stat.IsGiven() {
 					stats[stat.Name] = all
 				}
 			}
@@ -417,7 +417,7 @@ func (s *scene) joinSide(key, line string) {
 		}
 	}
 	s.rules()
-	s.apply([]Event{entry.Join(key, true)})
+	s.apply([]Event{entry.JoinEvent(key, true)})
 }
 
 // round says whose turn it is, and of each whether it is to come.
@@ -559,7 +559,7 @@ func choicesOfNeed(n *Need) string {
 
 func (s *scene) hand(words []string, k DecisionInput) {
 	rs := s.rules()
-	s.settle(rs.ByHand(s.state, k, func(h *ByHand) {
+	s.settle(rs.DecideManually(s.state, k, func(h *ManualChanges) {
 		switch words[0] {
 		case "initiative":
 			h.Initiative(words[1])
@@ -831,7 +831,7 @@ func (s *scene) show(key string) {
 	for i := range a.Conditions {
 		parts = append(parts, a.Conditions[i].Condition.LabelOf(nil, a.Conditions[i].Other))
 	}
-	for _, condition := range a.Holding(rs) {
+	for _, condition := range a.FormulaConditions(rs) {
 		parts = append(parts, condition.Label)
 	}
 	for _, activity := range a.Activities {
@@ -850,7 +850,7 @@ func (s *scene) show(key string) {
 }
 
 func (s *scene) owed() {
-	for _, owed := range s.rules().ListOwed(s.state) {
+	for _, owed := range s.rules().ListPending(s.state) {
 		text := fmt.Sprintf("%s: %s %s", short(owed.At), owed.Actor.Key, owed.Kind)
 		if owed.Held != nil {
 			text += " " + owed.Held.Condition.Label
@@ -905,7 +905,7 @@ func (s *scene) look(words []string) {
 		f.useSkill([]*Skill{skill}, nil)
 		s.printf("%s: plain rank %s, effective %s", skill.Label, short(f.use.plain), short(f.use.rank))
 	case "raise":
-		steps, err := skill.Advance(rs, int(s.number(words[2])), int(s.number(words[3])))
+		steps, err := skill.RaiseCosts(rs, int(s.number(words[2])), int(s.number(words[3])))
 		if err != nil {
 			s.printf("! %s", err)
 			return

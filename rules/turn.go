@@ -9,8 +9,8 @@ import (
 
 // The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds.
 
-// TurnsLeft returns the key of the actor or side whose open or remaining turn keeps the next side waiting, or "".
-func (rs *Ruleset) TurnsLeft(s *State) string {
+// BlockingTurn returns the key of the actor or side whose open or remaining turn keeps the next side waiting, or "".
+func (rs *Ruleset) BlockingTurn(s *State) string {
 	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
 	}
@@ -28,9 +28,9 @@ func (rs *Ruleset) TurnsLeft(s *State) string {
 // refuseWrongActor returns an error for a side's action by a combatant, and for a combatant's action by a side.
 func (m act) refuseWrongActor(a *Actor) error {
 	switch {
-	case a.aSide == m.action.OfSide():
+	case a.isSide == m.action.BelongsToSide():
 		return nil
-	case a.aSide:
+	case a.isSide:
 		return refuse("A side can't use %s. Name a combatant of %s.", MidSentence(m.action.Label), a.Name)
 	}
 	return refuse("%s is an action of a side. Type `%s: %s`.", m.action.Label, a.Side, m.action.Name)
@@ -39,7 +39,7 @@ func (m act) refuseWrongActor(a *Actor) error {
 // takeActionTurn returns an error if the actor of the action has no turn. If its turn is still to come, it takes the turn and pays for it.
 func (m act) takeActionTurn() error {
 	r, a := m.Run, m.f.sides[0].actor
-	if err := m.refuseWrongActor(a); err != nil || m.rs.StageActions(m.state, m.action) {
+	if err := m.refuseWrongActor(a); err != nil || m.rs.IsStageAction(m.state, m.action) {
 		return err
 	}
 	if err := r.refuseAfterEnd(); err != nil {
@@ -48,7 +48,7 @@ func (m act) takeActionTurn() error {
 	if m.action.AnyTime {
 		return nil
 	}
-	if m.action.OfSide() {
+	if m.action.BelongsToSide() {
 		if m.state.Round.Side() != a.Key {
 			return cmp.Or(r.refuseWaitingStep(), refuse("It isn't %s's turn. Type `next`.", a.Name))
 		}
@@ -77,7 +77,7 @@ func (m act) refuseUnlessAllowed() error {
 		return nil
 	}
 	if a.Doing != nil {
-		return refuse("%s lands at %s. Type `next` to continue, or `give up`.", a.Doing.Whose(a.Name, m.rs), formatNumber(a.Doing.At))
+		return refuse("%s lands at %s. Type `next` to continue, or `give up`.", a.Doing.WithActorName(a.Name, m.rs), formatNumber(a.Doing.At))
 	}
 	if i := slices.IndexFunc(m.state.Actors, func(o *Actor) bool { return o.Open }); a.Turn >= 0 && i >= 0 {
 		turn := m.state.Actors[i]
@@ -104,7 +104,7 @@ func (r *Run) refuseAfterEnd() error {
 func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
 
 // needsTurn reports whether the action needs its actor's turn.
-func (a *Action) needsTurn() bool { return !a.AnyTime && !a.OfSide() }
+func (a *Action) needsTurn() bool { return !a.AnyTime && !a.BelongsToSide() }
 
 // EndTurn ends the turn of an actor, or all turns of a side.
 func (rs *Ruleset) EndTurn(s *State, key string, k DecisionInput) (Decision, error) {
@@ -114,7 +114,7 @@ func (rs *Ruleset) EndTurn(s *State, key string, k DecisionInput) (Decision, err
 // TakeTurn takes the turn of an actor who only moves, or gives a side the turn.
 func (rs *Ruleset) TakeTurn(s *State, key string, k DecisionInput) (Decision, error) {
 	return decideInRound(rs, s, key, k, func(r *Run, a *Actor) error {
-		if a.aSide {
+		if a.isSide {
 			return r.giveTurn(a)
 		}
 		return r.takeTurn(a)
@@ -136,7 +136,7 @@ func decideTurn(rs *Ruleset, s *State, key string, k DecisionInput, do func(*Run
 	if a == nil {
 		return r.failWith(refusalOf(message.Unknown("combatant", key, nil)))
 	}
-	if _, step := rs.StageNow(s); step == nil || step.Turns {
+	if _, step := rs.CurrentStage(s); step == nil || step.Turns {
 		if err := r.refuseAfterEnd(); err != nil {
 			return r.finishWith(nil, err)
 		}
@@ -216,7 +216,7 @@ const (
 	TurnTaken                   // over
 	TurnToCome                  // still to come
 	TurnOpen                    // begun, or can be used now
-	TurnPutBy                   // saved for another side's turn
+	TurnSaved                   // saved for another side's turn
 )
 
 // TurnOf returns the state of an actor's turn in the current round.
@@ -231,7 +231,7 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 		if side := s.Round.Side(); side != "" && side != a.Side {
 			return TurnOpen
 		}
-		return TurnPutBy
+		return TurnSaved
 	case !r.turns().hasTurnLeft(own):
 		return TurnTaken
 	case own.Open:
@@ -240,8 +240,8 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	return TurnToCome
 }
 
-// Burden returns the value of a modifier for the actor without any action, and its terms. words are tags of the roll.
-func (a *Actor) Burden(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
+// ModifierValue returns the value of a modifier for the actor without any action, and its terms. words are tags of the roll.
+func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {
 		return 0, nil

@@ -7,25 +7,25 @@ import (
 
 // Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
 
-// ByHand has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
-type ByHand struct{ r *Run }
+// ManualChanges has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
+type ManualChanges struct{ r *Run }
 
-// ByHand runs do, which makes manual changes, and returns the decision.
-func (rs *Ruleset) ByHand(s *State, k DecisionInput, do func(*ByHand)) (Decision, error) {
+// DecideManually runs do, which makes manual changes, and returns the decision.
+func (rs *Ruleset) DecideManually(s *State, k DecisionInput, do func(*ManualChanges)) (Decision, error) {
 	r := rs.newRun(s, k)
-	do(&ByHand{r})
+	do(&ManualChanges{r})
 	return r.finishRun()
 }
 
 // Initiative rolls the count of an actor's next turn, from now.
-func (h *ByHand) Initiative(key string) {
+func (h *ManualChanges) Initiative(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).rollInitiative(h.r.count())
 	}
 }
 
 // PutCondition gives an actor a condition. tool is the item of a condition of an item, other the key of the partner in a paired condition.
-func (h *ByHand) PutCondition(key string, c *Condition, tool *Item, number float64, other string) {
+func (h *ManualChanges) PutCondition(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).putCondition(tool, c, number, other)
 	}
@@ -33,12 +33,12 @@ func (h *ByHand) PutCondition(key string, c *Condition, tool *Item, number float
 
 // LimitCondition sets the count at which condition c of an actor ends; 0 for no limit. If the actor has it several times, the newest is
 // limited. tool and other are as in PutCondition. Both halves of a paired condition end at that count.
-func (h *ByHand) LimitCondition(key string, c *Condition, tool *Item, other string, limit float64) {
+func (h *ManualChanges) LimitCondition(key string, c *Condition, tool *Item, other string, limit float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
-	for _, held := range slices.Backward(a.Lasting()) {
+	for _, held := range slices.Backward(a.AllConditions()) {
 		if held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
 			h.r.withActor(a).emitOwn(&Event{Kind: EventLimit, What: c.Name, ID: held.ID, At: TrimNoise(limit)})
 			return
@@ -47,7 +47,7 @@ func (h *ByHand) LimitCondition(key string, c *Condition, tool *Item, other stri
 }
 
 // SetClock sets the clock, in seconds since the campaign began. Reminders for a calendar time that has then passed are shown.
-func (h *ByHand) SetClock(seconds float64) {
+func (h *ManualChanges) SetClock(seconds float64) {
 	h.r.emit(&Event{Kind: EventTime, At: seconds})
 	moved := *h.r.state
 	moved.postponeReminders(seconds - moved.Elapsed)
@@ -56,35 +56,35 @@ func (h *ByHand) SetClock(seconds float64) {
 }
 
 // EndCondition ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
-func (h *ByHand) EndCondition(key string, c *Condition, tool *Item, other string) {
+func (h *ManualChanges) EndCondition(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).endCondition(tool, c, other)
 	}
 }
 
 // Leave removes an actor and ends the conditions that other actors share with it.
-func (h *ByHand) Leave(key string) {
+func (h *ManualChanges) Leave(key string) {
 	if a := h.r.state.Find(key); a != nil {
 		h.r.withActor(a).leaveEncounter()
 	}
 }
 
 // DropTarget ends an actor's actions against leaver, who has left, and its movement towards that actor.
-func (h *ByHand) DropTarget(key, leaver string) {
+func (h *ManualChanges) DropTarget(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)
 	}
 }
 
 // TurnNow gives an actor its turn at the current count; it does nothing in a game with rounds.
-func (h *ByHand) TurnNow(key string) {
+func (h *ManualChanges) TurnNow(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).giveTurnNow()
 	}
 }
 
 // SetPool sets a pool to a value; for a pool of items, the pool of tool. A value outside the pool's bounds is an error.
-func (h *ByHand) SetPool(key string, tool *Item, pool *Pool, value float64) {
+func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.actorCopy(key)
 	if a == nil || pool.levelIndex(a, tool) < 0 {
 		return
@@ -104,7 +104,7 @@ func (h *ByHand) SetPool(key string, tool *Item, pool *Pool, value float64) {
 }
 
 // SetCarriedOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
-func (h *ByHand) SetCarriedOver(key string, pool *Pool, points float64) {
+func (h *ManualChanges) SetCarriedOver(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
@@ -115,40 +115,40 @@ func (h *ByHand) SetCarriedOver(key string, pool *Pool, points float64) {
 }
 
 // Emit adds an event.
-func (h *ByHand) Emit(e Event) { h.r.emit(&e) }
+func (h *ManualChanges) Emit(e Event) { h.r.emit(&e) }
 
 // GiveUp ends the action that an actor has in progress and rolls its initiative from now.
-func (h *ByHand) GiveUp(key string) {
+func (h *ManualChanges) GiveUp(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).giveUpAction()
 	}
 }
 
 // Actor returns the run's own copy of an actor.
-func (h *ByHand) Actor(key string) *Actor { return h.r.actorCopy(key) }
+func (h *ManualChanges) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
 // ScheduleTicks schedules the effects at intervals of the conditions that an actor came with.
-func (h *ByHand) ScheduleTicks(key string) {
+func (h *ManualChanges) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()
 	}
 }
 
 // PutMissingConditions gives a side the starting conditions that the encounter lists for it, if an earlier version added the side without them.
-func (h *ByHand) PutMissingConditions(key string) {
+func (h *ManualChanges) PutMissingConditions(key string) {
 	a := h.r.actorCopy(key)
-	if a == nil || !a.aSide {
+	if a == nil || !a.isSide {
 		return
 	}
-	for _, held := range a.Sheet.first {
-		if !a.Has(h.r.rs, held.Condition) {
+	for _, held := range a.Sheet.startConditions {
+		if !a.HasCondition(h.r.rs, held.Condition) {
 			h.r.withActor(a).putCondition(nil, held.Condition, 0, "")
 		}
 	}
 }
 
 // BeginActivity begins an activity, and warns if the actor cannot pay for it (R44).
-func (h *ByHand) BeginActivity(key string, activity *Activity) {
+func (h *ManualChanges) BeginActivity(key string, activity *Activity) {
 	a := h.r.actorCopy(key)
 	h.r.emit(&Event{Kind: EventActivity, of: a, Who: key, What: activity.Name})
 	h.r.withActor(a).warnUnpaid(activity)
@@ -156,7 +156,7 @@ func (h *ByHand) BeginActivity(key string, activity *Activity) {
 }
 
 // Move makes an actor begin an activity, in an encounter by the action for it, and set out for going, which may be nil.
-func (h *ByHand) Move(key string, activity *Activity, going *Destination) {
+func (h *ManualChanges) Move(key string, activity *Activity, going *Destination) {
 	if a := h.r.actorCopy(key); a != nil {
 		if err := h.r.withActor(a).setOff(activity, going); err != nil { // a missing die is already recorded
 			h.r.err = err
@@ -166,7 +166,7 @@ func (h *ByHand) Move(key string, activity *Activity, going *Destination) {
 
 // Waive skips a pending event of the timeline: a condition has no effect this time, or doesn't end at its limit; an action in progress is
 // dropped, and its actor can declare at that count; a turn is skipped, and the next one is rolled from there.
-func (h *ByHand) Waive(o PendingEvent) {
+func (h *ManualChanges) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
 	case OwedTick:
@@ -188,22 +188,22 @@ func (h *ByHand) Waive(o PendingEvent) {
 }
 
 // Buy raises a skill or statistic of an actor by one. Pools rise with their maximum. The caller charges the price.
-func (h *ByHand) Buy(key string, l Learnable) {
+func (h *ManualChanges) Buy(key string, l Learnable) {
 	a := h.r.actorCopy(key)
 	if a == nil {
 		return
 	}
-	rs, to := h.r.rs, l.Reached(a.Sheet)+1
+	rs, to := h.r.rs, l.CurrentValue(a.Sheet)+1
 	if l.Stat == nil {
 		h.Emit(Event{Kind: EventRank, Who: key, What: l.Skill.Name, Value: to})
 		return
 	}
-	raised := l.With(rs, a.Sheet, to)
+	raised := l.RaisedSheet(rs, a.Sheet, to)
 	gains := rs.PoolGains(a.Sheet, raised)
 	h.Emit(Event{Kind: EventStat, Who: key, What: l.Stat.Name, Value: to})
 	for _, gain := range gains {
 		if a = h.r.actorCopy(key); a != nil {
-			h.SetPool(key, nil, gain.Pool, a.Now(gain.Pool)+gain.By)
+			h.SetPool(key, nil, gain.Pool, a.PoolValue(gain.Pool)+gain.By)
 		}
 	}
 }

@@ -135,14 +135,14 @@ func (r *Run) settleRun() error {
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
 		r.withActor(r.copies[i]).stopUnable()
 	}
-	endPaired(r)
+	endPairedConditions(r)
 	r.declareWinner()
 	r.continueStage()
 	return r.err
 }
 
-// endPaired ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has not touched.
-func endPaired(r *Run) {
+// endPairedConditions ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has not touched.
+func endPairedConditions(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
 	}
@@ -202,8 +202,8 @@ func (r *Run) listOutcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// IsOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the condition.
-func (rs *Ruleset) IsOver(s *State, key string, held *HeldCondition) bool {
+// IsConditionOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the condition.
+func (rs *Ruleset) IsConditionOver(s *State, key string, held *HeldCondition) bool {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	a := r.actorCopy(key)
@@ -238,7 +238,7 @@ func (s runActor) stopUnable() {
 		s.emitOwn(&Event{Kind: EventTurn, At: keptTurn - turn})
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
 		s.emitOwn(&Event{Kind: EventTurn, At: none})
-	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.ledger.wasUnable(s.a):
+	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.sink.wasUnable(s.a):
 		// it has nothing to lose, or nothing to get back
 	case keeps && s.a.Turn <= keptTurn:
 		count := math.Max(keptTurn-s.a.Turn, s.count())
@@ -295,7 +295,7 @@ func (r *Run) declareWinner() {
 				e.Words = append(e.Words, number.sentenceName()+" "+formatNumber(own)+" to "+formatNumber(others))
 			}
 			r.emit(&e)
-			r.beginStageWon(e.What)
+			r.beginVictoryStage(e.What)
 			return
 		}
 	}

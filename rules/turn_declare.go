@@ -106,7 +106,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if action == nil && d.Stat != "" {
 		action = rs.bare
 	}
-	found := r.ledger.cachedAction(a, d)
+	found := r.sink.cachedAction(a, d)
 	if found != nil {
 		action = found.action
 	} else if err := rs.Actions.lookupEntry("action", d.Action, &action); err != nil {
@@ -142,11 +142,11 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 		return act{}, err
 	}
 	number := d.Asked
-	if action.Ask.Optional() && number == 0 && (action == rs.use || d.Task != "") {
-		number = action.Ask.Usually() // a plain check gives no number
+	if action.Ask.IsOptional() && number == 0 && (action == rs.use || d.Task != "") {
+		number = action.Ask.UsualNumber() // a plain check gives no number
 	}
 	if action.Ask != nil {
-		if err := action.Ask.limitedByFrame(f).checkNumber(action.Label, number); err != nil {
+		if err := action.Ask.limitIn(f).checkNumber(action.Label, number); err != nil {
 			return act{}, err
 		}
 	}
@@ -176,7 +176,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
 		f.counts = math.Round(task.Seconds / rs.secondsPerCount())
 	}
-	r.ledger.cacheAction(f, d)
+	r.sink.cacheAction(f, d)
 	return m, nil
 }
 
@@ -225,7 +225,7 @@ func (m act) findTool() error {
 		}
 		names = append(names, tool.Name)
 	}
-	if item := side.actor.itemNamed(m.d.Tool); m.action.Hold && item != nil && side.actor.Ready(item) {
+	if item := side.actor.itemNamed(m.d.Tool); m.action.Hold && item != nil && side.actor.IsReady(item) {
 		return refuse("%s is already in hand.", item.Label)
 	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
@@ -470,7 +470,7 @@ func (s runActor) endLastingUntil(end conditionEnd) { s.endUntil(end, end == unt
 
 // endUntil ends the actor's conditions that last until end; if earlier is set, only conditions that began before this count.
 func (s runActor) endUntil(end conditionEnd, earlier bool) {
-	for _, held := range slices.Backward(s.a.Lasting()) {
+	for _, held := range slices.Backward(s.a.AllConditions()) {
 		if held.Condition.until == end && (!earlier || held.Since < s.count()) {
 			s.endWithMirror(&held)
 		}
@@ -503,9 +503,9 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	f.askedNumber, f.points = d.Asked, d.Hazard.Dice
 	r.among, r.centre = d.Among, other
 	if r.rs.worn != nil && d.Hazard.Place != "" {
-		r.place, r.placeSide = r.rs.worn.rowNamed(d.Hazard.Place), d.Hazard.Side
-		if r.place != nil && r.placeSide == "" {
-			r.placeSide = r.rs.worn.sideOfFace(r.place, 1)
+		r.bodyPart, r.placeSide = r.rs.worn.rowNamed(d.Hazard.Place), d.Hazard.Side
+		if r.bodyPart != nil && r.placeSide == "" {
+			r.placeSide = r.rs.worn.sideOfFace(r.bodyPart, 1)
 		}
 	}
 	f.seq = r.newTagFrame()
@@ -514,8 +514,8 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// Deals returns the dice and points of the hazard for the given number, from its first field with dice; "" if there is none.
-func (h *Hazard) Deals(rs *Ruleset, number float64, dice *DiceSum) (text string) {
+// DiceText returns the dice and points of the hazard for the given number, from its first field with dice; "" if there is none.
+func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
 		return ""
@@ -527,7 +527,7 @@ func (h *Hazard) Deals(rs *Ruleset, number float64, dice *DiceSum) (text string)
 	f := r.newFrame(rs.nobody.actor, nil)
 	f.askedNumber, f.points = number, dice
 	plus := h.fields[i].Num(f)
-	for _, p := range n.thrown {
+	for _, p := range n.recordedDice {
 		text += p.String() + "+"
 	}
 	if text == "" {
@@ -553,7 +553,7 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 		if err := m.refuseWrongActor(a); err != nil {
 			return err
 		}
-		if !rs.StageActions(s, m.action) {
+		if !rs.IsStageAction(s, m.action) {
 			if err := r.refuseAfterEnd(); err != nil {
 				return err
 			}
@@ -567,11 +567,11 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 	return m.refuseImpossible()
 }
 
-// PointlessBySight reports whether an action that depends on sight is impossible because its `when` is false. In s the target has the
+// IsPointlessBySight reports whether an action that depends on sight is impossible because its `when` is false. In s the target has the
 // conditions that the actor sees.
-func (rs *Ruleset) PointlessBySight(s *State, who string, d OngoingAction) bool {
+func (rs *Ruleset) IsPointlessBySight(s *State, who string, d OngoingAction) bool {
 	action, ok := rs.Actions.Get(d.Action)
-	if !ok || !action.GoesBySight() {
+	if !ok || !action.NeedsOnlySight() {
 		return false
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})

@@ -13,7 +13,7 @@ const (
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the
 // sides' conditions that don't outlast it. If no encounter is running, it emits no end event.
-func (h *ByHand) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
+func (h *ManualChanges) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 	r := h.r
 	for _, original := range r.state.Actors {
 		a := r.actorCopy(original.Key)
@@ -26,16 +26,16 @@ func (h *ByHand) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 		if r.state.Running {
 			r.withActor(a).stopMoving("")
 		}
-		for _, held := range original.Lasting() {
-			if a.heldByID(held.ID) != nil && (shouldEnd(original, &held) || held.OnlyShown() && held.Ends()) {
+		for _, held := range original.AllConditions() {
+			if a.heldByID(held.ID) != nil && (shouldEnd(original, &held) || held.IsOnlyShown() && held.EndsWithEncounter()) {
 				r.withActor(a).endWithMirror(&held)
 			}
 		}
 	}
 	for _, original := range r.state.Sides {
 		a := r.actorCopy(original.Key)
-		for _, held := range original.Lasting() {
-			if held.Ends() {
+		for _, held := range original.AllConditions() {
+			if held.EndsWithEncounter() {
 				r.withActor(a).endWithMirror(&held)
 			}
 		}
@@ -48,14 +48,18 @@ func (h *ByHand) Finish(shouldEnd func(*Actor, *HeldCondition) bool) {
 	ended.Running, r.state = false, &ended // so that no actor gets a turn afterwards
 }
 
-// Ends reports whether the condition ends with the encounter by default. A condition with a limit lasts until its limit.
-func (h *HeldCondition) Ends() bool { return h.Limit == 0 && h.Condition.Ends() }
+// EndsWithEncounter reports whether the condition ends with the encounter by default. A condition with a limit lasts until its limit.
+func (h *HeldCondition) EndsWithEncounter() bool {
+	return h.Limit == 0 && h.Condition.EndsWithEncounter()
+}
 
-// Ends reports whether the condition ends with the encounter by default.
-func (c *Condition) Ends() bool { return !c.Outlasts() || c.until == untilEncounter || c.isKeptUp() }
+// EndsWithEncounter reports whether the condition ends with the encounter by default.
+func (c *Condition) EndsWithEncounter() bool {
+	return !c.OutlastsEncounter() || c.until == untilEncounter || c.isKeptUp()
+}
 
-// Passes reports whether the condition ends when the next round begins.
-func (c *Condition) Passes() bool { return c.until == untilRound }
+// EndsWithRound reports whether the condition ends when the next round begins.
+func (c *Condition) EndsWithRound() bool { return c.until == untilRound }
 
-// Fleeting reports whether the condition lasts only within one action.
-func (c *Condition) Fleeting() bool { return c.until == untilSequence }
+// IsFleeting reports whether the condition lasts only within one action.
+func (c *Condition) IsFleeting() bool { return c.until == untilSequence }

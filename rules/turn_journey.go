@@ -22,8 +22,8 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 	_, movers := r.findMovers(people, math.Inf(1))
 	var list []PendingEvent
 	for i := range movers {
-		if m := &movers[i]; !math.IsInf(m.in, 1) {
-			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + m.in/rs.secondsPerCount() - slack), Actor: s.Find(m.actor.Key)})
+		if m := &movers[i]; !math.IsInf(m.secondsLeft, 1) {
+			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + m.secondsLeft/rs.secondsPerCount() - slack), Actor: s.Find(m.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -59,10 +59,10 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// Coming returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false if there is
+// NextEvent returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false if there is
 // neither.
-func (rs *Ruleset) Coming(s *State) (next PendingEvent, ok bool) {
-	if next, ok = rs.NextOwed(s); ok {
+func (rs *Ruleset) NextEvent(s *State) (next PendingEvent, ok bool) {
+	if next, ok = rs.NextPending(s); ok {
 		return next, true
 	}
 	if list := rs.Arrivals(s); len(list) > 0 {
@@ -71,9 +71,9 @@ func (rs *Ruleset) Coming(s *State) (next PendingEvent, ok bool) {
 	return next, false
 }
 
-// Beginning returns the declaration by which an actor begins an activity. ok is false if the actor needs none: outside an encounter, if no
+// DeclarationToBegin returns the declaration by which an actor begins an activity. ok is false if the actor needs none: outside an encounter, if no
 // action begins the activity, or if the actor already does this activity or a later one of its group.
-func (a *Actor) Beginning(s *State, activity *Activity) (d OngoingAction, ok bool) {
+func (a *Actor) DeclarationToBegin(s *State, activity *Activity) (d OngoingAction, ok bool) {
 	index := slices.Index(activity.rates, activity)
 	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= index {
 		return d, false
@@ -84,7 +84,7 @@ func (a *Actor) Beginning(s *State, activity *Activity) (d OngoingAction, ok boo
 // setOff makes the actor begin an activity, by the action for it if there is one, and set out for going, which may be nil. After an error,
 // nothing is changed.
 func (s runActor) setOff(activity *Activity, going *Destination) error {
-	if d, needed := s.a.Beginning(s.state, activity); needed {
+	if d, needed := s.a.DeclarationToBegin(s.state, activity); needed {
 		if _, err := s.declareAction(&d); err != nil {
 			return err
 		}

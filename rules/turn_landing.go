@@ -4,9 +4,9 @@ import "slices"
 
 // The state at the count at which an action will take effect, for previews of it.
 
-// AtLanding returns the state in which an action declared now will take effect after counts: if the target's turn comes before that,
+// StateAtLanding returns the state in which an action declared now will take effect after counts: if the target's turn comes before that,
 // conditions that last until its turn are ended. Otherwise it returns s.
-func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State {
+func (rs *Ruleset) StateAtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {
 		return s
@@ -28,5 +28,5 @@ func (rs *Ruleset) AtLanding(s *State, who, whom string, counts float64) *State 
 
 // ChangesAtTurn reports whether an actor has a turn still to come, and a condition that ends when it comes.
 func ChangesAtTurn(a *Actor) bool {
-	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.Lasting(), func(held HeldCondition) bool { return held.Condition.until == untilTurn })
+	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.AllConditions(), func(held HeldCondition) bool { return held.Condition.until == untilTurn })
 }

@@ -97,7 +97,7 @@ const maxPoints = 1000
 // the pool, which are spent last (R37).
 func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
-		saved = f.sides[0].actor.Now(pool)
+		saved = f.sides[0].actor.PoolValue(pool)
 	}
 	return rs.skillPoints(f), saved
 }

@@ -28,26 +28,26 @@ type PendingEvent struct {
 	Doing *OngoingAction // action, for an act; else nil
 }
 
-// AtRest reports whether no actor takes turns: there is no fight, or no one has rolled initiative.
-func (rs *Ruleset) AtRest(s *State) bool {
+// IsAtRest reports whether no actor takes turns: there is no fight, or no one has rolled initiative.
+func (rs *Ruleset) IsAtRest(s *State) bool {
 	return !s.Running || !rs.Order.InRounds() && !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns)
 }
 
-// FightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
-func (rs *Ruleset) FightOn(s *State) bool { return s.FightOn(rs.AtRest(s)) }
+// IsFightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
+func (rs *Ruleset) IsFightOn(s *State) bool { return s.IsFightOn(rs.IsAtRest(s)) }
 
-// FightOn reports whether there is a fight. atRest reports whether, as known to the reader, no actor takes turns.
-func (s *State) FightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
+// IsFightOn reports whether there is a fight. atRest reports whether, as known to the reader, no actor takes turns.
+func (s *State) IsFightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
-// ListOwed lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and turns in
+// ListPending lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and turns in
 // the order of ties.
-func (rs *Ruleset) ListOwed(s *State) []PendingEvent {
+func (rs *Ruleset) ListPending(s *State) []PendingEvent {
 	var list []PendingEvent
 	for _, a := range s.Actors {
-		lasting := a.Lasting()
+		lasting := a.AllConditions()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 {
 				list = append(list, PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
@@ -65,30 +65,30 @@ func (rs *Ruleset) ListOwed(s *State) []PendingEvent {
 	return list
 }
 
-// NextOwed returns the first event that [Ruleset.ListOwed] lists; ok is false if there is none. The result is cached for the state, together
+// NextPending returns the first event that [Ruleset.ListPending] lists; ok is false if there is none. The result is cached for the state, together
 // with the ties of actors, since most of them do not change.
-func (rs *Ruleset) NextOwed(s *State) (next PendingEvent, ok bool) {
+func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
-		return turnOrder{rs: rs}.firstOwed(s)
+		return turnOrder{rs: rs}.firstPending(s)
 	}
 	cached := rs.lastOwed.Swap(nil)                              // other goroutines can't use it meanwhile
 	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are outdated
-		cached = &owedIn{ties: map[*Actor][]float64{}}
+		cached = &pendingCache{ties: map[*Actor][]float64{}}
 	}
-	if cached.of != s {
-		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.firstOwed(s)
-		cached.of = s
+	if cached.state != s {
+		cached.next, _ = turnOrder{rs: rs, ties: cached.ties}.firstPending(s)
+		cached.state = s
 	}
 	next = cached.next
 	rs.lastOwed.Store(cached)
 	return next, next.Actor != nil
 }
 
-// owedIn caches the next pending event of a state, and the ties of actors in it or in earlier states.
-type owedIn struct {
-	of   *State               // state whose next event is cached
-	next PendingEvent         // Actor is nil if nothing is pending
-	ties map[*Actor][]float64 // numbers that decide between actors at the same count
+// pendingCache caches the next pending event of a state, and the ties of actors in it or in earlier states.
+type pendingCache struct {
+	state *State               // fight state whose next event is cached
+	next  PendingEvent         // Actor is nil if nothing is pending
+	ties  map[*Actor][]float64 // numbers that decide between actors at the same count
 }
 
 // turnOrder compares the pending events of a state.
@@ -98,8 +98,8 @@ type turnOrder struct {
 	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil if they are not cached
 }
 
-// firstOwed returns the next pending event; ok is false if there is none.
-func (w turnOrder) firstOwed(s *State) (next PendingEvent, ok bool) {
+// firstPending returns the next pending event; ok is false if there is none.
+func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
 		for _, a := range s.Actors {
@@ -115,7 +115,7 @@ func (w turnOrder) firstOwed(s *State) (next PendingEvent, ok bool) {
 
 // replaceByActor sets next to the first event of actor a if that comes sooner.
 func (w turnOrder) replaceByActor(a *Actor, next *PendingEvent) {
-	lasting := a.Lasting()
+	lasting := a.AllConditions()
 	for i := range lasting {
 		if held := &lasting[i]; held.Next >= 0 && held.Next <= next.At {
 			w.replaceIfSooner(next, OwedTick, held.Next, a, held)

@@ -34,8 +34,8 @@ func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	return d.First
 }
 
-// Pair completes two actions that an actor would declare at once: it adds their situations, and the tool of the second.
-func (rs *Ruleset) Pair(s *State, who string, d *OngoingAction) error {
+// CompletePair completes two actions that an actor would declare at once: it adds their situations, and the tool of the second.
+func (rs *Ruleset) CompletePair(s *State, who string, d *OngoingAction) error {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
 	a := r.actorCopy(who)
@@ -110,8 +110,8 @@ func (s runActor) canHoldBoth(name string, other *Item) bool {
 	return !own.needsHands() || !other.needsHands() || own != other && own.Hands+other.Hands <= maxHands
 }
 
-// inHand is added to the rank of a tool in hand, to raise it above all others.
-const inHand = 1000
+// inHandBonus is added to the rank of a tool in hand, to raise it above all others.
+const inHandBonus = 1000
 
 // otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably in hand, and for which the
 // actor has the highest rank.
@@ -132,8 +132,8 @@ func (s runActor) otherTool(first, second *OngoingAction) (string, error) {
 			return "", err
 		}
 		rank := m.f.use.rank
-		if slices.Contains(s.a.Aside, tool) || tool == s.a.Tool {
-			rank += inHand
+		if slices.Contains(s.a.OffHand, tool) || tool == s.a.Tool {
+			rank += inHandBonus
 		}
 		if rank > maximum {
 			best, maximum = tool.Name, rank

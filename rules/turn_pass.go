@@ -35,7 +35,7 @@ const maxDue = 100_000
 // before an actor becomes unable to act, and before an actor that can't act loses more points of the pool responsible, unless no actor of
 // its side is named. Any answer other than to continue ends the span there. passed is the length of the span in seconds.
 func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
-	if err := s.refuseOwed(); err != nil {
+	if err := s.refusePending(); err != nil {
 		return Decision{}, 0, err
 	}
 	downtime.stopAtReminder(s)
@@ -85,8 +85,8 @@ func (s *State) LatestLived(keys []string) (latest float64) {
 	return latest
 }
 
-// refuseOwed returns an error while a turn or an action is pending on the timeline.
-func (s *State) refuseOwed() error {
+// refusePending returns an error while a turn or an action is pending on the timeline.
+func (s *State) refusePending() error {
 	if !s.Running {
 		return nil
 	}
@@ -132,10 +132,10 @@ type span struct {
 
 // poolCause is the change of an actor's pool by one activity or condition.
 type poolCause struct {
-	who  *Actor
-	pool *Pool
-	by   *Head   // head of the activity or condition
-	sum  float64 // points gained, or lost if negative
+	who   *Actor
+	pool  *Pool
+	cause *Head   // head of the activity or condition
+	sum   float64 // points gained, or lost if negative
 }
 
 // spanSnapshot is a saved state of a span.
@@ -165,7 +165,7 @@ func (x *span) beginActivity(s *State) error {
 	}
 	x.start = s.LatestLived(x.Who)
 	for _, a := range s.Actors {
-		if s.Running || x.comesAlong(s, a) {
+		if s.Running || x.affectsUnnamed(s, a) {
 			x.people = append(x.people, r.actorCopy(a.Key))
 		}
 	}
@@ -208,11 +208,11 @@ func (x *span) beginActivity(s *State) error {
 	return nil
 }
 
-// comesAlong reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
-func (x *span) comesAlong(s *State, a *Actor) bool {
+// affectsUnnamed reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
+func (x *span) affectsUnnamed(s *State, a *Actor) bool {
 	lead := s.TimeLived(a.Key) - x.start
 	changesWithTime := func(held HeldCondition) bool { return held.Condition.timeAffects() || held.Limit > 0 }
-	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.Lasting(), changesWithTime) {
+	if slices.Contains(x.Who, a.Key) || lead >= x.Seconds-slack || !slices.ContainsFunc(a.AllConditions(), changesWithTime) {
 		return false
 	}
 	if lead > slack {
@@ -285,7 +285,7 @@ func (x *span) playPiece() (over bool) {
 // nextTick returns the next effect of a condition.
 func (x *span) nextTick() (next PendingEvent, ok bool) {
 	for _, a := range x.people {
-		lasting := a.Lasting()
+		lasting := a.AllConditions()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
 				next, ok = PendingEvent{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
@@ -316,10 +316,10 @@ func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 		if change == 0 {
 			continue
 		}
-		k := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.by == cause })
+		k := slices.IndexFunc(x.causes, func(c poolCause) bool { return c.who == a && c.pool == pool && c.cause == cause })
 		if k < 0 {
 			k = len(x.causes)
-			x.causes = append(x.causes, poolCause{who: a, pool: pool, by: cause})
+			x.causes = append(x.causes, poolCause{who: a, pool: pool, cause: cause})
 		}
 		x.causes[k].sum += change
 	}
@@ -359,8 +359,8 @@ func (x *span) firstSpent() float64 {
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
 			for _, cost := range activity.cost {
-				if points := a.Now(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && points > slack {
-					at = math.Min(at, x.r.count()+points/cost.by/x.r.rs.secondsPerCount())
+				if points := a.PoolValue(cost.pool) - cost.pool.minimum; activity.until != nil && !cost.atOnce && points > slack {
+					at = math.Min(at, x.r.count()+points/cost.points/x.r.rs.secondsPerCount())
 				}
 			}
 		}
@@ -439,7 +439,7 @@ func (x *span) tryStep(do func()) (over bool) {
 // findHarm returns the first resting actor that has lost points to the acting condition, which bars rest, since the snapshot, and the text
 // for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
 func (x *span) findHarm() (who *Actor, text string) {
-	if !x.Warns || x.acting == nil || !x.acting.BarsRest() || len(x.Activity.gain) == 0 {
+	if !x.Warns || x.acting == nil || !x.acting.ForbidsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
 	}
 	for _, i := range x.changedIndexes() {
@@ -612,7 +612,7 @@ func (x *span) endStaleConditions(s *State) {
 		return
 	}
 	for _, a := range x.people {
-		for _, held := range slices.Clone(a.Lasting()) {
+		for _, held := range slices.Clone(a.AllConditions()) {
 			c := held.Condition
 			stale := c.until == untilEncounter && !s.Running || c.until > untilHand && c.until < untilEncounter && !c.isKeptUp()
 			if stale && held.Limit == 0 && a.heldByID(held.ID) != nil {
@@ -672,7 +672,7 @@ func (x *span) summarise(s *State) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
 		}
 		if r.record && slices.Contains(x.doers, a) {
-			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: kindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
 				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, began)
 		}
 	}
@@ -713,7 +713,7 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 			r.events = append(r.events, Event{Kind: EventPool, Who: after.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: change})
 		}
 	}
-	for _, held := range after.Lasting() {
+	for _, held := range after.AllConditions() {
 		earlier := b.heldByID(held.ID)
 		if earlier != nil && earlier.Number != held.Number {
 			r.events = append(r.events, Event{Kind: EventNumber, Who: after.Key, What: held.Condition.Name, ID: held.ID, Value: held.Number, By: TrimNoise(held.Number - earlier.Number)})
@@ -736,9 +736,9 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 // hiddenCauses returns texts for changes of pools by conditions that are hidden by the total change.
 func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	for _, c := range x.causes {
-		if i := c.pool.index; c.who == after && c.by != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.by.Label)
-			list = append(list, Event{Kind: EventTell, Who: after.Key, How: visibilityTo(after.Conditions, c.by), Text: text})
+		if i := c.pool.index; c.who == after && c.cause != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {
+			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.cause.Label)
+			list = append(list, Event{Kind: EventTell, Who: after.Key, How: visibilityTo(after.Conditions, c.cause), Text: text})
 		}
 	}
 	return list
@@ -746,10 +746,10 @@ func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 
 // causeTerms returns the causes of an actor's pool changes, if there are several.
 func (x *span) causeTerms(a *Actor) (list []Term) {
-	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.by != &x.Activity.Head })
+	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.cause != &x.Activity.Head })
 	for _, c := range x.causes {
 		if c.who == a && several {
-			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.by.Label), Value: TrimNoise(c.sum), Source: c.by.where, Guide: c.by.Src})
+			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.cause.Label), Value: TrimNoise(c.sum), Source: c.cause.where, Guide: c.cause.Src})
 		}
 	}
 	return list

@@ -26,9 +26,9 @@ func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, err
 	return r.finishRun()
 }
 
-// PassedOver returns an event that tells the game master which actors in list have no turn because a bad condition keeps them from acting;
+// PassedOverEvent returns an event that tells the game master which actors in list have no turn because a bad condition keeps them from acting;
 // ok is false if there are none.
-func (rs *Ruleset) PassedOver(list []*Actor) (e Event, ok bool) {
+func (rs *Ruleset) PassedOverEvent(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
 		if why := a.forbiddenBy(rs, cannotAct); why != nil && why.Bad {
@@ -47,7 +47,7 @@ func (m act) runBody() []ReportedValue {
 	list := m.readReport()
 	m.f.seq = outside
 	if !m.actionContinues {
-		m.takeInHand(m.action.Hold)
+		m.takeInHandIf(m.action.Hold)
 	}
 	return list
 }
@@ -55,7 +55,7 @@ func (m act) runBody() []ReportedValue {
 // bodyCall returns the call of the action's steps in prepared, the sequence set up at its declaration.
 func (m act) bodyCall(prepared *seqFrame) call {
 	doer := m.f.sides[0]
-	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.aboutTags(doer.tool), doer: doer.actor.unlessOut(m.rs)}
+	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.tagsOfTool(doer.tool), doer: doer.actor.nilIfOut(m.rs)}
 }
 
 // readReport returns the values of the action's report. A value that depends on a belief that the actor doesn't hold is nil.
@@ -66,7 +66,7 @@ func (m act) readReport() []ReportedValue {
 	list := make([]ReportedValue, len(m.action.report))
 	for i, entry := range m.action.report {
 		m.unbelieved = false
-		if list[i] = (ReportedValue{entry.name, entry.by.jsonValue(m.f)}); m.unbelieved {
+		if list[i] = (ReportedValue{entry.name, entry.formula.jsonValue(m.f)}); m.unbelieved {
 			list[i].Value = nil
 		}
 	}
@@ -76,11 +76,11 @@ func (m act) readReport() []ReportedValue {
 // beginBody applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
 func (m act) beginBody() {
 	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have already paid their own effort
-	m.takeInHand(m.f.mustDraw())
+	m.takeInHandIf(m.f.mustDraw())
 }
 
-// takeInHand puts the tool, if there is one, into the actor's hand if needed is true.
-func (m act) takeInHand(needed bool) {
+// takeInHandIf puts the tool, if there is one, into the actor's hand if needed is true.
+func (m act) takeInHandIf(needed bool) {
 	if side := m.f.sides[0]; needed && side.tool != nil {
 		m.emit(&Event{Kind: EventHold, Who: side.actor.Key, What: side.tool.Name})
 	}
@@ -118,7 +118,7 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 		r := rs.newRun(s, k)
 		return r.finishWith(nil, r.advanceRound())
 	}
-	next, err := findDue(s, func(s *State) (PendingEvent, bool) { return rs.Coming(s) })
+	next, err := findDue(s, func(s *State) (PendingEvent, bool) { return rs.NextEvent(s) })
 	if err != nil {
 		return Decision{}, err
 	}
@@ -128,11 +128,11 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	r := rs.newRun(&moved, k)
 	if reminder > s.Count && reminder <= next.At { // time stops at it
 		r.advanceTo(reminder, s.Count)
-		r.showReminders(rs.Now(s) + (reminder-s.Count)*rs.Pack.CountSpan())
+		r.showReminders(rs.ReminderTime(s) + (reminder-s.Count)*rs.Pack.CountSpan())
 		return r.finishRun()
 	}
-	r.showReminders(rs.Now(s))
-	return r.finishWith(r.advanceToOwed(next, s.Count))
+	r.showReminders(rs.ReminderTime(s))
+	return r.finishWith(r.advanceToPending(next, s.Count))
 }
 
 // findDue returns the event that first finds in s. It returns an error if an actor must declare first, or if nothing is pending.
@@ -152,8 +152,8 @@ func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, e
 // errIdle is the error of advancing if nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// advanceToOwed advances the count to a pending event, and carries it out.
-func (r *Run) advanceToOwed(next PendingEvent, from float64) ([]ReportedValue, error) {
+// advanceToPending advances the count to a pending event, and carries it out.
+func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
 	id := 0
 	if next.Held != nil {
 		id = next.Held.ID
@@ -197,7 +197,7 @@ func (s runActor) tickCondition(id int) {
 	every := held.Condition.Every
 	terms := s.applyEffects(f, every.Do)
 	if s.record && len(every.Do) > 0 {
-		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: kindNames[stepDo], Path: conditionsPrefix + held.Condition.Name, Doer: s.a.Key, Who: s.a.Key, Secret: s.secret,
+		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: stepKindNames[stepDo], Path: conditionsPrefix + held.Condition.Name, Doer: s.a.Key, Who: s.a.Key, Secret: s.secret,
 			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
 	}
 	if every.sequence != nil {
@@ -259,7 +259,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	d := s.a.Doing
 	s.takingEffect = d
 	if d.Paired {
-		s.ledger.markStale(s.a)
+		s.sink.markStale(s.a)
 	}
 	m, err := s.prepareAct(s.a.Key, d)
 	f, action := m.f, m.action
@@ -278,7 +278,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	}
 	f.spent = d.Points
 	ending := s.held.allocN(len(s.a.Conditions))[:0]
-	for _, held := range s.a.Lasting() { // collect.Filter would allocate
+	for _, held := range s.a.AllConditions() { // collect.Filter would allocate
 		if held.Condition.until == untilAction {
 			ending = append(ending, held)
 		}
@@ -290,7 +290,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	var report []ReportedValue
 	if s.actionContinues = false; d.Prolonged > 0 {
 		m.applyEffort(f, d.Prolonged)
-		m.takeInHand(action.Hold)
+		m.takeInHandIf(action.Hold)
 	} else {
 		s.acting = s.a
 		report = m.runBody()
@@ -329,7 +329,7 @@ func (r *Run) runTurnConditions(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y HeldCondition) int { return x.Condition.index - y.Condition.index })
 	for i := range held {
-		if held[i].Condition.atTurn != nil && a.heldByID(held[i].ID) != nil && r.err == nil && (a.aSide || a.forbiddenBy(r.rs, cannotAct) == nil) {
+		if held[i].Condition.atTurn != nil && a.heldByID(held[i].ID) != nil && r.err == nil && (a.isSide || a.forbiddenBy(r.rs, cannotAct) == nil) {
 			r.withActor(a).runTurnCondition(&held[i])
 		}
 	}

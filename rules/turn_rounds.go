@@ -87,7 +87,7 @@ func (r *Run) takeTurn(a *Actor) error {
 	f := r.newFrame(a, nil)
 	for i := range order.cost {
 		p := order.cost[i].priceFor(f)
-		if owner := ownerOf(a, p.Pool.OfSide()); owner != nil && p.Points > 0 {
+		if owner := ownerOf(a, p.Pool.BelongsToSide()); owner != nil && p.Points > 0 {
 			level := owner.Levels[p.Pool.index]
 			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
 		}
@@ -103,11 +103,11 @@ func (r *Run) takeTurn(a *Actor) error {
 // runDeclaredAct runs a declared action at once. An action that takes counts ends the turn, and the next turn comes that many rounds later.
 func (r *Run) runDeclaredAct(s runActor, m act) []ReportedValue {
 	counts := m.action.totalCounts(m.f)
-	if counts < 1 || s.a.aSide {
+	if counts < 1 || s.a.isSide {
 		return m.runBody()
 	}
 	s.endLastingUntil(untilDeclaration)
-	ending := collect.Filter(s.a.Lasting(), func(held HeldCondition) bool { return held.Condition.until == untilAction })
+	ending := collect.Filter(s.a.AllConditions(), func(held HeldCondition) bool { return held.Condition.until == untilAction })
 	report := m.runBody()
 	for i := range ending {
 		if s.a.heldByID(ending[i].ID) != nil {
@@ -120,7 +120,7 @@ func (r *Run) runDeclaredAct(s runActor, m act) []ReportedValue {
 
 // endTurn ends the turn of an actor, or all turns of a side.
 func (r *Run) endTurn(a *Actor) error {
-	if _, step := r.rs.StageNow(r.state); step != nil && !step.Turns && (a.aSide || !a.Open) {
+	if _, step := r.rs.CurrentStage(r.state); step != nil && !step.Turns && (a.isSide || !a.Open) {
 		return r.endStageStep(a)
 	}
 	round := r.state.Round
@@ -129,7 +129,7 @@ func (r *Run) endTurn(a *Actor) error {
 		return refuse("It's no side's turn yet. Type `next`.")
 	case a.Side != round.Side():
 		return r.refuseNotItsTurn(a)
-	case a.aSide:
+	case a.isSide:
 		for _, member := range r.membersOf(a.Key) {
 			if member.Open || r.rs.Order.all && member.Turn >= 0 && member.Turn <= r.count() {
 				r.withActor(member).emitOwn(&Event{Kind: EventTurn, At: r.count() + 1, By: 1})
@@ -200,7 +200,7 @@ func (r *Run) beginSideTurn(key string) {
 		}
 	}
 	for _, c := range order.cost {
-		if c.pool.OfSide() {
+		if c.pool.BelongsToSide() {
 			e.Words = append(e.Words, fmt.Sprintf("%s %g", c.pool.Name, c.pool.levelOf(side).Now))
 		}
 	}
@@ -223,7 +223,7 @@ func (r *Run) beginSideTurn(key string) {
 // refillPools refills the pools of an actor, as at the start of a round or, in counts, of its turn.
 func (r *Run) refillPools(a *Actor) {
 	f := r.newFrame(a, nil)
-	for _, t := range a.Sheet.things {
+	for _, t := range a.Sheet.itemPools {
 		if t.pool.refill == nil {
 			continue
 		}
@@ -266,7 +266,7 @@ func (r *Run) sidesTakingPart() (list []string) {
 // firstTick returns the first effect of a condition of the actors that is due at or before the given count.
 func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 	for _, a := range list {
-		lasting := a.Lasting()
+		lasting := a.AllConditions()
 		for i := range lasting {
 			if held := &lasting[i]; held.Next >= 0 && held.Next <= count && (!ok || held.Next < next.At) {
 				next, ok = PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true

@@ -92,7 +92,7 @@ func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	r.countOffset--
 	terms := trace.endList(first)
 	if r.record && r.err == nil {
-		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: kindNames[stepTally], Who: key,
+		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: stepKindNames[stepTally], Who: key,
 			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
 	}
 	return total
@@ -129,7 +129,7 @@ func (rs *Ruleset) SideRollTicks(s *State, side string) (list []*Situation) {
 	f, err := r.sideRollFrame(side, nil)
 	for _, t := range rs.Situations.All {
 		isForRoll := slices.ContainsFunc(t.For, func(roll source.Text) bool { return roll.Text == againInitiative })
-		if err == nil && t.Holds.Text == "" && isForRoll && t.canTick(f, t.Ask.Start()) {
+		if err == nil && t.Holds.Text == "" && isForRoll && t.canTick(f, t.Ask.InitialNumber()) {
 			list = append(list, t)
 		}
 	}
@@ -165,7 +165,7 @@ func (r *Run) refuseSideRoll(side *Actor) error {
 		word = r.rs.Order.Label
 	}
 	switch next, _ := r.turns().nextSide(); {
-	case !side.aSide:
+	case !side.isSide:
 		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.refuseLostTurn() != nil:
 		return r.refuseLostTurn()
@@ -209,7 +209,7 @@ func (r *Run) beginRound() {
 		everyone = append(everyone, r.actorCopy(actor.Key))
 	}
 	for _, a := range everyone {
-		if a.aSide {
+		if a.isSide {
 			r.withActor(a).scheduleTicks()
 		} else if a.Turn < 0 && !a.Open && !a.Waiting && a.forbiddenBy(r.rs, cannotAct) == nil {
 			r.withActor(a).enterScene()
@@ -217,7 +217,7 @@ func (r *Run) beginRound() {
 	}
 	order := r.sideOrder()
 	r.emit(&Event{Kind: EventRound, At: count, Words: order})
-	r.showReminders(r.rs.Now(r.state))
+	r.showReminders(r.rs.ReminderTime(r.state))
 	for _, a := range everyone {
 		r.refillPools(a)
 	}
@@ -237,7 +237,7 @@ func (r *Run) beginRound() {
 		r.withActor(next.Actor).tickCondition(next.Held.ID)
 	}
 	unable := slices.DeleteFunc(slices.Clone(everyone[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
-	if e, ok := r.rs.PassedOver(unable); ok && r.record {
+	if e, ok := r.rs.PassedOverEvent(unable); ok && r.record {
 		r.emit(&e)
 	}
 	if r.err != nil {

@@ -11,8 +11,8 @@ import (
 
 // The course of stages, from step to step and side to side, and the actions allowed in them.
 
-// StageNow returns the running stage and its current step; nil for none.
-func (rs *Ruleset) StageNow(s *State) (stage *Stage, step *StageStep) {
+// CurrentStage returns the running stage and its current step; nil for none.
+func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
 	if s.Stage == nil {
 		return nil, nil
 	}
@@ -54,7 +54,7 @@ func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string
 // StageSteps returns the labels of the stage and of its steps from the current one on, without steps that all sides would skip now. Both
 // are empty if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
-	running, step := rs.StageNow(s)
+	running, step := rs.CurrentStage(s)
 	if running == nil || step.Turns {
 		return "", nil
 	}
@@ -66,9 +66,9 @@ func (rs *Ruleset) StageSteps(s *State) (stage string, steps []string) {
 	}, func(s *StageStep) string { return s.Label })
 }
 
-// StageHeld returns the reason why a side can't end the current step, or "".
-func (rs *Ruleset) StageHeld(s *State, key string) string {
-	_, step := rs.StageNow(s)
+// StageEndRefusal returns the reason why a side can't end the current step, or "".
+func (rs *Ruleset) StageEndRefusal(s *State, key string) string {
+	_, step := rs.CurrentStage(s)
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	if a := r.actorCopy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.newFrame(a, nil)) {
@@ -79,7 +79,7 @@ func (rs *Ruleset) StageHeld(s *State, key string) string {
 
 // StageFigures lists the figures of a side that need a place in the order, if the current step asks sides for one; else nil.
 func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
-	if rs.StageOrders(s) == nil {
+	if rs.StageOrderCondition(s) == nil {
 		return nil
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
@@ -94,7 +94,7 @@ func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 
 // StageSides lists the sides that the current step of a stage waits for.
 func (rs *Ruleset) StageSides(s *State) []string {
-	_, step := rs.StageNow(s)
+	_, step := rs.CurrentStage(s)
 	switch {
 	case step == nil || step.Turns:
 		return nil
@@ -104,9 +104,9 @@ func (rs *Ruleset) StageSides(s *State) []string {
 	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
 }
 
-// StageOrders returns the condition that numbers the figures of sides in the current step of a stage, or nil.
-func (rs *Ruleset) StageOrders(s *State) *Condition {
-	if _, step := rs.StageNow(s); step != nil {
+// StageOrderCondition returns the condition that numbers the figures of sides in the current step of a stage, or nil.
+func (rs *Ruleset) StageOrderCondition(s *State) *Condition {
+	if _, step := rs.CurrentStage(s); step != nil {
 		return step.orders
 	}
 	return nil
@@ -119,9 +119,9 @@ func (rs *Ruleset) HasOrders() bool {
 	})
 }
 
-// StageActions reports whether an action belongs to the current step of a stage.
-func (rs *Ruleset) StageActions(s *State, action *Action) bool {
-	_, step := rs.StageNow(s)
+// IsStageAction reports whether an action belongs to the current step of a stage.
+func (rs *Ruleset) IsStageAction(s *State, action *Action) bool {
+	_, step := rs.CurrentStage(s)
 	return step != nil && slices.ContainsFunc(action.stages, func(place stagePlace) bool { return place.step == step })
 }
 
@@ -132,8 +132,8 @@ func (r *Run) beginStage(stage *Stage) {
 	}
 }
 
-// beginStageWon begins the stage that follows a side's victory.
-func (r *Run) beginStageWon(side string) {
+// beginVictoryStage begins the stage that follows a side's victory.
+func (r *Run) beginVictoryStage(side string) {
 	stage := r.rs.stageAt(stageAtWon)
 	if stage == nil || r.isInPlace() {
 		return
@@ -195,7 +195,7 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 
 // isInPlace reports whether the run plays a fight in place, as simulations do; its steps wait for nothing but orders.
 func (r *Run) isInPlace() bool {
-	_, live := r.ledger.(*Live)
+	_, live := r.sink.(*Live)
 	return live
 }
 
@@ -210,21 +210,21 @@ func (r *Run) applyStageStep(step *StageStep, key string) {
 
 // endStageStep ends the current step for a side.
 func (r *Run) endStageStep(a *Actor) error {
-	stage, step := r.rs.StageNow(r.state)
+	stage, step := r.rs.CurrentStage(r.state)
 	switch {
-	case !a.aSide || !slices.Contains(r.rs.StageSides(r.state), a.Key):
+	case !a.isSide || !slices.Contains(r.rs.StageSides(r.state), a.Key):
 		return r.refuseWaitingStep()
 	case step.orders != nil:
 		return refuseWithoutOrder(a.Name, a.Key)
 	case step.until != nil && !step.until.Flag(r.newFrame(a, nil)):
 		return refuse("%s isn't over: %s.", step.Label, cmp.Or(step.Refuse, step.Until.Text))
 	}
-	r.goOnAfterSide(stage, step, a.Key)
+	r.continueAfterSide(stage, step, a.Key)
 	return r.err
 }
 
-// goOnAfterSide continues after a side has ended a step.
-func (r *Run) goOnAfterSide(stage *Stage, step *StageStep, key string) {
+// continueAfterSide continues after a side has ended a step.
+func (r *Run) continueAfterSide(stage *Stage, step *StageStep, key string) {
 	sides := r.state.Stage.Sides
 	if r.state.Stage.Side != "" {
 		r.goToStep(stage, step.at, sides, slices.Index(sides, key)+1)
@@ -238,7 +238,7 @@ func (r *Run) goOnAfterSide(stage *Stage, step *StageStep, key string) {
 
 // passStageStep returns an error while a step waits for a side. A step in which figures act in order is ended instead.
 func (r *Run) passStageStep() error {
-	if stage, step := r.rs.StageNow(r.state); stage != nil && step.Each != "" {
+	if stage, step := r.rs.CurrentStage(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
 		return r.err
 	}
@@ -247,7 +247,7 @@ func (r *Run) passStageStep() error {
 
 // refuseWaitingStep returns an error while a step waits for a side.
 func (r *Run) refuseWaitingStep() error {
-	stage, step := r.rs.StageNow(r.state)
+	stage, step := r.rs.CurrentStage(r.state)
 	if stage == nil || step.Turns {
 		return nil
 	}
@@ -268,7 +268,7 @@ func refuseWithoutOrder(name, key string) error {
 
 // continueStage continues the stage of a round after its turns, unless all sides skip the later steps.
 func (r *Run) continueStage() {
-	stage, step := r.rs.StageNow(r.state)
+	stage, step := r.rs.CurrentStage(r.state)
 	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isInPlace() || r.isDecided() || r.state.Round.Side() == "" {
 		return
 	}
@@ -290,7 +290,7 @@ func (m act) refuseOutOfStage() error {
 	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.isInPlace() {
 		return nil
 	}
-	_, now := m.rs.StageNow(m.state)
+	_, now := m.rs.CurrentStage(m.state)
 	var labels []string
 	for _, place := range m.action.stages {
 		if labels = append(labels, place.step.Label); place.step != now {
@@ -312,7 +312,7 @@ func (m act) refuseOutOfStage() error {
 // refuseEarly returns an error if the figure acts before another one that had its turn earlier in the round and can do the same.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
-	if step.Each == "" || a.aSide || m.state.Round == nil {
+	if step.Each == "" || a.isSide || m.state.Round == nil {
 		return nil
 	}
 	for _, key := range m.state.Round.Taken {
@@ -345,9 +345,9 @@ func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k DecisionI
 // giveOrder numbers the figures of a side, and continues the stage after the last side.
 func (r *Run) giveOrder(key string, figures []string) error {
 	side := r.actorCopy(key)
-	stage, step := r.rs.StageNow(r.state)
+	stage, step := r.rs.CurrentStage(r.state)
 	switch {
-	case side == nil || !side.aSide:
+	case side == nil || !side.isSide:
 		return refuse("A side gives the order of its figures. Name the side.")
 	case step == nil || step.orders == nil || !slices.Contains(r.rs.StageSides(r.state), key):
 		return refuse("The order of %s isn't asked for now.", MidSentence(side.Name))
@@ -357,7 +357,7 @@ func (r *Run) giveOrder(key string, figures []string) error {
 		a := r.actorCopy(name)
 		k := slices.Index(unnamed, name)
 		switch {
-		case a == nil || a.aSide || a.Side != key:
+		case a == nil || a.isSide || a.Side != key:
 			return refusalOf(message.Unknown("figure of "+side.Name, name, unnamed))
 		case slices.Contains(figures[:i], name):
 			return refuse("%s is named twice. Name each figure once.", a.Name)
@@ -370,7 +370,7 @@ func (r *Run) giveOrder(key string, figures []string) error {
 	if len(unnamed) > 0 {
 		return refuse("%s has no place in the order. Name each figure.", r.actorCopy(unnamed[0]).Name)
 	}
-	r.goOnAfterSide(stage, step, key)
+	r.continueAfterSide(stage, step, key)
 	return r.err
 }
 

@@ -26,7 +26,7 @@ func (m act) findHelpers() error {
 	}
 	side := m.f.sides[0]
 	if side.task == nil || side.task.Help == nil {
-		return refuse("“%s” takes no helpers. Remove them.", m.d.Means(m.rs))
+		return refuse("“%s” takes no helpers. Remove them.", m.d.MeansText(m.rs))
 	}
 	help := side.task.Help
 	if maximum := max(1, help.Most); len(m.d.Help) > maximum {

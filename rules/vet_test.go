@@ -104,7 +104,7 @@ rulings:
 	layers := []Layer{hybridLayer(t), own}
 	trials := choiceTrials(layers, nil)
 	var want source.Mistakes
-	others := trials.Others()
+	others := trials.OtherChoices()
 	for _, other := range others {
 		want = append(want, trials.TryOne(other[0], other[1])...)
 	}

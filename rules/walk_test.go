@@ -118,7 +118,7 @@ func (w *walk) step() {
 		if !w.try("next", func(k DecisionInput) (Decision, error) { return w.rs.Next(w.state, k) }) {
 			a := w.state.Actors[w.rng.IntN(len(w.state.Actors))]
 			w.try("initiative "+a.Key, func(k DecisionInput) (Decision, error) {
-				return w.rs.ByHand(w.state, k, func(h *ByHand) { h.Initiative(a.Key) })
+				return w.rs.DecideManually(w.state, k, func(h *ManualChanges) { h.Initiative(a.Key) })
 			})
 		}
 		return
@@ -215,7 +215,7 @@ func (w *walk) check(line string, d Decision) {
 func (w *walk) bounds(line string) {
 	for _, a := range w.state.Actors {
 		for _, pool := range w.rs.Pools.All {
-			now := a.Now(pool)
+			now := a.PoolValue(pool)
 			most, limited := a.Sheet.Max(pool)
 			if limited && now > most+1e-9 || now < pool.minimum-1e-9 {
 				w.t.Errorf("%s: %s of %s is %g of %g", line, pool.Name, a.Key, now, most)

@@ -108,7 +108,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		p.parser.Pattern(s)
 		return
 	}
-	for _, variant := range s.Ways {
+	for _, variant := range s.Variants {
 		p.compile(variant, cases)
 	}
 	for i := range s.Cases {
@@ -218,11 +218,11 @@ func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {
-			return verb.For(tagged)
+			return verb.CaseFor(tagged)
 		}
 	}
 	if verb, ok := phrase.FindVerb(p.Verbs, name); ok {
-		return verb.For(tagged)
+		return verb.CaseFor(tagged)
 	}
 	return nil
 }

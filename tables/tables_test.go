@@ -95,7 +95,7 @@ func plain(t testing.TB, rs *rules.Ruleset, key, more string, stats ...string) *
 	t.Helper()
 	given := map[string]string{}
 	for _, stat := range rs.Stats.All {
-		if stat.Given() {
+		if stat.IsGiven() {
 			given[stat.Name] = "10"
 		}
 	}
@@ -114,7 +114,7 @@ func plain(t testing.TB, rs *rules.Ruleset, key, more string, stats ...string) *
 func TestPackLoadsClean(t *testing.T) { pack(t, nil) }
 
 func TestEveryChoiceLoads(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, ruling := range pack(t, nil).Rulings.All {
 		if ruling.Choices == nil {
 			continue // a reading of the guide, not a setting
@@ -305,7 +305,7 @@ func TestEveryLocationIsHit(t *testing.T) {
 
 // Every band can be reached, under both readings of failures, and every row of what is perceived by it.
 func TestEveryBandIsReached(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, failures := range []string{"bands", "margin"} {
 		rs := pack(t, map[string]string{"failures": failures})
 		reached := map[string]bool{}
@@ -435,7 +435,7 @@ func TestLookedUpRows(t *testing.T) {
 	for choice, m := range factor {
 		rs := pack(t, map[string]string{"raising_cost": choice})
 		for _, skill := range rs.Skills.All {
-			steps, err := skill.Advance(rs, rules.Unranked, 30)
+			steps, err := skill.RaiseCosts(rs, rules.Unranked, 30)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -640,7 +640,7 @@ func TestEveryWeaponWorks(t *testing.T) {
 		}
 		kinds := 0
 		for _, word := range types {
-			if item.Is(word) {
+			if item.HasTag(word) {
 				kinds++
 				used[word] = true
 			}
@@ -670,7 +670,7 @@ func TestEveryCharacterLoads(t *testing.T) {
 		}
 		points := 0.0
 		for _, stat := range rs.Stats.All {
-			if !stat.Given() {
+			if !stat.IsGiven() {
 				continue
 			}
 			value := sheet.Stat(stat)
@@ -698,7 +698,7 @@ func TestWhatIsDoneWithAThingSaysToWhom(t *testing.T) {
 			if action.Name == "set_off" { // its own actor can be its target
 				continue
 			}
-			if action.Whom && len(action.With) > 0 && action.ByName(rs) && action.Aim() != rules.TowardTheirs {
+			if action.Whom && len(action.With) > 0 && action.IsDeclaredByName(rs) && action.Aim() != rules.TowardTheirs {
 				t.Errorf("%s: say toward: theirs with action %s, or look at what the list of whom proposes to do it with", name, action.Name)
 			}
 		}

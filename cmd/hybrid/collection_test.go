@@ -5,7 +5,7 @@ import "testing"
 // TestGarbageIsCollectedAtRest follows what a program allocates, second by second: it collects once after work has ended, and not
 // again before there is more.
 func TestGarbageIsCollectedAtRest(t *testing.T) {
-	var watch restWatch
+	var watch idleWatch
 	var allocated uint64
 	for i, second := range []struct {
 		allocates uint64

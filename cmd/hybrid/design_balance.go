@@ -34,11 +34,11 @@ type balanceFlags struct {
 	with        []string       // numbers of characters to try
 	vary        []string       // values of character files to try
 	tactics     []string       // tactics to try
-	write       string         // name of the file for the best mix; sameName for the encounter's own, "" for none
+	write       string         // name of the file for the best mix; ownFile for the encounter's own, "" for none
 }
 
-// sameName is the value of --write if it is given without a name: the best mix is written into the encounter's own file.
-const sameName = "."
+// ownFile is the value of --write if it is given without a name: the best mix is written into the encounter's own file.
+const ownFile = "."
 
 func balanceCommand(p *program) *cobra.Command {
 	var flags balanceFlags
@@ -71,7 +71,7 @@ func balanceCommand(p *program) *cobra.Command {
 	set.Var((*numberValue)(&s.Counts), "counts", "number of `"+p.campaign.Rules.CountWord()+"s` after which a fight is undecided")
 	set.IntVar(&s.Best, "best", balance.UsualBest, "`number` of mixes shown")
 	set.StringVar(&flags.write, "write", "", "file for the best mix: the encounter's own, or with --write=`NAME` a new one")
-	set.Lookup("write").NoOptDefVal = sameName
+	set.Lookup("write").NoOptDefVal = ownFile
 	return cmd
 }
 
@@ -99,7 +99,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 			return err
 		}
 	}
-	debug.SetGCPercent(busyHeap)
+	debug.SetGCPercent(busyGCPercent)
 	ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 	defer stop()
 	meter := newProgress(p.stderr)
@@ -247,10 +247,10 @@ func cutShortText(found *balance.SearchResult) string {
 // writeMixesFound writes the mixes that a search found as text.
 func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
 	var wishes []string
-	if found.Win.Is() {
+	if found.Win.IsSet() {
 		wishes = append(wishes, "wins "+found.Win.String())
 	}
-	if found.Losses.Is() {
+	if found.Losses.IsSet() {
 		wishes = append(wishes, "loses "+found.Losses.String())
 	}
 	w.writeTitle("%s: %s %s", found.Label, found.Side, strings.Join(wishes, ", "))
@@ -282,7 +282,7 @@ func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
 			meets++
 		}
 	}
-	switch memberCount := found.End(&found.Best[0]).Of; meets {
+	switch memberCount := found.OutcomeOf(&found.Best[0]).Of; meets {
 	case 0:
 		w.writeWrapped("None of these mixes meets the goal; they come nearest. Allow more with --with, --vary or --tactic, or change the goal.")
 	default:
@@ -295,9 +295,9 @@ func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
 func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	head := []cell{{}}
 	head = append(head, collect.Map(found.Axes, func(name string) cell { return rightCell(name[strings.LastIndexByte(name, '.')+1:]) })...)
-	sure := sureText(found.Sure)
+	sure := confidenceText(found.Sure)
 	head = append(head, rightCell("wins"), rightCell(sure), rightCell("loses"), rightCell(sure))
-	head = append(head, collect.Map(found.Best[0].Of.Pools, rightCell)...)
+	head = append(head, collect.Map(found.Best[0].Fight.Pools, rightCell)...)
 	rows := [][]cell{append(head, rightCell("time"))}
 	for i := range found.Best {
 		rows = append(rows, mixRow(found, &found.Best[i]))
@@ -306,8 +306,8 @@ func (w *textWriter) writeMixTable(found *balance.SearchResult) {
 	w.writeTable(rows)
 }
 
-// sureText formats a confidence level, a share.
-func sureText(sure float64) string { return command.Number(100*sure) + "%" }
+// confidenceText formats a confidence level, a share.
+func confidenceText(sure float64) string { return command.Number(100*sure) + "%" }
 
 // abbreviateHeadings replaces the headings of the given number of columns after the first one with letters if the table is too wide, and
 // writes a legend.
@@ -331,24 +331,24 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 		row[0] = cell{text: "▸", style: good}
 	}
 	row = append(row, collect.Map(m.Values, rightCell)...)
-	end, all := found.End(m), m.Of.Result(&m.Counts)
+	end, all := found.OutcomeOf(m), m.Fight.Result(&m.Counts)
 	row = append(row, rightCell(percentTenths(end.Wins.Share)), rightCell(strings.TrimSuffix(rules.FormatPercent(end.Wins.Low), "%")+"–"+rules.FormatPercent(end.Wins.High)),
 		rightCell(fmt.Sprintf("%.2f", end.Losses.Mean)), rightCell(fmt.Sprintf("%.2f–%.2f", end.Losses.Low, end.Losses.High)))
-	for i := range m.Of.Pools {
+	for i := range m.Fight.Pools {
 		sum := 0.0
 		for _, f := range all.Fighters {
 			for _, lost := range f.Lost {
-				if f.Side == found.Side && lost.Pool == m.Of.Pools[i] {
+				if f.Side == found.Side && lost.Pool == m.Fight.Pools[i] {
 					sum += lost.Mean
 				}
 			}
 		}
 		row = append(row, rightCell(command.FormatSigned(roundTenth(-sum/float64(end.Of)))))
 	}
-	if m.Of.Count > 0 {
+	if m.Fight.Count > 0 {
 		return append(row, rightCell(secondsText(all.Seconds.Median)))
 	}
-	return append(row, rightCell(m.Of.Span(all.Counts.Median)))
+	return append(row, rightCell(m.Fight.Span(all.Counts.Median)))
 }
 
 // writeMixes writes the result of a search in the requested format.
@@ -356,7 +356,7 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	var rows []object
 	for i := range found.Best {
 		m := &found.Best[i]
-		o, err := objectOf(m.Of.Result(&m.Counts))
+		o, err := objectOf(m.Fight.Result(&m.Counts))
 		if err != nil {
 			return err
 		}
@@ -378,7 +378,7 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 // file, or a new one that starts as a copy of it. It renames the encounter to match its file.
 func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
-	if err != nil || name == sameName {
+	if err != nil || name == ownFile {
 		if err == nil && len(own) == 0 {
 			err = fmt.Errorf("%s isn't an encounter of this campaign. Name a new file: --write=NAME.", e.Name)
 		}
@@ -405,7 +405,7 @@ func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")
 	}
-	mixed, err := s.With(found.Best[0].Values)
+	mixed, err := s.EncounterWith(found.Best[0].Values)
 	if err != nil {
 		return err
 	}

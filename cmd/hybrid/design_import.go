@@ -108,7 +108,7 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 		return err
 	}
 	written = append(written, file)
-	if p.forPrograms() {
+	if p.isReadByPrograms() {
 		return p.write(report{facts: object{{"files", written}, {"notes", append([]workbook.Note{}, notes...)}}})
 	}
 	for _, note := range notes {

@@ -43,7 +43,7 @@ func writeWorkbook(t *testing.T, path string) {
 }
 
 func TestImport(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Chdir(t.TempDir())
 	writeWorkbook(t, "wren.xlsx")
 	do := func(line string, code int) string {

@@ -345,7 +345,7 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 
 // tableText returns the file of a new table and of an action that rolls on it.
 func tableText(rs *rules.Ruleset, name, label string) string {
-	die := rs.Die()
+	die := rs.CheckDieFaces()
 	half := die / 2
 	return fmt.Sprintf(`# A table of this campaign. If it is rolled, its rows must cover each face of the die once. Without `+"`roll`"+`, a table
 # with the rows 0+, 5+ … is looked up by a number. With one number per row, it is a function in formulas: %[1]s(%[7]s).
@@ -392,7 +392,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 			basis = ", based on " + item.Label
 		}
 		fmt.Fprintf(&b, "# A weapon of this campaign%s.\nitems:\n  %s:\n    label: %s\n", basis, name, campaign.QuoteScalar(label))
-		if skill := item.UsedWith(); skill != nil {
+		if skill := item.UsageSkill(); skill != nil {
 			fmt.Fprintf(&b, "    skill: %s # the skill to use it with\n", skill.Name)
 		}
 		for _, field := range rs.Fields() {

@@ -83,7 +83,7 @@ func newCharacterCommand(p *program) *cobra.Command {
 
 // newRand returns a source of random numbers, seeded by --seed or else differently each time.
 func (p *program) newRand() *rand.Rand {
-	if p.flags.set.Changed("seed") {
+	if p.flags.flagSet.Changed("seed") {
 		return rand.New(rand.NewPCG(p.flags.seed, 0))
 	}
 	return rand.New(rand.NewPCG(rand.Uint64(), rand.Uint64()))
@@ -166,13 +166,13 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	if len(m.gear) > 0 {
 		d.Gear = m.gear
 	}
-	d.Pools, err = entriesNamed("skill pool", m.pools, m.campaign.Rules.SkillPools.Names())
+	d.Pools, err = parseEntryNames("skill pool", m.pools, m.campaign.Rules.SkillPools.Names())
 	return d, err
 }
 
-// entriesNamed returns the names of entries in texts, without blank ones. names holds the game's names. The error mentions the kind of
+// parseEntryNames returns the names of entries in texts, without blank ones. names holds the game's names. The error mentions the kind of
 // entry, and suggests a similar name.
-func entriesNamed(kind string, texts, names []string) (list []string, err error) {
+func parseEntryNames(kind string, texts, names []string) (list []string, err error) {
 	for _, text := range texts {
 		name := campaign.FileName(text)
 		if name == "" {
@@ -198,7 +198,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 		if !ok {
 			stat, ok = m.campaign.Rules.Stats.Get(name)
 		}
-		if !ok || !stat.Given() {
+		if !ok || !stat.IsGiven() {
 			return message.Unknown("given statistic", name, collect.Map(m.campaign.GivenStats(), func(stat *rules.Stat) string { return stat.Name }))
 		}
 		d.Stats[stat] = value
@@ -277,7 +277,7 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 // entries in byDefault.
 func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, byDefault, names []string) []string {
 	for {
-		list, err := entriesNamed(kind, strings.Split(m.askLine(lines, prompt, strings.Join(byDefault, ", ")), ","), names)
+		list, err := parseEntryNames(kind, strings.Split(m.askLine(lines, prompt, strings.Join(byDefault, ", ")), ","), names)
 		if err == nil {
 			return list
 		}

@@ -56,10 +56,10 @@ func (w *textWriter) writeOrigins(list []layer.Origin) {
 }
 
 // changeRow returns a change as a row of a table: key, kind, layer, position, and the position of the old value.
-func changeRow(c layer.LaidChange) []cell {
+func changeRow(c layer.LayerChange) []cell {
 	was := ""
-	if c.Was.Line > 0 {
-		was = fileLine(c.Was.String())
+	if c.OldPos.Line > 0 {
+		was = fileLine(c.OldPos.String())
 	}
 	kind := string(c.Kind)
 	if c.Old != "" && c.Kind == source.Replaced {
@@ -87,7 +87,7 @@ func originsJSON(list []layer.Origin) object {
 		changes := []object{}
 		for _, c := range o.Changes {
 			changes = append(changes, object{{"path", strings.Join(c.Path, ".")}, {"kind", c.Kind}, {"layer", c.Layer}, {"at", positionText(c.Pos)},
-				{"value", c.Text}, {"was", c.Old}, {"was_at", positionText(c.Was)}})
+				{"value", c.Text}, {"was", c.Old}, {"was_at", positionText(c.OldPos)}})
 		}
 		entries[i] = object{{"section", o.Section}, {"name", o.Name}, {"layer", o.Layer}, {"at", positionText(o.Pos)}, {"removed", o.Gone}, {"changes", changes}}
 	}

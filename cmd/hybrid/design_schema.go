@@ -91,7 +91,7 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 	}
 	for _, kind := range schemaNames() {
 		pack := kind == "pack"
-		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.Below(), Ranges: c.Rules.Ranges()})
+		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.PackEntries(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
 		if err := encodeJSON(&b, schema, " "); err != nil {
 			return nil, fmt.Errorf("write schema: %w", err)
@@ -112,7 +112,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 	}
 	for _, kind := range schemaNames() {
 		name := filepath.Join(folder, kind+".json")
-		if err := writeWhole(name, all[kind]); err != nil {
+		if err := writeAtomically(name, all[kind]); err != nil {
 			return nil, err
 		}
 		written = append(written, name)
@@ -145,7 +145,7 @@ func rewriteSchemas(c *campaign.Campaign) error {
 		if old, err := os.ReadFile(name); err != nil || bytes.Equal(old, all[kind]) {
 			continue // it doesn't exist, or is up to date
 		}
-		if err := writeWhole(name, all[kind]); err != nil {
+		if err := writeAtomically(name, all[kind]); err != nil {
 			return err
 		}
 	}

@@ -75,8 +75,8 @@ func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]s
 	return names, cobra.ShellCompDirectiveNoFileComp
 }
 
-// busyHeap is the growth of the heap between garbage collections during simulations, in percent of the live heap.
-const busyHeap = 800
+// busyGCPercent is the growth of the heap between garbage collections during simulations, in percent of the live heap.
+const busyGCPercent = 800
 
 // simulateEncounter simulates an encounter the number of times that flags specify, or a part of that with --shard, and writes the result.
 // An interrupt ends it, with the fights so far as the result.
@@ -88,18 +88,18 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 	if err := changeSimulation(p, sim, flags); err != nil {
 		return err
 	}
-	if !flags.shard.Whole() && !p.flags.json { // a part has no text output
+	if !flags.shard.IsWhole() && !p.flags.json { // a part has no text output
 		return errors.New("A part of a simulation needs --json. Add it, and write the output to a file.")
 	}
 	sim.Runs, sim.Seed, sim.Workers, sim.Counts, sim.Shard, sim.Sure = flags.runs, p.flags.seed, flags.cores, flags.counts, flags.shard, flags.sure
-	if sim.Runs == 0 && !sim.Shard.Whole() {
+	if sim.Runs == 0 && !sim.Shard.IsWhole() {
 		sim.Runs = simulate.UsualRuns
 	}
-	debug.SetGCPercent(busyHeap)
+	debug.SetGCPercent(busyGCPercent)
 	ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 	defer stop()
 	if flags.vary != "" {
-		return simulateOver(ctx, p, sim, flags)
+		return simulateRange(ctx, p, sim, flags)
 	}
 	part, err := runSimulation(ctx, p, sim, flags.precision, "")
 	if err != nil {
@@ -110,18 +110,18 @@ func simulateEncounter(p *program, args []string, flags *simulateFlags) error {
 
 // writeSimulation writes the result of a simulation or a part of one.
 func writeSimulation(p *program, part *simulate.Part) error {
-	likely := part.Of.Result(&part.Counts)
+	likely := part.Fight.Result(&part.Counts)
 	facts, err := partJSON(part)
 	if err != nil {
 		return err
 	}
-	return p.write(report{facts: facts, csv: csvLines([]object{likelyRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Of, likely) }})
+	return p.write(report{facts: facts, csv: csvLines([]object{resultRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Fight, likely) }})
 }
 
 // partJSON returns a result as JSON. For a part, this includes the data needed for merging.
 func partJSON(part *simulate.Part) (object, error) {
-	o, err := objectOf(part.Of.Result(&part.Counts))
-	if !part.Shard.Whole() {
+	o, err := objectOf(part.Fight.Result(&part.Counts))
+	if !part.Shard.IsWhole() {
 		o.setKey("part", part)
 	}
 	return o, err
@@ -177,7 +177,7 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 		if !found {
 			return fmt.Errorf("“--with %s” has no side. Write CHARACTER=SIDE.", text)
 		}
-		joined, err := sim.Join(p.campaign, name, side)
+		joined, err := sim.WithCombatant(p.campaign, name, side)
 		if err != nil {
 			return err
 		}
@@ -188,7 +188,7 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 		if !found {
 			return fmt.Errorf("“--tactic %s” has no tactic. Write WHO=TACTIC.", text)
 		}
-		changed, err := sim.Fight(who, tactic)
+		changed, err := sim.WithTactic(who, tactic)
 		if err != nil {
 			return badInput(err)
 		}
@@ -210,7 +210,7 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 		})
 	}
 	var lock sync.Mutex
-	all := sim.Shard.Share(sim.Runs)
+	all := sim.Shard.RunCount(sim.Runs)
 	return sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
@@ -221,8 +221,8 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 // figuresSoFar describes in a line how often each side has won so far.
 func figuresSoFar(part *simulate.Part, noun string) string {
 	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, noun)
-	for _, side := range part.Of.Sides {
-		wins := part.Of.End(&part.Counts, side).Wins
+	for _, side := range part.Fight.Sides {
+		wins := part.Fight.SideOutcome(&part.Counts, side).Wins
 		text += fmt.Sprintf(" · %s %.0f%% ± %.0f", side, 100*wins.Share, math.Ceil(50*(wins.High-wins.Low)))
 	}
 	return text
@@ -231,7 +231,7 @@ func figuresSoFar(part *simulate.Part, noun string) string {
 // writeSimulation writes l, the result of simulated fights.
 func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
-	rows := [][]cell{{{text: "wins"}, {}, rightCell(sureText(l.Sure)), rightCell("loses")}}
+	rows := [][]cell{{{text: "wins"}, {}, rightCell(confidenceText(l.Sure)), rightCell("loses")}}
 	rows = append(rows, collect.Map(l.Sides, func(side simulate.SideEnd) []cell { return winRow(side.Side, side.Wins, lossesText(side)) })...)
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
@@ -283,9 +283,9 @@ func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	return rows
 }
 
-// likelyRow returns a simulation as one line of numbers: shares from 0 to 1, the 95% interval of each side's wins and, for each fighter,
+// resultRow returns a simulation as one line of numbers: shares from 0 to 1, the 95% interval of each side's wins and, for each fighter,
 // how often it is out or gone and its average losses.
-func likelyRow(l *simulate.Result) object {
+func resultRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
 		row = append(row, object{{side.Side + " wins", side.Wins.Share}, {side.Side + " low", side.Wins.Low}, {side.Side + " high", side.Wins.High}}...)
@@ -333,15 +333,15 @@ type variedResult struct {
 	part  *simulate.Part // result of the fights
 }
 
-// simulateOver simulates over a range of values of one number, each value with the same dice.
-func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
+// simulateRange simulates over a range of values of one number, each value with the same dice.
+func simulateRange(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	path, values, err := parseNamedRange(flags.vary)
 	if err != nil {
 		return err
 	}
 	var list []variedResult
 	for _, value := range values {
-		other, err := sim.Vary(path, value)
+		other, err := sim.WithValue(path, value)
 		if err != nil {
 			return badInput(err)
 		}
@@ -354,11 +354,11 @@ func simulateOver(ctx context.Context, p *program, sim *simulate.Simulation, fla
 		}
 		list = append(list, variedResult{value, part})
 	}
-	return writeVaried(p, path, list)
+	return writeVariedResults(p, path, list)
 }
 
-// writeVaried writes the results of simulations over a range of values of path.
-func writeVaried(p *program, path string, list []variedResult) error {
+// writeVariedResults writes the results of simulations over a range of values of path.
+func writeVariedResults(p *program, path string, list []variedResult) error {
 	var all, rows []object // in full, and as one line of numbers each
 	for _, v := range list {
 		o, err := partJSON(v.part)
@@ -366,7 +366,7 @@ func writeVaried(p *program, path string, list []variedResult) error {
 			return err
 		}
 		all = append(all, append(object{{"value", v.value}}, o...))
-		rows = append(rows, append(object{{path, v.value}}, likelyRow(v.part.Of.Result(&v.part.Counts))...))
+		rows = append(rows, append(object{{path, v.value}}, resultRow(v.part.Fight.Result(&v.part.Counts))...))
 	}
 	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.writeVariedRows(path, list) }})
 }
@@ -386,7 +386,7 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if len(list) == 0 {
 		return
 	}
-	fight, all := &list[0].part.Of, list[0].part.Of.Result(&list[0].part.Counts)
+	fight, all := &list[0].part.Fight, list[0].part.Fight.Result(&list[0].part.Counts)
 	fewest, highest := all.Runs, all.Runs
 	for _, v := range list {
 		fewest, highest = min(fewest, v.part.Counts.Runs), max(highest, v.part.Counts.Runs)
@@ -399,9 +399,9 @@ func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	head := []cell{rightCell(path[strings.LastIndexByte(path, '.')+1:])}
 	head = append(head, collect.Map(fight.Sides, rightCell)...)
 	first := fight.Sides[0]
-	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+sureText(all.Sure)), cell{text: first + " wins"})}
+	rows := [][]cell{append(head, rightCell("nobody"), rightCell(fight.Unit+"s"), rightCell(first+", "+confidenceText(all.Sure)), cell{text: first + " wins"})}
 	for _, v := range list {
-		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Of.Result(&v.part.Counts)
+		row, l := []cell{rightCell(command.Number(v.value))}, v.part.Fight.Result(&v.part.Counts)
 		row = append(row, collect.Map(l.Sides, func(side simulate.SideEnd) cell { return rightCell(percentTenths(side.Wins.Share)) })...)
 		row = append(row, rightCell(percentTenths(l.Undecided.Share)), rightCell(command.Number(l.Counts.Median)), rightCell(intervalText(l.Sides[0].Wins)))
 		rows = append(rows, append(row, cell{text: bar(l.Sides[0].Wins.Share, 30)}))

@@ -88,14 +88,14 @@ func mergeParts(p *program, names []string) error {
 			return err
 		}
 		if row == 0 {
-			noteMissing(p, missing, whole.Of.Runs)
+			noteMissing(p, missing, whole.Fight.Runs)
 		}
 		if first.Vary == "" {
 			return writeSimulation(p, whole)
 		}
 		all = append(all, variedResult{first.Rows[row].Value, whole})
 	}
-	return writeVaried(p, first.Vary, all)
+	return writeVariedResults(p, first.Vary, all)
 }
 
 // noteMissing writes a note with the missing parts.
@@ -106,7 +106,7 @@ func noteMissing(p *program, missing []simulate.Shard, runs int) {
 	texts, fights := make([]string, len(missing)), 0
 	for i, shard := range missing {
 		texts[i] = shard.String()
-		fights += shard.Share(runs)
+		fights += shard.RunCount(runs)
 	}
 	p.writeNote("missing: %s, %d of %d fights", strings.Join(texts, ", "), fights, runs)
 }

@@ -60,10 +60,10 @@ func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 // usualRoll returns the roll of the default check without a skill, and the number of faces of its die.
 func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
-		return roll, rs.Die()
+		return roll, rs.CheckDieFaces()
 	}
-	roll = rs.Bare(nil, 0)
-	return roll, cmp.Or(roll.Die(), rs.Die())
+	roll = rs.BarePreview(nil, 0)
+	return roll, cmp.Or(roll.DieFaces(), rs.CheckDieFaces())
 }
 
 // numberKey returns the JSON key of the number that a die is compared with.

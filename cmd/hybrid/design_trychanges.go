@@ -74,10 +74,10 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 
 // numberChange is a number that differs from before.
 type numberChange struct {
-	what       string  // name of the number
-	was, is    float64 // value before and now
-	only, gone bool    // whether there was no number before, or is none now
-	described  string  // description, shown instead of numbers
+	what               string  // name of the number
+	oldValue, newValue float64 // value before and now
+	isNew, isGone      bool    // whether there was no number before, or is none now
+	described          string  // description, shown instead of numbers
 }
 
 // changesSince returns the numbers that differ between earlier and f.
@@ -85,12 +85,12 @@ func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange)
 	for _, name := range f.names {
 		was, exists := earlier.values[name]
 		if !exists || math.Abs(was-f.values[name]) > 1e-6 {
-			list = append(list, numberChange{what: name, was: was, is: f.values[name], only: !exists})
+			list = append(list, numberChange{what: name, oldValue: was, newValue: f.values[name], isNew: !exists})
 		}
 	}
 	for _, name := range earlier.names {
 		if _, exists := f.values[name]; !exists {
-			list = append(list, numberChange{what: name, was: earlier.values[name], gone: true})
+			list = append(list, numberChange{what: name, oldValue: earlier.values[name], isGone: true})
 		}
 	}
 	return list
@@ -99,13 +99,13 @@ func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange)
 // tableRow returns the change as a row of a table: name, before, after, difference.
 func (d numberChange) tableRow() []cell {
 	switch {
-	case d.only:
-		return []cell{{text: d.what}, {}, {}, rightCell(shortNumber(d.is)), {text: "new", style: dim}}
-	case d.gone:
-		return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {}, {}, {text: "gone", style: dim}}
+	case d.isNew:
+		return []cell{{text: d.what}, {}, {}, rightCell(shortNumber(d.newValue)), {text: "new", style: dim}}
+	case d.isGone:
+		return []cell{{text: d.what}, rightCell(shortNumber(d.oldValue)), {}, {}, {text: "gone", style: dim}}
 	}
-	color := collect.Choose(d.is < d.was, bad, good)
-	return []cell{{text: d.what}, rightCell(shortNumber(d.was)), {text: "→"}, rightCell(shortNumber(d.is)), {text: command.FormatSigned(roundShort(d.is - d.was)), style: color, right: true}}
+	color := collect.Choose(d.newValue < d.oldValue, bad, good)
+	return []cell{{text: d.what}, rightCell(shortNumber(d.oldValue)), {text: "→"}, rightCell(shortNumber(d.newValue)), {text: command.FormatSigned(roundShort(d.newValue - d.oldValue)), style: color, right: true}}
 }
 
 // changeGroup is a group of differences: of the rules, or of one character.
@@ -161,8 +161,8 @@ func (w *textWriter) writeGroup(g changeGroup) {
 	w.writeLine("")
 }
 
-// minText is the minimum width of a change's text, in columns.
-const minText = 12
+// minChangeText is the minimum width of a change's text, in columns.
+const minChangeText = 12
 
 // entryRows returns changes of entries in columns that fit a width: entry, change, and position.
 func entryRows(list []source.Change, width int) (rows [][]cell) {
@@ -172,7 +172,7 @@ func entryRows(list []source.Change, width int) (rows [][]cell) {
 	}
 	for _, c := range list {
 		text := []rune(changeText(c))
-		if room := max(minText, width-nameWidth-placeWidth-6); len(text) > room {
+		if room := max(minChangeText, width-nameWidth-placeWidth-6); len(text) > room {
 			text = append(text[:room-1], '…')
 		}
 		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: string(text)}, {text: positionText(c.Pos), style: dim, place: true}})
@@ -208,7 +208,7 @@ func groupsJSON(groups []changeGroup, name string) []object {
 	for _, g := range groups {
 		changes := []object{}
 		for _, d := range g.list {
-			o := object{{"what", d.what}, {"was", rules.TrimNoise(d.was)}, {"is", rules.TrimNoise(d.is)}}
+			o := object{{"what", d.what}, {"was", rules.TrimNoise(d.oldValue)}, {"is", rules.TrimNoise(d.newValue)}}
 			if d.described != "" {
 				o = object{{"told", d.described}}
 			}
@@ -227,11 +227,11 @@ func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	})...)
 	for _, g := range groups {
 		for _, d := range g.list {
-			was, is := any(d.was), any(d.is)
-			if d.only || d.described != "" {
+			was, is := any(d.oldValue), any(d.newValue)
+			if d.isNew || d.described != "" {
 				was = ""
 			}
-			if d.gone || d.described != "" {
+			if d.isGone || d.described != "" {
 				is = d.described
 			}
 			lines = append(lines, []any{g.kind, g.name, d.what, was, is})
@@ -250,7 +250,7 @@ func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup)
 		}
 		groups = append(groups, changeGroup{"odds", oddsTitle(check), oddsFigures(now, check).changesSince(oddsFigures(was, old))})
 	}
-	costs := slices.DeleteFunc(costFigures(now).changesSince(costFigures(was)), func(d numberChange) bool { return d.only || d.gone })
+	costs := slices.DeleteFunc(costFigures(now).changesSince(costFigures(was)), func(d numberChange) bool { return d.isNew || d.isGone })
 	groups = append(groups,
 		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).changesSince(itemFigures(was))},
 		changeGroup{"skill", "Total cost of skills", costs})
@@ -266,7 +266,7 @@ func oddsTitle(check *rules.Check) string {
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
-		chance := part * float64(rs.Die())
+		chance := part * float64(rs.CheckDieFaces())
 		factor, made := rs.Factor(check, chance)
 		f.setNumber(fmt.Sprintf("at %g: made", chance), 100*made)
 		f.setNumber(fmt.Sprintf("at %g: average factor", chance), factor)
@@ -282,7 +282,7 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {
 		for _, field := range rs.DiceFields() {
-			if average, ok := item.Average(rs, nil, field); ok {
+			if average, ok := item.FieldAverage(rs, nil, field); ok {
 				f.setNumber(item.Label+", "+field, average)
 			}
 		}
@@ -295,7 +295,7 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
 		sum := 0.0
-		steps, _ := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most)
+		steps, _ := skill.RaiseCosts(rs, rs.Skill.Least, rs.Skill.Most)
 		for _, step := range steps {
 			if rank := int(step.Rank); rank == rs.Skill.Most || rank == rs.Skill.Most/3 {
 				f.setNumber(fmt.Sprintf("%s to rank %d", skill.Label, rank), sum+step.Cost)
@@ -382,7 +382,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 		f.setNumber(stat.Name, sheet.Stat(stat))
 	}
 	for _, pool := range rs.Pools.All {
-		if maximum, limited := sheet.Max(pool); limited && !pool.OfSide() {
+		if maximum, limited := sheet.Max(pool); limited && !pool.BelongsToSide() {
 			f.setNumber(pool.Name, maximum)
 		}
 	}
@@ -395,7 +395,7 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 		if chance, ok := plainChance(rs, actor, rules.OngoingAction{Skill: skill.Name}); ok {
 			f.setNumber(skill.Label+", chance", chance)
 		}
-		steps, _ := skill.Advance(rs, rs.Skill.Least-1, sheet.Rank(skill))
+		steps, _ := skill.RaiseCosts(rs, rs.Skill.Least-1, sheet.Rank(skill))
 		for _, step := range steps {
 			cost += step.Cost
 		}
@@ -408,12 +408,12 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 	}
 	for _, item := range sheet.Items {
 		for _, field := range rs.DiceFields() {
-			average, ok := item.Average(rs, actor, field)
+			average, ok := item.FieldAverage(rs, actor, field)
 			if !ok {
 				continue
 			}
 			f.setNumber(item.Label+", "+field, average)
-			skill := item.UsedWith()
+			skill := item.UsageSkill()
 			if skill == nil {
 				continue
 			}

@@ -177,7 +177,7 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	var rows []object
 	var low, high float64
 	for _, x := range values {
-		eval.Put(over, x)
+		eval.SetValue(over, x)
 		value := eval.Value()
 		if number, ok := value.(float64); ok {
 			low, high = min(low, number), max(high, number)

@@ -61,7 +61,7 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 	if !ok {
 		return nil, "", message.Unknown("ladder", args[0], rs.Ladders.Names())
 	}
-	if check = rs.With(check, ladder); check == nil {
+	if check = rs.WithLadder(check, ladder); check == nil {
 		return nil, "", fmt.Errorf("Ladder %s reads numbers that check %s doesn't have. Choose another ladder.", ladder.Name, rs.Pack.Check)
 	}
 	return check, ladder.Name, nil
@@ -70,7 +70,7 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 // ladderReport reports the probability of each degree of a check with a ladder at each chance.
 func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances []float64) report {
 	used, short := usedDegrees(rs, check, chances), abbreviations(rs)
-	bare := rs.Bare(check, 0)
+	bare := rs.BarePreview(check, 0)
 	likely := bare.Likelihood()
 	key := numberKey(&likely)
 	var all, rows []object // with the odds as objects, and as columns
@@ -100,19 +100,19 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 	}}
 }
 
-// maxLaidOut is the maximum number of dice, and the maximum difficulty, in the tables for a check that throws dice.
-const maxLaidOut = 10
+// maxTableSize is the maximum number of dice, and the maximum difficulty, in the tables for a check that throws dice.
+const maxTableSize = 10
 
 // throwsReport reports the probability of each degree of a check that throws dice, for every number of dice and every difficulty: a table
 // of the chance of success, and one for each degree if there are more than two. It begins with facts in JSON, and with title in text.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
 	var all, rows []object // with the odds as objects, and as columns
-	var odds [maxLaidOut][maxLaidOut][]rules.Odd
-	var made [maxLaidOut][maxLaidOut]float64
+	var odds [maxTableSize][maxTableSize][]rules.Odd
+	var made [maxTableSize][maxTableSize]float64
 	used := make([]bool, len(rs.Degrees.All))
 	degrees := 0
-	for d := range maxLaidOut {
-		for n := range maxLaidOut {
+	for d := range maxTableSize {
+		for n := range maxTableSize {
 			list, share := rs.ThrowOdds(check, d+1, n+1)
 			odds[d][n], made[d][n] = list, share
 			row := object{{"dice", d + 1}, {"difficulty", n + 1}, {"made", rules.TrimNoise(share)}}
@@ -129,13 +129,13 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 	}
 	layOut := func(w *textWriter, what string, share func(d, n int) float64) {
 		head := []cell{{text: what}}
-		for n := range maxLaidOut {
+		for n := range maxTableSize {
 			head = append(head, rightCell(strconv.Itoa(n+1)))
 		}
 		table := [][]cell{head}
-		for d := range maxLaidOut {
+		for d := range maxTableSize {
 			line := []cell{rightCell(command.Plural(d+1, "die", "dice"))}
-			for n := range maxLaidOut {
+			for n := range maxTableSize {
 				line = append(line, rightCell(percentCell(share(d, n))))
 			}
 			table = append(table, line)

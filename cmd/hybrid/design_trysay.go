@@ -42,7 +42,7 @@ func trySayCommand(p *program) *cobra.Command {
 			t := newSayTrial(p)
 			list := sayableRules(p.campaign.Rules)
 			if len(args) == 0 {
-				return t.unsaidReport(list), nil
+				return t.missingReport(list), nil
 			}
 			name := campaign.FileName(strings.Join(args, " "))
 			names := collect.Map(list, func(r sayRule) string { return r.name })
@@ -62,7 +62,7 @@ type sayRule struct {
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
 	fact          story.Fact             // fact that the rule's pattern tells, outside any case
 	isAnswer      bool                   // whether it is an action that answers another one
-	alone         bool                   // whether it is an action without a target
+	isUntargeted  bool                   // whether it is an action without a target
 }
 
 // sayableRules returns the rules that can have sentences.
@@ -73,7 +73,7 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 	}
 	for _, a := range rs.Actions.All {
 		r := add("action", a.Name, a.Label, story.Deed, a.Say, a.Steps)
-		r.isAnswer, r.alone = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
+		r.isAnswer, r.isUntargeted = a.Answers != "", !a.Whom && !a.May && a.Answers == ""
 	}
 	for _, s := range rs.Sequences.All {
 		add("sequence", s.Name, s.Label, story.Step, nil, s.Steps)
@@ -157,12 +157,12 @@ func newSayTrial(p *program) *sayTrial {
 func (t *sayTrial) sentencesReport(list []sayRule) report {
 	for i := range list {
 		r := &list[i]
-		if t.eachPattern(r.say, nil, func(path []string, say *phrase.Say) { t.addPattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
+		if t.visitPatterns(r.say, nil, func(path []string, say *phrase.Say) { t.addPattern(r, r.fact, path, say) }); r.say == nil && r.section != "sequence" {
 			t.addPattern(r, r.fact, nil, nil)
 		}
 		for j := range r.steps {
 			f := story.Fact{Kind: story.Step, Of: r.steps[j].Name, Label: rules.MidSentence(r.steps[j].Value.Label)}
-			t.eachPattern(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *phrase.Say) { t.addPattern(r, f, path, say) })
+			t.visitPatterns(r.steps[j].Value.Say, []string{r.steps[j].Name}, func(path []string, say *phrase.Say) { t.addPattern(r, f, path, say) })
 		}
 	}
 	return report{facts: object{{"rows", append([]object{}, t.rows...)}}, csv: csvLines(t.rows), text: func(w *textWriter) {
@@ -175,15 +175,15 @@ func (t *sayTrial) sentencesReport(list []sayRule) report {
 	}}
 }
 
-// eachPattern calls visit for every pattern in say, with its path: the numbers of variants and the words of cases that lead to it.
-func (t *sayTrial) eachPattern(say *phrase.Say, path []string, visit func([]string, *phrase.Say)) {
+// visitPatterns calls visit for every pattern in say, with its path: the numbers of variants and the words of cases that lead to it.
+func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]string, *phrase.Say)) {
 	switch {
-	case say == nil || say.Silent():
+	case say == nil || say.IsSilent():
 	case say.Pattern != nil:
 		visit(path, say)
 	default:
-		for i, variant := range say.Ways {
-			t.eachPattern(variant, append(slices.Clip(path), strconv.Itoa(i+1)), visit)
+		for i, variant := range say.Variants {
+			t.visitPatterns(variant, append(slices.Clip(path), strconv.Itoa(i+1)), visit)
 		}
 		for _, c := range say.Cases {
 			if c.Word == phrase.CaseItem && len(t.campaign.Rules.Items.All) == 0 {
@@ -193,7 +193,7 @@ func (t *sayTrial) eachPattern(say *phrase.Say, path []string, visit func([]stri
 			if say.Case(phrase.CaseYou) != nil { // this case is for the acting player, the other cases for everyone else
 				t.readers = collect.Filter(readers, func(r sayReader) bool { return r.person.You == (c.Word == phrase.CaseYou) })
 			}
-			t.eachPattern(c.Say, append(slices.Clip(path), c.Word), visit)
+			t.visitPatterns(c.Say, append(slices.Clip(path), c.Word), visit)
 			t.readers = readers
 		}
 	}
@@ -242,7 +242,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	t.applyCases(&f, path)
 	f.Who, f.Other, f.Row = numbers["who"], numbers["other"], cmp.Or(rs.RowOf(f.Of), f.Row)
 	f.Amount, f.Number, f.At = 3, 2, 12 // any values
-	if r.alone {
+	if r.isUntargeted {
 		f.Other = 0
 	}
 	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
@@ -258,14 +258,14 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	}
 	deed.Tool = t.toolForCases(deed.Of, path)
 	f.Tool = cmp.Or(deed.Tool, f.Tool)
-	if say != nil && slices.Contains(say.Pattern.Values(), phrase.ValueHow) {
+	if say != nil && slices.Contains(say.Pattern.ValueNames(), phrase.ValueHow) {
 		f.Degree = t.degreeWithAdverb(f.Degree, path, f.Made)
 	}
 	if say == nil {
 		p.Facts = []story.Fact{f}
 		return story.Tell(rs, p)
 	}
-	for _, value := range say.Pattern.Values() {
+	for _, value := range say.Pattern.ValueNames() {
 		if row := rs.RowOf(value); row != "" {
 			p.Facts = append(p.Facts, story.Fact{Kind: story.Step, Of: value, Row: row, Who: f.Who, Other: f.Other})
 		}
@@ -301,7 +301,7 @@ func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 		case i > 0 || f.Kind == story.Step:
 			continue
 		default:
-			if t.campaign.Rules.Language.Fact(word) != nil {
+			if t.campaign.Rules.Language.FactSentence(word) != nil {
 				f.Kind = story.Kind(word)
 			}
 			continue
@@ -327,8 +327,8 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 		return ""
 	}
 	for _, item := range t.campaign.Rules.Items.All {
-		if item.Is(path...) || found == "" && item.IsAny(action.With) {
-			if found = item.Name; item.Is(path...) {
+		if item.HasTag(path...) || found == "" && item.HasAnyTag(action.With) {
+			if found = item.Name; item.HasTag(path...) {
 				break
 			}
 		}
@@ -336,8 +336,8 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	return found
 }
 
-// unsaidReport reports the rules in list that have no sentences, each with the sentence that the language gives it.
-func (t *sayTrial) unsaidReport(list []sayRule) report {
+// missingReport reports the rules in list that have no sentences, each with the sentence that the language gives it.
+func (t *sayTrial) missingReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {
 		r := &list[i]

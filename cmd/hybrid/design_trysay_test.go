@@ -22,7 +22,7 @@ func TestEverySentenceIsShown(t *testing.T) {
 		count := 0
 		check := func(rule string, say *phrase.Say) {
 			for _, leaf := range say.Leaves() {
-				if count++; len(leaf.Pattern.Clauses) == 0 || len(trial.campaign.Rules.Items.All) == 0 && slices.Contains(leaf.Pattern.Values(), "tool") {
+				if count++; len(leaf.Pattern.Clauses) == 0 || len(trial.campaign.Rules.Items.All) == 0 && slices.Contains(leaf.Pattern.ValueNames(), "tool") {
 					continue
 				}
 				if _, ok := slices.BinarySearch(shown, leaf.Pos.String()); !ok {

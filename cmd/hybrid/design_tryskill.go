@@ -31,7 +31,7 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	roll, _ := usualRoll(rs)
 	inPercent := roll.Likelihood().Percent
 	steps := map[int]float64{}
-	if list, err := skill.Advance(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
+	if list, err := skill.RaiseCosts(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
 		for _, step := range list {
 			steps[int(step.Rank)] = step.Cost
 		}
@@ -52,10 +52,10 @@ func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 		facts.setKey("percent", skill.Percent)
 		worth = ", " + command.Number(skill.Percent) + "% a rank"
 	}
-	facts = append(facts, object{{"says", append([]string{}, skill.Means(rs)...)}, {"ranks", rows}}...)
+	facts = append(facts, object{{"says", append([]string{}, skill.Explain(rs)...)}, {"ranks", rows}}...)
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s: base cost %s, inherent modifier %s%s", skill.Label, command.Number(skill.Cost), command.FormatSigned(skill.Difficulty), worth)
-		for _, text := range skill.Means(rs) {
+		for _, text := range skill.Explain(rs) {
 			w.writeWrapped(text)
 		}
 		columns := []column{{"rank", "rank", asNumber}, {"start", "at the start", asNumber}, {"raise", "raise, " + rs.Skill.Currency, asNumber}, {"sum", "in all", asNumber}}

@@ -53,14 +53,14 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 		lines[0] = append(lines[0], rightCell(table.Roll.Text), rightCell("%"), cell{})
 	}
 	highest := 0.0
-	for _, row := range table.All() {
-		highest = max(highest, table.Share(row))
+	for _, row := range table.SortedRows() {
+		highest = max(highest, table.Probability(row))
 	}
 	keys := tableKeys(table, written)
 	lines[0] = append(lines[0], collect.Map(keys, func(key string) cell { return cell{text: key} })...)
-	for _, row := range table.All() {
+	for _, row := range table.SortedRows() {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
-		if share := table.Share(row); table.Roll.Text != "" {
+		if share := table.Probability(row); table.Roll.Text != "" {
 			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", rules.TrimNoise(share)}}...)
 			if share == 0 {
 				entry[1].value, entry[2].value = "", ""

@@ -36,7 +36,7 @@ func tryTaskCommand(p *program) *cobra.Command {
 
 // taskOdds holds the odds of a task for one actor.
 type taskOdds struct {
-	who     *rules.Actor
+	actor   *rules.Actor
 	preview rules.ActionPreview
 	odds    []rules.Odd // one for each degree of the game
 	skill   string      // skill and rank, or the basis of an unskilled attempt
@@ -56,7 +56,7 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	if preview.Roll == nil {
 		return taskOdds{}, fmt.Errorf("%s needs no roll here.", task.Label)
 	}
-	a := taskOdds{who: actor, preview: preview, skill: task.Basis.Text}
+	a := taskOdds{actor: actor, preview: preview, skill: task.Basis.Text}
 	a.odds, _ = preview.Roll.Odds()
 	if skill, ok := rs.Skills.Get(preview.Roll.Skill); ok && actor.Sheet.Rank(skill) > rules.Unranked {
 		a.skill = skill.Label + " " + command.Number(float64(actor.Sheet.Rank(skill)))
@@ -100,24 +100,24 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	rs, rows := p.campaign.Rules, attemptRows(all)
 	facts := object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", rows}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(rs, task)}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
-		w.writeTitle("%s%s", task.Label, takesTime(task))
+		w.writeTitle("%s%s", task.Label, timeSuffix(task))
 		w.writeWrapped(task.Text)
 		w.writeTable(attemptLines(rs, all))
 		w.writeLine("")
 		if len(situations) > 0 {
-			w.writeLine("%s", w.paintText(bold, "Situations, for "+all[best].who.Name))
+			w.writeLine("%s", w.paintText(bold, "Situations, for "+all[best].actor.Name))
 			w.writeTable(worthLines(situations))
 			w.writeLine("")
 		}
 		w.writeLine("%s", w.paintText(bold, "Degrees"))
 		for _, degree := range rs.Degrees.All {
-			w.writeIndented("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.Means(degree))
+			w.writeIndented("  ", degree.Label+" ×"+command.Number(degree.Factor)+": "+task.ResultText(degree))
 		}
 	}}, nil
 }
 
-// takesTime returns the time that a task takes, after a comma, or "" if it takes none.
-func takesTime(task *rules.Task) string {
+// timeSuffix returns the time that a task takes, after a comma, or "" if it takes none.
+func timeSuffix(task *rules.Task) string {
 	if task.Time.Text == "" {
 		return ""
 	}
@@ -127,7 +127,7 @@ func takesTime(task *rules.Task) string {
 // attemptRows returns a row for each character: its skill, its chance and the probability of each degree.
 func attemptRows(all []taskOdds) (rows []object) {
 	for _, a := range all {
-		row := object{{"who", a.who.Key}, {"skill", a.skill}, {"chance", rules.TrimNoise(percentOf(a.preview.Roll))}}
+		row := object{{"who", a.actor.Key}, {"skill", a.skill}, {"chance", rules.TrimNoise(percentOf(a.preview.Roll))}}
 		for _, odd := range a.odds {
 			row = append(row, member{odd.Degree.Name, odd.Probability})
 		}
@@ -148,7 +148,7 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 		}
 	}
 	for _, a := range all {
-		line := []cell{{text: a.who.Name}, {text: a.skill, style: dim}, rightCell(command.Number(percentOf(a.preview.Roll)))}
+		line := []cell{{text: a.actor.Name}, {text: a.skill, style: dim}, rightCell(command.Number(percentOf(a.preview.Roll)))}
 		line = append(line, collect.Map(used, func(i int) cell { return rightCell(wholePercent(a.odds[i].Probability)) })...)
 		lines = append(lines, line)
 	}
@@ -163,13 +163,13 @@ func wholePercent(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercent(x), "%")
 }
 
-// widestGives is the maximum number of characters of a situation's effect in the table of situations.
-const widestGives = 27
+// maxEffectRunes is the maximum number of characters of a situation's effect in the table of situations.
+const maxEffectRunes = 27
 
-// shortenEffect cuts text to widestGives characters, with an ellipsis at the end.
+// shortenEffect cuts text to maxEffectRunes characters, with an ellipsis at the end.
 func shortenEffect(text string) string {
-	if runes := []rune(text); len(runes) > widestGives {
-		return string(runes[:widestGives-1]) + "…"
+	if runes := []rune(text); len(runes) > maxEffectRunes {
+		return string(runes[:maxEffectRunes-1]) + "…"
 	}
 	return text
 }
@@ -186,7 +186,7 @@ type situationWorth struct {
 // included only if they have an effect.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
 	for _, offered := range plain.preview.Options {
-		own := slices.Contains(task.Own(), offered.Situation)
+		own := slices.Contains(task.OwnSituations(), offered.Situation)
 		if offered.Ask != nil {
 			if own {
 				list = append(list, situationWorth{OptionPreview: offered, own: own, asks: true})
@@ -236,7 +236,7 @@ func worthJSON(list []situationWorth) []object {
 // resultsJSON returns the meaning of each degree for a task, by the degree's name.
 func resultsJSON(rs *rules.Ruleset, task *rules.Task) (all object) {
 	for _, degree := range rs.Degrees.All {
-		all = append(all, member{degree.Name, task.Means(degree)})
+		all = append(all, member{degree.Name, task.ResultText(degree)})
 	}
 	return all
 }

@@ -19,7 +19,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 		Use:   "weapon ITEM…",
 		Short: "Show the average damage of a weapon",
 		Args: func(cmd *cobra.Command, args []string) error {
-			return cmp.Or(noWeapons(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
+			return cmp.Or(weaponsError(p.campaign.Rules), wantArgs("ITEM…")(cmd, args))
 		},
 		RunE: p.reporting(func(args []string) (report, error) {
 			item, err := p.itemNamed(strings.Join(args, " "))
@@ -57,8 +57,8 @@ func tryWeaponCommand(p *program) *cobra.Command {
 // weaponSteps is the number of chances in the table of a weapon, unless --chances is given.
 const weaponSteps = 15
 
-// noWeapons returns an error if the game has no weapons to try, otherwise nil.
-func noWeapons(rs *rules.Ruleset) error {
+// weaponsError returns an error if the game has no weapons to try, otherwise nil.
+func weaponsError(rs *rules.Ruleset) error {
 	if len(rs.Items.All) == 0 {
 		return errors.New("This game has no items. Use `hybrid odds ACTION WHO TARGET` instead.")
 	}
@@ -67,7 +67,7 @@ func noWeapons(rs *rules.Ruleset) error {
 
 // itemInHands describes an item and its holder: "Sword used by Ann: damage 1d8".
 func itemInHands(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor) string {
-	return strings.TrimSuffix(item.Label+" used by "+holder.Name+": "+item.Note(rs), ": ")
+	return strings.TrimSuffix(item.Label+" used by "+holder.Name+": "+item.FieldList(rs), ": ")
 }
 
 // weaponHolder returns a state with the actor that holds the weapon: the one named who, otherwise the first of the campaign with a valid
@@ -95,7 +95,7 @@ func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.Chec
 	if item.Skill.Text != "" {
 		skillRoll, err := rs.PlainPreview(s, s.Actors[0].Key, rules.OngoingAction{Skill: item.Skill.Text})
 		if err == nil && skillRoll.Roll != nil && skillRoll.Roll.Check == roll.Check {
-			return *skillRoll.Roll, cmp.Or(skillRoll.Roll.Die(), faces)
+			return *skillRoll.Roll, cmp.Or(skillRoll.Roll.DieFaces(), faces)
 		}
 	}
 	return roll, faces
@@ -108,7 +108,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll
 	}
 	highest := 1e-9
 	for _, number := range numbers {
-		factor, _ := roll.Against(number).Factor()
+		factor, _ := roll.WithRequirement(number).Factor()
 		highest = max(highest, factor)
 	}
 	likely := roll.Likelihood()
@@ -116,7 +116,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll
 	averages := map[string]float64{}
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, field := range rs.DiceFields() {
-		if average, ok := item.Average(rs, holder, field); ok {
+		if average, ok := item.FieldAverage(rs, holder, field); ok {
 			averages[field] = average
 			columns = append(columns, column{field, field, asFixed(2)}, column{"factor", "", asBar(highest, 24)})
 		}
@@ -131,7 +131,7 @@ func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll
 	}
 	var rows []object
 	for _, number := range numbers {
-		factor, made := roll.Against(number).Factor()
+		factor, made := roll.WithRequirement(number).Factor()
 		row := object{{key, number}, {"made", rules.TrimNoise(made)}, {"factor", rules.TrimNoise(factor)}}
 		for _, field := range rs.DiceFields() {
 			if average, ok := averages[field]; ok {

@@ -49,7 +49,7 @@ func vetCommand(p *program) *cobra.Command {
 				return fmt.Errorf("--format must be one of %s, not %s.", strings.Join(mistakeFormats(), ", "), v.format)
 			}
 			switch {
-			case len(args) > 0 || v.flags.set.Changed("campaign"):
+			case len(args) > 0 || v.flags.flagSet.Changed("campaign"):
 			case defaultCampaign() != campaign.Sample:
 				args = []string{defaultCampaign()}
 			case lacksCampaignFile("."):
@@ -217,7 +217,7 @@ func (v *vetRun) vetBuiltIn() {
 func (v *vetRun) vetPath(path string) {
 	info, err := os.Stat(path)
 	switch {
-	case err != nil && campaign.Shipped(path):
+	case err != nil && campaign.IsBuiltIn(path):
 		v.vetCampaign(path)
 		v.readBelow(campaigns.Files, path, "campaigns/"+path)
 	case err != nil:
@@ -244,7 +244,7 @@ func (v *vetRun) vetFolder(path string) {
 			pack = append(pack, file)
 			continue
 		}
-		v.characterOrEncounter(file)
+		v.vetCharacterOrEncounter(file)
 	}
 	switch {
 	case len(files) == 0 && lacksCampaignFile(path):
@@ -268,7 +268,7 @@ func lacksCampaignFile(folder string) bool {
 // campaignOf returns the folder of the campaign that a folder is or belongs to, or "" if there is none.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
-		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.Misnamed(home) != "" {
+		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.FindMisnamed(home) != "" {
 			return filepath.Clean(home)
 		}
 	}
@@ -294,11 +294,11 @@ func (v *vetRun) vetFile(path string) {
 		v.vetFolder(folder)
 		return
 	}
-	v.characterOrEncounter(file)
+	v.vetCharacterOrEncounter(file)
 }
 
-// characterOrEncounter loads a character or an encounter under the rules of the campaign that contains it, otherwise of --campaign.
-func (v *vetRun) characterOrEncounter(file source.File) {
+// vetCharacterOrEncounter loads a character or an encounter under the rules of the campaign that contains it, otherwise of --campaign.
+func (v *vetRun) vetCharacterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
 	if home != "" {
@@ -364,7 +364,7 @@ func (v *vetRun) vetPack(name string, files []source.File) {
 	v.addMistakes(warnings)
 	v.addErrors(err)
 	if err == nil {
-		v.warnHidden(rs)
+		v.warnReservedNames(rs)
 	}
 }
 
@@ -392,7 +392,7 @@ func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campai
 	v.addErrors(err)
 	if c != nil {
 		verbs.VetClocks(c, &v.report)
-		v.warnHidden(c.Rules)
+		v.warnReservedNames(c.Rules)
 		refreshSchemas(v.program, c)
 	}
 	v.loaded[name] = c
@@ -402,20 +402,20 @@ func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campai
 	return c
 }
 
-// warnHidden warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags with the
+// warnReservedNames warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags with the
 // name of a flag that every command has.
-func (v *vetRun) warnHidden(rs *rules.Ruleset) {
+func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	if rs == nil {
 		return
 	}
 	for _, action := range rs.Actions.All {
-		if action.ByName(rs) && slices.Contains(v.words, action.Name) {
+		if action.IsDeclaredByName(rs) && slices.Contains(v.words, action.Name) {
 			v.report.Warn(source.Hidden, action.Pos, "%s is a command of the program, so this action can't be declared. Rename it.", action.Name)
 		}
-		if action.Ask != nil && ownFlag(action.Ask.Flag) {
+		if action.Ask != nil && isOwnFlag(action.Ask.Flag) {
 			v.warnFlag(action.Ask.Pos, action.Ask.Flag, action.Name)
 		}
-		if ownFlag(action.Flag) {
+		if isOwnFlag(action.Flag) {
 			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
@@ -423,7 +423,7 @@ func (v *vetRun) warnHidden(rs *rules.Ruleset) {
 	checkFlag := func(head *rules.Head, checkFlag string) {
 		switch other, taken := flags[checkFlag]; {
 		case checkFlag == "":
-		case ownFlag(checkFlag) || slices.Contains(command.OptionWords(), checkFlag):
+		case isOwnFlag(checkFlag) || slices.Contains(command.OptionWords(), checkFlag):
 			v.warnFlag(head.Pos, checkFlag, head.Name)
 		case taken:
 			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", checkFlag, other.Name, head.Name)

@@ -24,12 +24,12 @@ import (
 
 // fix is a certain correction of a file: of a word in a line or, if there is no line, of the file's name.
 type fix struct {
-	pos      source.Pos // place of the word; line 0 for a correction of the file's name
-	was, now string     // the word or file name, and its replacement
+	pos              source.Pos // place of the word; line 0 for a correction of the file's name
+	oldText, newText string     // the word or file name, and its replacement
 }
 
-// suggested matches the suggestion at the end of the text of a mistake, if it is the only one.
-var suggested = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
+// suggestionPattern matches the suggestion at the end of the text of a mistake, if it is the only one.
+var suggestionPattern = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
 // fixMistakes shows the certain corrections of the mistakes below paths, asks for confirmation, makes them, and vets again.
 func (v *vetRun) fixMistakes(paths []string) error {
@@ -86,7 +86,7 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
 			continue
 		}
-		near := suggested.FindStringSubmatch(m.Text)
+		near := suggestionPattern.FindStringSubmatch(m.Text)
 		written, found := files.wordAt(m.Pos)
 		if near == nil || !found || !strings.Contains(m.Text, written) {
 			continue
@@ -243,8 +243,8 @@ func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 		}
 		f := fixes[0]
 		if f.pos.Line == 0 {
-			w.writeLine("%s", w.paintText(bold, "rename "+f.was))
-			w.writeLine("    %s", w.paintText(good, "to "+f.now))
+			w.writeLine("%s", w.paintText(bold, "rename "+f.oldText))
+			w.writeLine("    %s", w.paintText(good, "to "+f.newText))
 		} else {
 			line := strings.TrimRight(files.readOnce(f.pos.File).lines[f.pos.Line-1], "\r")
 			w.writeLine("%s", w.paintText(bold, fmt.Sprintf("%s:%d", f.pos.File, f.pos.Line)))
@@ -262,7 +262,7 @@ func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 func (f *fix) applyTo(line string) string {
 	runes := []rune(line)
 	at := f.pos.Col - 1
-	return string(runes[:at]) + f.now + string(runes[at+utf8.RuneCountInString(f.was):])
+	return string(runes[:at]) + f.newText + string(runes[at+utf8.RuneCountInString(f.oldText):])
 }
 
 // makeFixes writes corrections, sorted from the end of each file, to their files; all corrections of a file are written at once.
@@ -276,8 +276,8 @@ func makeFixes(fixes []fix) error {
 		fileFixes := fixes[:n]
 		fixes = fixes[n:]
 		if fileFixes[0].pos.Line == 0 {
-			if err := os.Rename(fileFixes[0].was, fileFixes[0].now); err != nil {
-				return message.Unwritable(fileFixes[0].now, err)
+			if err := os.Rename(fileFixes[0].oldText, fileFixes[0].newText); err != nil {
+				return message.Unwritable(fileFixes[0].newText, err)
 			}
 			continue
 		}
@@ -289,7 +289,7 @@ func makeFixes(fixes []fix) error {
 		for _, f := range fileFixes {
 			lines[f.pos.Line-1] = f.applyTo(lines[f.pos.Line-1])
 		}
-		if err := writeWhole(file, []byte(strings.Join(lines, "\n"))); err != nil {
+		if err := writeAtomically(file, []byte(strings.Join(lines, "\n"))); err != nil {
 			return err
 		}
 	}

@@ -23,7 +23,7 @@ func TestMain(m *testing.M) {
 	case standingName:
 		stand()
 	default:
-		putOffCollection()
+		delayFirstCollection()
 		os.Exit(gmtest.InMemory(func() int { return withProgram(m.Run) }))
 	}
 }

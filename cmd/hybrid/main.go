@@ -9,7 +9,7 @@ import (
 // main runs hybrid with the arguments and streams of the process, and exits with the code of run.
 func main() {
 	guard.Enable()
-	putOffCollection()
-	go collectAtRest()
+	delayFirstCollection()
+	go collectWhenIdle()
 	os.Exit(run(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
 }

@@ -19,7 +19,7 @@ import (
 // it; long lines of a log go on farther in. UPDATE=1 writes down what commands say now, without the lines of the pack's
 // files, which change too often; where the last line is …, as many lines as there were before it.
 func TestManual(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	var pages []page
 	for _, chapter := range rules.Manual() {
 		pages = append(pages, page{"../../rules/manual/" + chapter.File, chapter.Parts})
@@ -28,7 +28,7 @@ func TestManual(t *testing.T) {
 }
 
 func TestReadme(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	const file = "../../README.md"
 	text, err := os.ReadFile(file)
 	if err != nil {
@@ -95,7 +95,7 @@ func (p page) follow(sh *shell, update bool) (typed int) {
 				t.Fatal(err)
 			}
 		}
-		if !part.Typed() {
+		if !part.IsShellSession() {
 			continue
 		}
 		typed++

@@ -48,7 +48,7 @@ const (
 // twice. What still loads is played, asked and simulated, with some of all commands each time; nothing may panic, hang or
 // eat memory, and a mistake has the place where it stands. What one number changes is always the same.
 func TestMutations(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	g := newGarden(t)
 	refused, played, most := 0, 0, *mutations
 	for n := *mutation; n < *mutation+most; n++ {

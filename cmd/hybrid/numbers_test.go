@@ -93,7 +93,7 @@ func (x *numbersCheck) same(kind string, got, want float64, args ...any) {
 // TestNumbersAgree holds the numbers that commands print with --json to each other, and to the faces of the die: what is expected is counted
 // from what is printed, without the engine.
 func TestNumbersAgree(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	tried := map[string]int{}
 	for _, name := range []string{"saltmarket", "cold_lantern", "heresiarch", "catacombs", "two_tribes", "../../gm/testdata/targets/game", "../../gm/testdata/bonus/game", "../../gm/testdata/under/game", "../../gm/testdata/adds/game"} {
 		x := &numbersCheck{t, name, tried}
@@ -366,7 +366,7 @@ func (x *numbersCheck) pool(action, who, whom string) {
 
 // TestTargetsAreTargets: where a die is compared with a target, nothing that is no per cent is printed as a chance.
 func TestTargetsAreTargets(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	dir := t.TempDir()
 	lines := filepath.Join(dir, "lines.txt")
 	if err := os.WriteFile(lines, []byte("begin duel\ninitiative, dice 1 6 6 6\nnext\nann: pray\nnext, dice 5 2\n"), 0o600); err != nil {

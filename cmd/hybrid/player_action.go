@@ -25,7 +25,7 @@ func addActionCommands(p *program, root *cobra.Command) {
 		programWords[cmd.Name()] = true
 	}
 	for _, action := range rs.Actions.All {
-		if action.ByName(rs) && !programWords[action.Name] {
+		if action.IsDeclaredByName(rs) && !programWords[action.Name] {
 			cmd := p.actionCommand(action)
 			cmd.Aliases = slices.DeleteFunc(cmd.Aliases, func(word string) bool { return programWords[word] || word == helpName })
 			root.AddCommand(inGroup(groupActions, cmd)...)
@@ -33,8 +33,8 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
-// uniqueOtherWords returns aliases of an action, such as shoot for attack, that name nothing else that can be rolled.
-func (p *program) uniqueOtherWords(action *rules.Action) (words []string) {
+// uniqueAliases returns aliases of an action, such as shoot for attack, that name nothing else that can be rolled.
+func (p *program) uniqueAliases(action *rules.Action) (words []string) {
 	if p.ruleWords == nil {
 		rs := p.campaign.Rules
 		p.ruleWords = map[string]int{}
@@ -71,7 +71,7 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	checkArgs := args
 	args = func(cmd *cobra.Command, args []string) error {
 		words, _ := cutTool(action, args)
-		words, _ = cutAmong(action, words)
+		words, _ = cutOtherTargets(action, words)
 		if limit := action.Targets(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
 			return usageError(cmd, "%s takes up to %d targets, not %d. Name fewer.", action.Label, limit, len(words)-1)
 		}
@@ -90,12 +90,12 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if dashed := strings.ReplaceAll(action.Name, "_", "-"); dashed != action.Name {
 		cmd.Aliases = []string{dashed}
 	}
-	cmd.Aliases = append(cmd.Aliases, p.uniqueOtherWords(action)...)
+	cmd.Aliases = append(cmd.Aliases, p.uniqueAliases(action)...)
 	if mayBeCalled(p, cmd) {
-		p.actionFlags(cmd, action)
+		p.addActionFlags(cmd, action)
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error { return p.carryOutAction(cmd, action, args) }
-	if action.OfSide() { // sides exist only in an encounter
+	if action.BelongsToSide() { // sides exist only in an encounter
 		cmd.Hidden, cmd.DisableFlagParsing = true, true
 		cmd.Args = func(*cobra.Command, []string) error {
 			return command.Refusal("%s is done by a side, in a session. Type: `SIDE: %s`.", action.Label, strings.Join(append([]string{action.Name}, names[1:]...), " "))
@@ -131,8 +131,8 @@ func cutTool(action *rules.Action, args []string) (words []string, item string) 
 	return args[:at], strings.Join(args[at+1:], " ")
 }
 
-// cutAmong separates the further targets of an area from the arguments, written as at the prompt: burst kira dov among bram.
-func cutAmong(action *rules.Action, args []string) (words, among []string) {
+// cutOtherTargets separates the further targets of an area from the arguments, written as at the prompt: burst kira dov among bram.
+func cutOtherTargets(action *rules.Action, args []string) (words, among []string) {
 	at := slices.Index(args, "among")
 	if at < 2 || at == len(args)-1 || !action.Whom {
 		return args, nil
@@ -172,14 +172,14 @@ func mayBeCalled(p *program, cmd *cobra.Command) bool {
 	return p.commandLine == nil || slices.ContainsFunc(p.commandLine, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
-// actionFlags adds the flags of an action: its tool, points, answers and requested values. They depend on the loaded game.
-func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
+// addActionFlags adds the flags of an action: its tool, points, answers and requested values. They depend on the loaded game.
+func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
 		flags.String("weapon", "", "carried `item` to use (default the one in hand)")
 		flags.String("with", "", "`item`: the same as --weapon")
 	}
-	numberFlag(flags, "points", "`number` of speed points to spend")
+	addNumberFlag(flags, "points", "`number` of speed points to spend")
 	flags.Lookup("points").Hidden = p.campaign.Rules.Order.Points.Text == ""
 	if !action.Whom && action.Asks() {
 		flags.StringArray("answer", nil, "answer to a question: `NAME` or a number (repeatable, in order)")
@@ -187,7 +187,7 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	if action.Whom {
 		flags.StringArray("answer", nil, "answer to a question: `NAME`, NAME with ITEM, or \"NAME (OPTION)\" (repeatable, in order)")
 		for _, answer := range p.campaign.Rules.Actions.All {
-			if answer.Answers != "" && flagFree(flags, answer.Flag) {
+			if answer.Answers != "" && isFlagFree(flags, answer.Flag) {
 				flags.Bool(answer.Flag, false, "defender's answer: "+lowerLabel(answer.Label))
 			}
 		}
@@ -195,20 +195,20 @@ func (p *program) actionFlags(cmd *cobra.Command, action *rules.Action) {
 	if action.Ask != nil && action.Ask.Words {
 		flags.String("words", "", action.Ask.What+", in `words`")
 	}
-	p.rollFlags(cmd)
+	p.addRollFlags(cmd)
 	if ask := action.Ask; ask != nil && !ask.Words {
 		name := ask.Flag
-		if !flagFree(flags, name) {
+		if !isFlagFree(flags, name) {
 			name = askedName
 		}
-		numberFlag(flags, name, ask.WantedText()+", a `number`")
+		addNumberFlag(flags, name, ask.WantedText()+", a `number`")
 	}
 }
 
 // declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
 	state   *rules.State        // the actor, then its targets
-	wants   rules.OngoingAction // the action with its options
+	action  rules.OngoingAction // the action with its options
 	answers []string            // answers to its questions, in the order in which they are asked
 	preview rules.ActionPreview // its cost and chance before any answers
 }
@@ -224,7 +224,7 @@ func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []s
 			return nil, err
 		}
 	}
-	args, among := cutAmong(action, args)
+	args, among := cutOtherTargets(action, args)
 	args, err := takeNumber(cmd, action, args)
 	if err != nil {
 		return nil, err
@@ -233,12 +233,12 @@ func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []s
 	if err != nil {
 		return nil, err
 	}
-	e := &declaredAction{state: s, wants: rules.OngoingAction{Action: action.Name}}
+	e := &declaredAction{state: s, action: rules.OngoingAction{Action: action.Name}}
 	if action.Whom {
-		e.wants.Whom = s.Actors[1].Key
-		e.wants.Among = append(e.wants.Among, collect.Map(s.Actors[2:], func(further *rules.Actor) string { return further.Key })...)
+		e.action.Whom = s.Actors[1].Key
+		e.action.Among = append(e.action.Among, collect.Map(s.Actors[2:], func(further *rules.Actor) string { return further.Key })...)
 	}
-	if err := p.actionDoing(cmd, action, s, &e.wants); err != nil {
+	if err := p.readActionFlags(cmd, action, s, &e.action); err != nil {
 		return nil, err
 	}
 	if action.Whom || action.Asks() {
@@ -246,10 +246,10 @@ func (p *program) parseAction(cmd *cobra.Command, action *rules.Action, args []s
 			return nil, err
 		}
 	}
-	if e.preview, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.wants, nil); err != nil {
+	if e.preview, err = p.campaign.Rules.Preview(s, s.Actors[0].Key, e.action, nil); err != nil {
 		return nil, err
 	}
-	if err := e.preview.CheckPoints(s.Actors[0], &e.wants); err != nil {
+	if err := e.preview.CheckPoints(s.Actors[0], &e.action); err != nil {
 		return nil, err
 	}
 	return e, nil
@@ -267,17 +267,17 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 		return err
 	}
 	actors := e.state.Actors
-	decision, err := p.perform(e.state, actors[0].Key, e.wants, e.answers)
+	decision, err := p.perform(e.state, actors[0].Key, e.action, e.answers)
 	if err != nil {
 		return err
 	}
-	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.firstTarget(), preview: &e.preview, doing: &e.wants, decision: &decision, passing: passingConditions(decision.Events)}
+	done := &actionResult{program: p, state: e.state, actor: actors[0], target: e.firstTarget(), preview: &e.preview, doing: &e.action, decision: &decision, shortLived: passingConditions(decision.Events)}
 	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 
-// actionDoing sets the tool and the options of d, an action of the first actor in s, from the flags of cmd. An unknown name is an input
+// readActionFlags sets the tool and the options of d, an action of the first actor in s, from the flags of cmd. An unknown name is an input
 // error.
-func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.OngoingAction) error {
+func (p *program) readActionFlags(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.OngoingAction) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {
 		if !flags.Changed(name) {
@@ -298,11 +298,11 @@ func (p *program) actionDoing(cmd *cobra.Command, action *rules.Action, s *rules
 	}
 	if ask := action.Ask; ask != nil && !ask.Words {
 		name := answerFlagName(cmd, action)
-		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.Missing() != nil {
-			return fmt.Errorf("%w Use --%s.", action.Missing(), name)
+		if d.Asked, _ = flags.GetFloat64(name); !flags.Changed(name) && action.CheckAnswered() != nil {
+			return fmt.Errorf("%w Use --%s.", action.CheckAnswered(), name)
 		}
-		if ask.Optional() && !flags.Changed(name) {
-			d.Asked = ask.Usually()
+		if ask.IsOptional() && !flags.Changed(name) {
+			d.Asked = ask.UsualNumber()
 		}
 	}
 	return p.readOptions(cmd, d)

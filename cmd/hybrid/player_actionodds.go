@@ -23,23 +23,23 @@ import (
 // actionOddsCommands returns a command for every action that can be declared by name, which writes its exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
 	for _, action := range p.campaign.Rules.Actions.All {
-		if !action.ByName(p.campaign.Rules) {
+		if !action.IsDeclaredByName(p.campaign.Rules) {
 			continue
 		}
 		for _, cmd := range inGroup(groupActions, p.actionCommand(action)) {
 			cmd.Short = "Odds of: " + lowerLabel(action.Label)
 			if mayBeCalled(p, cmd) {
-				oddsFlags(p, cmd, action)
+				addOddsFlags(p, cmd, action)
 			}
-			cmd.RunE = func(cmd *cobra.Command, args []string) error { return actionOdds(p, cmd, action, args) }
+			cmd.RunE = func(cmd *cobra.Command, args []string) error { return writeActionOdds(p, cmd, action, args) }
 			list = append(list, cmd)
 		}
 	}
 	return list
 }
 
-// oddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
-func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
+// addOddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
+func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
 	cmd.Flags().Lookup("left").DefValue = ""
@@ -55,11 +55,11 @@ func oddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 type oddsReport struct {
 	*program
 	*declaredAction
-	odds    *rules.ActionOdds     // with the answers given by --answer
-	worths  []rules.Contribution  // change of the odds by each effect on the character
-	replies []command.AnswerOdds  // answers given by --answer
-	answers []command.AnswerTable // answers to the questions that are still open
-	wearing []variant             // odds by an item that the target wears, of --wears
+	odds          *rules.ActionOdds     // with the answers given by --answer
+	contributions []rules.Contribution  // change of the odds by each effect on the character
+	replies       []command.AnswerOdds  // answers given by --answer
+	answers       []command.AnswerTable // answers to the questions that are still open
+	wearing       []variant             // odds by an item that the target wears, of --wears
 }
 
 // variant holds the odds of the same action with one change, and the name of that change.
@@ -69,14 +69,14 @@ type variant struct {
 	costs       string            // price and time of an answer, as text; "" if it has none
 }
 
-// actionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
-func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
-	if names := weaponsCompared(cmd); names != nil {
+// writeActionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
+func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
+	if names := weaponList(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)
 	}
 	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
-		if name := p.foreignWeapon(cmd); name != "" {
+		if name := p.takeWeaponFlag(cmd); name != "" {
 			return compareWeapons(p, cmd, action, args, []string{name})
 		}
 		return err
@@ -99,10 +99,10 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 		return err
 	}
 	// the terms are those of the chance with these answers and the remaining points
-	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.wants, answers); err != nil {
+	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.action, answers); err != nil {
 		return err
 	}
-	if x.worths, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
+	if x.contributions, err = x.odds.Contributions(p.campaign.Rules, e.preview.Roll); err != nil {
 		return err
 	}
 	x.replies = command.RepliesTo(answered, answers)
@@ -113,7 +113,7 @@ func actionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []str
 	if err != nil {
 		return err
 	}
-	if err := x.addWearing(wears, answers); err != nil {
+	if err := x.addArmourOdds(wears, answers); err != nil {
 		return err
 	}
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: x.writeText})
@@ -134,7 +134,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 			return badInput(err)
 		}
 		target := x.firstTarget().Key
-		d, err := rs.ByHand(x.state, rules.DecisionInput{Brief: true}, func(h *rules.ByHand) { h.SetPool(target, nil, pool, points) })
+		d, err := rs.DecideManually(x.state, rules.DecisionInput{Brief: true}, func(h *rules.ManualChanges) { h.SetPool(target, nil, pool, points) })
 		if err != nil {
 			return err
 		}
@@ -147,7 +147,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 
 // computeOdds computes the odds of the declared action in state s, with answers by key of the question.
 func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
-	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.wants, answers)
+	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.action, answers)
 }
 
 // forEachConcurrently calls do for each element of list on all cores. Each core handles several elements in sequence, so that it reuses
@@ -167,12 +167,12 @@ func forEachConcurrently[T any](list []T, do func(element *T) error) error {
 	return cmp.Or(errs...)
 }
 
-// addWearing adds the odds with the target wearing other items.
-func (x *oddsReport) addWearing(names []string, answers map[string]string) error {
+// addArmourOdds adds the odds with the target wearing other items.
+func (x *oddsReport) addArmourOdds(names []string, answers map[string]string) error {
 	rs, target := x.campaign.Rules, x.firstTarget()
 	if len(names) == 1 && names[0] == "all" {
 		names = nil
-		names = append(names, collect.Map(rs.Wearable(x.campaignSheets()), func(item *rules.Item) string { return item.Name })...)
+		names = append(names, collect.Map(rs.WearableItems(x.campaignSheets()), func(item *rules.Item) string { return item.Name })...)
 	}
 	for _, name := range names {
 		item, err := x.itemNamed(name)
@@ -183,13 +183,13 @@ func (x *oddsReport) addWearing(names []string, answers map[string]string) error
 	}
 	return forEachConcurrently(x.wearing, func(v *variant) (err error) {
 		item, _ := rs.Items.Get(v.name)
-		v.odds, err = x.computeOdds(changedActor(x.state, slices.Index(x.state.Actors, target), target.Wearing(rs, item)), answers)
+		v.odds, err = x.computeOdds(withActorAt(x.state, slices.Index(x.state.Actors, target), target.WithArmour(rs, item)), answers)
 		return err
 	})
 }
 
-// changedActor returns a state with another actor at index at.
-func changedActor(s *rules.State, at int, a *rules.Actor) *rules.State {
+// withActorAt returns a state with another actor at index at.
+func withActorAt(s *rules.State, at int, a *rules.Actor) *rules.State {
 	other := *s
 	other.Actors = slices.Clone(s.Actors)
 	other.Actors[at] = a
@@ -213,9 +213,9 @@ func (x *oddsReport) oddsJSON() object {
 		o.setKey("chance", x.odds.Likelihood().InPercent())
 	} else {
 		o.addChance(x.preview.Roll)
-		o.addTold(x.preview.Roll.Notice)
+		o.addToldText(x.preview.Roll.Notice)
 		o.setKey("terms", termsJSON(x.preview.Roll.Terms))
-		o.addWays(x.preview.Roll)
+		o.addFilterChecks(x.preview.Roll)
 	}
 	if x.odds.Drawn > 0 {
 		o.setKey("drawn", x.odds.Drawn)
@@ -238,7 +238,7 @@ func (x *oddsReport) oddsJSON() object {
 		for i := range t.List {
 			a := &t.List[i]
 			v := variant{name: a.Name, odds: a.ActionOdds}
-			both := append([]object{}, collect.Map(a.Both(), effortJSON)...)
+			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...)
 			for i := range both {
 				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
 			}
@@ -246,7 +246,7 @@ func (x *oddsReport) oddsJSON() object {
 		}
 	}
 	for i := range x.wearing {
-		wears = append(wears, x.wearing[i].outcomeJSON(x.odds.Whom().Who))
+		wears = append(wears, x.wearing[i].outcomeJSON(x.odds.TargetOdds().Who))
 	}
 	o.setKey("costs", costsJSON(x.preview.Prices))
 	o.setKey("given", replies)
@@ -269,7 +269,7 @@ func effortJSON(f command.Effort) object {
 
 // outcomeJSON returns the outcome of a variant for the actor with the key who.
 func (v *variant) outcomeJSON(who string) object {
-	end := v.odds.End(who)
+	end := v.odds.OddsOfActor(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
@@ -277,7 +277,7 @@ func (v *variant) outcomeJSON(who string) object {
 // its cost.
 func (x *oddsReport) oddsCSV() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
-	end := x.odds.Whom()
+	end := x.odds.TargetOdds()
 	list = append(list, []any{"all", "", 1.0, end.Hurt, end.Out, end.Loss, x.preview.Counts, rules.PricesText(x.preview.Prices)})
 	list = append(list, collect.Map(x.odds.Degrees, func(d rules.DegreeOdds) []any { return []any{"degree", d.Name, d.Probability, "", d.Out, d.Loss} })...)
 	list = append(list, collect.Map(x.odds.Rows, func(row rules.RowOdds) []any {
@@ -289,21 +289,21 @@ func (x *oddsReport) oddsCSV() [][]any {
 			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
 		}
 	}
-	list = append(list, collect.Map(x.worths, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
+	list = append(list, collect.Map(x.contributions, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
 		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // it is chosen: no probability
 	}
 	for _, t := range x.answers {
 		for _, a := range t.List {
 			kind := collect.Choose(t.Who != x.firstTarget().Key, "own answer", "answer")
-			add(kind, a.Name, a.End(t.Of), a.Counts, rules.PricesText(a.Prices))
-			for i, two := range a.Both() {
+			add(kind, a.Name, a.OddsOfActor(t.Of), a.Counts, rules.PricesText(a.Prices))
+			for i, two := range a.EffortsWithSecond() {
 				list = append(list, []any{kind, a.Name + ", " + a.Next.Choices[i].Name, "", "", "", "", two.Counts, rules.PricesText(two.Prices)})
 			}
 		}
 	}
 	for _, v := range x.wearing {
-		add("wears", v.name, v.odds.Whom())
+		add("wears", v.name, v.odds.TargetOdds())
 	}
 	for i, line := range list {
 		for len(line) < len(list[0]) {
@@ -339,22 +339,22 @@ func (x *oddsReport) writeText(w *textWriter) {
 			w.writeLine("")
 		}
 	}
-	if about := x.odds.About(); about != "" {
+	if about := x.odds.PrecisionText(); about != "" {
 		w.writeLine("  %s", about)
 		w.writeLine("")
 	}
 	x.writeDegrees(w)
-	x.writeLater(w)
+	x.writeLaterRolls(w)
 	x.writeEnds(w)
 	x.writeRows(w)
-	x.writeWorths(w)
+	x.writeContributions(w)
 	if x.preview.Roll == nil && len(x.odds.Steps) == 0 && !slices.ContainsFunc(x.odds.Ends, rules.EndOdds.Changes) {
 		w.writeLine("  Nothing is rolled, and %s changes.", collect.Choose(prices == "", "no pool or condition", "nothing else"))
 		w.writeLine("")
 	}
 	x.writeAnswers(w)
 	if len(x.wearing) > 0 {
-		x.writeVariants(w, "If the target wears this everywhere", x.odds.Whom().Who, append([]variant{{label: "its armour", odds: x.odds}}, x.wearing...), "")
+		x.writeVariants(w, "If the target wears this everywhere", x.odds.TargetOdds().Who, append([]variant{{label: "its armour", odds: x.odds}}, x.wearing...), "")
 	}
 }
 
@@ -380,7 +380,7 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	switch actors := x.state.Actors; {
 	case len(actors) > 1 && t.Who == x.firstTarget().Key:
 		title = "If the target answers"
-	case len(actors) > 1 && t.Who == actors[0].Key && x.odds.Harms(x.campaign.Rules):
+	case len(actors) > 1 && t.Who == actors[0].Key && x.odds.IsHostile(x.campaign.Rules):
 		title = "If the attacker answers"
 	default:
 		title = "If " + x.state.Find(t.Who).Name + " answers"
@@ -388,7 +388,7 @@ func (x *oddsReport) answerTitle(t *command.AnswerTable) (title string) {
 	if t.Later {
 		title += " later"
 	}
-	if t.Of != x.odds.Whom().Who {
+	if t.Of != x.odds.TargetOdds().Who {
 		title += ", for " + x.state.Find(t.Of).Name
 	}
 	return title
@@ -415,7 +415,7 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 		}
 		rows = append(rows, row)
 	}
-	w.writeTable(dropEmpty(rows))
+	w.writeTable(clearEmptyColumns(rows))
 	w.writeLine("")
 }
 
@@ -438,7 +438,7 @@ func pointsCell(x float64) cell {
 // writeEnds writes the likely state of each actor after the action.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
-		harmless := end.Who == x.firstTarget().Key && x.odds.Harmless()
+		harmless := end.Who == x.firstTarget().Key && x.odds.IsHarmless()
 		if !end.Changes() && !harmless {
 			continue
 		}
@@ -464,10 +464,10 @@ func (x *oddsReport) writeEnds(w *textWriter) {
 	}
 }
 
-// writeLater writes the rolls that can follow the first one.
-func (x *oddsReport) writeLater(w *textWriter) {
+// writeLaterRolls writes the rolls that can follow the first one.
+func (x *oddsReport) writeLaterRolls(w *textWriter) {
 	rows := [][]cell{headingRow("Then", "", "rolled", "made")}
-	for _, s := range x.odds.Later() {
+	for _, s := range x.odds.LaterChecks() {
 		rows = append(rows, []cell{{text: lowerLabel(s.Label)}, {text: x.state.Find(s.Who).Name, style: dim}, probabilityCell(s.Reached), rightCell(percent(s.Made))})
 	}
 	if len(rows) > 1 {
@@ -497,27 +497,27 @@ func (x *oddsReport) writeRows(w *textWriter) {
 		}
 		rows = append(rows, []cell{{text: row.Row}, probabilityCell(row.Probability), probabilityCell(row.Hurt), pointsCell(row.Loss), probabilityCell(row.Out), {text: worn, style: dim}})
 	}
-	w.writeTable(dropEmpty(rows))
+	w.writeTable(clearEmptyColumns(rows))
 	w.writeLine("")
 }
 
-// writeWorths writes the change of the chance, in points, by each effect on the character.
-func (x *oddsReport) writeWorths(w *textWriter) {
-	if len(x.worths) == 0 {
+// writeContributions writes the change of the chance, in points, by each effect on the character.
+func (x *oddsReport) writeContributions(w *textWriter) {
+	if len(x.contributions) == 0 {
 		return
 	}
 	rows := [][]cell{headingRow("Effect", x.odds.Likelihood().Word, "made", "can't act")}
-	for _, worth := range x.worths {
+	for _, worth := range x.contributions {
 		rows = append(rows, []cell{{text: worth.Label}, rightCell(command.FormatSigned(worth.Number)), {text: signedPoints(worth.Made), right: true}, {text: signedPoints(worth.Out), right: true, none: worth.Out == 0}})
 	}
-	w.writeTable(dropEmpty(rows))
+	w.writeTable(clearEmptyColumns(rows))
 	w.writeLine("")
 }
 
 // contributionsJSON returns the change of the odds by each effect; if the roll's number isn't a chance, also the change of that number.
 func (x *oddsReport) contributionsJSON() []object {
 	likely := x.odds.Likelihood()
-	return append([]object{}, collect.Map(x.worths, func(w rules.Contribution) (o object) {
+	return append([]object{}, collect.Map(x.contributions, func(w rules.Contribution) (o object) {
 		o.setKey("label", w.Label)
 		o.setKey("chance", collect.Choose(likely.Percent, w.Number, rules.TrimNoise(100*w.Made)))
 		if !likely.Percent {
@@ -541,25 +541,25 @@ func signedPoints(p float64) string {
 // writeVariants writes the outcome of each variant for the actor with the key who, the first being the unchanged action, then a note, which
 // may be "". Columns without a value are omitted.
 func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []variant, note string) {
-	puts := x.odds.End(who).Puts
-	if x.odds.End(who).Hurt > 0 {
+	puts := x.odds.OddsOfActor(who).Puts
+	if x.odds.OddsOfActor(who).Hurt > 0 {
 		puts = nil // there would be too many
 	}
-	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.End(who).Loss > 0 })
+	gains := !slices.ContainsFunc(all, func(v variant) bool { return v.odds.OddsOfActor(who).Loss > 0 })
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(headingRow(names...), cell{text: "costs", style: dim})}
 	about := ""
 	for _, v := range all {
-		end, label := v.odds.End(who), lowerLabel(v.label)
+		end, label := v.odds.OddsOfActor(who), lowerLabel(v.label)
 		if v.odds.Drawn > 0 {
-			about, label = v.odds.About(), label+" *"
+			about, label = v.odds.PrecisionText(), label+" *"
 		}
 		row := []cell{{text: label}, probabilityCell(end.Hurt), lossOrGainCell(gains, end.Loss), probabilityCell(end.Out)}
-		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return probabilityCell(end.Put(put.Name)) })...)
+		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return probabilityCell(end.PutProbability(put.Name)) })...)
 		rows = append(rows, append(row, cell{text: v.costs, style: dim, none: v.costs == ""}))
 	}
-	if head := dropEmpty(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {
+	if head := clearEmptyColumns(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {
 		w.writeTable(rows)
 		if about != "" {
 			w.writeLine("  * %s", about)

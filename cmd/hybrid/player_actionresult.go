@@ -14,13 +14,13 @@ import (
 // actionResult is an action that was carried out.
 type actionResult struct {
 	*program
-	state    *rules.State           // before the action: the actor, then its targets
-	actor    *rules.Actor           // the actor before the action
-	target   *rules.Actor           // the first target; the actor itself if there is none
-	preview  *rules.ActionPreview   // its time and chance
-	doing    *rules.OngoingAction   // the action with its options
-	decision *rules.Decision        // its steps and events
-	passing  map[heldCondition]bool // conditions that began and ended within the action
+	state      *rules.State           // before the action: the actor, then its targets
+	actor      *rules.Actor           // the actor before the action
+	target     *rules.Actor           // the first target; the actor itself if there is none
+	preview    *rules.ActionPreview   // its time and chance
+	doing      *rules.OngoingAction   // the action with its options
+	decision   *rules.Decision        // its steps and events
+	shortLived map[heldCondition]bool // conditions that began and ended within the action
 }
 
 // heldCondition identifies a condition of an actor.
@@ -45,10 +45,10 @@ func passingConditions(events []rules.Event) map[heldCondition]bool {
 
 // resultJSON returns the action and its changes as an object for --json.
 func (d *actionResult) resultJSON() object {
-	done := decisionRecord{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, doing: d.doing, watched: d.target.Key}
+	done := decisionRecord{decision: d.decision, before: d.state, after: d.stateAfter(), who: d.actor.Key, ongoing: d.doing, watched: d.target.Key}
 	var o object
 	o.setKey("counts", d.preview.Counts)
-	addPlayed(d.campaign.Rules, &o, &done)
+	addDecision(d.campaign.Rules, &o, &done)
 	return o
 }
 
@@ -64,7 +64,7 @@ func (d *actionResult) otherTargets() []*rules.Actor {
 func (d *actionResult) newConditions(target *rules.Actor) []string {
 	labels := []string{}
 	for _, e := range d.decision.Events {
-		if e.Kind == rules.EventPut && e.Who == target.Key && !d.passing[heldCondition{e.Who, e.ID}] {
+		if e.Kind == rules.EventPut && e.Who == target.Key && !d.shortLived[heldCondition{e.Who, e.ID}] {
 			labels = append(labels, d.conditionLabel(e.What))
 		}
 	}
@@ -75,10 +75,10 @@ func (d *actionResult) newConditions(target *rules.Actor) []string {
 func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []string) {
 	after := d.stateAfter().Find(target.Key)
 	before := map[*rules.Condition]bool{}
-	for _, c := range target.Holding(d.campaign.Rules) {
+	for _, c := range target.FormulaConditions(d.campaign.Rules) {
 		before[c] = true
 	}
-	return collect.MapIf(after.Holding(d.campaign.Rules), func(c *rules.Condition) bool { return !before[c] }, func(c *rules.Condition) string { return c.Label })
+	return collect.MapIf(after.FormulaConditions(d.campaign.Rules), func(c *rules.Condition) bool { return !before[c] }, func(c *rules.Condition) string { return c.Label })
 }
 
 // stateAfter returns the state after the action.
@@ -131,7 +131,7 @@ func (d *actionResult) writeText(w *textWriter) {
 	for i := range d.decision.Outcomes {
 		d.writeStep(w, &d.decision.Outcomes[i], written)
 	}
-	d.writeLoose(w, written)
+	d.writeStepless(w, written)
 	d.writeSummary(w)
 }
 
@@ -182,7 +182,7 @@ func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 
 // changeText describes an event in a few words, or returns "" if it is not shown here.
 func (d *actionResult) changeText(e rules.Event) string {
-	if d.passing[heldCondition{e.Who, e.ID}] {
+	if d.shortLived[heldCondition{e.Who, e.ID}] {
 		return ""
 	}
 	switch e.Kind {
@@ -190,7 +190,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 		if text := command.FormatChange(d.campaign.Rules, &e); text != "" {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
-			isUnlimited := ok && (pool.Max.Text == "none" || pool.OfSide())
+			isUnlimited := ok && (pool.Max.Text == "none" || pool.BelongsToSide())
 			if isUnlimited && e.By > 0 || ok && pool.Rises() {
 				suffix = "now"
 			}
@@ -208,7 +208,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 
 // eventCondition returns the label of an event's condition, with the other actor of a pair.
 func (d *actionResult) eventCondition(e *rules.Event) string {
-	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+	if c, ok := d.campaign.Rules.Conditions.Get(e.What); ok && c.IsPaired() && e.Other != "" {
 		item, _ := d.campaign.Rules.Items.Get(e.Tool)
 		return c.LabelOf(item, d.actorName(e.Other))
 	}
@@ -220,8 +220,8 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
 }
 
-// writeLoose writes the events that belong to no step: those that occur more often than written counts them.
-func (d *actionResult) writeLoose(w *textWriter, written map[string]int) {
+// writeStepless writes the events that belong to no step: those that occur more often than written counts them.
+func (d *actionResult) writeStepless(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
 		if written[eventIdentity(e)] > 0 {
@@ -250,10 +250,10 @@ func (d *actionResult) writeSummary(w *textWriter) {
 		after := d.stateAfter().Find(target.Key)
 		var levels []string
 		for _, pool := range d.campaign.Rules.PoolsFor(after) {
-			if !pool.Shows(after) {
+			if !pool.IsShownFor(after) {
 				continue
 			}
-			text := pool.Name + " " + command.Number(after.Now(pool))
+			text := pool.Name + " " + command.Number(after.PoolValue(pool))
 			if maximum, limited := after.Sheet.Max(pool); limited {
 				text += "/" + command.Number(maximum)
 			}

@@ -22,11 +22,11 @@ import (
 // advanceFlags holds the flags of the command advance.
 type advanceFlags struct {
 	*program
-	to    int      // rank to reach; only if the flag is given
-	spend float64  // points of experience to plan for
-	aims  []string // skills that a plan is to improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
-	news  bool     // whether to list the skills not learnt yet
-	do    bool     // whether to buy, instead of only showing
+	to      int      // rank to reach; only if the flag is given
+	spend   float64  // points of experience to plan for
+	aims    []string // skills that a plan is to improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
+	onlyNew bool     // whether to list the skills not learnt yet
+	buys    bool     // whether to buy, instead of only showing
 }
 
 func advanceCommand(p *program) *cobra.Command {
@@ -43,15 +43,15 @@ func advanceCommand(p *program) *cobra.Command {
 		Args: func(cmd *cobra.Command, args []string) error {
 			return wantArgs("WHO")(cmd, args[:min(1, len(args))])
 		},
-		ValidArgsFunction: p.completeSkills(p.campaign.Rules.Raisable()),
+		ValidArgsFunction: p.completeSkills(p.campaign.Rules.RaisableStats()),
 	}
 	flags := cmd.Flags()
-	freshFlag(p, flags)
+	addFreshFlag(p, flags)
 	flags.IntVar(&x.to, "to", 0, "`rank` to reach (default the next one)")
 	flags.Var((*numberValue)(&x.spend), "spend", "`number` of points to plan for")
 	flags.StringSliceVar(&x.aims, "for", nil, "`SKILLS` for the plan, separated by commas; SKILL=2 counts double (default all learnt skills)")
-	flags.BoolVar(&x.news, "new", false, "a list of the skills not learnt yet")
-	flags.BoolVar(&x.do, "do", false, "buy it in the session")
+	flags.BoolVar(&x.onlyNew, "new", false, "a list of the skills not learnt yet")
+	flags.BoolVar(&x.buys, "do", false, "buy it in the session")
 	if p.completing {
 		_ = cmd.RegisterFlagCompletionFunc("for", completeListOf(p.campaign.Rules.Skills.Names()))
 	}
@@ -65,16 +65,16 @@ func advanceCommand(p *program) *cobra.Command {
 		switch {
 		case planned && skill != "":
 			return fmt.Errorf("Remove %s, or --spend and --for.", skill)
-		case planned && (flags.Changed("to") || x.news):
+		case planned && (flags.Changed("to") || x.onlyNew):
 			return errors.New("A plan takes --spend, --for and --do. Remove --to and --new.")
-		case skill != "" && x.news:
+		case skill != "" && x.onlyNew:
 			return fmt.Errorf("Remove %s, or --new.", skill)
 		case skill == "" && flags.Changed("to"):
 			return errors.New("--to is the rank of one skill. Name the skill.")
-		case skill == "" && x.do && !planned:
+		case skill == "" && x.buys && !planned:
 			return errors.New("There is nothing to buy. Name a skill, or use --spend and --for.")
 		}
-		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.do) {
+		if _, ok := p.campaign.Rules.Pools.Get(p.campaign.Rules.Skill.Currency); !ok && (skill == "" || x.buys) {
 			return &rules.Refusal{Text: "This game has no experience points."}
 		}
 		switch {
@@ -91,7 +91,7 @@ func advanceCommand(p *program) *cobra.Command {
 // experienceOf returns an actor's amount of experience, or 0 if the rules have none.
 func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	if pool, ok := x.campaign.Rules.Pools.Get(x.campaign.Rules.Skill.Currency); ok {
-		return a.Now(pool)
+		return a.PoolValue(pool)
 	}
 	return 0
 }
@@ -103,11 +103,11 @@ func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, h
 	if err != nil {
 		return badInput(err)
 	}
-	from, to := learnable.Reached(a.Sheet), float64(x.to)
+	from, to := learnable.CurrentValue(a.Sheet), float64(x.to)
 	if !hasTarget {
 		to = from + 1
 	}
-	steps, err := learnable.Advance(x.campaign.Rules, a.Sheet, to)
+	steps, err := learnable.RaiseCosts(x.campaign.Rules, a.Sheet, to)
 	if err != nil {
 		return err
 	}
@@ -115,12 +115,12 @@ func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, h
 	for _, step := range steps {
 		raise.Cost += step.Cost
 	}
-	if x.do {
+	if x.buys {
 		return x.buyRanks(a, []purchase.Advance{raise})
 	}
 	worth := make([]purchase.Worth, len(steps))
 	for i := range steps {
-		if worth[i], err = purchase.WorthAt(x.campaign.Rules, s, a.Key, learnable, steps[i].Rank); err != nil {
+		if worth[i], err = purchase.WorthAtRank(x.campaign.Rules, s, a.Key, learnable, steps[i].Rank); err != nil {
 			return err
 		}
 	}
@@ -129,8 +129,8 @@ func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, h
 
 // writeNextRanks writes the cost and the gain of the next rank of every skill.
 func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
-	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.Raisable())
-	if x.news {
+	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.RaisableStats())
+	if x.onlyNew {
 		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}
 	list, err := purchase.ListOffers(rs, s, a.Key, things)
@@ -160,8 +160,8 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
-		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatListed()),
-			rightCell(command.FormatSigned(math.Round(offer.Gain*10) / 10)), rightCell(signedOrNone(offer.MorePoints)), rightCell(oneDecimal(offer.PerPoint()))})
+		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),
+			rightCell(command.FormatSigned(math.Round(offer.Gain*10) / 10)), rightCell(signedOrNone(offer.MorePoints)), rightCell(oneDecimal(offer.GainPerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
@@ -173,7 +173,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
 	w.writeIndented("", strings.TrimSuffix("speed: speed points that a use adds; "+hoursMeaning(rs), "; "))
-	if !x.news {
+	if !x.onlyNew {
 		w.writeLine("--new lists unlearnt skills; --spend %s --for SKILLS makes a plan.", command.Number(max(has, 10)))
 	}
 }
@@ -192,12 +192,12 @@ func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) obje
 		if offer.Stat != nil {
 			stat := object{{"stat", offer.Name()}, {"label", offer.Label()}, {"value", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
 			stat.addLikelihood(&offer.Likely)
-			stats = append(stats, append(stat, object{{"gain", offer.Gain}, {"in_all", offer.InAll()}, {"per_point", rules.TrimNoise(offer.PerPoint())}, {"others", others}, {"pools", pools}}...))
+			stats = append(stats, append(stat, object{{"gain", offer.Gain}, {"in_all", offer.TotalGain()}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", others}, {"pools", pools}}...))
 			continue
 		}
 		buy := object{{"skill", offer.Name()}, {"label", offer.Label()}, {"rank", offer.Rank}, {"cost", offer.Cost}, {"affordable", offer.Cost <= has}, {"hours", hoursJSON(rs, offer.Cost)}}
 		buy.addLikelihood(&offer.Likely)
-		buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.PerPoint())}, {"others", others}}...)
+		buy = append(buy, object{{"gain", offer.Gain}, {"points", offer.Points}, {"more_points", offer.MorePoints}, {"per_point", rules.TrimNoise(offer.GainPerPoint())}, {"others", others}}...)
 		buy.addCap(offer.Cap)
 		buys = append(buys, buy)
 	}
@@ -221,7 +221,7 @@ func (x *advanceFlags) writeStats(w *textWriter, list []purchase.Offer, has floa
 			style = dim
 		}
 		rows = append(rows, []cell{{text: offer.Label(), style: style}, rightCell(command.Number(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim},
-			rightCell(command.FormatSigned(math.Round(offer.InAll()*10) / 10)), rightCell(command.Number(offer.PerPoint()))})
+			rightCell(command.FormatSigned(math.Round(offer.TotalGain()*10) / 10)), rightCell(command.Number(offer.GainPerPoint()))})
 	}
 	w.writeTable(rows)
 	w.writeLine("")
@@ -361,7 +361,7 @@ func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool)
 	if err != nil {
 		return err
 	}
-	if x.do {
+	if x.buys {
 		if plan.Raises == nil {
 			return &rules.Refusal{Text: fmt.Sprintf("%s %s buys nothing that helps.", command.Number(x.spend), rs.Skill.Currency)}
 		}
@@ -370,16 +370,16 @@ func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool)
 	raises, better := []object{}, []object{}
 	raises = append(raises, collect.Map(plan.Raises, func(r purchase.Advance) object { return raiseJSON(&r) })...)
 	for _, aim := range plan.Aims {
-		goal := object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Now.InPercent()}, {"then", aim.May.InPercent()}}
-		if !aim.Now.Percent {
-			goal = append(goal, object{{"target_now", aim.Now.Number}, {"target_then", aim.May.Number}}...)
+		goal := object{{"skill", aim.Skill.Name}, {"weight", aim.Weight}, {"now", aim.Before.InPercent()}, {"then", aim.After.InPercent()}}
+		if !aim.Before.Percent {
+			goal = append(goal, object{{"target_now", aim.Before.Number}, {"target_then", aim.After.Number}}...)
 		}
 		goal.addCap(aim.Cap)
 		better = append(better, goal)
 	}
 	facts := object{{"who", a.Key}, {"experience", x.experienceOf(a)}, {"spend", x.spend}, {"cost", plan.Cost}, {"hours", hoursJSON(rs, plan.Cost)}, {"raises", raises}, {"aims", better}}
 	if len(plan.Aims) > 0 {
-		facts.addBefore(plan.Aims[0].Now)
+		facts.addBefore(plan.Aims[0].Before)
 	}
 	return x.write(report{facts: facts, text: func(w *textWriter) { x.writePlan(w, a, &plan) }})
 }
@@ -402,14 +402,14 @@ func (x *advanceFlags) writePlan(w *textWriter, a *rules.Actor, plan *purchase.P
 	w.writeLine("")
 	rows = [][]cell{{{text: "Chance", style: bold}, rightCell("now"), rightCell("then"), rightCell("gain")}}
 	for _, aim := range plan.Aims {
-		if gain := aim.May.Gain(aim.Now); gain != 0 || len(x.aims) > 0 {
-			rows = append(rows, []cell{{text: aim.Skill.Label}, rightCell(aim.Now.FormatListed()), rightCell(aim.May.FormatListed()), rightCell(command.FormatSigned(gain)), {text: aim.Cap.Text(), style: dim}})
+		if gain := aim.After.GainOver(aim.Before); gain != 0 || len(x.aims) > 0 {
+			rows = append(rows, []cell{{text: aim.Skill.Label}, rightCell(aim.Before.FormatForSheet()), rightCell(aim.After.FormatForSheet()), rightCell(command.FormatSigned(gain)), {text: aim.Cap.Text(), style: dim}})
 		}
 	}
 	w.writeTable(rows)
 	w.writeLine("")
 	if len(plan.Aims) > 0 {
-		w.writeOmissions(plan.Aims[0].Now)
+		w.writeOmissions(plan.Aims[0].Before)
 	}
 	if remaining := rules.TrimNoise(x.experienceOf(a) - plan.Cost); remaining >= 0 {
 		w.writeLine("%s would keep %s %s. Buy it with --do.", a.Name, command.Number(remaining), currency)
@@ -503,14 +503,14 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	for i, step := range steps {
 		sum += step.Cost
 		rows = append(rows, []cell{rightCell(command.Number(step.Rank)), rightCell(command.Number(step.Cost)), rightCell(command.Number(sum)), {text: hoursText(rs, sum), style: dim},
-			rightCell(worth[i].Likely.FormatListed()), rightCell(signedOrNone(worth[i].Points))})
+			rightCell(worth[i].Likely.FormatForSheet()), rightCell(signedOrNone(worth[i].Points))})
 		if r.Skill != nil {
 			rows[len(rows)-1] = append(rows[len(rows)-1], cell{text: rs.Skill.RankName(int(step.Rank)), style: dim})
 		}
 	}
 	w.writeTable(rows)
 	w.writeLine("")
-	if i := slices.IndexFunc(worth, func(at purchase.Worth) bool { return at.Cap.By != "" }); i >= 0 {
+	if i := slices.IndexFunc(worth, func(at purchase.Worth) bool { return at.Cap.Reason != "" }); i >= 0 {
 		w.writeIndented("", fmt.Sprintf("From rank %v, %s %s.", steps[i].Rank, rules.MidSentence(r.Label()), worth[i].Cap.Text()))
 	}
 	w.writeOmissions(worth[0].Likely)

@@ -55,12 +55,12 @@ func writeCharacterCommand(p *program) *cobra.Command {
 // characterDraft is a character's file with the changes that the session made to the character.
 type characterDraft struct {
 	*program
-	actor     *rules.Actor     // the character, as the session has it
-	file      string           // path to write to
-	isNew     bool             // whether the file is new
-	was, now  []byte           // text before and after the changes
-	settings  []source.Setting // the changes
-	unchanged []string         // values that are not changed although the session has others, a line each
+	actor            *rules.Actor     // the character, as the session has it
+	file             string           // path to write to
+	isNew            bool             // whether the file is new
+	oldText, newText []byte           // text before and after the changes
+	settings         []source.Setting // the changes
+	unchanged        []string         // values that are not changed although the session has others, a line each
 }
 
 // newCharacterDraft compares the named character in the session with its file and prepares the changes. They are for the file at path to,
@@ -98,27 +98,27 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 		}
 		file, text = path+".yaml", []byte(own)
 	}
-	x.was, x.file, x.isNew = text, cmp.Or(to, file), to != ""
+	x.oldText, x.file, x.isNew = text, cmp.Or(to, file), to != ""
 	x.findChanges(sheet)
 	if err := x.applySettings(file); err != nil {
 		return nil, err
 	}
-	_, err = p.campaign.Rules.ReadSheet(file, x.now)
+	_, err = p.campaign.Rules.ReadSheet(file, x.newText)
 	return x, err
 }
 
 // applySettings makes the changes to the text of file. Values that can't be changed there are kept; it fails if none can be.
 func (x *characterDraft) applySettings(file string) (err error) {
-	x.now = x.was
+	x.newText = x.oldText
 	var applied []source.Setting
 	for _, s := range x.settings {
-		now, failed := source.SetValues(file, x.now, s)
+		now, failed := source.SetValues(file, x.newText, s)
 		if failed != nil {
 			err = cmp.Or(err, failed)
 			x.unchanged = append(x.unchanged, failed.Error())
 			continue
 		}
-		x.now, applied = now, append(applied, s)
+		x.newText, applied = now, append(applied, s)
 	}
 	if x.settings = applied; len(applied) > 0 {
 		return nil
@@ -128,18 +128,18 @@ func (x *characterDraft) applySettings(file string) (err error) {
 
 // Keys of a character file for ranks and points.
 const (
-	statsSection = "stats"
-	ranksSection = "skills"
-	levelSection = "pools_now"
-	rankKey      = "rank" // key of the rank of a skill that has other keys, too
+	statsSection  = "stats"
+	ranksSection  = "skills"
+	pointsSection = "pools_now"
+	rankKey       = "rank" // key of the rank of a skill that has other keys, too
 )
 
 // findChanges finds the session's changes of the character that are not in its file.
 func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
-	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.Raisable()) {
+	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.RaisableStats()) {
 		section := collect.Choose(learnable.Stat != nil, statsSection, ranksSection)
-		sessionValue, inFile := learnable.Reached(x.actor.Sheet), learnable.Reached(sheet)
+		sessionValue, inFile := learnable.CurrentValue(x.actor.Sheet), learnable.CurrentValue(sheet)
 		switch {
 		case sessionValue > inFile:
 			x.settings = append(x.settings, source.Setting{Section: section, Key: learnable.Name(), Value: formatForFile(sessionValue), Part: rankKey})
@@ -151,8 +151,8 @@ func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	if !ok {
 		return
 	}
-	if has, inFile := x.actor.Now(pool), rs.NewActor(sheet.Key, sheet).Now(pool); has != inFile {
-		x.settings = append(x.settings, source.Setting{Section: levelSection, Key: pool.Name, Value: formatForFile(has)})
+	if has, inFile := x.actor.PoolValue(pool), rs.NewActor(sheet.Key, sheet).PoolValue(pool); has != inFile {
+		x.settings = append(x.settings, source.Setting{Section: pointsSection, Key: pool.Name, Value: formatForFile(has)})
 	}
 }
 
@@ -171,7 +171,7 @@ func (x *characterDraft) writeFile(yes bool) error {
 	}
 	w := x.liveWriter()
 	w.writeLine("%s", x.file)
-	for _, line := range campaign.Diff(string(x.was), string(x.now)) {
+	for _, line := range campaign.Diff(string(x.oldText), string(x.newText)) {
 		style := good
 		switch line.Sign {
 		case ' ':
@@ -181,7 +181,7 @@ func (x *characterDraft) writeFile(yes bool) error {
 		}
 		w.writeLine("  %s", w.paintText(style, string(line.Sign)+" "+line.Text))
 	}
-	if ask := x.terminalAsker(); !yes && ask != nil && !x.forPrograms() {
+	if ask := x.terminalAsker(); !yes && ask != nil && !x.isReadByPrograms() {
 		var err error
 		if yes, err = ask("Write it?"); err != nil {
 			return err
@@ -190,9 +190,9 @@ func (x *characterDraft) writeFile(yes bool) error {
 	if yes {
 		err := error(nil)
 		if x.isNew {
-			err = createFile(x.file, string(x.now))
+			err = createFile(x.file, string(x.newText))
 		} else {
-			err = writeWhole(x.file, x.now)
+			err = writeAtomically(x.file, x.newText)
 		}
 		if err != nil {
 			return err

@@ -18,12 +18,12 @@ import (
 
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
-	do := doFlag(cmd.Flags())
+	do := addDoFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if cmd.Flags().Changed("chance") {
 			return bareCheck(p, cmd)
 		}
-		sub, err := newSubject(p, cmd, p.whoFirst(args))
+		sub, err := newSubject(p, cmd, p.withActorFirst(args))
 		if err != nil {
 			return err
 		}
@@ -46,7 +46,7 @@ func rollCheck(p *program, sub *subject) error {
 		return err
 	}
 	sub.filters = collect.Filter(decision.Outcomes, func(o rules.Outcome) bool { return o.Kind == rules.KindFilter })
-	check := checkOf(decision.Outcomes, sub.actor.Key)
+	check := firstCheckOf(decision.Outcomes, sub.actor.Key)
 	if check == nil {
 		return fmt.Errorf("%s needs no roll.", sub.label)
 	}
@@ -70,11 +70,11 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 		}
 		return nil
 	}
-	unit := collect.Choose(p.campaign.Rules.Die() == 100, "chance in `percent`", "`number` for the chance")
-	numberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
+	unit := collect.Choose(p.campaign.Rules.CheckDieFaces() == 100, "chance in `percent`", "`number` for the chance")
+	addNumberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
 	_, rolls := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
 	cmd.Flags().Lookup("chance").Hidden = !rolls || throwsFaces(p.campaign.Rules)
-	p.rollFlags(cmd)
+	p.addRollFlags(cmd)
 	return cmd
 }
 
@@ -99,12 +99,12 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 		return nil, err
 	}
 	sub := &subject{state: s, actor: s.Actors[0]}
-	if err = p.session.Game().Checked(&sub.doing, strings.Join(args[1:], " ")); err != nil {
-		if cmd.Flags().Lookup(helpedName) != nil && isTask(p, args[1:]) {
+	if err = p.session.Game().SetAbility(&sub.doing, strings.Join(args[1:], " ")); err != nil {
+		if cmd.Flags().Lookup(helpersFlag) != nil && isTask(p, args[1:]) {
 			sub, _, err := parseAttempt(p, cmd, args)
 			return sub, err
 		}
-		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.ByName(p.session.Rules()) {
+		if action, ok := p.session.Rules().Actions.Get(strings.Join(args[1:], "_")); ok && action.IsDeclaredByName(p.session.Rules()) {
 			whom := collect.Choose(action.Whom, " WHOM", "")
 			return nil, fmt.Errorf("%s is an action, not a %s. Type `hybrid odds %s %s%s`.", action.Name, command.CheckWord(p.campaign.Rules), action.Name, args[0], whom)
 		}
@@ -173,7 +173,7 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	if err != nil {
 		return err
 	}
-	decision, err := p.campaign.Rules.Throw(nil, chance, rules.DecisionInput{Dice: dice.replayDice()})
+	decision, err := p.campaign.Rules.RollPlainCheck(nil, chance, rules.DecisionInput{Dice: dice.replayDice()})
 	if err != nil {
 		return err
 	}
@@ -189,7 +189,7 @@ func filtersJSON(list []rules.Outcome) (objects []object) {
 		var o object
 		o.setKey("label", list[i].Label)
 		o.addCheck(&list[i])
-		o.addTold(list[i].Text)
+		o.addToldText(list[i].Text)
 		o.setKey("terms", termsJSON(list[i].Terms))
 		objects = append(objects, o)
 	}
@@ -234,7 +234,7 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 		w.writeLine("")
 	}
 	for _, o := range rest {
-		result := actionResult{program: p, state: sub.state, actor: sub.actor, target: sub.actor, decision: decision, passing: passingConditions(decision.Events)}
+		result := actionResult{program: p, state: sub.state, actor: sub.actor, target: sub.actor, decision: decision, shortLived: passingConditions(decision.Events)}
 		result.writeStep(w, o, map[string]int{})
 	}
 }
@@ -256,7 +256,7 @@ func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (re
 func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 	done := decisionRecord{decision: decision, before: &rules.State{}, after: &rules.State{}}
 	if sub != nil {
-		done.who, done.doing, done.before, done.after = sub.actor.Key, &sub.doing, sub.state, sub.state
+		done.who, done.ongoing, done.before, done.after = sub.actor.Key, &sub.doing, sub.state, sub.state
 		if after, err := p.campaign.Rules.Apply(sub.state, decision.Events); err == nil {
 			done.after = after
 		}
@@ -272,7 +272,7 @@ func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 			o.setKey("means", sub.meaning)
 		}
 	}
-	addPlayed(p.campaign.Rules, &o, &done)
+	addDecision(p.campaign.Rules, &o, &done)
 	return o
 }
 
@@ -281,8 +281,8 @@ func writeStandIns(rs *rules.Ruleset, w *textWriter, sub *subject) {
 	if sub == nil || sub.skill == nil || sub.doing.StandIn != "" || sub.actor.Sheet.Rank(sub.skill) > rules.Unranked {
 		return
 	}
-	for _, other := range sub.actor.Stands(rs, sub.skill) {
-		rank := sub.actor.StandIn(rs, sub.skill, other)
+	for _, other := range sub.actor.StandIns(rs, sub.skill) {
+		rank := sub.actor.StandInRank(rs, sub.skill, other)
 		w.writeLine("hint: %s can be used instead, at rank %s: --related %s", other.Label, command.Number(rank), other.Name)
 	}
 }

@@ -10,7 +10,7 @@ import (
 
 // namesHazard reports whether the words after WHO name a hazard or dice, in the form of a `hurt` line, and don't name a skill.
 func (p *program) namesHazard(args []string) bool {
-	if len(args) < 2 || p.session.Game().Checked(&rules.OngoingAction{}, strings.Join(args[1:], " ")) == nil {
+	if len(args) < 2 || p.session.Game().SetAbility(&rules.OngoingAction{}, strings.Join(args[1:], " ")) == nil {
 		return false
 	}
 	first := strings.TrimSuffix(args[1], ",")
@@ -38,13 +38,13 @@ func hazardOdds(p *program, args []string) error {
 		return errors.New(strings.ReplaceAll(err.Error(), "`hurt ", "`hybrid odds "))
 	}
 	x := &oddsReport{program: p, declaredAction: &declaredAction{state: s}, odds: odds}
-	title := s.Actors[0].Name + ": " + h.Words(game.Rules)
-	if deals := h.Deals(game.Rules); deals != "" && !strings.Contains(title, deals) {
+	title := s.Actors[0].Name + ": " + h.CauseText(game.Rules)
+	if deals := h.DamageText(game.Rules); deals != "" && !strings.Contains(title, deals) {
 		title += ", " + deals
 	}
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: func(w *textWriter) {
 		w.writeTitle("%s", title)
-		x.writeLater(w)
+		x.writeLaterRolls(w)
 		x.writeEnds(w)
 		x.writeRows(w)
 	}})

@@ -12,7 +12,7 @@ import (
 func (p *program) initiativeOf(args []string) []string {
 	rs := p.campaign.Rules
 	word := rs.Order.InitiativeWord()
-	isSkill := p.session.Game().Checked(&rules.OngoingAction{}, word) == nil
+	isSkill := p.session.Game().SetAbility(&rules.OngoingAction{}, word) == nil
 	if rs.Order.InRounds() || rs.Order.Initiative == nil || len(args) < 2 || isSkill {
 		return nil
 	}

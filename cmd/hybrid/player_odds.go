@@ -18,7 +18,7 @@ import (
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
 	p.csvFlag(cmd)
-	taskFlags(p, cmd)
+	addTaskFlags(p, cmd)
 	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "Odds of actions:"})
 	cmd.AddCommand(actionOddsCommands(p)...)
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
@@ -27,7 +27,7 @@ func oddsCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			preview := p.campaign.Rules.Bare(nil, chance)
+			preview := p.campaign.Rules.BarePreview(nil, chance)
 			preview.Terms = withGivenChance(chance, preview.Terms)
 			return writeOdds(p, nil, &preview)
 		}
@@ -35,9 +35,9 @@ func oddsCommand(p *program) *cobra.Command {
 			return initiativeOdds(p, who)
 		}
 		if split := splitContest(args); split > 0 {
-			return contestOdds(p, cmd, args[:split], args[split+1:])
+			return writeContestOdds(p, cmd, args[:split], args[split+1:])
 		}
-		args = p.whoFirst(args)
+		args = p.withActorFirst(args)
 		if p.namesHazard(args) {
 			return hazardOdds(p, args)
 		}
@@ -62,8 +62,8 @@ func oddsCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// contestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first roll.
-func contestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []string) error {
+// writeContestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first roll.
+func writeContestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []string) error {
 	if len(firstSide) < 2 || len(secondSide) < 2 {
 		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
 	}
@@ -81,7 +81,7 @@ func contestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []string)
 	}
 	words, options = splitOptions(secondSide)
 	var second rules.OngoingAction
-	if err := p.session.Game().Checked(&second, strings.Join(words[1:], " ")); err != nil {
+	if err := p.session.Game().SetAbility(&second, strings.Join(words[1:], " ")); err != nil {
 		return badInput(err)
 	}
 	if err := p.addOptions(&second, options); err != nil {
@@ -155,7 +155,7 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 		rollObject.addChance(side.roll)
 		rollObject.setKey("terms", termsJSON(side.roll.Terms))
 		rollObject.setKey("made", side.made)
-		rollObject.addWays(side.roll)
+		rollObject.addFilterChecks(side.roll)
 		facts.setKey(side.name, rollObject)
 	}
 	facts.setKey("odds", c)
@@ -194,10 +194,10 @@ func writeOdds(p *program, sub *subject, preview *rules.CheckPreview) error {
 	lines = append(lines, collect.Map(odds, func(odd rules.Odd) []any { return []any{likely.Number, odd.Name, odd.Factor, odd.Probability} })...)
 	var facts object
 	facts.addChance(preview)
-	facts.addTold(preview.Notice)
+	facts.addToldText(preview.Notice)
 	facts.setKey("degrees", odds)
 	facts.setKey("terms", termsJSON(preview.Terms))
-	facts.addWays(preview)
+	facts.addFilterChecks(preview)
 	if sub != nil && sub.task != nil && sub.task.Goal != nil {
 		goal := sub.task.Goal.Odds(odds, sub.task.Progress(sub.actor))
 		facts.setKey("goal", object{{"reached", goal.Reached}, {"by_try", goal.By}, {"tries", goal.Tries}})

@@ -17,7 +17,7 @@ func rollCommand(p *program) *cobra.Command {
 		Short: "Roll plain dice, such as 2d6+4 or 4d6kh3",
 		Args:  wantArgs("DICE…"),
 	}
-	do := doFlag(cmd.Flags())
+	do := addDoFlag(cmd.Flags())
 	cmd.Flags().StringVar(&roller, "by", "", "`character` who rolls, with --do")
 	p.completePeople(cmd, "by")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {

@@ -26,7 +26,7 @@ func restCommand(p *program) *cobra.Command {
 			return p.write(restReport(p.campaign.Rules, s.Actors[0]))
 		},
 	}
-	freshFlag(p, cmd.Flags())
+	addFreshFlag(p, cmd.Flags())
 	return cmd
 }
 
@@ -35,7 +35,7 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	list := rs.Recoveries(a)
 	barred := []string{}
 	for i := range a.Conditions {
-		if a.Conditions[i].Condition.BarsRest() {
+		if a.Conditions[i].Condition.ForbidsRest() {
 			barred = append(barred, a.Conditions[i].Condition.Label)
 		}
 	}
@@ -67,9 +67,9 @@ func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []r
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
 		counts := pool.Start.Text != "" && rowCount[pool] == 0 // it starts below its maximum and has never reached it
-		if limited && a.Now(pool) < maximum && pool.OwnedBy(a) && !counts {
+		if limited && a.PoolValue(pool) < maximum && pool.OwnedBy(a) && !counts {
 			if isRested = false; rowCount[pool] == 0 {
-				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.Now(pool)))
+				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.PoolValue(pool)))
 			}
 		}
 	}

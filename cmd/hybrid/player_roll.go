@@ -19,32 +19,32 @@ import (
 
 // Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
 
-// rollFlags adds the flags of a roll: the program's own and those named after the pack's situations and modifiers. If two have the same
+// addRollFlags adds the flags of a roll: the program's own and those named after the pack's situations and modifiers. If two have the same
 // name, the first one gets it.
-func (p *program) rollFlags(cmd *cobra.Command) {
+func (p *program) addRollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
-	freshFlag(p, flags)
+	addFreshFlag(p, flags)
 	flags.StringArray("situation", nil, "situation that applies: `NAME` or NAME=VALUE (repeatable)")
-	numberFlag(flags, "against", "`margin` of the opposed roll")
+	addNumberFlag(flags, "against", "`margin` of the opposed roll")
 	flags.String("related", "", "related `skill` to use instead of an unlearnt one")
 	flags.Lookup("related").Hidden = len(p.campaign.Rules.Skills.All) == 0
 	for _, situation := range p.campaign.Rules.Situations.All {
-		situationFlag(flags, situation)
+		addSituationFlag(flags, situation)
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if flagFree(flags, modifier.Flag) {
-			numberFlag(flags, modifier.Flag, lowerLabel(modifier.Label)+": a `number` to add")
-			_ = flags.SetAnnotation(modifier.Flag, ofPack, nil)
+		if isFlagFree(flags, modifier.Flag) {
+			addNumberFlag(flags, modifier.Flag, lowerLabel(modifier.Label)+": a `number` to add")
+			_ = flags.SetAnnotation(modifier.Flag, packAnnotation, nil)
 		}
 	}
 }
 
-// situationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with ofPack, since only this game has it.
-func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
-	if !flagFree(flags, situation.Flag) {
+// addSituationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with packAnnotation, since only this game has it.
+func addSituationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
+	if !isFlagFree(flags, situation.Flag) {
 		return
 	}
-	defer func() { _ = flags.SetAnnotation(situation.Flag, ofPack, nil) }()
+	defer func() { _ = flags.SetAnnotation(situation.Flag, packAnnotation, nil) }()
 	label := lowerLabel(situation.Label)
 	switch {
 	case situation.Ask == nil:
@@ -52,7 +52,7 @@ func situationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	case len(situation.Ask.Rows()) > 0:
 		flags.String(situation.Flag, "", label+": "+situation.Ask.What+", one of a `list`")
 	default:
-		numberFlag(flags, situation.Flag, label+": "+situation.Ask.What+": a `number`")
+		addNumberFlag(flags, situation.Flag, label+": "+situation.Ask.What+": a `number`")
 	}
 }
 
@@ -94,8 +94,10 @@ func (*timeValue) Type() string     { return "seconds" }
 // numberValue is a flag whose value is a number, as [command.Amount] parses it.
 type numberValue float64
 
-// numberFlag adds a flag whose value is a number.
-func numberFlag(flags *pflag.FlagSet, name, usage string) { flags.Var(new(numberValue), name, usage) }
+// addNumberFlag adds a flag whose value is a number.
+func addNumberFlag(flags *pflag.FlagSet, name, usage string) {
+	flags.Var(new(numberValue), name, usage)
+}
 
 // Set parses a number from -1,000,000 to 1,000,000.
 func (n *numberValue) Set(text string) error {
@@ -130,16 +132,16 @@ const countType = "count"
 func (n *countValue) String() string { return strconv.Itoa(int(*n)) }
 func (*countValue) Type() string     { return countType }
 
-// flagFree reports whether a name can be used for a new flag.
-func flagFree(flags *pflag.FlagSet, name string) bool {
-	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !ownFlag(name)
+// isFlagFree reports whether a name can be used for a new flag.
+func isFlagFree(flags *pflag.FlagSet, name string) bool {
+	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !isOwnFlag(name)
 }
 
-// ofPack marks flags that come from the pack, to distinguish them from the program's own flags.
-const ofPack = "of the pack"
+// packAnnotation marks flags that come from the pack, to distinguish them from the program's own flags.
+const packAnnotation = "of the pack"
 
-// ownFlag reports whether every command that rolls has a flag of this name: a flag of globals.addFlags, --fresh or help.
-func ownFlag(name string) bool {
+// isOwnFlag reports whether every command that rolls has a flag of this name: a flag of globals.addFlags, --fresh or help.
+func isOwnFlag(name string) bool {
 	switch name {
 	case "campaign", "ruling", "state", "dice", "seed", "json", freshName, helpName:
 		return true
@@ -147,9 +149,9 @@ func ownFlag(name string) bool {
 	return false
 }
 
-// namedByPack reports whether the flag with the given name comes from a situation or a modifier of the pack.
-func namedByPack(flags *pflag.FlagSet, name string) bool {
-	_, marked := flags.Lookup(name).Annotations[ofPack]
+// isFlagOfPack reports whether the flag with the given name comes from a situation or a modifier of the pack.
+func isFlagOfPack(flags *pflag.FlagSet, name string) bool {
+	_, marked := flags.Lookup(name).Annotations[packAnnotation]
 	return marked
 }
 
@@ -173,12 +175,12 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 		return strings.TrimSuffix(flag.Value.String(), "true"), true
 	}
 	for _, situation := range p.campaign.Rules.Situations.All {
-		if value, ok := flagValue(situation.Flag); ok && namedByPack(flags, situation.Flag) {
+		if value, ok := flagValue(situation.Flag); ok && isFlagOfPack(flags, situation.Flag) {
 			options = append(options, situation.Flag+" "+value)
 		}
 	}
 	for _, modifier := range p.campaign.Rules.Modifiers.All {
-		if value, ok := flagValue(modifier.Flag); ok && namedByPack(flags, modifier.Flag) {
+		if value, ok := flagValue(modifier.Flag); ok && isFlagOfPack(flags, modifier.Flag) {
 			options = append(options, modifier.Flag+" "+value)
 		}
 	}
@@ -203,8 +205,8 @@ func (p *program) perform(s *rules.State, who string, action rules.OngoingAction
 	for {
 		decision, err := p.campaign.Rules.Perform(s, who, action, rules.DecisionInput{Dice: dice.replayDice(), Answers: byKey})
 		var need *rules.Need
-		if errors.As(err, &need) && need.Asks() {
-			byKey[need.Key] = need.Unsaid()
+		if errors.As(err, &need) && need.IsQuestion() {
+			byKey[need.Key] = need.DefaultAnswer()
 			if len(remaining) > 0 {
 				var isPassed bool
 				if byKey[need.Key], remaining, isPassed, err = command.TakeAnswer(p.campaign.Rules, need, remaining); err != nil {
@@ -254,7 +256,7 @@ func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 		}
 	}
 	for _, text := range list {
-		if p.numberOrFaces(text) {
+		if p.isNumberOrFaces(text) {
 			continue
 		}
 		if err := checkAnswerName(text, names); err != nil {
@@ -264,8 +266,8 @@ func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	return list, nil
 }
 
-// numberOrFaces reports whether text can answer a question for a number, or for faces of a die.
-func (p *program) numberOrFaces(text string) bool {
+// isNumberOrFaces reports whether text can answer a question for a number, or for faces of a die.
+func (p *program) isNumberOrFaces(text string) bool {
 	if _, number := source.ReadNumber(text); number {
 		return true
 	}

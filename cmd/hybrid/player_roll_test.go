@@ -12,11 +12,11 @@ func TestOwnFlags(t *testing.T) {
 	flags := pflag.NewFlagSet("", pflag.ContinueOnError)
 	g.addFlags(flags)
 	flags.VisitAll(func(flag *pflag.Flag) {
-		if !ownFlag(flag.Name) {
+		if !isOwnFlag(flag.Name) {
 			t.Errorf("--%s is a flag of every command, and may be taken by a pack", flag.Name)
 		}
 	})
-	if ownFlag("weapon") {
+	if isOwnFlag("weapon") {
 		t.Error("--weapon is not a flag of every command")
 	}
 }

@@ -19,8 +19,8 @@ import (
 // doName is the flag that carries out a roll in the session instead of only showing it.
 const doName = "do"
 
-// doFlag adds the flag --do.
-func doFlag(flags *pflag.FlagSet) *bool {
+// addDoFlag adds the flag --do.
+func addDoFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
 
@@ -38,7 +38,7 @@ func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
 		return errors.New("--do changes the session. Remove --fresh.")
-	case p.flags.set.Changed("seed"):
+	case p.flags.flagSet.Changed("seed"):
 		return errors.New("--do rolls the session's own dice. Remove --seed.")
 	}
 	for _, option := range options {
@@ -58,11 +58,11 @@ func doInSession(p *program, line string, options []string) error {
 	})
 }
 
-// usualLog is the default number of listed rolls.
-const usualLog = 20
+// defaultLogRows is the default number of listed rolls.
+const defaultLogRows = 20
 
 func logCommand(p *program) *cobra.Command {
-	last := usualLog
+	last := defaultLogRows
 	cmd := &cobra.Command{
 		Use:   "log [WHO]",
 		Short: "List the rolls of the session",
@@ -78,7 +78,7 @@ func logCommand(p *program) *cobra.Command {
 			return p.pastSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
 		},
 	}
-	cmd.Flags().IntVar(&last, "last", usualLog, "`number` of rolls to list")
+	cmd.Flags().IntVar(&last, "last", defaultLogRows, "`number` of rolls to list")
 	return cmd
 }
 
@@ -92,7 +92,7 @@ type loggedRoll struct {
 	What   string `json:"what"`    // skill or label of the roll
 	Chance string `json:"chance"`  // number that the roll was compared with; "" for none
 	Roll   string `json:"roll"`    // dice
-	Came   string `json:"came_to"` // result, such as a degree
+	Result string `json:"came_to"` // result, such as a degree
 }
 
 // writeLog writes the last rolls of the session, only those of who unless it is "". Secret rolls are only counted.
@@ -127,7 +127,7 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 	var rows [][]cell
 	day := ""
 	for _, r := range list {
-		row := []cell{rightCell(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, rightCell(r.Chance), rightCell(r.Roll), {text: r.Came}}
+		row := []cell{rightCell(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, rightCell(r.Chance), rightCell(r.Roll), {text: r.Result}}
 		if !named {
 			row = slices.Delete(row, 2, 3)
 		}
@@ -161,7 +161,7 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 		entry := loggedRoll{Seq: e.Seq, Day: e.At.Format("2006-01-02"), Time: e.At.Format("15:04")}
 		add := func(who, what, chance, roll, result string) {
 			r := entry
-			r.Who, r.What, r.Chance, r.Roll, r.Came = who, what, chance, roll, result
+			r.Who, r.What, r.Chance, r.Roll, r.Result = who, what, chance, roll, result
 			if a := e.Actor(who); a != nil {
 				r.Name = a.Short
 			}
@@ -218,5 +218,5 @@ func rollDiceText(o *rules.Outcome) string {
 	if o.Roll != 0 {
 		return fmt.Sprint(o.Face())
 	}
-	return o.Dice[0].Shows()
+	return o.Dice[0].ResultText()
 }

@@ -114,7 +114,7 @@ func commandLineForm(r *rulebook.Rule) string {
 // concernedFinder returns a function that lists the combatants of the current session to whom a rule applies.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game
-	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
+	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error { // if the session can't be read, no one is concerned
 			game = s.Game()
 			return nil

@@ -59,7 +59,7 @@ func sheetCommand(p *program) *cobra.Command {
 			if file != "" {
 				p.stdout = &out
 			}
-			if format == formatHTML && !p.forPrograms() {
+			if format == formatHTML && !p.isReadByPrograms() {
 				err = view.WriteHTML(p.stdout, p.campaign.Label)
 			} else {
 				err = p.write(report{facts: sheetJSON(p.campaign.Rules, a, view), text: func(w *textWriter) { w.writeSheet(view) }})
@@ -67,10 +67,10 @@ func sheetCommand(p *program) *cobra.Command {
 			if p.stdout = stdout; err != nil || file == "" {
 				return err
 			}
-			return writeWhole(file, out.Bytes())
+			return writeAtomically(file, out.Bytes())
 		},
 	}
-	freshFlag(p, cmd.Flags())
+	addFreshFlag(p, cmd.Flags())
 	cmd.Flags().StringVar(&format, "format", "", "`format`: text, html or json (default text)")
 	cmd.Flags().StringVar(&file, "to", "", "`file` to write (default standard output)")
 	_ = cmd.RegisterFlagCompletionFunc("format", cobra.FixedCompletions([]string{formatText, formatHTML, formatJSON}, cobra.ShellCompDirectiveNoFileComp))
@@ -101,7 +101,7 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 		switch t.Key {
 		case "armour": // the list of worn armour contains it
 		case "stats", "movement":
-			w.writeTables(w.groupsBeside(t)...)
+			w.writeTables(w.groupsInColumns(t)...)
 		case "worn":
 			w.writeLine("%s", w.paintText(bold, t.Title))
 			for _, row := range t.Rows {
@@ -164,8 +164,8 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	return tables
 }
 
-// groupsBeside returns the groups of a section side by side, long ones in several columns. Groups that don't fit are put below.
-func (w *textWriter) groupsBeside(t sheet.Section) (tables [][][]cell) {
+// groupsInColumns returns the groups of a section side by side, long ones in several columns. Groups that don't fit are put below.
+func (w *textWriter) groupsInColumns(t sheet.Section) (tables [][][]cell) {
 	const longest = 8 // maximum number of rows of a column
 	room := 0         // cells left to the right of the last table
 	for _, group := range t.Groups() {
@@ -221,7 +221,7 @@ func tableRows(t sheet.Section) [][]cell {
 		}
 		rows = append(rows, row)
 	}
-	return dropEmpty(rows)
+	return clearEmptyColumns(rows)
 }
 
 // sheetJSON returns a sheet of an actor as an object for scripts.

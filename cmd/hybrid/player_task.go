@@ -22,11 +22,11 @@ func taskCommand(p *program) *cobra.Command {
 		Long: "Roll a ready-made task. Without a task, list them: with WHO, with the chance of each.",
 		Args: cobra.ArbitraryArgs, ValidArgsFunction: p.completeWho(1, p.taskCompletions),
 	}
-	p.rollFlags(cmd)
-	taskFlags(p, cmd)
-	do := doFlag(cmd.Flags())
+	p.addRollFlags(cmd)
+	addTaskFlags(p, cmd)
+	do := addDoFlag(cmd.Flags())
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if args = p.whoFirst(args); len(args) < 2 {
+		if args = p.withActorFirst(args); len(args) < 2 {
 			return listTasks(p, args)
 		}
 		sub, task, err := parseAttempt(p, cmd, args)
@@ -44,22 +44,22 @@ func taskCommand(p *program) *cobra.Command {
 			return doInSession(p, sub.actor.Key+": task "+strings.Join(args[1:], " "), options)
 		}
 		if task.Goal != nil {
-			return rollTowards(p, sub)
+			return rollUntilGoal(p, sub)
 		}
 		return rollCheck(p, sub)
 	}
 	return cmd
 }
 
-// helpedName is the name of the flag for helpers.
-const helpedName = "helped"
+// helpersFlag is the name of the flag for helpers.
+const helpersFlag = "helped"
 
-// taskFlags adds the flags of a task: the skill to be rolled, and the helpers.
-func taskFlags(p *program, cmd *cobra.Command) {
+// addTaskFlags adds the flags of a task: the skill to be rolled, and the helpers.
+func addTaskFlags(p *program, cmd *cobra.Command) {
 	cmd.Flags().String("skill", "", "`skill` to roll a task on (default the best)")
 	cmd.Flags().Lookup("skill").Hidden = len(p.campaign.Rules.Tasks.All) == 0
-	cmd.Flags().StringSlice(helpedName, nil, "`characters` who help, separated by commas")
-	p.completePeople(cmd, helpedName)
+	cmd.Flags().StringSlice(helpersFlag, nil, "`characters` who help, separated by commas")
+	p.completePeople(cmd, helpersFlag)
 }
 
 // isTask reports whether words name a task, optionally with a tool.
@@ -73,7 +73,7 @@ func isTask(p *program, words []string) bool {
 
 // parseAttempt parses WHO TASK, its tool and its helpers.
 func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
-	helpers, err := cmd.Flags().GetStringSlice(helpedName)
+	helpers, err := cmd.Flags().GetStringSlice(helpersFlag)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -82,7 +82,7 @@ func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rul
 		return nil, nil, err
 	}
 	sub := &subject{state: s, actor: s.Actors[0]}
-	task, err := command.Attempted(p.session.Game(), sub.actor, &sub.doing, args[1:])
+	task, err := command.ReadTask(p.session.Game(), sub.actor, &sub.doing, args[1:])
 	if err != nil {
 		return nil, nil, badInput(err)
 	}
@@ -91,8 +91,8 @@ func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rul
 	return sub, task, p.readOptions(cmd, &sub.doing)
 }
 
-// rollTowards rolls a task until its goal is reached or given up.
-func rollTowards(p *program, sub *subject) error {
+// rollUntilGoal rolls a task until its goal is reached or given up.
+func rollUntilGoal(p *program, sub *subject) error {
 	dice, err := p.newDice()
 	if err != nil {
 		return err
@@ -111,7 +111,7 @@ func rollTowards(p *program, sub *subject) error {
 		if err != nil {
 			return err
 		}
-		if check = checkOf(decision.Outcomes, sub.actor.Key); check == nil {
+		if check = firstCheckOf(decision.Outcomes, sub.actor.Key); check == nil {
 			return errors.New("This game has no skill rolls.")
 		}
 		all.Events, all.Outcomes, all.Dice = append(all.Events, decision.Events...), append(all.Outcomes, decision.Outcomes...), append(all.Dice, decision.Dice...)
@@ -152,11 +152,11 @@ func writeTaskOdds(w *textWriter, sub *subject, odds []rules.Odd) {
 	w.writeLine("")
 	var labels []string
 	for i, odd := range odds {
-		meaning := sub.task.Means(odd.Degree)
+		meaning := sub.task.ResultText(odd.Degree)
 		if odd.Probability > 0 && meaning != "" {
 			labels = append(labels, odd.Degree.Label)
 		}
-		if len(labels) > 0 && (i+1 == len(odds) || sub.task.Means(odds[i+1].Degree) != meaning) {
+		if len(labels) > 0 && (i+1 == len(odds) || sub.task.ResultText(odds[i+1].Degree) != meaning) {
 			w.writeIndented("  ", strings.Join(labels, ", ")+": "+meaning)
 			labels = nil
 		}

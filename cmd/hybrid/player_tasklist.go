@@ -62,7 +62,7 @@ func listTasks(p *program, who []string) error {
 			rolledOn = skill.Label
 		}
 		rows = append(rows, object{{"task", c.task.Name}, {"label", c.task.Label}, {"skill", c.roll.Skill}, {"chance", rules.TrimNoise(c.likely.InPercent())}, {"seconds", c.task.Seconds}})
-		lines = append(lines, []cell{{text: c.task.Name}, rightCell(c.likely.Share()), {text: rolledOn, style: dim}, {text: c.task.Time.Text, style: dim}})
+		lines = append(lines, []cell{{text: c.task.Name}, rightCell(c.likely.PercentText()), {text: rolledOn, style: dim}, {text: c.task.Time.Text, style: dim}})
 	}
 	return writeTasks(p, "Tasks of "+a.Name, rows, lines)
 }

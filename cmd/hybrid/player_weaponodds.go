@@ -14,8 +14,8 @@ import (
 
 // Odds of an action with each of several weapons, against each of several armours.
 
-// weaponsCompared returns the weapons of --weapon if it names several: all, or names separated by commas. Otherwise it returns nil.
-func weaponsCompared(cmd *cobra.Command) []string {
+// weaponList returns the weapons of --weapon if it names several: all, or names separated by commas. Otherwise it returns nil.
+func weaponList(cmd *cobra.Command) []string {
 	for _, name := range []string{"weapon", "with"} {
 		flag := cmd.Flags().Lookup(name)
 		if flag == nil || !flag.Changed {
@@ -31,8 +31,8 @@ func weaponsCompared(cmd *cobra.Command) []string {
 	return nil
 }
 
-// foreignWeapon returns the item of the game that --weapon names, carried or not, or "" if there is none. It unsets the flag.
-func (p *program) foreignWeapon(cmd *cobra.Command) string {
+// takeWeaponFlag returns the item of the game that --weapon names, carried or not, or "" if there is none. It unsets the flag.
+func (p *program) takeWeaponFlag(cmd *cobra.Command) string {
 	for _, name := range []string{"weapon", "with"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
 			if _, err := p.itemNamed(flag.Value.String()); err != nil {
@@ -81,7 +81,7 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 			p.writeNote("%s: %v", a.weapon.Label, a.err)
 		}
 	}
-	return x.writeArmed(able)
+	return x.writeArmedOdds(able)
 }
 
 // weaponArmourPairs returns each weapon combined with each armour. "all" stands for all weapons that the actor carries.
@@ -101,7 +101,7 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 	}
 	armour := []*rules.Item{nil}
 	if len(wears) == 1 && wears[0] == "all" {
-		armour = append(armour, x.campaign.Rules.Wearable(x.campaignSheets())...)
+		armour = append(armour, x.campaign.Rules.WearableItems(x.campaignSheets())...)
 		wears = nil
 	}
 	for _, name := range wears {
@@ -122,12 +122,12 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 
 // computeArmedOdds computes the odds in a. If the action can't be done with the weapon, it stores the refusal instead.
 func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
-	rs, s, action := x.campaign.Rules, x.state, x.wants
+	rs, s, action := x.campaign.Rules, x.state, x.action
 	if actor := s.Actors[0]; !slices.Contains(actor.Sheet.Items, a.weapon) {
-		s = changedActor(s, 0, actor.Carrying(rs, a.weapon))
+		s = withActorAt(s, 0, actor.WithItem(rs, a.weapon))
 	}
 	if last := len(s.Actors) - 1; a.armour != nil {
-		s = changedActor(s, last, s.Actors[last].Wearing(rs, a.armour))
+		s = withActorAt(s, last, s.Actors[last].WithArmour(rs, a.armour))
 	}
 	action.Tool = a.weapon.Name
 	answers := map[string]string{}
@@ -148,8 +148,8 @@ func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	return err
 }
 
-// writeArmed writes a row for each weapon: the chance to hit, and the effects on the target.
-func (x *oddsReport) writeArmed(all []armedOdds) error {
+// writeArmedOdds writes a row for each weapon: the chance to hit, and the effects on the target.
+func (x *oddsReport) writeArmedOdds(all []armedOdds) error {
 	rows := []object{}
 	showsArmour := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })
 	head := headingRow("Weapon", "chance", "hurt", "loses", "can't act")
@@ -158,7 +158,7 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 	}
 	lines := [][]cell{head}
 	for _, a := range all {
-		end, against, chance := a.odds.Whom(), "", a.odds.Likelihood().InPercent()
+		end, against, chance := a.odds.TargetOdds(), "", a.odds.Likelihood().InPercent()
 		if a.chance != nil {
 			chance = percentOf(a.chance)
 		}
@@ -182,6 +182,6 @@ func (x *oddsReport) writeArmed(all []armedOdds) error {
 	}
 	return x.program.write(report{facts: object{{"rows", rows}}, csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s", title)
-		w.writeTable(dropEmpty(lines))
+		w.writeTable(clearEmptyColumns(lines))
 	}})
 }

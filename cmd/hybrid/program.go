@@ -23,16 +23,16 @@ type program struct {
 	stderr       io.Writer
 	flags        globals
 	campaign     *campaign.Campaign
-	session      *gm.Session // in memory, to parse input
-	now          presence    // current state of the campaign's session
-	loadError    error       // error because of which the campaign can't be played; campaign is then a substitute, or nil
-	hasRulings   bool        // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
-	campaignName string      // campaign that couldn't be loaded, as named on the command line
-	command      string      // path of the command being carried out, such as session list
-	theme        string      // colours of the dashboard; "" for the default
-	plain        bool        // whether to draw only characters that every font has
-	noMouse      bool        // whether the dashboard leaves the mouse to the terminal
-	seats        seatFlags   // flags for players' seats
+	session      *gm.Session  // in memory, to parse input
+	now          sessionCache // current state of the campaign's session
+	loadError    error        // error because of which the campaign can't be played; campaign is then a substitute, or nil
+	hasRulings   bool         // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
+	campaignName string       // campaign that couldn't be loaded, as named on the command line
+	command      string       // path of the command being carried out, such as session list
+	theme        string       // colours of the dashboard; "" for the default
+	plain        bool         // whether to draw only characters that every font has
+	noMouse      bool         // whether the dashboard leaves the mouse to the terminal
+	seats        seatFlags    // flags for players' seats
 
 	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
 	helpIndex *searchIndex   // index of the help; nil until something is searched for
@@ -63,12 +63,12 @@ type globals struct {
 	json     bool           // whether to write JSON
 	csv      bool           // whether to write CSV; only for commands that can
 	fresh    bool           // whether to take characters from their files instead of the session; only for commands about characters
-	set      *pflag.FlagSet // all flags of the command, to see which are given
+	flagSet  *pflag.FlagSet // all flags of the command, to see which are given
 }
 
 // addFlags adds the flags that every command has.
 func (g *globals) addFlags(flags *pflag.FlagSet) {
-	g.set = flags
+	g.flagSet = flags
 	flags.StringVar(&g.campaign, "campaign", defaultCampaign(), "`campaign`: a built-in one, or a folder")
 	flags.StringArrayVar(&g.rulings, "ruling", nil, "rule variant: `NAME=CHOICE` (repeatable)")
 	flags.StringVar(&g.state, "state", "", "`folder` for sessions (default $HYBRID_STATE, else the user's state folder)")
@@ -79,7 +79,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 
 // defaultCampaign returns the name of the campaign used if none is named: the one in the current folder, otherwise the sample.
 func defaultCampaign() string {
-	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.Misnamed(".") != "" {
+	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.FindMisnamed(".") != "" {
 		return "."
 	}
 	return campaign.Sample
@@ -94,8 +94,8 @@ func openCampaign(name string, rulings []string) (*campaign.Campaign, error) {
 	return campaign.Open(name, choices)
 }
 
-// openForAdding opens a campaign even if it has mistakes, provided that something new can be created for it.
-func openForAdding(name string, rulings []string) (*campaign.Campaign, error) {
+// openDespiteMistakes opens a campaign even if it has mistakes, provided that something new can be created for it.
+func openDespiteMistakes(name string, rulings []string) (*campaign.Campaign, error) {
 	choices, err := parseRulings(rulings)
 	if err != nil {
 		return nil, err

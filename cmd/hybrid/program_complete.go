@@ -113,7 +113,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	}
 	return map[string]cobra.CompletionFunc{
 		"weapon": weapons, "with": weapons,
-		"ruling": completePairs(rs.Settings(), choices),
+		"ruling": completePairs(rs.RulingsWithChoices(), choices),
 		"tactic": completePairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
 		"skill":  completePairs(rs.Skills.Names(), ranks), "stat": completePairs(rs.Stats.Names(), ranks), "left": completePairs(rs.Pools.Names(), ranks),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
@@ -174,7 +174,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 	ladders := []string{}
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok {
 		for _, ladder := range rs.Ladders.All {
-			if rs.With(check, ladder) != nil {
+			if rs.WithLadder(check, ladder) != nil {
 				ladders = append(ladders, ladder.Name+"\t"+ladder.Label)
 			}
 		}
@@ -214,7 +214,7 @@ func completeFirst(list func() []string) cobra.CompletionFunc {
 
 // valuesOfSession returns the result of values for the session, or nil if there is no session.
 func (p *program) valuesOfSession(values func(*gm.Session) []string) (list []string) {
-	if dir, err := p.stateDir(); err == nil && gm.Begun(dir, p.campaign) {
+	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
 			list = values(s)
 			return nil

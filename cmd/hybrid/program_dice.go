@@ -13,17 +13,17 @@ import (
 
 // commandDice holds the dice of one command, which are the same each time the command is decided.
 type commandDice struct {
-	faces  []int            // numbers of --dice
-	typed  bool             // whether --dice was given
-	rest   bool             // whether to roll the dice that are not typed
-	seed   [32]byte         // source of the dice that are rolled
-	latest *rules.TypedDice // dice of the last replay; nil if none are typed
+	faces     []int            // numbers of --dice
+	typed     bool             // whether --dice was given
+	rollsRest bool             // whether to roll the dice that are not typed
+	seed      [32]byte         // source of the dice that are rolled
+	latest    *rules.TypedDice // dice of the last replay; nil if none are typed
 }
 
 // newDice returns the dice according to --dice and --seed.
 func (p *program) newDice() (*commandDice, error) {
-	seeded := p.flags.set.Changed("seed")
-	d := &commandDice{typed: p.flags.set.Changed("dice"), rest: seeded}
+	seeded := p.flags.flagSet.Changed("seed")
+	d := &commandDice{typed: p.flags.flagSet.Changed("dice"), rollsRest: seeded}
 	binary.LittleEndian.PutUint64(d.seed[:], p.flags.seed)
 	if !seeded {
 		if _, err := rand.Read(d.seed[:]); err != nil {
@@ -41,7 +41,7 @@ func (d *commandDice) replayDice() rules.Dice {
 		return rules.NewSeededDice(d.seed)
 	}
 	d.latest = &rules.TypedDice{Faces: d.faces}
-	if d.rest {
+	if d.rollsRest {
 		d.latest.More = rules.NewSeededDice(d.seed)
 	}
 	return strictDice{d.latest}

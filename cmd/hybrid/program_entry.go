@@ -11,7 +11,7 @@ import (
 // writeEntry writes the result of a line, the entry e; before is the state before it.
 func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *rules.State) error {
 	if e.Seq == 0 {
-		return writeLook(p, w, e)
+		return writeLookup(p, w, e)
 	}
 	log := s.Log()
 	var last gm.LogLine
@@ -36,8 +36,8 @@ func writeEntry(p *program, w *textWriter, s *gm.Session, e *gm.Entry, before *r
 	})
 }
 
-// writeLook writes the result of a line that changes nothing.
-func writeLook(p *program, w *textWriter, e *gm.Entry) error {
+// writeLookup writes the result of a line that changes nothing.
+func writeLookup(p *program, w *textWriter, e *gm.Entry) error {
 	facts := func() object { return object{{"line", e.Line}, {"lines", append([]string{}, e.Lines...)}} }
 	return p.writeOne(w, facts, func() {
 		for _, text := range e.Lines {
@@ -51,6 +51,6 @@ func writeLook(p *program, w *textWriter, e *gm.Entry) error {
 func entryJSON(rs *rules.Ruleset, e *gm.Entry, text, sentences string, before, after *rules.State) object {
 	o := object{{"seq", e.Seq}, {"count", e.Count}, {"line", e.Line}, {"undone", e.Undone}, {"text", text}}
 	decision := rules.Decision{Events: e.Events, Outcomes: e.Outcomes, Dice: e.Dice, Report: e.Report}
-	addPlayed(rs, &o, &decisionRecord{decision: &decision, before: before, after: after, who: e.Who, ownSentences: sentences})
+	addDecision(rs, &o, &decisionRecord{decision: &decision, before: before, after: after, who: e.Who, ownSentences: sentences})
 	return o
 }

@@ -56,7 +56,7 @@ func exampleNames(p *program) map[string]string {
 		set("kind", who)
 	}
 	for _, action := range rs.Actions.All {
-		if action.Whom && action.ByName(rs) {
+		if action.Whom && action.IsDeclaredByName(rs) {
 			set("action", action.Name)
 		}
 	}
@@ -72,7 +72,7 @@ func exampleNames(p *program) map[string]string {
 		set("task", task.Name)
 	}
 	for _, situation := range rs.Situations.All {
-		if situation.Lasting() {
+		if situation.CanLast() {
 			set("situation", situation.Name)
 		}
 	}
@@ -116,7 +116,7 @@ func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	}
 	check, _ := rs.Checks.Get(rs.Pack.Check)
 	for _, ladder := range rs.Ladders.All {
-		if check != nil && ladder.Name != check.Ladder.Text && rs.With(check, ladder) != nil {
+		if check != nil && ladder.Name != check.Ladder.Text && rs.WithLadder(check, ladder) != nil {
 			set("ladder", ladder.Name)
 		}
 	}
@@ -130,13 +130,13 @@ func exampleDie(rs *rules.Ruleset) string {
 			return names[len(names)-1]
 		}
 	}
-	return strconv.Itoa(max(1, rs.Die()/3))
+	return strconv.Itoa(max(1, rs.CheckDieFaces()/3))
 }
 
 // exampleSkill adds examples of a weapon in hand and its skill.
 func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
-		if skill := item.UsedWith(); skill != nil {
+		if skill := item.UsageSkill(); skill != nil {
 			set("weapon", item.Name)
 			addSkillExample(set, skill)
 		}
@@ -223,7 +223,7 @@ const askedName = "asked"
 // askedExample returns the flag for the number that an action asks for, after a space, or "" if the action requires none.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	ask := action.Ask
-	if ask == nil || ask.Words || action.Missing() == nil {
+	if ask == nil || ask.Words || action.CheckAnswered() == nil {
 		return ""
 	}
 	name, bound := ask.Flag, ask.Least

@@ -130,7 +130,7 @@ func withAnswerHint(err error) error {
 	case need.Die > 0:
 		return fmt.Errorf("%w%s Add it: …, dice 17", err, end)
 	case need.Wants != nil:
-		return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, cmp.Or(need.Unsaid(), "FACES"))
+		return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, cmp.Or(need.DefaultAnswer(), "FACES"))
 	}
-	return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, strings.Join(need.Names(), " / "))
+	return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, strings.Join(need.ChoiceNames(), " / "))
 }

@@ -36,7 +36,7 @@ func (p *program) sceneOf(names ...string) (*rules.State, error) {
 // assignSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
 // campaign, otherwise that of a combatant with this character file. The second character gets another side than the first.
 func (p *program) assignSides(s *rules.State, names []string) (*rules.State, error) {
-	if !p.campaign.Rules.Sided() {
+	if !p.campaign.Rules.UsesSides() {
 		return s, nil
 	}
 	var list []rules.Event
@@ -54,7 +54,7 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 			continue
 		}
 		a.Side = side.Key
-		if join := side.Join(side.Key, true); !slices.ContainsFunc(list, func(e rules.Event) bool { return e.Who == join.Who }) {
+		if join := side.JoinEvent(side.Key, true); !slices.ContainsFunc(list, func(e rules.Event) bool { return e.Who == join.Who }) {
 			list = append(list, join)
 		}
 	}

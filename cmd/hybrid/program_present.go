@@ -16,8 +16,8 @@ import (
 
 // Characters in their current state in the session, or fresh from their files, for most player commands.
 
-// presence is the current state of the campaign's session, once it has been read.
-type presence struct {
+// sessionCache is the current state of the campaign's session, once it has been read.
+type sessionCache struct {
 	read     bool         // whether the session was read, or found missing
 	state    *rules.State // nil if there is no session
 	lastNote string       // text of the last note
@@ -26,14 +26,14 @@ type presence struct {
 // freshName is the flag that takes characters from their files, regardless of the session.
 const freshName = "fresh"
 
-// freshFlag adds the flag --fresh.
-func freshFlag(p *program, flags *pflag.FlagSet) {
+// addFreshFlag adds the flag --fresh.
+func addFreshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
-// whoFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that begin
+// withActorFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that begin
 // with a character, or contain none of the campaign, are unchanged.
-func (p *program) whoFirst(args []string) []string {
+func (p *program) withActorFirst(args []string) []string {
 	characters := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(characters, args[0]) {
 		return args
@@ -95,7 +95,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 
 // sessionMoment describes the moment of a session's state.
 func sessionMoment(p *program, s *rules.State) string {
-	if p.campaign.Rules.AtRest(s) || p.campaign.Rules.Order.InRounds() {
+	if p.campaign.Rules.IsAtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
 	}
 	return "the session, count " + command.Number(s.Count)
@@ -112,7 +112,7 @@ func playedState(p *program) *rules.State {
 	}
 	p.now.read = true
 	dir, err := p.stateDir()
-	if err != nil || !gm.Begun(dir, p.campaign) {
+	if err != nil || !gm.HasSession(dir, p.campaign) {
 		return nil
 	}
 	err = p.readSession(func(s *gm.Session) error {

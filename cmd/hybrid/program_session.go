@@ -33,7 +33,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	if err != nil {
 		return err
 	}
-	if !gm.Begun(dir, p.campaign) {
+	if !gm.HasSession(dir, p.campaign) {
 		return &rules.Refusal{Text: fmt.Sprintf("No saved session for %s in %s. Start one with `hybrid play`.", p.campaign.Label, dir)}
 	}
 	meter := newProgress(p.stderr)
@@ -60,7 +60,7 @@ func (p *program) tellNotices(s *gm.Session) {
 
 // pastSession calls do with the session opened only for its past.
 func (p *program) pastSession(do func(*gm.Session) error) error {
-	debug.SetGCPercent(pastPercent)
+	debug.SetGCPercent(historyGCPercent)
 	return p.inSession(gm.Options{Past: true}, do)
 }
 

@@ -57,13 +57,13 @@ func (p *program) commandTree() *cobra.Command {
 			p.command = versionName
 			return nil
 		}
-		if instead, silent := writesNoJSON(cmd); silent && p.flags.json {
+		if instead, silent := jsonAlternative(cmd); silent && p.flags.json {
 			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), instead)
 		}
 		return nil
 	}
 	p.flags.addFlags(root.PersistentFlags())
-	p.lookFlags(root)
+	p.addLookFlags(root)
 	root.AddGroup(&cobra.Group{ID: groupSession, Title: "The session:"}, &cobra.Group{ID: groupRolls, Title: "Rolls and characters:"}, &cobra.Group{ID: groupDesign, Title: "Designing campaigns:"})
 	root.AddCommand(inGroup(groupSession, playCommand(p), tourCommand(p), serveCommand(p), followCommand(p), scriptCommand(p), sessionCommand(p))...)
 	root.AddCommand(inGroup(groupDesign, vetCommand(p), showCommand(p))...)
@@ -83,9 +83,9 @@ func (p *program) commandTree() *cobra.Command {
 	return root
 }
 
-// writesNoJSON reports whether a command has no output for --json, and what to use instead: commands that open a screen, serve pages, or
+// jsonAlternative reports whether a command has no output for --json, and what to use instead: commands that open a screen, serve pages, or
 // write a format of their own.
-func writesNoJSON(cmd *cobra.Command) (instead string, silent bool) {
+func jsonAlternative(cmd *cobra.Command) (instead string, silent bool) {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	name, _, _ := strings.Cut(path, " ")
 	switch {
@@ -114,7 +114,7 @@ func (p *program) loadCampaign(args []string) {
 	}
 	open := openCampaign
 	if rest := flags.Args(); len(rest) > 0 && rest[0] == newName {
-		open = openForAdding
+		open = openDespiteMistakes
 	}
 	newProgress(p.stderr).showWhile("reading "+name, func() {
 		if p.campaign, p.loadError = open(name, early.rulings); p.loadError != nil {
@@ -195,8 +195,8 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
 }
 
-// runLooking runs a command line for an assistant: it reads no input and updates nothing on disk. A simulation stops when ctx is done.
-func runLooking(ctx context.Context, args []string, stdout, stderr io.Writer) int {
+// runReadOnly runs a command line for an assistant: it reads no input and updates nothing on disk. A simulation stops when ctx is done.
+func runReadOnly(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, forAssistant: true, ctx: ctx}
 	return p.run(args)
 }
@@ -232,7 +232,7 @@ func (p *program) run(args []string) int {
 	root.SetIn(p.stdin)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
-	if p.loadError != nil && !p.worksDespite(root, args) {
+	if p.loadError != nil && !p.worksWithMistakes(root, args) {
 		return p.exitCode(p.loadError)
 	}
 	err := root.Execute()
@@ -243,8 +243,8 @@ func (p *program) run(args []string) int {
 	return code
 }
 
-// worksDespite reports whether a command line works even if the campaign has mistakes: help, and the commands that find mistakes.
-func (p *program) worksDespite(root *cobra.Command, args []string) bool {
+// worksWithMistakes reports whether a command line works even if the campaign has mistakes: help, and the commands that find mistakes.
+func (p *program) worksWithMistakes(root *cobra.Command, args []string) bool {
 	if p.wantsHelp {
 		return true
 	}

@@ -22,8 +22,8 @@ import (
 //go:embed words.json
 var wordsJSON []byte
 
-// everydayWords returns other words for the commands and the pages of the manual, for searches.
-var everydayWords = sync.OnceValue(func() (words map[string][]string) {
+// searchWords returns other words for the commands and the pages of the manual, for searches.
+var searchWords = sync.OnceValue(func() (words map[string][]string) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)
 	}
@@ -34,7 +34,7 @@ var everydayWords = sync.OnceValue(func() (words map[string][]string) {
 type helpEntry struct {
 	name    string         // as typed after hybrid help
 	about   string         // short description
-	page    bool           // whether it is a page of the manual
+	isPage  bool           // whether it is a page of the manual
 	cmd     *cobra.Command // nil for a page or a section
 	section *helpSection   // nil for a page or a command
 }
@@ -79,7 +79,7 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	if p.helpIndex != nil {
 		return p.helpIndex
 	}
-	x := &searchIndex{found: map[string]int{}, stems: map[string]string{}}
+	x := &searchIndex{termCounts: map[string]int{}, stems: map[string]string{}}
 	docs, err := fieldDocs()
 	if err != nil {
 		panic(err) // built in
@@ -89,14 +89,14 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 		_, about, _ := strings.Cut(page.Title, ": ")
 		// pages for the first group of readers count more, those of the step-by-step course less
 		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
-		x.addPage(helpEntry{name: page.Name(), about: about, page: true}, weight, page.Parts, docs)
+		x.addPage(helpEntry{name: page.Name(), about: about, isPage: true}, weight, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
 			keys, body := partsText(section.parts)
 			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, weight, section.heading, keys, body+"\n"+page.Title)
 		}
 	}
 	for _, kind := range topicKinds() {
-		x.addPage(helpEntry{name: kind, about: topicAbout(kind), page: true}, 1, nil, docs)
+		x.addPage(helpEntry{name: kind, about: topicAbout(kind), isPage: true}, 1, nil, docs)
 	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -118,7 +118,7 @@ func (x *searchIndex) addPage(e helpEntry, weight float64, parts []rules.ManualP
 	keys, body := partsText(parts)
 	eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
 		keys += " " + key.Key
-		body += "\n" + docs.sentenceFor(key.Of, key.Field)
+		body += "\n" + docs.sentenceFor(key.Struct, key.Field)
 	})
 	if e.name == topicPrompt {
 		keys += " " + strings.Join(verbs.Table.Words(), " ")
@@ -153,9 +153,9 @@ func termMeanings() map[string]string {
 	return meanings
 }
 
-// writeFound writes the help that best matches words: a term in one line, then a page, a section or a command, or else rules of the game,
+// writeBestMatch writes the help that best matches words: a term in one line, then a page, a section or a command, or else rules of the game,
 // and below it the other entries. It reports whether it found anything.
-func writeFound(p *program, root *cobra.Command, words string) (bool, error) {
+func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error) {
 	w, x := p.textWriter(), p.indexHelp(root)
 	term, isTerm := termMeanings()[words]
 	list, book := x.find(words), namedRules(p, words)
@@ -211,7 +211,7 @@ func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 		e.section.writeSection(w)
 		return w.err
 	}
-	if e.page {
+	if e.isPage {
 		writeTopic(p, w, e.name)
 		return w.err
 	}
@@ -238,7 +238,7 @@ func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words stri
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
 	for _, e := range p.indexHelp(root).entries {
-		names = append(append(names, e.name), everydayWords()[e.name]...)
+		names = append(append(names, e.name), searchWords()[e.name]...)
 	}
 	for term := range termMeanings() {
 		names = append(names, term)

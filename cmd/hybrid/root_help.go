@@ -119,7 +119,7 @@ func writeCommand(p *program, cmd *cobra.Command) error {
 
 // helpText calls write, which writes help to p.stdout. With --json it writes that text in a JSON object.
 func (p *program) helpText(write func() error) error {
-	if !p.forPrograms() {
+	if !p.isReadByPrograms() {
 		return write()
 	}
 	out, text := p.stdout, &bytes.Buffer{}
@@ -162,7 +162,7 @@ func writeHelp(p *program, root *cobra.Command, topic string) error {
 	if found := writeTopic(p, w, topic); found {
 		return w.err
 	}
-	if found, err := writeFound(p, root, topic); found {
+	if found, err := writeBestMatch(p, root, topic); found {
 		return err
 	}
 	return fmt.Errorf("No help on “%s”.%s", topic, nearestHelp(p, root, topic))
@@ -230,7 +230,7 @@ func writePart(w *textWriter, part rules.ManualPart) {
 		return
 	}
 	for _, line := range part.Lines() {
-		style := collect.Choose(part.Typed() && !strings.HasPrefix(line, "$ "), dim, good)
+		style := collect.Choose(part.IsShellSession() && !strings.HasPrefix(line, "$ "), dim, good)
 		w.writeLine("    %s", w.paintText(style, line))
 	}
 	w.writeLine("")
@@ -308,7 +308,7 @@ func writeKeys(w *textWriter, topic string) bool {
 	w.writeLine("%s", w.paintText(bold, "Keys"))
 	eachKey(keys, 0, func(key source.Key, depth int) {
 		lead := fmt.Sprintf("%-15s %-7s  ", strings.Repeat("  ", depth+1)+key.Key, key.Kind())
-		w.writeHanging(lead, plain, strings.Repeat(" ", len(lead)), docs.sentenceFor(key.Of, key.Field))
+		w.writeHanging(lead, plain, strings.Repeat(" ", len(lead)), docs.sentenceFor(key.Struct, key.Field))
 	})
 	w.writeLine("")
 	return true

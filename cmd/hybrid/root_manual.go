@@ -23,8 +23,8 @@ import (
 
 // The whole manual: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
 
-// contentsOf is a part of the table of contents: the pages for one group of readers.
-type contentsOf struct {
+// contentsPart is a part of the table of contents: the pages for one group of readers.
+type contentsPart struct {
 	For   string       // the readers, as a heading
 	Pages []manualPage // pages, in the order of reading
 }
@@ -37,10 +37,10 @@ type manualPage struct {
 }
 
 // manualContents returns all pages of help, by reader.
-func manualContents() (list []contentsOf) {
+func manualContents() (list []contentsPart) {
 	add := func(reader string, page manualPage) {
 		if len(list) == 0 || list[len(list)-1].For != reader {
-			list = append(list, contentsOf{For: reader})
+			list = append(list, contentsPart{For: reader})
 		}
 		last := &list[len(list)-1]
 		last.Pages = append(last.Pages, page)
@@ -95,7 +95,7 @@ func writeManualHTML(p *program, folder string) error {
 			return manualTemplate.Execute(out, struct {
 				manualPage
 				Body     template.HTML
-				Contents []contentsOf
+				Contents []contentsPart
 			}{page, body, list})
 		})
 	}
@@ -133,7 +133,7 @@ func pageMarkdown(p *program, page manualPage) string {
 	if keys := topicKeys(page.Name); err == nil && len(keys) > 0 {
 		text.WriteString("\n## Keys\n\n")
 		eachKey(keys, 0, func(key source.Key, depth int) {
-			fmt.Fprintf(&text, "%s- `%s` *%s* %s\n", strings.Repeat("  ", depth), key.Key, key.Kind(), docs.sentenceFor(key.Of, key.Field))
+			fmt.Fprintf(&text, "%s- `%s` *%s* %s\n", strings.Repeat("  ", depth), key.Key, key.Kind(), docs.sentenceFor(key.Struct, key.Field))
 		})
 	}
 	if page.Name == topicNames || page.Name == topicMistakes {
@@ -174,14 +174,14 @@ func topicKeys(topic string) []source.Key {
 	}
 	for _, section := range source.Keys(rules.PackFields()) {
 		if section.Key == topic {
-			return source.KeysOf(section.Holds)
+			return source.KeysOf(section.Value)
 		}
 	}
 	return nil
 }
 
-// deepest is the maximum depth, below an entry, of the keys that are listed.
-const deepest = 2
+// maxKeyDepth is the maximum depth, below an entry, of the keys that are listed.
+const maxKeyDepth = 2
 
 // eachKey calls do for each of keys with its depth, followed by the keys below it. Steps and effects have topics of their own.
 func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
@@ -190,8 +190,8 @@ func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
 			continue
 		}
 		do(key, depth)
-		if depth < deepest && key.Holds != reflect.TypeFor[rules.Step]() && key.Holds != reflect.TypeFor[rules.Effect]() {
-			eachKey(source.KeysOf(key.Holds), depth+1, do)
+		if depth < maxKeyDepth && key.Value != reflect.TypeFor[rules.Step]() && key.Value != reflect.TypeFor[rules.Effect]() {
+			eachKey(source.KeysOf(key.Value), depth+1, do)
 		}
 	}
 }

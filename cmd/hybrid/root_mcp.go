@@ -69,53 +69,53 @@ func (openWriter) Close() error { return nil }
 type assistant struct {
 	*program
 	seat, folder string     // character whose knowledge it gets, and folder that it can write to; each "" for none
-	one          sync.Mutex // held while files are written
+	writing      sync.Mutex // held while files are written
 }
 
 // Arguments of the tools. The tags of their fields contain descriptions for the assistant.
 type (
-	wordsAsked struct {
+	wordsArgs struct {
 		Words string `json:"words" jsonschema:"the words to look up"`
 	}
-	oddsAsked struct {
+	oddsArgs struct {
 		Words      string   `json:"words" jsonschema:"WHO SKILL, WHO ACTION WHOM, WHO SKILL against WHO SKILL, WHO TASK, WHO HAZARD 6, or WHO initiative"`
 		Situations []string `json:"situations,omitempty" jsonschema:"situations that apply, NAME or NAME=VALUE"`
 		Answers    []string `json:"answers,omitempty" jsonschema:"answers of the target, in the order in which they are asked for"`
 		Weapon     string   `json:"weapon,omitempty" jsonschema:"the item used; all, or names separated by commas, compares them"`
 		Wears      string   `json:"wears,omitempty" jsonschema:"armour that the target might wear, or all"`
 	}
-	whoAsked struct {
+	whoArgs struct {
 		Who string `json:"who" jsonschema:"the name of a character"`
 	}
-	noneAsked struct{}
-	showAsked struct {
+	noArgs   struct{}
+	showArgs struct {
 		Words string `json:"words,omitempty" jsonschema:"SECTION, SECTION ENTRY or SECTION ENTRY KEY of the YAML; empty lists the sections"`
 	}
-	vetAsked struct {
+	vetArgs struct {
 		Path string `json:"path,omitempty" jsonschema:"a campaign folder or a file; empty for the campaign of the server"`
 	}
-	tryAsked struct {
+	tryArgs struct {
 		What  string `json:"what" jsonschema:"skill, weapon, task, table, ladder or formula"`
 		Words string `json:"words" jsonschema:"its name, or the formula"`
 		Who   string `json:"who,omitempty" jsonschema:"the character to try it with"`
 	}
-	fightAsked struct {
+	fightArgs struct {
 		Encounter string   `json:"encounter" jsonschema:"the name of the encounter"`
 		Runs      *int     `json:"runs,omitempty" jsonschema:"the number of fights, 1 to 10000; default 500"`
 		Seconds   *float64 `json:"seconds,omitempty" jsonschema:"of balance: the time after which the search is cut short; default 20, at most 600"`
 		Win       string   `json:"win,omitempty" jsonschema:"of balance: the wanted chance that the players' side wins, such as 70%"`
 		With      []string `json:"with,omitempty" jsonschema:"of simulate CHARACTER=SIDE, of balance CHARACTER=0..6"`
 	}
-	sessionAsked struct {
+	sessionArgs struct {
 		Number int `json:"number,omitempty" jsonschema:"the number of the session; 0 for the last"`
 	}
-	helpAsked struct {
+	helpArgs struct {
 		Topic string `json:"topic,omitempty" jsonschema:"a page of the manual or a command, such as: actions; empty lists the pages"`
 	}
 )
 
 // The number of fights that an assistant simulates, unless it asks for another one, and the limits of that and of the seconds for a search.
-const usualFights, maxFights, maxSeconds = 500, 10_000, 600
+const defaultFights, maxFights, maxSeconds = 500, 10_000, 600
 
 // checkSeat refuses a seat that is not of a character of the campaign or its session.
 func (a *assistant) checkSeat() error {
@@ -133,63 +133,63 @@ func (a *assistant) checkSeat() error {
 func (a *assistant) newServer() (*mcp.Server, error) {
 	s := mcp.NewServer(&mcp.Implementation{Name: "hybrid", Title: "hybrid", Version: versionLine()}, nil)
 	if a.seat != "" {
-		addLook(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", "lines log name said text", func(noneAsked) []string {
+		addReadTool(a, s, "seat", "The session as this character knows it: statistics, conditions, the log, open questions.", "lines log name said text", func(noArgs) []string {
 			return []string{followName, "--seat=" + a.seat}
 		})
 		return s, nil
 	}
-	addLook(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(args wordsAsked) []string { return commandWords("rule", args.Words) })
-	addLook(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(args oddsAsked) []string {
+	addReadTool(a, s, "rule", "Look up a rule, a skill, an item, a condition or any other entry of the game.", "rules", func(args wordsArgs) []string { return commandWords("rule", args.Words) })
+	addReadTool(a, s, "odds", "Exact odds of a check or an action, with the terms of the chance and the results for the target.", "answers chance costs counts degrees drawn ends filters first given goal least made margin most odds rows second skill step_odds task target terms told wears ways who worth", func(args oddsArgs) []string {
 		line := commandWords("odds", args.Words)
 		line = withRepeatedFlag(line, "situation", args.Situations...)
 		line = withRepeatedFlag(line, "answer", args.Answers...)
 		return withRepeatedFlag(withRepeatedFlag(line, "weapon", args.Weapon), "wears", args.Wears)
 	})
-	addLook(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(args whoAsked) []string { return []string{"sheet", args.Who} })
-	addLook(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(args showAsked) []string { return commandWords("show", args.Words) })
-	addLook(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(args vetAsked) []string {
+	addReadTool(a, s, "sheet", "A character's sheet, as the session of the campaign left it.", "armour attacks caps conditions defences gear name numbers pools rates skill_pools skills stats weapons who", func(args whoArgs) []string { return []string{"sheet", args.Who} })
+	addReadTool(a, s, "show", "The YAML of a section or an entry of the game, with the file that it is from.", "entries value", func(args showArgs) []string { return commandWords("show", args.Words) })
+	addReadTool(a, s, vetName, "Check a campaign's files for mistakes, with file, line, column and code of each.", "files mistakes warnings", func(args vetArgs) []string {
 		if args.Path == "" {
 			return []string{vetName, a.campaignHome()}
 		}
 		return []string{vetName, args.Path}
 	})
-	addLook(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(args tryAsked) []string {
+	addReadTool(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(args tryArgs) []string {
 		if args.What == "formula" {
 			return withRepeatedFlag([]string{"try", args.What, "(" + args.Words + ")"}, "who", args.Who)
 		}
 		return withRepeatedFlag(commandWords("try", args.What+" "+args.Words), "who", args.Who)
 	})
-	addLook(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(args fightAsked) []string {
+	addReadTool(a, s, simulateName, "Fight an encounter many times by its tactics: wins, losses, length.", "counts fighters note runs seconds seed sides sure turns undecided", func(args fightArgs) []string {
 		return withRepeatedFlag([]string{simulateName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "with", args.With...)
 	})
-	addLook(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(args fightAsked) []string {
+	addReadTool(a, s, balanceName, "Find the opponents that give a wanted chance to win.", "fights label mixes note rows ruled sampled seconds seed side stopped wishes", func(args fightArgs) []string {
 		line := withRepeatedFlag([]string{balanceName, args.Encounter, "--runs=" + fightCount(args.Runs)}, "win", args.Win)
 		if args.Seconds != nil {
 			line = append(line, "--time="+strconv.FormatFloat(*args.Seconds, 'f', -1, 64))
 		}
 		return withRepeatedFlag(line, "with", args.With...)
 	})
-	addLook(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(args sessionAsked) []string {
+	addReadTool(a, s, "session_show", "A session of the campaign, entry by entry.", "count day dice doing encounters entries first hashes last line lines log note number people report said scenes seq steps text undone who", func(args sessionArgs) []string {
 		line := []string{"session", "show"}
 		if args.Number > 0 {
 			line = append(line, strconv.Itoa(args.Number))
 		}
 		return line
 	})
-	addLook(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(args whoAsked) []string {
+	addReadTool(a, s, "seat", "The session as one character knows it, as that player's phone shows it.", "lines log name said text", func(args whoArgs) []string {
 		return []string{followName, "--seat=" + args.Who}
 	})
-	addLook(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(args helpAsked) []string { return commandWords(helpName, args.Topic) })
+	addReadTool(a, s, helpName, "A page of the manual: the keys of the YAML, the commands.", "text", func(args helpArgs) []string { return commandWords(helpName, args.Topic) })
 	return s, a.addWriter(s)
 }
 
-// addLook adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
+// addReadTool adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
 // describes the tool, and writes lists the keys of its output.
-func addLook[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
+func addReadTool[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
 	closed := false // the tool has no dealings with the world outside
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
-		if fights, ok := any(args).(fightAsked); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
+		if fights, ok := any(args).(fightArgs); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
 		} else if ok && fights.Seconds != nil && !(*fights.Seconds > 0 && *fights.Seconds <= maxSeconds) {
 			return nil, nil, fmt.Errorf("“seconds” must be over 0 and at most %d, not %v.", maxSeconds, *fights.Seconds)
@@ -254,7 +254,7 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		runLooking(ctx, line, &out, &errorText)
+		runReadOnly(ctx, line, &out, &errorText)
 	}()
 	select {
 	case <-ctx.Done():
@@ -322,7 +322,7 @@ func isOwnWord(word string) bool {
 
 // campaignHome returns the campaign of the tools: the one named by --campaign, or else the folder for writing.
 func (a *assistant) campaignHome() string {
-	if a.folder != "" && !a.flags.set.Changed("campaign") {
+	if a.folder != "" && !a.flags.flagSet.Changed("campaign") {
 		return filepath.Clean(a.folder)
 	}
 	return a.flags.campaign
@@ -406,10 +406,10 @@ func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 
 func (r *messageReader) Close() error { return nil }
 
-// fightCount returns the number of fights to simulate as text: wanted, or usualFights if it is nil.
+// fightCount returns the number of fights to simulate as text: wanted, or defaultFights if it is nil.
 func fightCount(wanted *int) string {
 	if wanted == nil {
-		return strconv.Itoa(usualFights)
+		return strconv.Itoa(defaultFights)
 	}
 	return strconv.Itoa(*wanted)
 }

@@ -24,13 +24,13 @@ import (
 
 // The tool that writes files for an assistant: all of them, and only if vet finds no mistake, or none.
 
-// filesGiven holds the files that an assistant wants to write into a campaign.
-type filesGiven struct {
+// writeArgs holds the files that an assistant wants to write into a campaign.
+type writeArgs struct {
 	Files map[string]string `json:"files" jsonschema:"the whole text of each file by its path in the campaign, such as tables/house.yaml"`
 }
 
-// filesWritten lists the files that were written, and the warnings of vet.
-type filesWritten struct {
+// writtenFiles lists the files that were written, and the warnings of vet.
+type writtenFiles struct {
 	Written  []string `json:"written"`
 	Warnings []string `json:"warnings"`
 }
@@ -49,18 +49,18 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	closed := false // the tool has no dealings with the world outside
 	tool := &mcp.Tool{Name: "write", Description: "Write YAML files of the campaign. Nothing is written if the campaign would have a mistake then; the mistakes are returned instead.",
 		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &closed}}
-	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args filesGiven) (*mcp.CallToolResult, filesWritten, error) {
-		a.one.Lock()
-		defer a.one.Unlock()
-		done, err := writeClean(a.folder, args.Files)
+	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args writeArgs) (*mcp.CallToolResult, writtenFiles, error) {
+		a.writing.Lock()
+		defer a.writing.Unlock()
+		done, err := writeVetted(a.folder, args.Files)
 		return nil, done, err
 	})
 	return nil
 }
 
-// writeClean writes files into a campaign's folder, all of them or none. It first writes them into a copy of the campaign and vets that;
+// writeVetted writes files into a campaign's folder, all of them or none. It first writes them into a copy of the campaign and vets that;
 // the error lists the mistakes.
-func writeClean(folder string, files map[string]string) (done filesWritten, err error) {
+func writeVetted(folder string, files map[string]string) (done writtenFiles, err error) {
 	if len(files) == 0 {
 		return done, errors.New("No file was given. Name at least one.")
 	}
@@ -86,10 +86,10 @@ func writeClean(folder string, files map[string]string) (done filesWritten, err 
 	_, warnings, err := campaign.Vet(home, nil)
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
-		return filesWritten{}, fmt.Errorf("Nothing was written. The campaign would have these mistakes:\n%s", mistakesIn(mistakes, home))
+		return writtenFiles{}, fmt.Errorf("Nothing was written. The campaign would have these mistakes:\n%s", mistakesIn(mistakes, home))
 	}
 	if err != nil {
-		return filesWritten{}, err
+		return writtenFiles{}, err
 	}
 	done.Warnings = []string{}
 	done.Warnings = append(done.Warnings, collect.Map(warnings, func(m source.Mistake) string { return mistakesIn(source.Mistakes{m}, home) })...)

@@ -39,7 +39,7 @@ func ruleCommand(p *program) *cobra.Command {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
 			list, named := rulebook.Find(book, text)
-			isVerb := func(v *command.Verb) bool { return v.Name == text || v.IsAlso(text) }
+			isVerb := func(v *command.Verb) bool { return v.Name == text || v.HasAlias(text) }
 			if verb, found := collect.Find(verbs.Table.All(), isVerb); found && (named != "" || len(list) == 0) {
 				if list, named = rulebook.Find(book, verb.Name); len(list) == 0 || named != "" { // takes precedence over a similarly spelt name
 					return &rules.Refusal{Text: "No rule about “" + text + "”. At the prompt it is `" + verb.Name + "`: read `hybrid help prompt`."}

@@ -19,9 +19,9 @@ import (
 
 // searchIndex is an index of help by its terms.
 type searchIndex struct {
-	entries []indexedHelp     // everything that can be found
-	found   map[string]int    // number of entries that have a term
-	stems   map[string]string // stem of each word so far
+	entries    []indexedHelp     // everything that can be found
+	termCounts map[string]int    // number of entries that have a term
+	stems      map[string]string // stem of each word so far
 }
 
 // indexedHelp is an entry with its terms.
@@ -106,7 +106,7 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 		}
 	}
 	name := collect.Choose(e.section == nil, e.name, e.about)
-	others := everydayWords()[name]
+	others := searchWords()[name]
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
 	entry.names, entry.title = collect.Map(others, phrase), phrase(e.about)
 	if e.section == nil {
@@ -117,14 +117,14 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 	add(keys, keyWeight, usualKeys)
 	add(body, bodyWeight, usualBody)
 	for term := range entry.weights {
-		x.found[term]++
+		x.termCounts[term]++
 	}
 	x.entries = append(x.entries, entry)
 }
 
 // rarity returns the weight of a term: the rarer the term, the higher.
 func (x *searchIndex) rarity(term string) float64 {
-	found := float64(x.found[term])
+	found := float64(x.termCounts[term])
 	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
 }
 
@@ -139,7 +139,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 		foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
 		for i, term := range terms {
 			weight, rarity := e.weights[term], x.rarity(term)
-			if x.found[term] == 0 && len(term) > 2 && i < len(stems) {
+			if x.termCounts[term] == 0 && len(term) > 2 && i < len(stems) {
 				for other, prefixWeight := range e.weights {
 					if strings.HasPrefix(other, term) {
 						weight = max(weight, prefixWeight)

@@ -14,7 +14,7 @@ func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	_, hasExperience := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
 	for path, hasUse := range map[string]bool{"task": tasks, "try task": tasks, "new task": tasks || skills, "advance": hasExperience, "character": hasExperience,
-		"try skill": skills, "new skill": skills, "import": skills, "try weapon": noWeapons(rs) == nil, "new weapon": len(rs.Items.All) > 0,
+		"try skill": skills, "new skill": skills, "import": skills, "try weapon": weaponsError(rs) == nil, "new weapon": len(rs.Items.All) > 0,
 		"rest": len(rs.Activities.All) > 0} {
 		if cmd, _, err := root.Find(strings.Fields(path)); err == nil {
 			cmd.Hidden = !hasUse

@@ -36,7 +36,7 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 		}
 		name := strings.Join(args[at[1]:at[n]+1], "_")
 		action := subcommand(cmd, name)
-		if action == nil || cmd != root && p.isRolledAlone(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
+		if action == nil || cmd != root && p.namesPlainRoll(args[at[0]], args[at[1]:at[len(at)-1]+1]) {
 			continue
 		}
 		who := args[at[0]]
@@ -46,16 +46,16 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	return args, false
 }
 
-// isRolledAlone reports whether the words after WHO name something that `odds` rolls without an action: a skill, a statistic, a task or an
+// namesPlainRoll reports whether the words after WHO name something that `odds` rolls without an action: a skill, a statistic, a task or an
 // answer.
-func (p *program) isRolledAlone(who string, words []string) bool {
+func (p *program) namesPlainRoll(who string, words []string) bool {
 	if p.session == nil {
 		return true
 	}
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasPrefix(word, "-") }); at >= 0 {
 		words = words[:at]
 	}
-	if p.session.Game().Checked(&rules.OngoingAction{}, strings.Join(words, " ")) == nil || isTask(p, words) {
+	if p.session.Game().SetAbility(&rules.OngoingAction{}, strings.Join(words, " ")) == nil || isTask(p, words) {
 		return true
 	}
 	s, err := p.sceneOf(who)

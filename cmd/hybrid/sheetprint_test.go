@@ -26,7 +26,7 @@ import (
 // enough to read, and with a narrow, a usual and a wide font nothing stands beyond its edge, and on either paper each part of the
 // page takes one sheet.
 func TestSheetPrints(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	dir := t.TempDir()
 	long := filepath.Join(dir, "long.yaml")
 	if err := os.WriteFile(long, []byte(longCharacter()), 0o644); err != nil {

@@ -150,7 +150,7 @@ func endStanding() {
 
 // stand carries out lines until there are no more, or nobody is there any more who waits for one.
 func stand() {
-	putOffCollection()
+	delayFirstCollection()
 	lines, results := gob.NewDecoder(os.Stdin), gob.NewEncoder(os.Stdout)
 	os.Stdin, os.Stdout = nil, os.Stderr
 	for {

@@ -29,7 +29,7 @@ func analyseCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "analyse [ENCOUNTER]",
 		Short: "Show how a fight turned",
-		Long: "Show how likely each side won after every entry of a fight, by default the last one, " + analysis.If(2) + ".\n" +
+		Long: "Show how likely each side won after every entry of a fight, by default the last one, " + analysis.AssumptionText(2) + ".\n" +
 			"Each swing is split into dice, choice and the game master's hand, which add up. A choice is compared with the action\n" +
 			"that the combatant's tactic would have chosen: ?? loses 12 points or more, ? 6, ?! 3, and + gains 6, by what the\n" +
 			"chooser could know. All of it is for the game master alone; --for players has what the players were told, and chances\n" +
@@ -37,7 +37,7 @@ func analyseCommand(p *program) *cobra.Command {
 		Args:              wantAtMost("ENCOUNTER"),
 		ValidArgsFunction: p.encounterNames,
 		RunE: func(cmd *cobra.Command, args []string) error {
-			debug.SetGCPercent(busyHeap)
+			debug.SetGCPercent(busyGCPercent)
 			if cmd.Flags().Changed("seed") { // otherwise a fight is always analysed with the same seed
 				o.Seed = p.flags.seed
 			}
@@ -66,7 +66,7 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 	var fight *analysis.Fight
 	var line *analysis.Line
 	err := p.pastSession(func(s *gm.Session) (err error) {
-		if fight, err = analysis.Last(s, name); err == nil {
+		if fight, err = analysis.LastFight(s, name); err == nil {
 			line, err = writeAnalysis(ctx, p, s, fight, file, audience, o)
 		}
 		return err
@@ -75,7 +75,7 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 		return err
 	}
 	const readOnly = false
-	if err := p.withSession(readOnly, func(s *gm.Session) error { return line.Keep(s, fight) }); err != nil {
+	if err := p.withSession(readOnly, func(s *gm.Session) error { return line.SaveTurningPoints(s, fight) }); err != nil {
 		p.writeNote("The recap doesn't have the turning points. %s", err)
 	}
 	return nil
@@ -86,7 +86,7 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 	forPlayers := audience == export.Players
 	switch {
 	case !slices.Contains(export.Audiences(), audience):
-		return nil, badInput(export.NoAudience(audience))
+		return nil, badInput(export.UnknownAudience(audience))
 	case forPlayers && !fight.Revealed && file != "":
 		return nil, writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
 	case forPlayers && !fight.Revealed:
@@ -125,7 +125,7 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 		w.writeLine("%s", row)
 	}
 	w.writeLine("")
-	for n, i := range l.InOrder() {
+	for n, i := range l.TurningInOrder() {
 		p := &l.Points[i]
 		w.writeHanging(fmt.Sprintf("%2d  entry %d, %s → %s, %s  ", n+1, p.Seq, rules.FormatPercent(p.Chances[0].Share-p.Swing.Share), rules.FormatPercent(p.Chances[0].Share), p.Swing.Points()), bold, "    ", p.Text)
 	}
@@ -139,7 +139,7 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 		w.writeLine("")
 		w.writeTable(rows)
 	}
-	if l.Told {
+	if l.ForPlayers {
 		return
 	}
 	rows = [][]cell{{{text: "who"}, {text: "side"}, rightCell("dice"), rightCell("choices")}}
@@ -193,7 +193,7 @@ func whatifCommand(p *program) *cobra.Command {
 			if cmd.Flags().Changed("seed") {
 				o.Seed = p.flags.seed
 			}
-			debug.SetGCPercent(busyHeap)
+			debug.SetGCPercent(busyGCPercent)
 			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
 			return p.readSession(func(s *gm.Session) error {
@@ -211,8 +211,8 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChanged is the maximum number of later entries, changed by a what-if, that are listed.
-const maxChanged = 8
+// maxChangedEntries is the maximum number of later entries, changed by a what-if, that are listed.
+const maxChangedEntries = 8
 
 // writeSupposed writes the effects of replacing a line by another one.
 func (w *textWriter) writeSupposed(x *analysis.Supposition) {
@@ -224,11 +224,11 @@ func (w *textWriter) writeSupposed(x *analysis.Supposition) {
 	w.writeTable([][]cell{
 		{{text: x.Side + " wins"}, rightCell("as it was"), rightCell("what if"), {}},
 		{{text: "before the dice"}, rightCell(x.Before.Text()), rightCell(x.Then.Text()), rightCell(x.Gain.Points())},
-		{{text: analysis.When(x.Over) + ", with the same dice"}, rightCell(x.Ended.Text()), ends},
+		{{text: analysis.MomentText(x.Over) + ", with the same dice"}, rightCell(x.Ended.Text()), ends},
 	})
 	w.writeLine("")
-	w.writeWrapped(x.Later())
-	changed := x.ListChanges(maxChanged)
+	w.writeWrapped(x.LaterText())
+	changed := x.ListChanges(maxChangedEntries)
 	for _, e := range changed {
 		w.writeIndented("    ", fmt.Sprintf("%d was %s", e.Seq, e.Was))
 		w.writeIndented("      ", "now "+cmp.Or(e.Now, "nothing"))

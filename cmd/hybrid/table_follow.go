@@ -41,17 +41,17 @@ func followCommand(p *program) *cobra.Command {
 				if seat != "" {
 					return followSeat(p, s, seat)
 				}
-				return followTable(p, s)
+				return followDashboard(p, s)
 			})
 		},
 	}
 	cmd.Flags().StringVar(&seat, "seat", "", "`character` whose knowledge is shown, or "+seats.TableScreen)
-	p.lookFlags(cmd)
+	p.addLookFlags(cmd)
 	return cmd
 }
 
-// followTable shows the dashboard of a session played elsewhere.
-func followTable(p *program, s *gm.Session) error {
+// followDashboard shows the dashboard of a session played elsewhere.
+func followDashboard(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d, follower, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
 	defer close(ended)
@@ -59,7 +59,7 @@ func followTable(p *program, s *gm.Session) error {
 		return err
 	}
 	go func() {
-		tick := time.NewTicker(lookEvery)
+		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
 		for lastErr := error(nil); ; {
 			select {
@@ -91,7 +91,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	if err != nil {
 		return &rules.Refusal{Text: err.Error()}
 	}
-	if p.forPrograms() || terminalOf(p.stdout) == nil {
+	if p.isReadByPrograms() || terminalOf(p.stdout) == nil {
 		text, err := r.Text()
 		if err != nil {
 			return err
@@ -108,7 +108,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	poll := func() (text seats.Text, changed bool, problem string) {
 		changed, err := follower.Look()
 		if err != nil {
-			reopened, reader, reopenErr := openAgain(p, who)
+			reopened, reader, reopenErr := reopen(p, who)
 			if reopenErr != nil {
 				return text, false, err.Error()
 			}
@@ -126,11 +126,11 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return text, true, ""
 	}
-	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, lookEvery, poll)
+	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, pollInterval, poll)
 }
 
-// openAgain reopens the followed session with the current rules.
-func openAgain(p *program, who string) (*gm.Session, *seats.Reader, error) {
+// reopen reopens the followed session with the current rules.
+func reopen(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {
 		return nil, nil, err

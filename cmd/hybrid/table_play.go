@@ -34,10 +34,10 @@ func playCommand(p *program) *cobra.Command {
 		if err := p.openNamedCampaign(args); err != nil {
 			return err
 		}
-		p.seats.applyFlags(cmd.Flags())
+		p.seats.resolveOptions(cmd.Flags())
 		return playSession(p)
 	}
-	p.lookFlags(cmd)
+	p.addLookFlags(cmd)
 	p.seats.addFlags(cmd.Flags())
 	return cmd
 }
@@ -50,8 +50,8 @@ func (p *program) openNamedCampaign(args []string) (err error) {
 	return err
 }
 
-// lookFlags adds the flags for drawing the screen.
-func (p *program) lookFlags(cmd *cobra.Command) {
+// addLookFlags adds the flags for drawing the screen.
+func (p *program) addLookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "only characters that every font has")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
 	cmd.Flags().BoolVar(&p.noMouse, "no-mouse", false, "no mouse; the terminal keeps it")
@@ -63,11 +63,11 @@ func playSession(p *program) error {
 	if err != nil {
 		return err
 	}
-	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opened}
+	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opensAtOnce}
 	if options.Screen, err = dashboard.OpenTerminal(); err != nil {
 		return needsTerminal(err)
 	}
-	begun := gm.Begun(dir, p.campaign)
+	begun := gm.HasSession(dir, p.campaign)
 	options.OfferTour = !begun && p.campaign.Name == campaign.Sample
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
@@ -131,8 +131,8 @@ func terminalRefusal(err error, needed, remedy string) error {
 	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
 }
 
-// lookEvery is the interval at which the campaign's folder is checked for changes during play.
-const lookEvery = time.Second / 5
+// pollInterval is the interval at which the campaign's folder is checked for changes during play.
+const pollInterval = time.Second / 5
 
 // followCampaign loads changes in the campaign's folder during play, until ended is closed.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
@@ -145,7 +145,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 		return nil
 	}
 	go func() {
-		tick := time.NewTicker(lookEvery)
+		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
 		var found *gm.WatchResult // changes that are loaded once no question is open
 		for {
@@ -175,7 +175,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 // own.
 func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
 	options := gm.Options{Dir: dir, Ask: p.terminalAsker(), Progress: meter.showEntries}
-	if p.flags.set.Changed("dice") || p.flags.set.Changed("seed") {
+	if p.flags.flagSet.Changed("dice") || p.flags.flagSet.Changed("seed") {
 		hand, err := p.newDice()
 		if err != nil {
 			return nil, err
@@ -184,11 +184,11 @@ func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) 
 	}
 	guard.KeepReports(dir)
 	s, _, err := gm.Open(p.campaign, options)
-	if err == nil && len(s.Log()) > longSession {
+	if err == nil && len(s.Log()) > longSessionEntries {
 		debug.FreeOSMemory() // it stays open for hours, and needs less memory than reading it did
 	}
 	return s, err
 }
 
-// longSession is the number of entries from which the memory for reading them is released.
-const longSession = 10_000
+// longSessionEntries is the number of entries from which the memory for reading them is released.
+const longSessionEntries = 10_000

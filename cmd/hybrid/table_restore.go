@@ -64,7 +64,7 @@ func listCopies(p *program, list []gm.Copy) error {
 	for i, c := range list {
 		all[i] = object{{"file", c.Path}, {"kind", c.Kind}, {"entries", c.Entries}, {"evening", c.Evening}, {"last", c.Last.Format(time.RFC3339)}}
 	}
-	if len(list) == 0 && !p.forPrograms() {
+	if len(list) == 0 && !p.isReadByPrograms() {
 		return &rules.Refusal{Text: fmt.Sprintf("No backup of %s yet. One is made at the start of each session.", p.campaign.Label)}
 	}
 	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.writeCopies(list) }})

@@ -28,7 +28,7 @@ const (
 
 // seatFlags holds the flags for players' seats.
 type seatFlags struct {
-	opened bool // whether to open the seats at once
+	opensAtOnce bool // whether to open the seats at once
 	seats.Options
 }
 
@@ -40,9 +40,9 @@ func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
 
-// applyFlags notes whether the flag that opens the seats was given, and returns the options.
-func (o *seatFlags) applyFlags(flags *pflag.FlagSet) seats.Options {
-	o.opened = flags.Changed(seatsFlag)
+// resolveOptions notes whether the flag that opens the seats was given, and returns the options.
+func (o *seatFlags) resolveOptions(flags *pflag.FlagSet) seats.Options {
+	o.opensAtOnce = flags.Changed(seatsFlag)
 	o.Addr = strings.TrimSpace(o.Addr)
 	return o.Options
 }
@@ -84,7 +84,7 @@ func serveCommand(p *program) *cobra.Command {
 			if err != nil {
 				return err
 			}
-			options := p.seats.applyFlags(cmd.Flags())
+			options := p.seats.resolveOptions(cmd.Flags())
 			door, err := seats.Listen(options)
 			if err != nil {
 				return err
@@ -122,7 +122,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	}
 	options.Notify = func() {
 		go queue.Post(func() {
-			for _, a := range server.Asking() {
+			for _, a := range server.JoinRequests() {
 				if !written[a.ID] {
 					written[a.ID] = true
 					w.writeLine("%s: admit with `seats accept %d`", a.Text(), a.ID)

@@ -34,7 +34,7 @@ func sessionCommand(p *program) *cobra.Command {
 	}
 	resume := &cobra.Command{Use: "resume", Short: "Open the dashboard and continue the session", Args: wantArgs(),
 		RunE: func(*cobra.Command, []string) error { return playSession(p) }}
-	p.lookFlags(resume)
+	p.addLookFlags(resume)
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List sessions and their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
@@ -183,7 +183,7 @@ func showEveningCommand(p *program) *cobra.Command {
 		return p.withSession(readOnly, func(s *gm.Session) error {
 			e, err := eveningByNumber(s, args)
 			if err == nil {
-				err = s.Note(e.Number, note)
+				err = s.SetEveningNote(e.Number, note)
 			}
 			if err != nil {
 				return err

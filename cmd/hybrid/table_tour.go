@@ -22,7 +22,7 @@ func tourCommand(p *program) *cobra.Command {
 		Args: wantArgs(),
 		RunE: func(*cobra.Command, []string) error { return runTour(p) },
 	}
-	p.lookFlags(cmd)
+	p.addLookFlags(cmd)
 	return cmd
 }
 

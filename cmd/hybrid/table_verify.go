@@ -21,7 +21,7 @@ func verifySession(p *program, s *gm.Session) error {
 		text, code = err.Error(), exitStatus(exitRefused)
 	}
 	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, elsewhere...)}, {"same", err == nil}, {"difference", text}}
-	if err != nil && !p.forPrograms() {
+	if err != nil && !p.isReadByPrograms() {
 		if strings.Contains(text, "): replayed, it ") {
 			text += ". The recorded result stays. Either the file was changed, or another version of the program decided it."
 		}

@@ -30,7 +30,7 @@ func (p *program) writeCSV(lines [][]any) error {
 			case float64:
 				row[i] = strconv.FormatFloat(rules.TrimNoise(value), 'f', -1, 64)
 			case string:
-				row[i] = noFormula(value)
+				row[i] = escapeFormula(value)
 			default:
 				row[i] = fmt.Sprint(value)
 			}
@@ -46,8 +46,8 @@ func (p *program) writeCSV(lines [][]any) error {
 	return nil
 }
 
-// noFormula puts an apostrophe before a text that a spreadsheet would read as a formula.
-func noFormula(text string) string {
+// escapeFormula puts an apostrophe before a text that a spreadsheet would read as a formula.
+func escapeFormula(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
 	}

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// writeWhole writes a file, completely or not at all.
-func writeWhole(file string, data []byte) error {
+// writeAtomically writes a file, completely or not at all.
+func writeAtomically(file string, data []byte) error {
 	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 

@@ -110,7 +110,7 @@ type termJSON struct {
 // termsJSON returns terms with their parts, as JSON.
 func termsJSON(terms []rules.Term) []termJSON {
 	list := make([]termJSON, len(terms))
-	for i, t := range rules.AsCounted(terms) {
+	for i, t := range rules.WithEffectSigns(terms) {
 		list[i] = termJSON{t.Label, t.Value, t.Source, t.Guide, t.Inputs, nil, t.Times}
 		if len(t.Parts) > 0 {
 			list[i].Parts = termsJSON(t.Parts)
@@ -124,18 +124,18 @@ type decisionRecord struct {
 	decision      *rules.Decision
 	before, after *rules.State         // after is nil if the actors' current state is not written
 	who           string               // key of the actor
-	doing         *rules.OngoingAction // the declared action; nil if it was something else
+	ongoing       *rules.OngoingAction // the declared action; nil if it was something else
 	watched       string               // key of an actor whose pools are written even if unchanged
 	ownSentences  string               // sentences that an entry already has; "" if they must be made from the decision
 }
 
-// addPlayed adds a decision and its results.
-func addPlayed(rs *rules.Ruleset, o *object, done *decisionRecord) {
+// addDecision adds a decision and its results.
+func addDecision(rs *rules.Ruleset, o *object, done *decisionRecord) {
 	o.setKey("who", done.who)
-	if d := done.doing; d != nil {
+	if d := done.ongoing; d != nil {
 		o.setKey("doing", doingJSON(d))
 	}
-	if check := checkOf(done.decision.Outcomes, done.who); check != nil {
+	if check := firstCheckOf(done.decision.Outcomes, done.who); check != nil {
 		o.addCheck(check)
 		o.setKey("terms", termsJSON(check.Terms))
 	}
@@ -167,14 +167,14 @@ func (done *decisionRecord) sentencesText(rs *rules.Ruleset) string {
 		return done.ownSentences
 	}
 	entry := story.Entry{Before: done.before, After: done.after, Who: done.who, Outcomes: done.decision.Outcomes, Events: done.decision.Events}
-	if done.doing != nil {
-		entry.Whom = done.doing.Whom
+	if done.ongoing != nil {
+		entry.Whom = done.ongoing.Whom
 	}
 	return story.Recount(rs, &entry, nil).Text()
 }
 
-// checkOf returns the first check, other than on filter skills, that the actor with this key rolled, or nil if there is none.
-func checkOf(outcomes []rules.Outcome, who string) *rules.Outcome {
+// firstCheckOf returns the first check, other than on filter skills, that the actor with this key rolled, or nil if there is none.
+func firstCheckOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	return collect.FindPointer(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
 
@@ -191,7 +191,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.setKey("success", check.Success)
 	o.setKey("degree", check.Degree)
 	o.setKey("factor", check.Factor)
-	o.addTold(check.Text)
+	o.addToldText(check.Text)
 }
 
 // addLikelihood adds the chance in per cent and, if the die is compared with another number, that number as the target.
@@ -204,8 +204,8 @@ func (o *object) addLikelihood(l *rules.Likelihood) {
 
 // addCap adds the limit of a rank and its reason, if there is one.
 func (o *object) addCap(c rules.RankCap) {
-	if c.By != "" {
-		o.setKey("cap", object{{"rank", c.Rank}, {"by", c.By}})
+	if c.Reason != "" {
+		o.setKey("cap", object{{"rank", c.Rank}, {"by", c.Reason}})
 	}
 }
 
@@ -231,8 +231,8 @@ func (o *object) addChance(p *rules.CheckPreview) {
 	}
 }
 
-// addWays adds the checks on filter skills before a roll, and the roll for each combination of their results.
-func (o *object) addWays(p *rules.CheckPreview) {
+// addFilterChecks adds the checks on filter skills before a roll, and the roll for each combination of their results.
+func (o *object) addFilterChecks(p *rules.CheckPreview) {
 	if len(p.Filters) == 0 {
 		return
 	}
@@ -241,7 +241,7 @@ func (o *object) addWays(p *rules.CheckPreview) {
 		_, made := f.Roll.Odds()
 		filter := object{{"label", f.Skill.Label}}
 		filter.addChance(f.Roll)
-		filter.addTold(f.Roll.Notice)
+		filter.addToldText(f.Roll.Notice)
 		filter.setKey("made", made)
 		filter.setKey("terms", termsJSON(f.Roll.Terms))
 		filters = append(filters, filter)
@@ -249,7 +249,7 @@ func (o *object) addWays(p *rules.CheckPreview) {
 	for _, w := range p.Ways {
 		way := object{{"made", skillNames(w.Lifted)}, {"probability", w.Probability}}
 		way.addChance(w.Roll)
-		way.addTold(w.Roll.Notice)
+		way.addToldText(w.Roll.Notice)
 		way.setKey("terms", termsJSON(w.Roll.Terms))
 		ways = append(ways, way)
 	}
@@ -266,8 +266,8 @@ func skillNames(skills []*rules.Skill) []string {
 	return names
 }
 
-// addTold adds the text that readers are told, unless it is "".
-func (o *object) addTold(text string) {
+// addToldText adds the text that readers are told, unless it is "".
+func (o *object) addToldText(text string) {
 	if text != "" {
 		o.setKey("told", text)
 	}
@@ -308,7 +308,7 @@ func stepJSON(s *rules.Outcome) object {
 	if s.Total != nil {
 		o.setKey("total", *s.Total)
 	}
-	o.addTold(s.Text)
+	o.addToldText(s.Text)
 	for _, m := range []member{{"secret", s.Secret}, {"belief", s.Belief}, {"overruled", s.Overruled}} {
 		if m.value == true {
 			o.setKey(m.key, true)
@@ -448,9 +448,9 @@ func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 		}
 		var heldBefore []*rules.Condition
 		if b != nil {
-			heldBefore = b.Holding(rs)
+			heldBefore = b.FormulaConditions(rs)
 		}
-		heldAfter := a.Holding(rs)
+		heldAfter := a.FormulaConditions(rs)
 		for _, c := range heldAfter {
 			if !slices.Contains(heldBefore, c) {
 				list = append(list, object{{"kind", beginsToHold}, {"who", a.Key}, {"what", c.Name}})
@@ -498,7 +498,7 @@ func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) ob
 		if changes != nil && !changed && !slices.Contains(rs.Pack.Watch, pool.Name) {
 			continue
 		}
-		level := object{{"now", a.Now(pool)}, {"max", nil}, {"by", change}, {"left_over", a.CarriedOver(pool)}}
+		level := object{{"now", a.PoolValue(pool)}, {"max", nil}, {"by", change}, {"left_over", a.CarriedOver(pool)}}
 		if maximum, limited := a.Sheet.Max(pool); limited {
 			level[1].value = maximum
 		}
@@ -513,7 +513,7 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	for i := range a.Conditions {
 		names = append(names, a.Conditions[i].Condition.Name)
 	}
-	names = append(names, collect.Map(a.Holding(rs), func(c *rules.Condition) string { return c.Name })...)
+	names = append(names, collect.Map(a.FormulaConditions(rs), func(c *rules.Condition) string { return c.Name })...)
 	return names
 }
 

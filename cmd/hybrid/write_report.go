@@ -63,13 +63,13 @@ func (p *program) writeOne(w *textWriter, facts func() object, text func()) erro
 	return w.err
 }
 
-// forPrograms reports whether programs read the output, as JSON or CSV. If so, nothing is asked and no text precedes the output.
-func (p *program) forPrograms() bool { return p.flags.json || p.flags.csv }
+// isReadByPrograms reports whether programs read the output, as JSON or CSV. If so, nothing is asked and no text precedes the output.
+func (p *program) isReadByPrograms() bool { return p.flags.json || p.flags.csv }
 
 // liveWriter returns a writer of text for people while a command is still at work. If programs read the output, it writes nothing.
 func (p *program) liveWriter() *textWriter {
 	w := p.textWriter()
-	if p.forPrograms() {
+	if p.isReadByPrograms() {
 		w.out = io.Discard
 	}
 	return w

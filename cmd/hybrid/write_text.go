@@ -124,8 +124,8 @@ func (w *textWriter) writeHanging(beginning string, st style, indent, text strin
 	}
 }
 
-// dropEmpty clears the columns in which no cell below the heading has an effect.
-func dropEmpty(rows [][]cell) [][]cell {
+// clearEmptyColumns clears the columns in which no cell below the heading has an effect.
+func clearEmptyColumns(rows [][]cell) [][]cell {
 	for i := range rows[0] {
 		if slices.ContainsFunc(rows[1:], func(row []cell) bool { return !row[i].none }) {
 			continue
@@ -249,8 +249,8 @@ func (w *textWriter) writeTable(rows [][]cell) {
 	}
 }
 
-// minLast is the minimum width of the last column of a wrapped table, in cells.
-const minLast = 16
+// minLastColumn is the minimum width of the last column of a wrapped table, in cells.
+const minLastColumn = 16
 
 // writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which contains text, at the width of
 // w.
@@ -263,7 +263,7 @@ func (w *textWriter) writeWrappedTable(rows [][]cell) {
 			lead += w.paintText(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
 			indent += widths[i] + 2
 		}
-		for _, line := range fillLines(strings.Fields(row[last].text), max(w.width-indent, minLast)) {
+		for _, line := range fillLines(strings.Fields(row[last].text), max(w.width-indent, minLastColumn)) {
 			w.writeLine("%s%s", lead, w.paintText(row[last].style, line))
 			lead = strings.Repeat(" ", indent)
 		}
@@ -323,8 +323,8 @@ func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview)
 
 // termRows returns terms in columns: label, inputs, value, place of the rule, and chapter of the guide.
 func termRows(terms []rules.Term) (rows [][]cell) {
-	for _, t := range rules.AsCounted(terms) {
-		inputs := collect.Map(t.Unsaid(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
+	for _, t := range rules.WithEffectSigns(terms) {
+		inputs := collect.Map(t.InputsToShow(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
 		rows = append(rows, []cell{{text: t.Label}, {text: strings.Join(inputs, ", "), style: dim},
 			rightCell(command.FormatSigned(t.Value)), {text: fileLine(t.Source), style: dim, place: true}, {text: t.Guide, style: dim}})
 		rows = append(rows, partRows(t.Parts, "  ")...)
@@ -375,7 +375,7 @@ func (w *textWriter) writeDice(dice []rules.Die) {
 	}
 	var parts []string
 	for _, die := range dice {
-		part := die.KindText() + " " + die.Shows()
+		part := die.KindText() + " " + die.ResultText()
 		if die.Typed {
 			part += " (typed)"
 		}

@@ -27,7 +27,7 @@ func (v *visibleWriter) Write(text []byte) (int, error) {
 		return v.out.Write(text)
 	}
 	all := append(v.part, text...)
-	whole := wholeCharacters(all)
+	whole := completePrefixLen(all)
 	v.part = append([]byte(nil), all[whole:]...)
 	if _, err := io.WriteString(v.out, v.makeVisible(string(all[:whole]))); err != nil {
 		return 0, err
@@ -49,8 +49,8 @@ func (v *visibleWriter) makeVisible(text string) string {
 	return b.String() + source.EscapeNonPrinting(text[done:])
 }
 
-// wholeCharacters returns the number of bytes before an incomplete last character.
-func wholeCharacters(text []byte) int {
+// completePrefixLen returns the number of bytes before an incomplete last character.
+func completePrefixLen(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(text[i]) {
 			if !utf8.FullRune(text[i:]) {

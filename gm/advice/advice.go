@@ -37,7 +37,7 @@ const (
 // as a surrender, or wound it come last; actions that would harm a's own side are omitted. Nothing changes.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.listThreats(a)}
-	for _, c := range r.Actions(a) {
+	for _, c := range r.ListActions(a) {
 		if c.Refused != "" || c.Action.Ask != nil {
 			continue
 		}
@@ -45,7 +45,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 			list = w.addIfPossible(list, c.Line())
 			continue
 		}
-		for i, target := range r.Targets(a, c.Action) {
+		for i, target := range r.ListTargets(a, c.Action) {
 			able, _ := target.Whom.CanAct(r.Rules)
 			isNoFoe := c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
 			if i >= maxTargets || target.Refused != "" || isNoFoe {
@@ -77,7 +77,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 // weighing holds the data for weighing an actor's choices.
 type weighing struct {
 	Ranking
-	a       *rules.Actor // actor
+	actor   *rules.Actor // actor
 	threats []threat     // actions in progress against it
 }
 
@@ -97,7 +97,7 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 					if err != nil {
 						return 0
 					}
-					return odds.Whom().Out
+					return odds.TargetOdds().Out
 				})})
 			}
 		}
@@ -111,8 +111,8 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 		return list
 	}
 	n := 0
-	for _, item := range w.a.Sheet.Items {
-		if item == w.a.Tool || n == maxTools || !item.IsAny(c.Action.With) {
+	for _, item := range w.actor.Sheet.Items {
+		if item == w.actor.Tool || n == maxTools || !item.HasAnyTag(c.Action.With) {
 			continue
 		}
 		before := len(list)
@@ -128,22 +128,22 @@ func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if w.IsStale() {
 		return list
 	}
-	whole := w.a.Key + ": " + line
+	whole := w.actor.Key + ": " + line
 	p, err := w.Preview(whole)
 	if err != nil {
 		return list
 	}
 	v := Advice{Line: line, Counts: p.Counts, At: p.At}
 	if o, err := w.LineOdds(whole, false); err == nil && o.ActionOdds != nil {
-		end := o.Whom()
+		end := o.TargetOdds()
 		if v.Hurt, v.Out = end.Hurt, end.Out; end.Hurt > 0 {
 			v.Loss = end.Loss / end.Hurt
 		}
-		v.harms = end.Who != w.a.Key && (end.Hurt > 0 || end.Out > 0 && p.Whom != "")
-		own := o.End(w.a.Key)
+		v.harms = end.Who != w.actor.Key && (end.Hurt > 0 || end.Out > 0 && p.Whom != "")
+		own := o.OddsOfActor(w.actor.Key)
 		v.own = own.Out + own.Hurt/4
 	}
-	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.a.Side {
+	if whom := w.State.Find(p.Whom); v.harms && whom != nil && whom.Side == w.actor.Side {
 		return list
 	}
 	survival := 1.0

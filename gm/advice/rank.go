@@ -22,8 +22,8 @@ type Ranking struct {
 // Habits are a combatant's recent lines, the newest first.
 type Habits []command.Line
 
-// Habit parses an earlier line of a combatant. ok is false if the line declares nothing or is no longer valid.
-func (r Ranking) Habit(text string) (l command.Line, ok bool) {
+// ParseHabit parses an earlier line of a combatant. ok is false if the line declares nothing or is no longer valid.
+func (r Ranking) ParseHabit(text string) (l command.Line, ok bool) {
 	l, err := r.Parse(text)
 	return l, err == nil && l.Rolled()
 }
@@ -66,18 +66,18 @@ func (c *Choice) Line() string {
 	return line
 }
 
-// Actions lists the actions that a combatant can declare. Actions that one of its conditions makes possible come first, then the ones it
+// ListActions lists the actions that a combatant can declare. Actions that one of its conditions makes possible come first, then the ones it
 // declared most often recently, then the ones with a key, then the others in file order. Refused actions come last.
-func (r Ranking) Actions(a *rules.Actor) []Choice {
+func (r Ranking) ListActions(a *rules.Actor) []Choice {
 	var list []Choice
 	for _, action := range r.Rules.Actions.All {
-		if !action.ByName(r.Rules) {
+		if !action.IsDeclaredByName(r.Rules) {
 			continue
 		}
 		c := Choice{Action: action}
 		if !action.Whom {
 			c.Refused = r.refusalOf(a, rules.OngoingAction{Action: action.Name})
-		} else if targets := r.Targets(a, action); len(targets) > 0 {
+		} else if targets := r.ListTargets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
 				likeliest = targets[foe] // even if it is refused: an own-side target must be chosen explicitly
@@ -87,11 +87,11 @@ func (r Ranking) Actions(a *rules.Actor) []Choice {
 			c.Refused = "no one else is here"
 		}
 		lacksTurns := !r.State.Running && r.Rules.Order.InRounds() || r.AtRest() && action.Whom && !action.AnyTime
-		if c.Refused == "" && !action.Afterwards() && lacksTurns {
+		if c.Refused == "" && !action.IsPossibleOutside() && lacksTurns {
 			c.Refused = "it needs turns"
 		}
 		if c.Refused == "" {
-			c.Because = action.Because(a)
+			c.Because = action.SuggestingCondition(a)
 		}
 		list = append(list, c)
 	}
@@ -115,11 +115,11 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
-// Targets lists the possible targets of an action. The partner in a condition that the action needs comes first. For an action against
+// ListTargets lists the possible targets of an action. The partner in a condition that the action needs comes first. For an action against
 // other sides, it is followed by the last target, by actors whose action against the combatant is in progress, and by the nearest; actors
 // that can't act, and allies, come after them. For an action on allies, those with the lowest share of a pool come next. Refused choices
 // come last.
-func (r Ranking) Targets(a *rules.Actor, action *rules.Action) []Choice {
+func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targetComparison{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
 		if whom, _, err := r.LeadActor(l.Words); err == nil {
@@ -154,7 +154,7 @@ func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.A
 // targetComparison compares the possible targets of a combatant's action.
 type targetComparison struct {
 	*command.Game
-	a        *rules.Actor  // combatant
+	actor    *rules.Actor  // combatant
 	action   *rules.Action // action
 	partners []string      // keys of the partners in a condition that the action needs
 	last     string        // key of the action's last target; "" for none
@@ -168,7 +168,7 @@ func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 		return cmp.Or(first, command.FalseFirst(!t.isOnOurSide(x), !t.isOnOurSide(y)), cmp.Compare(t.lowestShare(x), t.lowestShare(y)))
 	}
 	return cmp.Or(first,
-		command.FalseFirst(x == t.a, y == t.a),
+		command.FalseFirst(x == t.actor, y == t.actor),
 		command.FalseFirst(t.isOnOurSide(x), t.isOnOurSide(y)),
 		command.FalseFirst(t.cannotAct(x), t.cannotAct(y)),
 		command.FalseFirst(x.Key != t.last, y.Key != t.last),
@@ -178,7 +178,7 @@ func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 }
 
 // isOnOurSide reports whether x is on the combatant's side.
-func (t *targetComparison) isOnOurSide(x *rules.Actor) bool { return x.Side == t.a.Side }
+func (t *targetComparison) isOnOurSide(x *rules.Actor) bool { return x.Side == t.actor.Side }
 
 // cannotAct reports whether x can't act.
 func (t *targetComparison) cannotAct(x *rules.Actor) bool {
@@ -189,7 +189,7 @@ func (t *targetComparison) cannotAct(x *rules.Actor) bool {
 // isThreat reports whether x has an action against the combatant in progress.
 func (t *targetComparison) isThreat(x *rules.Actor) bool {
 	for doing := x.Doing; doing != nil; doing = doing.Beside {
-		if doing.Whom == t.a.Key {
+		if doing.Whom == t.actor.Key {
 			return true
 		}
 	}
@@ -198,10 +198,10 @@ func (t *targetComparison) isThreat(x *rules.Actor) bool {
 
 // distanceTo returns the distance to x in metres, or 0 if places are not tracked.
 func (t *targetComparison) distanceTo(x *rules.Actor) float64 {
-	if !t.a.Placed || !x.Placed {
+	if !t.actor.Placed || !x.Placed {
 		return 0
 	}
-	return max(x.Place-t.a.Place, t.a.Place-x.Place)
+	return max(x.Place-t.actor.Place, t.actor.Place-x.Place)
 }
 
 // lowestShare returns the lowest share of its maximum that any pool of x has.
@@ -209,7 +209,7 @@ func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 	minimum := 1.0
 	for _, pool := range t.Rules.PoolsOf(x) {
 		if maximum, limited := x.Sheet.Max(pool); limited && maximum > 0 {
-			minimum = min(minimum, x.Now(pool)/maximum)
+			minimum = min(minimum, x.PoolValue(pool)/maximum)
 		}
 	}
 	return minimum
@@ -271,7 +271,7 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)
-	if match := situation.About(r.Rules, p.Action, item); match >= 0 {
+	if match := situation.MatchIndex(r.Rules, p.Action, item); match >= 0 {
 		return rankAbout + match
 	}
 	if situation.Flag != "" {
@@ -291,9 +291,9 @@ func (r Ranking) Conditions() []*rules.Condition {
 	}
 	rank := func(c *rules.Condition) int {
 		switch {
-		case c.Fleeting():
+		case c.IsFleeting():
 			return 4
-		case c.Paired():
+		case c.IsPaired():
 			return 3
 		case !c.Secret && held[c]:
 			return 0

@@ -39,19 +39,19 @@ type CalibrationBin struct {
 }
 
 const (
-	calibratedRows = 5  // number of bins of equal width from 0 to 1
-	fightsForCurve = 20 // minimum number of fights for fitting a curve
+	calibrationBins   = 5  // number of bins of equal width from 0 to 1
+	minFightsForCurve = 20 // minimum number of fights for fitting a curve
 )
 
 // Calibrate compares the forecasts for all fights of a session that one side won with the winners.
 func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, error) {
-	fights, err := Fights(s)
+	fights, err := ListFights(s)
 	if err != nil {
 		return nil, err
 	}
-	c := &Calibration{Fights: []Forecast{}, If: If(2)}
-	for row := range calibratedRows {
-		c.Rows = append(c.Rows, CalibrationBin{From: float64(row) / calibratedRows, To: float64(row+1) / calibratedRows})
+	c := &Calibration{Fights: []Forecast{}, If: AssumptionText(2)}
+	for row := range calibrationBins {
+		c.Rows = append(c.Rows, CalibrationBin{From: float64(row) / calibrationBins, To: float64(row+1) / calibrationBins})
 	}
 	for i, f := range fights {
 		x, ok, err := f.forecastWin(ctx, s, o)
@@ -60,7 +60,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 		}
 		if ok {
 			c.Fights = append(c.Fights, x)
-			row := &c.Rows[min(calibratedRows-1, int(x.Chance.Share*calibratedRows))]
+			row := &c.Rows[min(calibrationBins-1, int(x.Chance.Share*calibrationBins))]
 			row.Fights++
 			row.Expected += x.Chance.Share
 			if x.Won {
@@ -71,7 +71,7 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 			o.Progress(i+1, len(fights))
 		}
 	}
-	if len(c.Fights) >= fightsForCurve {
+	if len(c.Fights) >= minFightsForCurve {
 		curve := c.fitCurve()
 		c.Curve = &curve
 	}
@@ -89,7 +89,7 @@ func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Fo
 	r := prober{sides: sides, seed: o.Seed, workers: o.Workers}
 	p, runs := &probe{moment: f.momentAt(s.Game(), len(f.Entries)-1)}, o.Fights
 	if runs == 0 {
-		runs = o.levelFights()
+		runs = o.worstCaseFights()
 	}
 	if err := r.runFights(ctx, p, runs); err != nil {
 		return x, false, err
@@ -124,7 +124,7 @@ func (c *Calibration) fitCurve() [2]float64 {
 func (c *Calibration) Expected() (wins Chance) {
 	for _, x := range c.Fights {
 		p := x.Chance.Share
-		wins = wins.addIndependent(Chance{p, math.Hypot(standardErrors*math.Sqrt(p*(1-p)), x.Chance.Sure)})
+		wins = wins.addIndependent(Chance{p, math.Hypot(standardErrors*math.Sqrt(p*(1-p)), x.Chance.HalfWidth)})
 	}
 	return wins
 }
@@ -136,9 +136,9 @@ func (c *Calibration) Text() string {
 		won += row.Won
 	}
 	expected := c.Expected()
-	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, expected.Share, expected.Sure, c.If)
+	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, expected.Share, expected.HalfWidth, c.If)
 	if c.Curve == nil {
-		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", fightsForCurve)
+		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", minFightsForCurve)
 	}
 	percentAt := func(share float64) float64 {
 		return 100 / (1 + math.Exp(-c.Curve[0]-c.Curve[1]*math.Log(share/(1-share))))

@@ -15,8 +15,8 @@ import (
 // eighths are blocks that fill 0 to 8 eighths of a cell.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// Spark draws the chance of the first side in a row of cells, each of which stands for an equal part of the entries.
-func (l *Line) Spark(cells int) string {
+// SparkLine draws the chance of the first side in a row of cells, each of which stands for an equal part of the entries.
+func (l *Line) SparkLine(cells int) string {
 	var b strings.Builder
 	for _, share := range l.chancesByColumn(cells) {
 		b.WriteRune(collect.Choose(share < 0, '·', eighths[1+int(math.Round(7*max(0, share)))]))
@@ -43,7 +43,7 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 func (l *Line) Chart(width, height int) (rows []string) {
 	columns := l.chancesByColumn(width - 6) // the axis takes 6 cells
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
-	for n, i := range l.InOrder() {
+	for n, i := range l.TurningInOrder() {
 		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]
 	}
 	rows = append(rows, strings.TrimRight(string(marks), " "))
@@ -67,5 +67,5 @@ func (l *Line) Chart(width, height int) (rows []string) {
 	return append(rows, strings.TrimRight(string(counts), " "))
 }
 
-// InOrder returns the indexes of the turning points in chronological order.
-func (l *Line) InOrder() []int { return slices.Sorted(slices.Values(l.Turning)) }
+// TurningInOrder returns the indexes of the turning points in chronological order.
+func (l *Line) TurningInOrder() []int { return slices.Sorted(slices.Values(l.Turning)) }

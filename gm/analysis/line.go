@@ -17,18 +17,18 @@ import (
 
 // Line is the course of a fight: the winning chance of its first side after each entry, if all sides follow their tactics.
 type Line struct {
-	Encounter string   `json:"encounter"` // name of the encounter
-	Label     string   `json:"label"`     // label of the encounter
-	Sides     []string `json:"sides"`     // keys of the sides; the chances in Points are those of the first
-	If        string   `json:"if"`        // assumption behind all chances, as text
-	Fights    int      `json:"fights"`    // number of fights simulated for each moment
-	All       int      `json:"all"`       // number of fights simulated in total
-	Points    []Point  `json:"points"`    // one for each entry
-	Turning   []int    `json:"turning"`   // indexes of the turning points, the largest swing first
-	Persons   []Person `json:"persons"`   // one for each participant
-	Over      bool     `json:"over"`      // whether the fight has ended
-	Told      bool     `json:"-"`         // whether it contains only what players may read
-	Rest      int      `json:"-"`         // number of states still to be simulated; Points has no chances after them
+	Encounter  string   `json:"encounter"` // name of the encounter
+	Label      string   `json:"label"`     // label of the encounter
+	Sides      []string `json:"sides"`     // keys of the sides; the chances in Points are those of the first
+	Assumption string   `json:"if"`        // assumption behind all chances, as text
+	Fights     int      `json:"fights"`    // number of fights simulated for each moment
+	All        int      `json:"all"`       // number of fights simulated in total
+	Points     []Point  `json:"points"`    // one for each entry
+	Turning    []int    `json:"turning"`   // indexes of the turning points, the largest swing first
+	Persons    []Person `json:"persons"`   // one for each participant
+	Over       bool     `json:"over"`      // whether the fight has ended
+	ForPlayers bool     `json:"-"`         // whether it contains only what players may read
+	Remaining  int      `json:"-"`         // number of states still to be simulated; Points has no chances after them
 }
 
 // Point is an entry of a fight.
@@ -113,22 +113,22 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 
 // buildLine builds the line, using at most the given number of fights for each state.
 func (a *analysis) buildLine(fights int) *Line {
-	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, If: If(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.IsOver()}
+	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, Assumption: AssumptionText(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.IsOver()}
 	for i, m := range a.list {
 		l.Points = append(l.Points, a.buildPoint(i, m, fights))
 	}
 	plain, _ := a.wantedProbes()
 	for _, p := range plain {
 		if len(p.won) == 0 {
-			l.Rest++
+			l.Remaining++
 		}
 	}
 	l.Turning, l.Persons = l.turningPoints(), a.sumsByPerson(l)
 	return l
 }
 
-// If describes the assumption behind all chances for the given number of sides.
-func If(sides int) string {
+// AssumptionText describes the assumption behind all chances for the given number of sides.
+func AssumptionText(sides int) string {
 	return "if " + collect.Choose(sides > 2, "all", "both") + " sides go on by their tactics"
 }
 
@@ -163,7 +163,7 @@ func (a *analysis) planProbes() {
 			p.after = &probe{moment: m}
 			if i > 0 && m.hasDeviation() {
 				p.chosen = p.after
-				if rolls && !m.whole {
+				if rolls && !m.isFixed {
 					p.chosen = &probe{moment: m, before: true, start: true}
 				}
 				if m.side != "" {
@@ -210,7 +210,7 @@ func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err 
 	}
 	fights = o.Fights
 	if fights == 0 {
-		first := min(firstFights, o.levelFights())
+		first := min(firstFights, o.worstCaseFights())
 		if err := simulate(plain, first); err != nil {
 			return 0, err
 		}
@@ -227,8 +227,8 @@ func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// levelFights returns the number of fights that makes a chance of one half, the worst case, as precise as required.
-func (o *Options) levelFights() int {
+// worstCaseFights returns the number of fights that makes a chance of one half, the worst case, as precise as required.
+func (o *Options) worstCaseFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
@@ -238,7 +238,7 @@ func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
 		if p.after != p.before && p.before != nil {
-			widths = append(widths, a.chanceDifference(p.before, p.after, 0, first).Sure)
+			widths = append(widths, a.chanceDifference(p.before, p.after, 0, first).HalfWidth)
 		}
 	}
 	slices.Sort(widths)
@@ -271,7 +271,7 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 			return p
 		}
 		part = a.chanceDifference(probes.before, probes.chosen, 0, 2*fights)
-		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.Sure, part.Sure)}
+		p.Dice = Chance{p.Swing.Share - part.Share, math.Hypot(p.Swing.HalfWidth, part.HalfWidth)}
 	}
 	if m.chooser == "" {
 		p.Hand = part
@@ -345,26 +345,26 @@ func (l *Line) TurningPoints() (list []gm.Turn) {
 	return list
 }
 
-// Keep stores the turning points of a fight in the session, for recaps and exports, once it is over and its whole line is known.
-func (l *Line) Keep(s *gm.Session, f *Fight) error {
+// SaveTurningPoints stores the turning points of a fight in the session, for recaps and exports, once it is over and its whole line is known.
+func (l *Line) SaveTurningPoints(s *gm.Session, f *Fight) error {
 	first, turns := f.Entries[0].Seq, l.TurningPoints()
-	if !l.Over || l.Rest > 0 || slices.Equal(s.TurningPoints(first), turns) {
+	if !l.Over || l.Remaining > 0 || slices.Equal(s.TurningPoints(first), turns) {
 		return nil
 	}
 	return s.KeepTurningPoints(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// When describes the last moment of a fight: now, or its end if it is over.
-func When(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
+// MomentText describes the last moment of a fight: now, or its end if it is over.
+func MomentText(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
 
 // Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.
 func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
-	if len(first) == 0 || len(last) == 0 || l.Rest > 0 {
-		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Rest, "moment", "moments"))
+	if len(first) == 0 || len(last) == 0 || l.Remaining > 0 {
+		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Remaining, "moment", "moments"))
 	}
-	text := fmt.Sprintf("%s wins: %s as it began, %s %s, %s", l.Sides[0], first[0].Text(), last[0].Text(), When(l.Over), l.If)
-	if l.Told {
+	text := fmt.Sprintf("%s wins: %s as it began, %s %s, %s", l.Sides[0], first[0].Text(), last[0].Text(), MomentText(l.Over), l.Assumption)
+	if l.ForPlayers {
 		return text + "."
 	}
 	dice, choices, hand := l.Sums()
@@ -384,13 +384,13 @@ func (l *Line) Sums() (dice, choice, hand Chance) {
 		choice = choice.addIndependent(p.Choice)
 		hand = hand.addIndependent(p.Hand)
 	}
-	dice.Sure = math.Hypot(math.Hypot(choice.Sure, hand.Sure), math.Hypot(l.Points[0].Chances[0].Sure, l.Points[len(l.Points)-1].Chances[0].Sure))
+	dice.HalfWidth = math.Hypot(math.Hypot(choice.HalfWidth, hand.HalfWidth), math.Hypot(l.Points[0].Chances[0].HalfWidth, l.Points[len(l.Points)-1].Chances[0].HalfWidth))
 	return dice, choice, hand
 }
 
 // addIndependent adds a chance whose error is independent.
 func (c Chance) addIndependent(other Chance) Chance {
-	return Chance{c.Share + other.Share, math.Hypot(c.Sure, other.Sure)}
+	return Chance{c.Share + other.Share, math.Hypot(c.HalfWidth, other.HalfWidth)}
 }
 
 // NameOf returns the name of a participant, or the key of any other actor.
@@ -426,12 +426,12 @@ func (a *analysis) sumsByPerson(l *Line) (list []Person) {
 
 // Text returns a chance as text for people: "33% ±5".
 func (c Chance) Text() string {
-	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.Share, math.Ceil(100*c.Sure-1e-9))
+	return fmt.Sprintf("%.0f%% ±%.0f", 100*c.Share, math.Ceil(100*c.HalfWidth-1e-9))
 }
 
 // Points returns a difference of chances in points, with its sign: "−18 ±4".
 func (c Chance) Points() string {
-	return fmt.Sprintf("%s ±%.0f", FormatSigned(c.Share), math.Ceil(max(0, 100*c.Sure-1e-9)))
+	return fmt.Sprintf("%s ±%.0f", FormatSigned(c.Share), math.Ceil(max(0, 100*c.HalfWidth-1e-9)))
 }
 
 // FormatSigned returns a difference of shares in points, with its sign.

@@ -53,7 +53,7 @@ func checkParts(t *testing.T, l *Line) {
 
 // TestPartsAddUp: dice, choice and hand add up exactly, whatever is played in whatever game.
 func TestPartsAddUp(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	seeds, lines := uint64(1), 25
 	if *long {
 		seeds, lines = 12, 150
@@ -70,7 +70,7 @@ func TestPartsAddUp(t *testing.T) {
 			for range lines {
 				gmtest.DoAtRandom(t, r, s, r.Line())
 			}
-			fights, err := Fights(s)
+			fights, err := ListFights(s)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -145,15 +145,15 @@ func TestSolvedDuel(t *testing.T) {
 		f := p.fight(t, "duel", 100)
 		l := analysed(t, p.Session, f, Options{Fights: 2000})
 		checkParts(t, l)
-		if l.Sides[0] != "red" || l.If != "if both sides go on by their tactics" || l.Fights != 2000 {
+		if l.Sides[0] != "red" || l.Assumption != "if both sides go on by their tactics" || l.Fights != 2000 {
 			t.Errorf("%+v", l)
 		}
 		life, _ := c.Rules.Pools.Get("LIFE")
 		for i := range l.Points {
 			after := f.Entries[i].After
-			want := solved(after.Find("ann").Now(life), after.Find("bob").Now(life))
-			if got := l.Points[i].Chances[0]; math.Abs(got.Share-want) > 2*got.Sure+1e-12 { // four standard errors
-				t.Errorf("seed %d, entry %d: %.4f ± %.4f, want %.4f", seed, l.Points[i].Seq, got.Share, got.Sure, want)
+			want := solved(after.Find("ann").PoolValue(life), after.Find("bob").PoolValue(life))
+			if got := l.Points[i].Chances[0]; math.Abs(got.Share-want) > 2*got.HalfWidth+1e-12 { // four standard errors
+				t.Errorf("seed %d, entry %d: %.4f ± %.4f, want %.4f", seed, l.Points[i].Seq, got.Share, got.HalfWidth, want)
 			}
 			if l.Points[i].Choice.Share != 0 || l.Points[i].Hand.Share != 0 || l.Points[i].Mark != "" {
 				t.Errorf("by tactics alone: %+v", l.Points[i])
@@ -173,7 +173,7 @@ func TestSolvedDuel(t *testing.T) {
 
 // TestQuietEntriesDoNotMoveTheLine: where no die fell and all did as their tactics do, the same fights are won after the entry as before it.
 func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	most := 5
 	if *long {
 		most = 60
@@ -212,7 +212,7 @@ func TestQuietEntriesDoNotMoveTheLine(t *testing.T) {
 
 // TestLineDoesNotDependOnCores: one core and eight come to the same, to the last bit.
 func TestLineDoesNotDependOnCores(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	p := played(t, gmtest.Campaign(t, "saltmarket", nil), 8, 0.2)
 	f := p.fight(t, "rooftops", 40)
 	var texts []string
@@ -233,7 +233,7 @@ func TestLineDoesNotDependOnCores(t *testing.T) {
 // TestLineIsFair checks that in fights played by tactics, the first chance and the one after a third of the fight are right on average, so
 // the swings of their dice sum to 0, and a fight that is simulated from its middle has forgotten nothing that helps a side.
 func TestLineIsFair(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	type row struct {
 		campaign, encounter string
 		fights              int
@@ -283,7 +283,7 @@ func TestLineIsFair(t *testing.T) {
 
 // TestMarks: to drop what is in hand before two attackers is a blunder; to do as the tactic does is none.
 func TestMarks(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	dir := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Home}\ncast: [dov]\n",
 		"encounters/pit.yaml": "encounter: {label: The pit}\ncombatants:\n  dov: {side: party}\n  one: {from: dock_cutter, side: gang}\n  two: {from: dock_cutter, side: gang}\n"})
 	c, err := campaign.Open(dir, nil)
@@ -307,7 +307,7 @@ func TestMarks(t *testing.T) {
 		}
 	}
 	gmtest.Do(t, p.Session, "set one PFT 0")
-	f, err := Last(p.Session, "The pit")
+	f, err := LastFight(p.Session, "The pit")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -324,7 +324,7 @@ func TestMarks(t *testing.T) {
 		t.Errorf("marked are %q", marked)
 	}
 	dropped := slices.IndexFunc(l.Points, func(p Point) bool { return p.Mark == "??" })
-	better, err := Better(context.Background(), p.Game(), f, l.Points[max(0, dropped)].Seq, Options{Fights: 100})
+	better, err := FindAlternatives(context.Background(), p.Game(), f, l.Points[max(0, dropped)].Seq, Options{Fights: 100})
 	if err != nil || len(better) == 0 || better[0].Gain.Share < 0.12 || better[0].Line == "drop_weapon" {
 		t.Errorf("better than to drop it is %+v, %v", better, err)
 	}
@@ -351,7 +351,7 @@ func TestTurningPoints(t *testing.T) {
 	for _, swing := range []float64{0, 0.11, -0.2, 0.15, 0, 0, 0, 0, 0.12, 0.05, -0.1, 0.5} {
 		l.Points = append(l.Points, Point{Swing: Chance{swing, 0.01}})
 	}
-	l.Points[11].Swing.Sure = 0.4
+	l.Points[11].Swing.HalfWidth = 0.4
 	if got := l.turningPoints(); !slices.Equal(got, []int{2, 3, 10}) && !slices.Equal(got, []int{2, 3, 8, 10}) {
 		t.Errorf("%v", got)
 	}
@@ -360,7 +360,7 @@ func TestTurningPoints(t *testing.T) {
 // TestPlayedOn holds the line to the session: from one moment fights are played on by the tactics line by line, as z does at the table, and
 // are won as often as the line says.
 func TestPlayedOn(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	type row struct {
 		campaign, encounter string
 		lines, fights       int
@@ -392,7 +392,7 @@ func TestPlayedOn(t *testing.T) {
 			}
 			on := &player{s, rand.New(rand.NewPCG(uint64(seed), 2)), 0}
 			on.playOn(3000)
-			end, err := Last(s, "")
+			end, err := LastFight(s, "")
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -404,7 +404,7 @@ func TestPlayedOn(t *testing.T) {
 			}
 		}
 		n := float64(row.fights)
-		sure := math.Hypot(said.Sure/2, math.Sqrt(max(said.Share*(1-said.Share), 0.05)/n))
+		sure := math.Hypot(said.HalfWidth/2, math.Sqrt(max(said.Share*(1-said.Share), 0.05)/n))
 		if t.Logf("%s: the line says %s, played on %.0f of %d", row.encounter, said.Text(), won, row.fights); math.Abs(won/n-said.Share) > 3*sure {
 			t.Errorf("%s: the line says %s, and played on %.0f of %d are won", row.encounter, said.Text(), won, row.fights)
 		}

@@ -24,7 +24,7 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 		return err
 	}
 	plain, choices := v.wantedProbes()
-	first, lastShown := min(firstFights, o.levelFights()), time.Time{}
+	first, lastShown := min(firstFights, o.worstCaseFights()), time.Time{}
 	if o.Fights > 0 {
 		first = o.Fights
 	}

@@ -30,8 +30,8 @@ type Fight struct {
 // IsOver reports whether the fight has ended.
 func (f *Fight) IsOver() bool { return f.followed || f.Entries[len(f.Entries)-1].Ends() }
 
-// Fights lists the fights of a session, in order.
-func Fights(s *gm.Session) (list []*Fight, err error) {
+// ListFights lists the fights of a session, in order.
+func ListFights(s *gm.Session) (list []*Fight, err error) {
 	for e, err := range s.History() {
 		if err != nil {
 			return nil, err
@@ -56,9 +56,9 @@ func Fights(s *gm.Session) (list []*Fight, err error) {
 	return slices.DeleteFunc(list, func(f *Fight) bool { return len(f.Entries) == 0 }), nil
 }
 
-// Last returns the last fight of an encounter, by its name or label, or the last fight of all for "".
-func Last(s *gm.Session, name string) (*Fight, error) {
-	list, err := Fights(s)
+// LastFight returns the last fight of an encounter, by its name or label, or the last fight of all for "".
+func LastFight(s *gm.Session, name string) (*Fight, error) {
+	list, err := ListFights(s)
 	if err != nil {
 		return nil, err
 	}
@@ -122,18 +122,18 @@ func (f *Fight) WinningSide(g *command.Game) string {
 // moment is an entry of a fight, with the choice made in it.
 type moment struct {
 	*gm.HistoryEntry
-	game    command.Game      // game before the entry
-	line    command.Line      // parsed line of the entry
-	aim     gm.Aim            // target of the entry's action
-	targets map[string]string // target of each combatant before the entry, by key
-	later   map[string]string // target of each combatant after the entry, by key
+	game         command.Game      // game before the entry
+	line         command.Line      // parsed line of the entry
+	aim          gm.Aim            // target of the entry's action
+	targets      map[string]string // target of each combatant before the entry, by key
+	targetsAfter map[string]string // target of each combatant after the entry, by key
 
 	chooser string // key of the combatant whose choice differs from its tactic's; empty if there is none
 	side    string // the chooser's side; empty if combatants of two sides deviated from their tactics
 	chosen  string // line or answer that was chosen
 	usual   string // line or answer that the tactic would have chosen
 	byHand  bool   // whether the game master made the change
-	whole   bool   // whether the entry can't be replayed with other dice
+	isFixed bool   // whether the entry can't be replayed with other dice
 	unread  bool   // whether its line can no longer be parsed
 }
 
@@ -146,15 +146,15 @@ func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m.game.State, m.game.OldReading = e.Before, true
 	m.targets = gm.LastAims(e.Before, aimsAfter(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
-	m.later = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m)))
+	m.targetsAfter = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m)))
 	var err error
 	if m.line, err = m.game.Parse(m.Line); err != nil {
-		m.unread, m.whole = true, true
+		m.unread, m.isFixed = true, true
 		return m
 	}
 	m.game.BindTo(&m.line, m.Who)
 	m.line.Answers, m.line.Faces = nil, nil
-	m.whole = m.game.VerbOf(&m.line).Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
+	m.isFixed = m.game.VerbOf(&m.line).Session || slices.Contains([]string{"begin", "add", "show"}, m.line.Verb)
 	return m
 }
 
@@ -296,7 +296,7 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 		l := m.line
 		_, err := m.game.Decide(&c, &l, &replayDice{dice: m.Dice})
 		var need *rules.Need
-		if m.whole || !errors.As(err, &need) || !need.Asks() {
+		if m.isFixed || !errors.As(err, &need) || !need.IsQuestion() {
 			break // all questions were asked, or the rules have changed since
 		}
 		answer, known := m.Answers[need.Key]
@@ -338,7 +338,7 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 		var need *rules.Need
 		var refused *rules.Refusal
 		switch {
-		case errors.As(err, &need) && need.Asks():
+		case errors.As(err, &need) && need.IsQuestion():
 			answer, err := simulate.AnswerOf(&m.game, c, need)
 			if err != nil {
 				return nil, nil, err
@@ -380,7 +380,7 @@ func (f *Fight) Script(g *command.Game) (lines []string) {
 		if len(e.Dice) > 0 {
 			text += ", dice"
 			for i := range e.Dice {
-				text += " " + e.Dice[i].Typing()
+				text += " " + e.Dice[i].TypedText()
 			}
 		}
 		if reasoned {

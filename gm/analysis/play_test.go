@@ -36,7 +36,7 @@ func (p *player) fight(t testing.TB, encounter string, lines int) *Fight {
 	t.Helper()
 	gmtest.Do(t, p.Session, "begin "+encounter)
 	p.playOn(lines)
-	f, err := Last(p.Session, "")
+	f, err := LastFight(p.Session, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +74,7 @@ func (p *player) line() string {
 	if p.rng.Float64() < p.strays {
 		r := p.Ranking(turn.Who)
 		var lines []string
-		for _, choice := range r.Actions(p.State().Find(turn.Who)) {
+		for _, choice := range r.ListActions(p.State().Find(turn.Who)) {
 			if choice.Refused == "" && choice.Action.Ask == nil {
 				lines = append(lines, turn.Who+": "+choice.Line())
 			}
@@ -99,7 +99,7 @@ func (p *player) do(line string) (gm.Entry, error) {
 		if err != nil {
 			return e, err
 		}
-		if names := need.Names(); need.Wants == nil && !need.Repeats && p.rng.Float64() < p.strays {
+		if names := need.ChoiceNames(); need.Wants == nil && !need.Repeats && p.rng.Float64() < p.strays {
 			answer = names[p.rng.IntN(len(names))]
 		}
 		if cmd.Answers = maps.Clone(cmd.Answers); cmd.Answers == nil {

@@ -37,7 +37,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	m, g := p.moment, p.moment.game
 	targets := m.targets
 	if !p.before {
-		g.State, targets = m.After, m.later
+		g.State, targets = m.After, m.targetsAfter
 	}
 	sim, err := simulate.FromGame(&g, targets)
 	if err != nil {
@@ -55,7 +55,7 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	if p.start {
 		start = m.redecideEntry
 	}
-	ends, err := r.bench.Ends(ctx, sim, start)
+	ends, err := r.bench.RunEnds(ctx, sim, start)
 	if err != nil {
 		return err
 	}
@@ -79,13 +79,13 @@ func (r *prober) shareOfWin(won int8, side int) float64 {
 
 // Chance is a share, or a difference of two, with its uncertainty: its 95 % interval is symmetric.
 type Chance struct {
-	Share float64 `json:"share"` // from 0 to 1, or from -1 to 1 for a difference
-	Sure  float64 `json:"sure"`  // half the width of the interval
+	Share     float64 `json:"share"` // from 0 to 1, or from -1 to 1 for a difference
+	HalfWidth float64 `json:"sure"`  // half the width of the interval
 }
 
 // isBeyondChance reports whether the chance is more than the given number of standard errors away from 0.
 func (c Chance) isBeyondChance(errors float64) bool {
-	return math.Abs(c.Share) > errors*c.Sure/standardErrors
+	return math.Abs(c.Share) > errors*c.HalfWidth/standardErrors
 }
 
 // standardErrors is half the width of a 95% interval, in standard errors.

@@ -44,8 +44,8 @@ type Supposition struct {
 // maxQuestions is the largest number of questions that tactics answer when a past is redecided.
 const maxQuestions = 500
 
-// Later describes the changes to the later entries.
-func (x *Supposition) Later() string {
+// LaterText describes the changes to the later entries.
+func (x *Supposition) LaterText() string {
 	if x.Refused != "" {
 		return "The later entries can't be decided again. " + x.Refused
 	}
@@ -89,7 +89,7 @@ func (m *moment) withLine(line string) (result *moment, err error) {
 		return nil, err
 	}
 	copied.game.BindTo(&copied.line, m.Who)
-	if m.whole || copied.game.VerbOf(&copied.line).Session {
+	if m.isFixed || copied.game.VerbOf(&copied.line).Session {
 		return nil, command.Refusal("This line can't be tried. Try a command that changes the game.")
 	}
 	return &copied, nil
@@ -97,7 +97,7 @@ func (m *moment) withLine(line string) (result *moment, err error) {
 
 // Suppose computes the result of another line in place of an entry.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposition, error) {
-	fights, err := Fights(s)
+	fights, err := ListFights(s)
 	if err != nil {
 		return nil, err
 	}
@@ -111,9 +111,9 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		return nil, err
 	}
 	r := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}
-	x := &Supposition{Seq: seq, Side: r.sides[0], Was: actual.Line, Line: line, If: If(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
+	x := &Supposition{Seq: seq, Side: r.sides[0], Was: actual.Line, Line: line, If: AssumptionText(len(r.sides)), Fights: o.Fights, Over: fight.IsOver()}
 	if x.Fights == 0 {
-		x.Fights = o.levelFights()
+		x.Fights = o.worstCaseFights()
 	}
 	chance := func(p *probe) (Chance, error) {
 		if err := r.runFights(ctx, p, x.Fights); err != nil {
@@ -155,7 +155,7 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 		var then interface {
 			Moment() (*command.Game, command.Command, *rules.Need)
 		}
-		if !errors.As(err, &need) || !need.Asks() || !errors.As(err, &then) {
+		if !errors.As(err, &need) || !need.IsQuestion() || !errors.As(err, &then) {
 			break
 		}
 		g, c, asked := then.Moment()
@@ -222,7 +222,7 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 		}
 	}
 	slices.Reverse(newest)
-	end.later = gm.LastAims(end.After, slices.Values(newest))
+	end.targetsAfter = gm.LastAims(end.After, slices.Values(newest))
 	return end, nil
 }
 
@@ -237,13 +237,13 @@ type PlanComparison struct {
 
 // Text returns both chances as text.
 func (p *PlanComparison) Text() string {
-	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, When(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
+	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// Plan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a plan that
+// ComparePlan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a plan that
 // changes no fight.
-func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
-	fights, err := Fights(s)
+func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
+	fights, err := ListFights(s)
 	if err != nil {
 		return nil, err
 	}
@@ -255,14 +255,14 @@ func Plan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*P
 	if err != nil {
 		return nil, err
 	}
-	r, runs := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}, cmp.Or(o.Fights, o.levelFights())
+	r, runs := &prober{sides: fight.Sides(), seed: o.Seed, workers: o.Workers}, cmp.Or(o.Fights, o.worstCaseFights())
 	actual, now := &probe{moment: fight.lastMoment(s.Game())}, &probe{moment: end}
 	for _, p := range []*probe{actual, now} {
 		if err := r.runFights(ctx, p, runs); err != nil {
 			return nil, err
 		}
 	}
-	return &PlanComparison{r.sides[0], If(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(actual, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(actual, now, 0, runs)}, nil
+	return &PlanComparison{r.sides[0], AssumptionText(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(actual, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(actual, now, 0, runs)}, nil
 }
 
 // aimsBefore returns aims that are equivalent to targets.
@@ -285,20 +285,20 @@ const (
 	maxBetter = 2
 )
 
-// Better lists lines that would have been better than a combatant's in an entry of a fight, beyond chance, the best first. Of the
+// FindAlternatives lists lines that would have been better than a combatant's in an entry of a fight, beyond chance, the best first. Of the
 // combatant's possible lines it tries those that are best by the odds.
-func Better(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
+func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
 	_, i, err := findFight([]*Fight{f}, seq)
 	if err != nil {
 		return nil, err
 	}
 	actual := f.momentAt(g, i)
 	a := actual.Before.Find(actual.Who)
-	if a == nil || actual.whole || actual.line.Action == nil {
+	if a == nil || actual.isFixed || actual.line.Action == nil {
 		return nil, nil
 	}
 	if o.Fights == 0 {
-		o.Fights = min(2*firstFights, o.levelFights())
+		o.Fights = min(2*firstFights, o.worstCaseFights())
 	}
 	r := &prober{sides: f.Sides(), seed: o.Seed, workers: o.Workers}
 	now := &probe{moment: actual, before: true, start: true, blind: a.Side}

@@ -36,12 +36,12 @@ func TestSuppose(t *testing.T) {
 		t.Fatal(err)
 	}
 	life, _ := c.Rules.Pools.Get("LIFE")
-	want := solved(e.Before.Find("ann").Now(life), e.Before.Find("bob").Now(life))
-	if math.Abs(x.Before.Share-want) > 2*x.Before.Sure || x.Gain.Share != 0 || x.Ends == nil || *x.Ends != x.Ended || x.Other+x.Gone+x.Dice != 0 || x.Same == 0 {
+	want := solved(e.Before.Find("ann").PoolValue(life), e.Before.Find("bob").PoolValue(life))
+	if math.Abs(x.Before.Share-want) > 2*x.Before.HalfWidth || x.Gain.Share != 0 || x.Ends == nil || *x.Ends != x.Ended || x.Other+x.Gone+x.Dice != 0 || x.Same == 0 {
 		t.Errorf("the same line: %+v, want %g", x, want)
 	}
 	x, err = Suppose(context.Background(), p.Session, e.Seq, e.Who+": wait", Options{Fights: 400})
-	if err != nil || x.If == "" || math.Abs(x.Then.Share-want) > 2*x.Then.Sure+x.Gain.Sure {
+	if err != nil || x.If == "" || math.Abs(x.Then.Share-want) > 2*x.Then.HalfWidth+x.Gain.HalfWidth {
 		t.Errorf("%+v, %v", x, err)
 	}
 	if after, _ := json.Marshal(p.State()); string(after) != string(before) {
@@ -55,13 +55,13 @@ func TestSuppose(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		x, err := Plan(context.Background(), p.Session, &plan, Options{Fights: 400})
+		x, err := ComparePlan(context.Background(), p.Session, &plan, Options{Fights: 400})
 		if err != nil || x == nil {
 			t.Fatalf("%+v, %v", x, err)
 		}
 		now := p.State()
-		was, by := solved(now.Find("ann").Now(life), now.Find("bob").Now(life)), solved(plan.State.Find("ann").Now(life), plan.State.Find("bob").Now(life))
-		if was == by || math.Abs(x.Was.Share-was) > 2*x.Was.Sure || math.Abs(x.Now.Share-by) > 2*x.Now.Sure || math.Abs(x.Gain.Share-(x.Now.Share-x.Was.Share)) > 1e-9 || x.Over {
+		was, by := solved(now.Find("ann").PoolValue(life), now.Find("bob").PoolValue(life)), solved(plan.State.Find("ann").PoolValue(life), plan.State.Find("bob").PoolValue(life))
+		if was == by || math.Abs(x.Was.Share-was) > 2*x.Was.HalfWidth || math.Abs(x.Now.Share-by) > 2*x.Now.HalfWidth || math.Abs(x.Gain.Share-(x.Now.Share-x.Was.Share)) > 1e-9 || x.Over {
 			t.Errorf("%s; want %g and %g", x.Text(), was, by)
 		}
 		break
@@ -92,8 +92,8 @@ func TestCalibrate(t *testing.T) {
 	for _, row := range x.Rows {
 		won += row.Won
 	}
-	text := fmt.Sprintf("25 fights whose end is known; won %d, expected %.1f ±%.1f, if both sides go on by their tactics.", won, expected.Share, expected.Sure)
-	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected.Share) > 1.5*expected.Sure || expected.Sure < 2 || expected.Sure > 6 || x.Curve[1] < 0 || !strings.HasPrefix(x.Text(), text) {
+	text := fmt.Sprintf("25 fights whose end is known; won %d, expected %.1f ±%.1f, if both sides go on by their tactics.", won, expected.Share, expected.HalfWidth)
+	if len(x.Fights) != 25 || x.Curve == nil || math.Abs(float64(won)-expected.Share) > 1.5*expected.HalfWidth || expected.HalfWidth < 2 || expected.HalfWidth > 6 || x.Curve[1] < 0 || !strings.HasPrefix(x.Text(), text) {
 		t.Errorf("%+v, won %d, expected %+v: %s", x, won, expected, x.Text())
 	}
 }
@@ -110,7 +110,7 @@ func TestLiveKeepsWhatStands(t *testing.T) {
 	fight := &Fight{Name: "duel", Label: "A duel"}
 	follow := func() *Line {
 		t.Helper()
-		for len(fight.Entries) > 0 && !seen.Stands(fight.Entries[len(fight.Entries)-1].Seq) {
+		for len(fight.Entries) > 0 && !seen.IsInForce(fight.Entries[len(fight.Entries)-1].Seq) {
 			fight.Entries = fight.Entries[:len(fight.Entries)-1]
 		}
 		from := int64(0)
@@ -127,13 +127,13 @@ func TestLiveKeepsWhatStands(t *testing.T) {
 		if err := live.Follow(context.Background(), p.Game(), &Fight{Name: fight.Name, Label: fight.Label, Entries: fight.Entries}, o, func(l *Line) { last = l }); err != nil {
 			t.Fatal(err)
 		}
-		at, err := Last(p.Session, "")
+		at, err := LastFight(p.Session, "")
 		if err != nil {
 			t.Fatal(err)
 		}
 		got, want := *last, *analysed(t, p.Session, at, o)
 		got.All, want.All = 0, 0
-		if one, other := jsonOf(got), jsonOf(want); one != other || got.Rest != 0 {
+		if one, other := jsonOf(got), jsonOf(want); one != other || got.Remaining != 0 {
 			t.Errorf("followed\n%s\nat once\n%s", one, other)
 		}
 		return last

@@ -56,7 +56,7 @@ func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err err
 		}
 	}
 	file, _ := gm.PlayedFile(dir, c)
-	if about.Log = gm.BegunAt(file); about.Log {
+	if about.Log = gm.HasSessionAt(file); about.Log {
 		temp, err := os.MkdirTemp("", "hybrid-archive")
 		if err != nil {
 			return about, err
@@ -108,7 +108,7 @@ func addFiles(out *zip.Writer, folder fs.FS) error {
 		case strings.HasPrefix(entry.Name(), "."), !entry.IsDir() && !entry.Type().IsRegular():
 			return nil
 		}
-		if err := errors.Join(Portable(name), refuseAlikeName(seen, name)); err != nil || entry.IsDir() {
+		if err := errors.Join(CheckPortable(name), refuseAlikeName(seen, name)); err != nil || entry.IsDir() {
 			return err
 		}
 		return addFile(out, campaignFolder+name, folder, name)
@@ -147,9 +147,9 @@ func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 // maxName is the greatest length in bytes of a file name that every system takes.
 const maxName = 255
 
-// Portable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
+// CheckPortable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
 // and Linux.
-func Portable(name string) error {
+func CheckPortable(name string) error {
 	isInvalid := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
 		isInvalid = isInvalid || isDevice(part) || len(part) > maxName || strings.HasSuffix(part, ".") || strings.HasSuffix(part, " ") || strings.ContainsFunc(part, func(r rune) bool { return r < ' ' })
@@ -190,7 +190,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 	seen := map[string]string{}
 	for _, file := range from.File {
 		if !strings.HasSuffix(file.Name, "/") {
-			if err := errors.Join(Portable(file.Name), refuseAlikeName(seen, file.Name)); err != nil {
+			if err := errors.Join(CheckPortable(file.Name), refuseAlikeName(seen, file.Name)); err != nil {
 				return about, err
 			}
 			if file.UncompressedSize64 > maxUnpacked {
@@ -198,7 +198,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 			}
 		}
 	}
-	return about, Portable(about.Name)
+	return about, CheckPortable(about.Name)
 }
 
 // UnpackFiles writes the campaign of an archive into a folder, which must not exist or be empty.
@@ -231,7 +231,7 @@ func unpackFile(to io.Writer, file *zip.File) error {
 // campaign has a log there.
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 	target := gm.Path(dir, c)
-	if gm.BegunAt(target) {
+	if gm.HasSessionAt(target) {
 		return fmt.Errorf("%s has a log in %s; nothing was changed. Choose another folder with --state.", c.Label, dir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
@@ -264,7 +264,7 @@ func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 			return err
 		}
 	}
-	if !gm.BegunAt(target) {
+	if !gm.HasSessionAt(target) {
 		return errors.New("The archive has no log.")
 	}
 	return nil

@@ -18,13 +18,13 @@ import (
 // TestPortable holds names to the rules of every system, in both directions.
 func TestPortable(t *testing.T) {
 	for _, name := range []string{"a.yaml", "tables/house.yaml", "pictures/Größe 1.png", "console.yaml", "com.yaml", "com10", "lpt_1", " a", "a..b", strings.Repeat("n", 255), strings.Repeat("deep/", 80) + "a"} {
-		if err := Portable(name); err != nil {
+		if err := CheckPortable(name); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 	for _, name := range []string{"", ".", "..", "../a", "/etc/a", `..\a`, `a\b`, "C:/a", "a:b", "con", "tables/NUL.yaml", "com1.txt", "a.", "a /b", "a?", "a\x00b", "a//b", strings.Repeat("n", 256), "tables/" + strings.Repeat("ö", 128),
 		"CON .yaml", "nul.tar.gz", "conout$", "com¹.txt", "tables/LPT³", "tables /a", "tables./a", "a\tb"} {
-		if Portable(name) == nil {
+		if CheckPortable(name) == nil {
 			t.Errorf("“%s” was taken", name)
 		}
 	}

@@ -60,8 +60,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		}
 	}
 	for _, value := range values {
-		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfOne {
-			return Axis{}, command.RefusalOf(message.NotA(value, "a number of combatants", fmt.Sprintf("Write, for example, 0..6, with at most %d", maxOfOne)))
+		if n, err := strconv.Atoi(value); err != nil || n < 0 || n > maxOfCharacter {
+			return Axis{}, command.RefusalOf(message.NotA(value, "a number of combatants", fmt.Sprintf("Write, for example, 0..6, with at most %d", maxOfCharacter)))
 		}
 	}
 	return Axis{Name: sheet.Key, Values: values, number: true, side: side, set: func(e *campaign.Encounter, value string) ([]int, error) {
@@ -85,8 +85,8 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}}, nil
 }
 
-// maxOfOne is the largest number of combatants of one character.
-const maxOfOne = 50
+// maxOfCharacter is the largest number of combatants of one character.
+const maxOfCharacter = 50
 
 // baseName returns the name of a character file, without folder and ending.
 func baseName(from string) string {

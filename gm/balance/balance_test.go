@@ -91,7 +91,7 @@ func small(t testing.TB) *Search {
 
 // What a search says of its best mix is what a plain simulation of that says with other dice.
 func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	fights := 60
 	if *long {
 		fights = 200
@@ -104,9 +104,9 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 	}
 	best := &found.Best[0]
 	if !found.Meets(best) {
-		t.Errorf("the best is %v, %+v", best.Values, found.End(best))
+		t.Errorf("the best is %v, %+v", best.Values, found.OutcomeOf(best))
 	}
-	e, err := s.With(best.Values)
+	e, err := s.EncounterWith(best.Values)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func TestBestHoldsAgainstPlainSimulation(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	plain, ours := l.Sides[0], found.End(best)
+	plain, ours := l.Sides[0], found.OutcomeOf(best)
 	off := math.Sqrt(2 * 0.25 / float64(fights))
 	if math.Abs(plain.Wins.Share-ours.Wins.Share) > 4*off || math.Abs(plain.Losses.Mean-ours.Losses.Mean) > 8*off {
 		t.Errorf("the search says %+v, a plain simulation %+v", ours, plain)
@@ -178,7 +178,7 @@ func TestStoppedSearch(t *testing.T) {
 	if err != nil || !found.Stopped || len(found.Best) == 0 || found.Best[0].Counts.Runs == 0 {
 		t.Fatalf("%+v, %v", found, err)
 	}
-	if end := found.End(&found.Best[0]); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {
+	if end := found.OutcomeOf(&found.Best[0]); end.Wins.Low > end.Wins.High || end.Wins.High-end.Wins.Low < 0.05 {
 		t.Errorf("few fights make %+v", end)
 	}
 }
@@ -223,7 +223,7 @@ func TestGearAndTactics(t *testing.T) {
 	if got := strings.Join(found.Ranges, "; "); got != "boat_knife, hatchet; careful; leather, removed; 3" {
 		t.Errorf("the ranges are %s", got)
 	}
-	mixed, err := s.With([]string{"boat_knife", "careful", "removed", "3"})
+	mixed, err := s.EncounterWith([]string{"boat_knife", "careful", "removed", "3"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -315,7 +315,7 @@ func TestWrittenMix(t *testing.T) {
 	e, _ := c.Encounter("pit")
 	s := &Search{Campaign: c, Encounter: e, Axes: []Axis{
 		axis(Numbers(c, e, "dock_cutter", "", "gang", []string{"2"}))(t), axis(VaryValues(c, "grell.skills.sword", []string{"12"}))(t)}}
-	mixed, err := s.With([]string{"2", "12"})
+	mixed, err := s.EncounterWith([]string{"2", "12"})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -336,7 +336,7 @@ func TestWrittenMix(t *testing.T) {
 
 // TestRaceAgainstFullSearch lets every mix of three encounters fight often, and holds the race's nearest mixes against it.
 func TestRaceAgainstFullSearch(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	few, fights := 6, 16
 	if *long {
 		few, fights = 16, 400
@@ -383,7 +383,7 @@ func TestRaceAgainstFullSearch(t *testing.T) {
 			if err := r.fightMix(context.Background(), m, 5_000_000, fights, 0); err != nil {
 				t.Fatal(err)
 			}
-			end := s.End(m)
+			end := s.OutcomeOf(m)
 			miss := s.Win.distanceTo(end.Wins.Share) + s.Losses.distanceTo(end.Losses.Mean)/float64(end.Of)
 			least = min(least, miss)
 			if slices.Equal(m.Values, found.Best[0].Values) || slices.Equal(m.Values, found.Best[1].Values) {

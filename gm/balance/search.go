@@ -66,7 +66,7 @@ const maxMixes = 100_000
 type Mix struct {
 	Values []string                `json:"values"` // values, one for each axis
 	Final  bool                    `json:"final"`  // whether its results are from the final
-	Of     simulate.SimulatedFight `json:"of"`     // simulated fight
+	Fight  simulate.SimulatedFight `json:"of"`     // simulated fight
 	Counts simulate.Counts         `json:"tally"`  // totals of its fights
 	number int                     // number among all possible mixes
 	probe  bool                    // whether it was excluded and fights only to check the exclusion
@@ -95,7 +95,7 @@ type SearchResult struct {
 // countMixes returns the number of mixes, or an error if the search is invalid.
 func (s *Search) countMixes() (mixes int, err error) {
 	switch {
-	case !s.Win.Is() && !s.Losses.Is():
+	case !s.Win.IsSet() && !s.Losses.IsSet():
 		return 0, command.Refusal(`Choose the difficulty, for example --win 70%% or --losses "<1".`)
 	case s.Most < 1:
 		return 0, command.Refusal("A search needs at least one mix. Write --mixes 400.")
@@ -149,8 +149,8 @@ func cloneEncounter(e *campaign.Encounter) *campaign.Encounter {
 	return &copied
 }
 
-// With returns the encounter with one value for each axis.
-func (s *Search) With(values []string) (*campaign.Encounter, error) {
+// EncounterWith returns the encounter with one value for each axis.
+func (s *Search) EncounterWith(values []string) (*campaign.Encounter, error) {
 	e := s.copyEncounter()
 	for _, numbers := range []bool{true, false} { // first the combatants are set, then their values
 		for i, axis := range s.Axes {
@@ -184,7 +184,7 @@ func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	}
 	seen := map[string]bool{}
 	for i, number := 0, 0; i < mixes && len(list) < s.Most; i, number = i+1, (number+step)%mixes {
-		e, err := s.With(s.valuesOfMix(number))
+		e, err := s.EncounterWith(s.valuesOfMix(number))
 		if err != nil {
 			return nil, err
 		}
@@ -357,7 +357,7 @@ func (r *race) findExcluder(m *Mix) *Mix {
 
 // surelyBeats reports whether a mix certainly wins more often than an easier mix that fought.
 func (r *race) surelyBeats(m *Mix) bool {
-	wins := func(m *Mix) simulate.Rate { return m.Of.EndAt(&m.Counts, r.search.Side, dropSure).Wins }
+	wins := func(m *Mix) simulate.Rate { return m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure).Wins }
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
 		return other != m && other.Counts.Runs > 0 && r.search.isHarder(m, other) && wins(m).Low > wins(other).High
 	})
@@ -365,8 +365,8 @@ func (r *race) surelyBeats(m *Mix) bool {
 
 // isTooHard reports whether a mix certainly wins less often, or loses more members, than wished.
 func (r *race) isTooHard(m *Mix) bool {
-	s, end := r.search, m.Of.EndAt(&m.Counts, r.search.Side, dropSure)
-	return s.Win.Is() && end.Wins.High < s.Win.Low || s.Losses.Is() && end.Losses.Low > s.Losses.High
+	s, end := r.search, m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure)
+	return s.Win.IsSet() && end.Wins.High < s.Win.Low || s.Losses.IsSet() && end.Losses.Low > s.Losses.High
 }
 
 // halveMixes repeatedly doubles the fights of the nearer half of the mixes, until as many are left as reach the final, and returns these. A
@@ -410,9 +410,9 @@ func (r *race) hopefulMixes(list []*Mix) []*Mix {
 
 // distanceBounds returns the minimum and maximum distance from the wish, according to the confidence intervals of a mix.
 func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
-	end := m.Of.EndAt(&m.Counts, s.Side, dropSure)
+	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropSure)
 	side := max(1, float64(end.Of))
-	return s.Win.missBetween(end.Wins.Low, end.Wins.High) + s.Losses.missBetween(end.Losses.Low, end.Losses.High)/side,
+	return s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/side,
 		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/side
 }
 
@@ -452,16 +452,16 @@ func (s *Search) finalFights() int {
 
 // isExactEnough reports whether the confidence intervals of a mix are as narrow as required.
 func (s *Search) isExactEnough(m *Mix) bool {
-	end := s.End(m)
+	end := s.OutcomeOf(m)
 	return m.Counts.Runs >= finalMost ||
-		(!s.Win.Is() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.Is() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
+		(!s.Win.IsSet() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
 }
 
 // prepareFights prepares the fights of mixes.
 func (r *race) prepareFights(list []*Mix) error {
 	s := r.search
 	for _, m := range list {
-		e, err := s.With(m.Values)
+		e, err := s.EncounterWith(m.Values)
 		if err != nil {
 			return err
 		}
@@ -529,7 +529,7 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 	defer r.lock.Unlock()
 	r.fights += part.Counts.Runs
 	if m.Counts.Runs == 0 {
-		m.Of, m.Counts = part.Of, part.Counts
+		m.Fight, m.Counts = part.Fight, part.Counts
 	} else {
 		m.Counts.Add(&part.Counts)
 	}
@@ -542,12 +542,12 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 
 // expectedDistance returns the expected distance of a mix from the wish, given its confidence intervals.
 func (s *Search) expectedDistance(m *Mix) float64 {
-	end := s.End(m)
+	end := s.OutcomeOf(m)
 	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
 }
 
-// End returns the average outcome of a mix's fights for the searched side.
-func (s *Search) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, s.Side) }
+// OutcomeOf returns the average outcome of a mix's fights for the searched side.
+func (s *Search) OutcomeOf(m *Mix) simulate.SideEnd { return m.Fight.SideOutcome(&m.Counts, s.Side) }
 
 // mixesByDistance returns the mixes of a list that fought, sorted by distance from the wish; mixes of the final come first.
 func (r *race) mixesByDistance(list []*Mix) []*Mix {
@@ -569,11 +569,13 @@ func (r *race) mixesByDistance(list []*Mix) []*Mix {
 
 // Meets reports whether a mix meets the wish, according to its confidence intervals.
 func (f *SearchResult) Meets(m *Mix) bool {
-	end := f.End(m)
+	end := f.OutcomeOf(m)
 	return f.Win.isMetBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.isMetBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
 
-// End returns the average outcome of a mix's fights for the searched side.
-func (f *SearchResult) End(m *Mix) simulate.SideEnd { return m.Of.End(&m.Counts, f.Side) }
+// OutcomeOf returns the average outcome of a mix's fights for the searched side.
+func (f *SearchResult) OutcomeOf(m *Mix) simulate.SideEnd {
+	return m.Fight.SideOutcome(&m.Counts, f.Side)
+}
 
-func (w Wish) isMetBy(x, low, high float64) bool { return !w.Is() || w.isSurelyMet(x, low, high) }
+func (w Wish) isMetBy(x, low, high float64) bool { return !w.IsSet() || w.isSurelyMet(x, low, high) }

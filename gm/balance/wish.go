@@ -50,23 +50,23 @@ func ReadWish(text string, share bool) (Wish, error) {
 	return w, nil
 }
 
-// Is reports whether the wish is not empty.
-func (w Wish) Is() bool { return w.text != "" }
+// IsSet reports whether the wish is not empty.
+func (w Wish) IsSet() bool { return w.text != "" }
 
 // String returns the wish as it was written.
 func (w Wish) String() string { return w.text }
 
 // distanceTo returns the distance of x from the wish, 0 if it meets it.
 func (w Wish) distanceTo(x float64) float64 {
-	if !w.Is() {
+	if !w.IsSet() {
 		return 0
 	}
 	return max(0, w.Low-x, x-w.High)
 }
 
-// missBetween returns the minimum distance from the wish of the numbers between low and high.
-func (w Wish) missBetween(low, high float64) float64 {
-	if !w.Is() {
+// minDistance returns the minimum distance from the wish of the numbers between low and high.
+func (w Wish) minDistance(low, high float64) float64 {
+	if !w.IsSet() {
 		return 0
 	}
 	return max(0, w.Low-high, low-w.High)

@@ -48,7 +48,7 @@ type Campaign struct {
 	folder      fs.FS             // the campaign's own files
 	prefix      string            // text before its files' names in mistakes
 	home        string            // folder of its files; empty for a built-in campaign
-	along       func() []string   // lists the built-in characters of the game; see builtInCharacters
+	listBuiltIn func() []string   // lists the built-in characters of the game; see builtInCharacters
 	portraits   *sync.Map         // portraits read so far, by name
 }
 
@@ -237,9 +237,9 @@ func adoptMistakes(err error, report *source.Report) error {
 	return nil
 }
 
-// Misnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if there
+// FindMisnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if there
 // is none or the folder has a campaign.yaml.
-func Misnamed(folder string) string {
+func FindMisnamed(folder string) string {
 	entries, _ := os.ReadDir(folder)
 	misnamed := ""
 	for _, entry := range entries {
@@ -265,7 +265,7 @@ func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) 
 		if strings.HasSuffix(name, ".yaml") {
 			name = filepath.Dir(name)
 		}
-		if file := Misnamed(name); file != "" {
+		if file := FindMisnamed(name); file != "" {
 			return nil, "", "", fmt.Errorf("%s isn't read. Rename it to campaign.yaml.", filepath.Join(name, file))
 		}
 		if _, err := os.Stat(filepath.Join(name, "campaign.yaml")); err != nil {
@@ -445,8 +445,8 @@ func isMissingFile(err error) bool {
 	return errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid)
 }
 
-// With returns a copy of the campaign with one more layer on top of its game. Mistakes are returned as source.Mistakes.
-func (c *Campaign) With(layer rules.Layer) (*Campaign, error) {
+// WithLayer returns a copy of the campaign with one more layer on top of its game. Mistakes are returned as source.Mistakes.
+func (c *Campaign) WithLayer(layer rules.Layer) (*Campaign, error) {
 	more := *c
 	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
 	rs, err := loadRules(more.sources, c.choices)

@@ -33,19 +33,19 @@ func (c *Campaign) Characters() []string {
 
 // builtInCharacters lists the built-in characters of the campaign's game, or all of them if it has no game.
 func builtInCharacters(c *Campaign) []string {
-	if c.along == nil {
+	if c.listBuiltIn == nil {
 		return fileNames(characters.Files, ".")
 	}
-	return c.along()
+	return c.listBuiltIn()
 }
 
 // setPlayedGame sets the rules of the campaign; nil for none. Its built-in characters are listed when they are first needed.
 func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
-	c.Rules, c.along = rs, nil
+	c.Rules, c.listBuiltIn = rs, nil
 	if rs == nil {
 		return
 	}
-	c.along = sync.OnceValue(func() []string {
+	c.listBuiltIn = sync.OnceValue(func() []string {
 		return slices.DeleteFunc(fileNames(characters.Files, "."), func(name string) bool {
 			data, err := Read(characters.Files, name+".yaml")
 			if err == nil {

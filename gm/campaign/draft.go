@@ -50,7 +50,7 @@ func (c *Campaign) NewDraft(power string) (*Draft, error) {
 
 // givenStats lists the statistics that a character file gives.
 func givenStats(rs *rules.Ruleset) (list []*rules.Stat) {
-	return collect.Filter(rs.Stats.All, func(stat *rules.Stat) bool { return stat.Given() })
+	return collect.Filter(rs.Stats.All, func(stat *rules.Stat) bool { return stat.IsGiven() })
 }
 
 // GivenStats lists the statistics that a character file gives.
@@ -122,7 +122,7 @@ func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
 	paid := map[*rules.Skill]float64{}
 	for pack, rank := range d.Packs {
 		sum += pack.Cost(rs, rank)
-		for _, skill := range pack.Gives() {
+		for _, skill := range pack.AllSkills() {
 			paid[skill] = max(paid[skill], skill.StartCost(rs, rank))
 		}
 	}
@@ -138,7 +138,7 @@ func (d *Draft) Take(pack *rules.Package, rank int) {
 		d.Packs = map[*rules.Package]int{}
 	}
 	d.Packs[pack] = rank
-	for _, skill := range pack.Gives() {
+	for _, skill := range pack.AllSkills() {
 		d.Raise(skill, rank)
 	}
 }
@@ -146,7 +146,7 @@ func (d *Draft) Take(pack *rules.Package, rank int) {
 // Raise gives a skill a rank, or the rank of its package if that is higher.
 func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	for pack, given := range d.Packs {
-		if slices.Contains(pack.Gives(), skill) {
+		if slices.Contains(pack.AllSkills(), skill) {
 			rank = max(rank, given)
 		}
 	}
@@ -238,12 +238,12 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 // similarItem returns an item that uses the same skill and has the same tags, or half of the time the same item.
 func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
-	if !ok || item.UsedWith() == nil || rng.IntN(2) == 0 {
+	if !ok || item.UsageSkill() == nil || rng.IntN(2) == 0 {
 		return name
 	}
 	var list []string
 	for _, other := range c.Rules.Items.All {
-		if other.UsedWith() == item.UsedWith() && haveSameTags(other, item) {
+		if other.UsageSkill() == item.UsageSkill() && haveSameTags(other, item) {
 			list = append(list, other.Name)
 		}
 	}
@@ -255,7 +255,7 @@ func haveSameTags(a, b *rules.Item) bool {
 	if len(a.Tags) != len(b.Tags) {
 		return false
 	}
-	return !slices.ContainsFunc(a.Tags, func(tag source.Text) bool { return !b.Is(tag.Text) })
+	return !slices.ContainsFunc(a.Tags, func(tag source.Text) bool { return !b.HasTag(tag.Text) })
 }
 
 // Random returns a plausible character of a power level. It combines the strong skills, matching statistics and equipment of two characters
@@ -299,7 +299,7 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	weights := map[*rules.Skill]float64{}
 	for skill, rank := range first.Skills {
 		weights[skill] += 2 + float64(rank)
-		for _, near := range skill.RelatedTo() {
+		for _, near := range skill.RelatedSkills() {
 			weights[near] += 0.3
 		}
 	}
@@ -367,7 +367,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		weights[i] = 4 + 3*rng.Float64()
 		for _, skill := range c.Rules.Skills.All {
 			if rank, has := d.Skills[skill]; has {
-				weights[i] += skill.Rests(c.Rules)[stat] * float64(1+rank) / 5
+				weights[i] += skill.StatShares(c.Rules)[stat] * float64(1+rank) / 5
 			}
 		}
 		sum += weights[i]

@@ -259,7 +259,7 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 		return ""
 	}
 	if data, display, err := c.characterFile(from); err == nil && c.Rules != nil {
-		with.Over(c.Rules, display, data, report)
+		with.ApplyTo(c.Rules, display, data, report)
 	}
 	return source.FormatFlow(with.Node)
 }
@@ -267,7 +267,7 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 // Join returns the events that add the sides before any combatant. A side that took part before keeps its state unless reset is set.
 func (e *Encounter) Join(reset bool) (list []rules.Event) {
 	for i := range e.Sides {
-		list = append(list, e.Sides[i].SideEntry.Join(e.Sides[i].Key, reset))
+		list = append(list, e.Sides[i].SideEntry.JoinEvent(e.Sides[i].Key, reset))
 	}
 	return list
 }
@@ -288,14 +288,14 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 			report.Warn(source.Missing, entry.Pos, "Side %s of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", entry.Name)
 		}
 		for _, earlier := range e.Sides {
-			if c.Rules != nil && entry.Value.NeverBefore(c.Rules, &earlier.SideEntry) {
+			if c.Rules != nil && entry.Value.NeverWinsBefore(c.Rules, &earlier.SideEntry) {
 				report.Warn(source.Hidden, entry.Value.Wins.Pos, "%s can never win: %s wins as soon as this is true.", entry.Name, earlier.Key)
 				break
 			}
 		}
 		e.Sides = append(e.Sides, Side{entry.Name, entry.Value})
 	}
-	if len(e.Sides) == 0 && (c.Rules == nil || !c.Rules.Sided()) {
+	if len(e.Sides) == 0 && (c.Rules == nil || !c.Rules.UsesSides()) {
 		return
 	}
 	keys := collect.Map(e.Sides, func(side Side) string { return side.Key })
@@ -373,7 +373,7 @@ func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err
 	}
 	report, key := &source.Report{}, sheet.Key
 	with := rules.CharacterOverride{Node: source.Parse(m.Key, []byte(m.With), report)}
-	sheet, text = with.Over(c.Rules, m.From, []byte(text), report)
+	sheet, text = with.ApplyTo(c.Rules, m.From, []byte(text), report)
 	if err := report.Err(); err != nil {
 		return nil, "", err
 	}

@@ -29,8 +29,8 @@ const (
 	maxListed = 200      // maximum number of such files in a list
 )
 
-// rooms are the subfolders of a campaign whose YAML files are read.
-var rooms = [...]string{"tables", "characters", "encounters"}
+// yamlFolders are the subfolders of a campaign whose YAML files are read.
+var yamlFolders = [...]string{"tables", "characters", "encounters"}
 
 // The folders with files that can be shown to players: pictures and texts.
 const (
@@ -199,7 +199,7 @@ func (c *Campaign) reportUnreadable(report *source.Report) {
 	c.reportIfUnreadable(".", err, report)
 	for _, entry := range entries {
 		room := entry.Name()
-		if !slices.Contains(rooms[:], room) {
+		if !slices.Contains(yamlFolders[:], room) {
 			continue
 		}
 		info, err := fs.Stat(c.folder, room)

@@ -42,7 +42,7 @@ func (c *Campaign) Fingerprint() string {
 // actor in.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
-	for _, dir := range rooms[1:] {
+	for _, dir := range yamlFolders[1:] {
 		for _, name := range fileNames(c.folder, dir) {
 			if data, err := Read(c.folder, path.Join(dir, name+".yaml")); err == nil {
 				hashNamedPart(h, dir+"/"+name+".yaml", data)
@@ -61,14 +61,14 @@ func hashNamedPart(h hash.Hash, name string, data []byte) {
 // shortHash shortens a hash to 8 bytes in hex, enough to distinguish thousands of states of a campaign.
 func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
-// Shipped reports whether a campaign is built in.
-func Shipped(name string) bool {
+// IsBuiltIn reports whether a campaign is built in.
+func IsBuiltIn(name string) bool {
 	_, err := fs.Stat(campaigns.Files, name)
 	return err == nil
 }
 
-// ShippedFingerprint returns the fingerprint of a built-in campaign; "" if it can't be loaded.
-func ShippedFingerprint(name string) string {
+// BuiltInFingerprint returns the fingerprint of a built-in campaign; "" if it can't be loaded.
+func BuiltInFingerprint(name string) string {
 	folder, err := fs.Sub(campaigns.Files, name)
 	if err != nil {
 		return ""

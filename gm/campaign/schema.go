@@ -31,8 +31,8 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	return words
 }
 
-// Below lists the entries of the campaign's packs, below its own tables, by section.
-func (c *Campaign) Below() map[string][]string {
+// PackEntries lists the entries of the campaign's packs, below its own tables, by section.
+func (c *Campaign) PackEntries() map[string][]string {
 	below := map[string][]string{}
 	root, err := layer.ReadMerged(c.sources[:c.packs], nil)
 	if err != nil {

@@ -90,8 +90,8 @@ func (e *Encounter) equals(o *Encounter) bool {
 	return reflect.DeepEqual(a, b) && slices.EqualFunc(e.Ends, o.Ends, (*rules.End).Equal)
 }
 
-// Differs describes in one line the changes from c to now, a later state of the campaign; "" if there are none.
-func (c *Campaign) Differs(now *Campaign) string {
+// DescribeChanges describes in one line the changes from c to now, a later state of the campaign; "" if there are none.
+func (c *Campaign) DescribeChanges(now *Campaign) string {
 	var list []string
 	old, current := c.layerTexts(), now.layerTexts()
 	for _, name := range current.names {

@@ -84,7 +84,7 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 			continue
 		}
 		for _, sheet := range sheets {
-			if sheet != nil && sheet.Has(condition) {
+			if sheet != nil && sheet.HasFileCondition(condition) {
 				return true
 			}
 		}
@@ -248,7 +248,7 @@ func applyToLayers[T any](name string, choices map[string]string, apply func([]r
 
 // warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or ending.
 func (c *Campaign) warnStrayFiles(report *source.Report) {
-	read := slices.Clone(rooms[:])
+	read := slices.Clone(yamlFolders[:])
 	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}
@@ -283,9 +283,9 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 		}
 	}
 	for _, worn := range sheet.Armour {
-		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.Gives() && !c.usesWornTag(worn.Item) {
+		if place := node.Get("armour").Get(worn.At.Name); place != nil && !worn.Item.GivesModifiers() && !c.usesWornTag(worn.Item) {
 			report.Warn(source.Unused, place.Pos, "%s gives nothing, so wearing it has no effect.", worn.Item.Name)
-		} else if place != nil && worn.Item.UsedWith() != nil {
+		} else if place != nil && worn.Item.UsageSkill() != nil {
 			report.Warn(source.Unused, place.Pos, "%s is a weapon, useless while worn. Add a second item to gear.", worn.Item.Name)
 		}
 	}

@@ -17,7 +17,7 @@ func ListConcerned(g *Game, entry any) (names []string) {
 func appliesTo(g *Game, entry any, a *rules.Actor) bool {
 	switch entry := entry.(type) {
 	case *rules.Condition:
-		return a.Has(g.Rules, entry) || slices.Contains(a.Holding(g.Rules), entry)
+		return a.HasCondition(g.Rules, entry) || slices.Contains(a.FormulaConditions(g.Rules), entry)
 	case *rules.Situation:
 		return slices.Contains(g.State.Situations, entry.Name) || slices.Contains(a.Situations, entry.Name)
 	case *rules.Activity:

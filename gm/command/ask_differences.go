@@ -101,12 +101,12 @@ func situationsText(names []string) string {
 // actorDifferences lists the differences of an actor. other is the game with the other state.
 func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
-		if was, now := before.Now(pool), after.Now(pool); was != now {
+		if was, now := before.PoolValue(pool), after.PoolValue(pool); was != now {
 			parts = append(parts, fmt.Sprintf("%s %s → %s (%s)", pool.Name, Number(was), Number(now), FormatSigned(now-was)))
 		}
 	}
-	for i, now := range rules.Stocks(after) {
-		if had := rules.Stocks(before); i < len(had) && had[i].Now != now.Now {
+	for i, now := range rules.ItemPoolsOf(after) {
+		if had := rules.ItemPoolsOf(before); i < len(had) && had[i].Now != now.Now {
 			parts = append(parts, fmt.Sprintf("%s %s %s → %s (%s)", rules.MidSentence(now.Item.Label), now.Pool.Name, Number(had[i].Now), Number(now.Now), FormatSigned(now.Now-had[i].Now)))
 		}
 	}
@@ -129,7 +129,7 @@ func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts 
 		parts = append(parts, insteadOf(now, was))
 	}
 	for _, pair := range [][2]string{
-		{before.Words(), after.Words()},
+		{before.HeldItemsText(), after.HeldItemsText()},
 		{activitiesText(before), activitiesText(after)},
 		{placeText(before), placeText(after)},
 	} {
@@ -146,7 +146,7 @@ func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 		text := held.Words(g.NameOf(held.Other))
 		list = append(list, text+held.Condition.FormatNumber(held.ShownNumber()))
 	}
-	list = append(list, collect.Map(a.Holding(g.Rules), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
+	list = append(list, collect.Map(a.FormulaConditions(g.Rules), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
 }
 
@@ -169,7 +169,7 @@ func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string)
 				if pair[0] == after {
 					text = "does not know of " + subject.Name + ": " + LearntValue(&k)
 				}
-				if other := pair[0].Learnt(subject.Key, k.What); other == nil || LearntValue(other) != LearntValue(&k) {
+				if other := pair[0].BeliefAbout(subject.Key, k.What); other == nil || LearntValue(other) != LearntValue(&k) {
 					parts = append(parts, text)
 				}
 			}

@@ -25,7 +25,7 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 			text := Number(value)
 			if pool, ok := g.Rules.Pools.Get(known); ok {
 				now, maximum := rules.StockOf(a, nil, pool)
-				text = rules.ItemPool{Pool: pool, Now: now, Most: maximum}.Text()
+				text = rules.ItemPool{Pool: pool, Now: now, Maximum: maximum}.Text()
 			}
 			return terms, fmt.Sprintf("%s's %s is %s", a.Name, known, text), nil
 		}
@@ -47,9 +47,9 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	likely := outlook.Roll.Likelihood()
 	text := fmt.Sprintf("%s's %s with %s is %s", a.Name, likely.Word, rules.MidSentence(skill.Label), likely.FormatComparison())
 	if !likely.Percent {
-		text += ", made in " + likely.Share()
+		text += ", made in " + likely.PercentText()
 	}
-	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Means(g.Rules)...), "\n"), nil
+	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Explain(g.Rules)...), "\n"), nil
 }
 
 // whyMoment explains a time that isn't on the sheet: an actor's turn, and the duration of an action. found is false for any other name.

@@ -102,7 +102,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 			a.Odds = g.answerOdds(c, need, choice.Name)
 		}
 		if a.Odds != nil && none != nil {
-			if own, rolls := a.Odds.Own(need.Who, none); rolls {
+			if own, rolls := a.Odds.OwnCheck(need.Who, none); rolls {
 				a.Own = &own
 			}
 		}
@@ -128,7 +128,7 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 		for {
 			_, err := g.DecideOnce(&l, rules.DecisionInput{Dice: &firstLow{low: low}, Answers: c.Answers})
 			var next *rules.Need
-			if !errors.As(err, &next) || !next.Asks() || next.Wants != nil || next.Repeats || next.AsksActor {
+			if !errors.As(err, &next) || !next.IsQuestion() || next.Wants != nil || next.Repeats || next.AsksActor {
 				break
 			}
 			if _, known := c.Answers[next.Key]; known {
@@ -225,10 +225,10 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	for {
 		w, err := g.DecideOnce(&l, rules.DecisionInput{Dice: dice, Answers: answers})
 		var other *rules.Need
-		if !errors.As(err, &other) || !other.Asks() {
+		if !errors.As(err, &other) || !other.IsQuestion() {
 			return w, err == nil
 		}
-		answers[other.Key] = other.Unsaid()
+		answers[other.Key] = other.DefaultAnswer()
 	}
 }
 

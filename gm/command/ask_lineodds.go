@@ -51,8 +51,8 @@ func (f Effort) Text(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+", "+FormatCounts(rs, f.Counts), ", ")
 }
 
-// Both lists the costs of the answer combined with each possible second answer of the same actor.
-func (a *AnswerOdds) Both() []Effort {
+// EffortsWithSecond lists the costs of the answer combined with each possible second answer of the same actor.
+func (a *AnswerOdds) EffortsWithSecond() []Effort {
 	if a.Next == nil {
 		return nil
 	}
@@ -62,7 +62,7 @@ func (a *AnswerOdds) Both() []Effort {
 // Costs describes the cost of the answer, alone and with a second one, or returns "" if it is free.
 func (a *AnswerOdds) Costs(rs *rules.Ruleset) string {
 	text, sums := a.Text(rs), []string(nil)
-	for _, f := range a.Both() {
+	for _, f := range a.EffortsWithSecond() {
 		if sum := f.Text(rs); sum != text && !slices.Contains(sums, sum) {
 			sums = append(sums, sum)
 		}
@@ -139,7 +139,7 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	for _, a := range list {
 		last := len(tables) - 1
 		later := last >= 0 && tables[last].Who == a.Need.Who
-		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.Names(), b.Name) }
+		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.ChoiceNames(), b.Name) }
 		if !later || slices.ContainsFunc(tables[last].List, hasSameName) {
 			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: earlier[a.Need.Who]})
 			last++
@@ -154,9 +154,9 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 
 // affectedKey returns the key of the actor that answers affect, preferably the target; also the target if they affect no one.
 func affectedKey(unanswered *rules.ActionOdds, list []AnswerOdds) string {
-	whom := unanswered.Whom()
+	whom := unanswered.TargetOdds()
 	for _, end := range append([]rules.EndOdds{whom}, unanswered.Ends...) {
-		if slices.ContainsFunc(list, func(a AnswerOdds) bool { return !a.End(end.Who).Alike(end) }) {
+		if slices.ContainsFunc(list, func(a AnswerOdds) bool { return !a.OddsOfActor(end.Who).HasSameOdds(end) }) {
 			return end.Who
 		}
 	}
@@ -234,7 +234,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	if !ok {
 		return nil
 	}
-	names := slices.DeleteFunc(need.Names(), func(name string) bool {
+	names := slices.DeleteFunc(need.ChoiceNames(), func(name string) bool {
 		if name == rules.NoAnswer {
 			return true
 		}

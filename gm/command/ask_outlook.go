@@ -41,7 +41,7 @@ func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.Sta
 	if err != nil {
 		return g.State
 	}
-	return g.Rules.AtLanding(g.State, a.Key, d.Whom, outlook.Counts)
+	return g.Rules.StateAtLanding(g.State, a.Key, d.Whom, outlook.Counts)
 }
 
 // taskSkills lists the skills of a task that an actor has learnt, each with its chance; nil if there is no choice.
@@ -60,7 +60,7 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option
 		if err != nil || outlook.Roll == nil {
 			continue
 		}
-		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: outlook.Roll.Likelihood().Share(),
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: outlook.Roll.Likelihood().PercentText(),
 			Ticked: d.Skill == skill.Name})
 	}
 	if len(list) < 2 {
@@ -75,8 +75,8 @@ func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Opt
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
 		return nil
 	}
-	for _, related := range a.Stands(g.Rules, skill) {
-		list = append(list, Option{Name: "related " + related.Name, Label: "With " + rules.MidSentence(related.Label), Hint: skill.Nearness(related),
+	for _, related := range a.StandIns(g.Rules, skill) {
+		list = append(list, Option{Name: "related " + related.Name, Label: "With " + rules.MidSentence(related.Label), Hint: skill.LikenessText(related),
 			Ticked: d.StandIn == related.Name})
 	}
 	return list
@@ -85,7 +85,7 @@ func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Opt
 // toolsFor lists the tools that an actor could use for an action, those in hand first.
 func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
 	return collect.Map(action.Tools(a), func(item *rules.Item) Completion {
-		return Completion{item.Name, rules.LabelWithStock(a, item), item.Harm(g.Rules, a)}
+		return Completion{item.Name, rules.LabelWithStock(a, item), item.HarmDice(g.Rules, a)}
 	})
 }
 
@@ -93,7 +93,7 @@ func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion
 func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {
-		c.Ask, c.Bounds, c.Of = situation.Ask.What, situation.Ask.Bounds(), situation.Ask
+		c.Ask, c.Bounds, c.Of = situation.Ask.What, situation.Ask.BoundsText(), situation.Ask
 	}
 	for _, option := range ticked {
 		c.Ticked = c.Ticked || option.Situation == situation.Name

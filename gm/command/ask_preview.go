@@ -87,7 +87,7 @@ func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	if x, ok := g.departureOf(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
-		if d, ok := x.Who.Beginning(g.State, x.By); ok { // an action starts the pace
+		if d, ok := x.Who.DeclarationToBegin(g.State, x.By); ok { // an action starts the pace
 			p, err = g.PreviewAction(x.Who, &d)
 		}
 		p.There = g.earliestArrival(x)
@@ -140,7 +140,7 @@ func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
 // false for other lines, and if no action starts the pace.
 func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok bool) {
 	if x, ok = g.departureOf(l); ok {
-		d, ok = x.Who.Beginning(g.State, x.By)
+		d, ok = x.Who.DeclarationToBegin(g.State, x.By)
 	}
 	return x, d, ok
 }
@@ -211,7 +211,7 @@ func (g *Game) Heading(text string) string {
 
 // stateAtFullPace returns the state in which an actor moves at its full pace at once.
 func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
-	d, err := g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
+	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.BeginActivity(x.Who.Key, x.By)
 		if x.Going != nil {
 			h.Emit(rules.Event{Kind: rules.EventPlace, Who: x.Who.Key, Value: x.Who.Place, Going: x.Going})

@@ -170,8 +170,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 // UsualPace returns the activity with which an actor runs by default: that of the default tactic's approach, otherwise the fastest. It
 // returns nil if the actor has no pace.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
-	if usual := rs.Tactic(""); usual != nil && usual.Approaches() != nil && a.PaceBy(rs, usual.Approaches()) > 0 {
-		return usual.Approaches()
+	if usual := rs.Tactic(""); usual != nil && usual.ApproachActivity() != nil && a.PaceBy(rs, usual.ApproachActivity()) > 0 {
+		return usual.ApproachActivity()
 	}
 	var fastest rules.Speed
 	for _, speed := range a.Speeds(rs) {

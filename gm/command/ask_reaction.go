@@ -17,7 +17,7 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 		if !h.Condition.Says || h.Text == "" {
 			continue
 		}
-		releases := func(x *rules.Action) bool { return x.AnyTime && x.Because(a) == h }
+		releases := func(x *rules.Action) bool { return x.AnyTime && x.SuggestingCondition(a) == h }
 		if slices.ContainsFunc(g.Rules.Actions.All, releases) { // it isn't released yet
 			continue
 		}
@@ -64,7 +64,7 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 		if isFirst {
 			chance += dice.probability()
 		}
-		if dice.ways > maxFalls {
+		if dice.ways > maxCombinations {
 			return 0, false
 		}
 	}
@@ -85,7 +85,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 		}
 	}
 	planned.Actors[at] = &who
-	for _, next := range g.Rules.ListOwed(&planned) {
+	for _, next := range g.Rules.ListPending(&planned) {
 		switch {
 		case next.Kind == rules.OwedTick: // conditions don't count
 		case next.Actor.Key == t.Who:
@@ -97,8 +97,8 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 	return false
 }
 
-// maxFalls is the maximum number of dice combinations for which the chance of a reaction is computed.
-const maxFalls = 20000
+// maxCombinations is the maximum number of dice combinations for which the chance of a reaction is computed.
+const maxCombinations = 20000
 
 // everyCombination is a source of dice that enumerates all combinations of their faces.
 type everyCombination struct {

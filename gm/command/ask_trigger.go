@@ -27,7 +27,7 @@ func Waits(g *Game) (list []Trigger) {
 			t := Trigger{Who: a.Key}
 			t.Words, t.Planned = CutReaction(h.Text)
 			for _, action := range g.Rules.Actions.All {
-				isRelease := action.AnyTime && !action.Whom && action.Because(a) == h
+				isRelease := action.AnyTime && !action.Whom && action.SuggestingCondition(a) == h
 				if isRelease && g.Rules.CheckPossible(g.State, a.Key, rules.OngoingAction{Action: action.Name}) == nil {
 					t.Lines = append(t.Lines, a.Key+": "+action.Name)
 				}
@@ -47,7 +47,7 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 		return nil
 	}
 	isNote := len(events) == 1 && events[0].Kind == rules.EventTell
-	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), noted: isNote}
+	e := happening{g: g, who: g.State.Find(who), words: splitWords(text), isNote: isNote}
 	for i := range events {
 		e.done = e.done || events[i].Kind == rules.EventDone && events[i].Who == who
 		e.moves = e.moves || events[i].Kind == rules.EventPlace && events[i].Who == who && events[i].Going != nil
@@ -72,7 +72,7 @@ type happening struct {
 	actions []*rules.Action // actions that were declared
 	moves   bool            // whether the actor starts to move
 	done    bool            // whether the actor completed an action
-	noted   bool            // whether it is a note of the game master
+	isNote  bool            // whether it is a note of the game master
 	words   []string        // lower-case words of the text
 }
 
@@ -102,7 +102,7 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	case c.act < 0:
 		hasDone := e.moves || e.done || len(e.actions) > 0
 		isMentioned := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
-		return e.noted || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isMentioned)
+		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isMentioned)
 	case slices.Contains(anyAction, c.words[c.act]):
 		return len(e.actions) > 0
 	case slices.Contains(anyMove, c.words[c.act]):

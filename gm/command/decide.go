@@ -22,7 +22,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand,
 		dice.Rewind()
 		w, err := g.DecideOnce(l, rules.DecisionInput{Dice: dice, Answers: answers, Overrule: l.overrule, Because: l.Reason, Earlier: g.OldDecisions})
 		var need *rules.Need
-		if err == nil || !errors.As(err, &need) || !need.Asks() || len(l.Answers) == 0 {
+		if err == nil || !errors.As(err, &need) || !need.IsQuestion() || len(l.Answers) == 0 {
 			c.Answers = nil
 			if len(answers) > 0 {
 				c.Answers = answers

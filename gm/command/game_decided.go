@@ -29,7 +29,7 @@ func (w *DecidedCommand) Settle(g *Game) (*rules.State, error) {
 	if err != nil {
 		return nil, fmt.Errorf("apply the command: %w", err)
 	}
-	seen := next.Notice(g.Rules, g.State)
+	seen := next.NoticeEvents(g.Rules, g.State)
 	if len(seen) == 0 {
 		return next, nil
 	}
@@ -45,7 +45,7 @@ func (w *DecidedCommand) checkOverrules(l *Line) error {
 	}
 	sort.Strings(steps)
 	for _, step := range steps {
-		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.Called(step) }) {
+		if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Overruled && o.IsNamed(step) }) {
 			continue
 		}
 		var names []string

@@ -16,7 +16,7 @@ func (g *Game) Due() (DueEvent, float64) {
 	if !g.State.Running {
 		return DueEvent{}, 0
 	}
-	next, ok := g.Rules.NextOwed(g.State)
+	next, ok := g.Rules.NextPending(g.State)
 	if !ok && len(g.Idle()) == 0 {
 		return DueEvent{}, 0
 	}
@@ -53,14 +53,14 @@ func (g *Game) ListOwed() []rules.PendingEvent {
 	if !g.State.Running {
 		return nil
 	}
-	return g.Rules.ListOwed(g.State)
+	return g.Rules.ListPending(g.State)
 }
 
 // Burden returns the modifier of an actor's physical actions, and its terms.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
-	a, m := g.State.Find(who), g.Rules.HandModifier()
+	a, m := g.State.Find(who), g.Rules.FlagModifier()
 	if a == nil || m == nil {
 		return 0, nil
 	}
-	return a.Burden(g.Rules, g.State, m.Name, g.Rules.Pack.Burden...)
+	return a.ModifierValue(g.Rules, g.State, m.Name, g.Rules.Pack.Burden...)
 }

@@ -16,7 +16,7 @@ import (
 // requested number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
-		return need.Wants.Read(text)
+		return need.Wants.ParseStored(text)
 	}
 	if strings.EqualFold(text, rules.NoAnswer) {
 		return rules.NoAnswer, nil
@@ -117,10 +117,10 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 		if err != nil || choices[i].Asks == nil {
 			continue
 		}
-		answer, err := choices[i].Asks.Read(strings.Join(words[n:], " "))
+		answer, err := choices[i].Asks.ParseStored(strings.Join(words[n:], " "))
 		return choices[i].Name + " " + answer, err
 	}
-	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.Names(), ", "))
+	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.ChoiceNames(), ", "))
 }
 
 // answerOptions reads the options of an answer, and returns them by name.
@@ -166,7 +166,7 @@ func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	switch {
 	case !ok || situation.Ask == nil:
 		return option.Situation
-	case situation.Ask.Cards():
+	case situation.Ask.AsksCards():
 		return option.Situation + " " + situation.Ask.Format(option.Number)
 	case option.Row == "":
 		return option.Situation + " " + formatNumber(option.Number)

@@ -112,7 +112,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	case l.Action == nil && next != nil:
 		fields[0] = l.Verb
 		return next(g, fields)
-	case l.Action != nil && l.Action.Ask.Cards() && (!l.Action.Whom || len(fields) > 1):
+	case l.Action != nil && l.Action.Ask.AsksCards() && (!l.Action.Whom || len(fields) > 1):
 		return g.cardsFor(l.Action.Ask)
 	case len(fields) == 1 && (l.Action == nil || l.Action.Whom || l.Action.May):
 		return g.People()
@@ -126,7 +126,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
-			if situation.Ask.Cards() {
+			if situation.Ask.AsksCards() {
 				return g.cardsFor(situation.Ask)
 			}
 			return CompletionsOf(situation.Ask.Rows())

@@ -33,7 +33,7 @@ func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 			return rules.ActiveDeed{Who: a.Key, Doing: d}, true
 		}
 	case l.Verb == "next" && g.State.Running:
-		if next, owed := g.Rules.NextOwed(g.State); owed && next.Kind == rules.OwedAct {
+		if next, owed := g.Rules.NextPending(g.State); owed && next.Kind == rules.OwedAct {
 			return rules.ActiveDeed{Who: next.Actor.Key, Doing: *next.Doing}, true
 		}
 	}
@@ -44,9 +44,9 @@ func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err error) {
 	switch l.Verb {
 	case verbCheck:
-		err = g.Checked(&d, strings.Join(l.Words, " "))
+		err = g.SetAbility(&d, strings.Join(l.Words, " "))
 	case "task":
-		_, err = Attempted(g, a, &d, l.Words)
+		_, err = ReadTask(g, a, &d, l.Words)
 	default:
 		err = g.readAction(l, a, &d)
 	}
@@ -69,7 +69,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	if d.Beside = &second; d.Secret || second.Secret {
 		return d, Refusal("Two actions at once can't be secret. Remove: %s", Secretly)
 	}
-	return d, g.Rules.Pair(g.State, a.Key, &d)
+	return d, g.Rules.CompletePair(g.State, a.Key, &d)
 }
 
 // readAction reads the action of a line into d: its tool, its targets, and the value it asks for.
@@ -85,11 +85,11 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 	ask := l.Action.Ask
 	if ask != nil && ask.Words {
 		d.Words, words = strings.Join(words, " "), nil
-		if held := l.Action.Because(a); d.Words == "" && ask.Optional() && held != nil {
+		if held := l.Action.SuggestingCondition(a); d.Words == "" && ask.IsOptional() && held != nil {
 			_, d.Words = CutReaction(held.Text)
 		}
 	}
-	if len(words) > 0 && ask.Cards() {
+	if len(words) > 0 && ask.AsksCards() {
 		d.Asked, err = ask.Parse(l.Action.Label, strings.Join(words, " "))
 		return err
 	}
@@ -100,11 +100,11 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 		d.Asked, err = Amount(words[0], l.Action.Name)
 		return err
 	}
-	if err := l.Action.Missing(); err != nil {
+	if err := l.Action.CheckAnswered(); err != nil {
 		return err
 	}
-	if ask.Optional() {
-		if d.Asked = ask.Usually(); d.Words != "" {
+	if ask.IsOptional() {
+		if d.Asked = ask.UsualNumber(); d.Words != "" {
 			d.Asked = 1
 		}
 	}
@@ -173,8 +173,8 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAct
 	return nil
 }
 
-// Attempted reads a task given in words, and the tool after `with`: `pick_lock with fine_picks`.
-func Attempted(g *Game, a *rules.Actor, d *rules.OngoingAction, words []string) (task *rules.Task, err error) {
+// ReadTask reads a task given in words, and the tool after `with`: `pick_lock with fine_picks`.
+func ReadTask(g *Game, a *rules.Actor, d *rules.OngoingAction, words []string) (task *rules.Task, err error) {
 	if at := slices.Index(words, "with"); at > 0 {
 		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
 			if len(task.With) == 0 {
@@ -300,7 +300,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 		return err
 	}
 	if task, ok := g.Rules.Tasks.Get(d.Task); ok {
-		if own := task.Own(); beginsWithSituation(own, text) {
+		if own := task.OwnSituations(); beginsWithSituation(own, text) {
 			option, err := readTickedSituation(own, text)
 			d.Options = append(d.Options, option)
 			return err
@@ -308,11 +308,11 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	}
 	option, err := g.readSituation(text)
 	if err != nil {
-		if best := g.Rules.Best(d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+		if best := g.Rules.BestMatches(d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
 			option, err = g.readSituation(best[0].Name)
 		}
 	}
-	if action, ok := g.Rules.Actions.Get(d.Action); err != nil && ok && action.Ask.Takes(action.Label, text) {
+	if action, ok := g.Rules.Actions.Get(d.Action); err != nil && ok && action.Ask.Accepts(action.Label, text) {
 		return RefusalOf(message.NotA(text, "an option: "+action.Label+" asks for "+action.Ask.What, "Write it before the comma"))
 	}
 	d.Options = append(d.Options, option)
@@ -322,7 +322,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 // HidingCards returns the words of a line for a player who doesn't know the hand: its cards are only counted.
 func (g *Game) HidingCards(l *Line, text string) string {
 	list := splitAtCommas(text)
-	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.Hides() {
+	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.HidesCards() {
 		n := len(words)
 		for ; n > 0; n-- {
 			if _, err := l.Action.Ask.Parse(l.Action.Label, words[n-1]); err != nil {
@@ -333,7 +333,7 @@ func (g *Game) HidingCards(l *Line, text string) string {
 	}
 	for i, option := range list[1:] {
 		situation, rest, err := Ticking(g.Rules.Situations.All, strings.TrimSpace(option))
-		if err == nil && situation.Ask.Hides() {
+		if err == nil && situation.Ask.HidesCards() {
 			list[i+1] = " " + situation.Name + " " + countOfCards(len(strings.Fields(rest)))
 		}
 	}
@@ -373,12 +373,12 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 		}
 	case len(situation.Ask.Rows()) > 0:
 		return option, readTableRow(situation, rest, &option)
-	case situation.Ask.Cards():
+	case situation.Ask.AsksCards():
 		option.Number, err = situation.Ask.Parse(situation.Label, rest)
-	case rest == "" && situation.Ask.Optional():
-		option.Number = situation.Ask.Usually()
+	case rest == "" && situation.Ask.IsOptional():
+		option.Number = situation.Ask.UsualNumber()
 	case !IsNumber(rest):
-		err = Refusal("Enter %s: `%s %s`.", situation.Ask.WantedText(), situation.Name, Number(situation.Ask.Start()))
+		err = Refusal("Enter %s: `%s %s`.", situation.Ask.WantedText(), situation.Name, Number(situation.Ask.InitialNumber()))
 	default:
 		option.Number, err = Amount(rest, situation.Name)
 	}
@@ -395,7 +395,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	if err != nil {
 		among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
 		parts := slices.DeleteFunc(slices.Clone(among), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
-		switch row := situation.Ask.Largest(parts); {
+		switch row := situation.Ask.LargestRow(parts); {
 		case len(among) == 1:
 			i = slices.Index(rows, among[0])
 		case row != "": // such as the upper and the lower part of a leg
@@ -406,7 +406,7 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 			return Refusal("%s: %s? Choose: %s.", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
 	}
-	if option.Row = rows[i]; option.Side != "" && !situation.Ask.Sided(rows[i]) {
+	if option.Row = rows[i]; option.Side != "" && !situation.Ask.HasSides(rows[i]) {
 		return Refusal("%s: there's no %s %s. Remove “%s”.", situation.Label, option.Side, lower, option.Side)
 	}
 	return nil

@@ -148,7 +148,7 @@ func cutAtColon(text string) (before, after string, found bool) {
 // moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing;
 // or the group there.
 func (l *Line) moveActorToSubject(g *Game) error {
-	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.Checked(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
+	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.SetAbility(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
 		return nil
 	}
 	if who, rest, err := g.Group(l.Words); err == nil && len(who) > 1 && len(rest) > 0 && !g.OldDecisions {
@@ -453,7 +453,7 @@ func (l *Line) suggestRolled(g *Game) error {
 	if task, err := g.Task(text); err == nil {
 		return suggest("task", "task", task.Name)
 	}
-	if d := (rules.OngoingAction{}); g.Checked(&d, text) == nil {
+	if d := (rules.OngoingAction{}); g.SetAbility(&d, text) == nil {
 		return suggest(CheckWord(g.Rules), verbCheck, cmp.Or(d.Skill, d.Stat))
 	}
 	return nil
@@ -586,5 +586,5 @@ func (l *Line) Double() bool { return l.second != nil }
 // Afterwards reports whether a line declares an action that is possible outside an encounter: a task, an action for the actor's own side,
 // or an action of a side that is possible at any time.
 func (l *Line) Afterwards() bool {
-	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.Afterwards())
+	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
 }

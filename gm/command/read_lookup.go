@@ -172,7 +172,7 @@ func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 		return waiting[0], nil
 	}
 	if g.AtRest() && len(g.State.Actors) > 0 {
-		players := collect.Filter(g.State.Actors, (*rules.Actor).Played)
+		players := collect.Filter(g.State.Actors, (*rules.Actor).IsPlayed)
 		if len(players) == 1 {
 			return players[0], nil
 		}
@@ -195,7 +195,7 @@ func (g *Game) AnyName() string {
 }
 
 // AtRest reports whether no one takes turns now.
-func (g *Game) AtRest() bool { return g.Rules.AtRest(g.State) }
+func (g *Game) AtRest() bool { return g.Rules.IsAtRest(g.State) }
 
 // RestRefusal returns the refusal that a deed, such as an action, needs turns while no one takes any.
 func (g *Game) RestRefusal(deed string) error {
@@ -281,8 +281,8 @@ func CheckWord(rs *rules.Ruleset) string {
 	return "skill"
 }
 
-// Checked sets in d the ability that a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
-func (g *Game) Checked(d *rules.OngoingAction, name string) error {
+// SetAbility sets in d the ability that a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
+func (g *Game) SetAbility(d *rules.OngoingAction, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {
 		d.Skill = skill.Name
@@ -301,7 +301,7 @@ func (g *Game) Checked(d *rules.OngoingAction, name string) error {
 // Learnable finds the skill or statistic with this name that experience can raise.
 func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	var d rules.OngoingAction
-	if err := g.Checked(&d, name); err != nil {
+	if err := g.SetAbility(&d, name); err != nil {
 		return rules.Learnable{}, err
 	}
 	skill, _ := g.Rules.Skills.Get(d.Skill)
@@ -330,8 +330,8 @@ func (g *Game) Task(name string) (*rules.Task, error) {
 type namer interface {
 	// Names returns the name and the label.
 	Names() (name, label string)
-	// IsAlso reports whether text is an alias.
-	IsAlso(text string) bool
+	// HasAlias reports whether text is an alias.
+	HasAlias(text string) bool
 }
 
 // entryNames returns the names of a list.
@@ -375,7 +375,7 @@ func wasNamed(entry any, text string) bool {
 // Sharing returns the entries of list that have text as an alias.
 func Sharing[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
-	return collect.Filter(list, func(entry T) bool { return entry.IsAlso(text) })
+	return collect.Filter(list, func(entry T) bool { return entry.HasAlias(text) })
 }
 
 // refuseSharedAlias returns the refusal of an alias of several entries.

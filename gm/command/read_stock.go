@@ -7,9 +7,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Stocked finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil if
+// ItemOfPool finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil if
 // the pool belongs to no item.
-func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, error) {
+func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string, error) {
 	n := len(words)
 	if n < 2 {
 		return nil, words, nil
@@ -18,12 +18,12 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 	if !ok {
 		pool, ok = g.Rules.Pools.Get(words[n-2])
 	}
-	if !ok || !pool.OfItem() {
+	if !ok || !pool.BelongsToItem() {
 		return nil, words, nil
 	}
 	var names []string // items with such a pool
 	var last *rules.Item
-	for _, stock := range rules.Stocks(a) {
+	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Pool == pool {
 			names, last = append(names, stock.Item.Name), stock.Item
 		}
@@ -50,11 +50,11 @@ func (g *Game) Stocked(a *rules.Actor, words []string) (*rules.Item, []string, e
 // whyStock explains a pool of an item that an actor carries: ITEM POOL, or POOL if only one item has it. found is false if words name no
 // such pool.
 func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
-	item, rest, err := g.Stocked(a, append(words[:len(words):len(words)], "now"))
+	item, rest, err := g.ItemOfPool(a, append(words[:len(words):len(words)], "now"))
 	if err != nil {
 		return nil, "", true, err
 	}
-	for _, stock := range rules.Stocks(a) {
+	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Item == item && strings.EqualFold(stock.Pool.Name, rest[0]) {
 			text = a.Name + "'s " + rules.MidSentence(item.Label) + ": " + stock.Pool.Name + " " + stock.Text()
 			return g.Rules.ExplainStock(a, item, stock.Pool), text, true, nil

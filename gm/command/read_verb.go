@@ -40,8 +40,8 @@ type Verb struct {
 // Names returns the name of the verb, which is its label, too.
 func (v *Verb) Names() (name, label string) { return v.Name, v.Name }
 
-// IsAlso reports whether text is one of the other words for the verb.
-func (v *Verb) IsAlso(text string) bool { return rules.IsAlso(v.Also, text) }
+// HasAlias reports whether text is one of the other words for the verb.
+func (v *Verb) HasAlias(text string) bool { return rules.ContainsWord(v.Also, text) }
 
 // Verbs is a table of verbs, such as the one of package verbs.
 type Verbs struct {

@@ -164,7 +164,7 @@ func (g *Game) NewDay(before, after *rules.State) string {
 // a count. before and after are the states around the entry.
 func (g *Game) TimeOf(before, after *rules.State) string {
 	switch {
-	case g.Campaign.Begins != nil && g.Rules.AtRest(before) && g.Rules.AtRest(after):
+	case g.Campaign.Begins != nil && g.Rules.IsAtRest(before) && g.Rules.IsAtRest(after):
 		return rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
 	case !before.Running && !after.Running:
 		return NoTime

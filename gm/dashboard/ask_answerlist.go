@@ -21,13 +21,13 @@ import (
 
 // askChoice opens the list of answers, with "No answer" first. Their odds are added once they are computed.
 func (q *question) askChoice() {
-	game, line, need := q.of.Moment(q.d.session.Game())
+	game, line, need := q.source.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.isAboutThrow() {
 		q.plan, q.options = planFollowUps(game, line, need), nil
 	}
 	answers := slices.Concat(q.need.Choices, q.need.Raised)
-	if q.plan.own != nil {
-		answers = slices.Concat(answers, q.plan.own.Choices, q.plan.own.Raised)
+	if q.plan.sameActor != nil {
+		answers = slices.Concat(answers, q.plan.sameActor.Choices, q.plan.sameActor.Raised)
 	}
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
@@ -59,13 +59,13 @@ func (q *question) askChoice() {
 		answers[0].Label = "As it is"
 	}
 	if (need.Whom != "" || q.isAboutThrow()) && !hasPlayer(game.State.Find(need.Who)) {
-		l.byTactic = func() {
+		l.answerByTactic = func() {
 			plan := q.plan
 			q.d.computeAndWait(func(ctx context.Context) func() {
 				game := game.WithContext(ctx)
 				name, err := simulate.AnswerOf(game, line, need)
-				if err == nil && name == rules.NoAnswer && plan.own != nil {
-					name, err = simulate.AnswerOf(game, plan.withoutAnswer(line), plan.own)
+				if err == nil && name == rules.NoAnswer && plan.sameActor != nil {
+					name, err = simulate.AnswerOf(game, plan.withoutAnswer(line), plan.sameActor)
 				}
 				return func() {
 					switch {
@@ -87,36 +87,36 @@ func (q *question) askChoice() {
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
 	if l.tight = q.d.inRounds(); !l.tight { // in rounds the columns show them
-		l.people = q.answerPeople
+		l.shownActors = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.below = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
+	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
 	l.hasOptions = func() bool {
 		choice := chosen(l.currentItem())
-		return len(q.answerOptions(choice))+len(q.plan.after[choice.Name]) > 0
+		return len(q.answerOptions(choice))+len(q.plan.byAnswer[choice.Name]) > 0
 	}
 	q.d.openOverlay(l)
-	l.weigh = func() { q.weigh() }
-	q.weigh = func() {
-		q.working = true
+	l.weighAnswers = func() { q.weighAnswers() }
+	q.weighAnswers = func() {
+		q.isWeighing = true
 		plan := q.plan
 		q.d.computeLater(func(ctx context.Context) func() {
 			game := game.WithContext(ctx)
-			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.after))...)
+			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.byAnswer))...)
 			list := game.AnswersAhead(line, need, plan.plannedAnswers)
-			if plan.own != nil {
-				maps.Copy(list, game.Answers(plan.withoutAnswer(line), plan.own))
+			if plan.sameActor != nil {
+				maps.Copy(list, game.Answers(plan.withoutAnswer(line), plan.sameActor))
 			}
 			return func() {
-				q.working = false
-				q.plan, weighed, q.hurts, q.put = plan, list, canAnyHurt(list), q.likelyPut(list)
+				q.isWeighing = false
+				q.plan, weighed, q.canHurt, q.likelyCondition = plan, list, canAnyHurt(list), q.likelyPut(list)
 				l.title = title()
 			}
 		})
 	}
-	if l.byTactic == nil || q.d.awaited.side == nil { // otherwise a tactic answers at once
-		q.weigh()
+	if l.answerByTactic == nil || q.d.awaited.side == nil { // otherwise a tactic answers at once
+		q.weighAnswers()
 	}
 }
 
@@ -132,21 +132,21 @@ func (q *question) answerTitle() string {
 	case actor.Key == q.need.Who:
 		return q.deedText(d, actor) + " " + message.Capitalise(q.need.About) + "?"
 	default:
-		return ownTitle + " · " + d.Whose(actor.Short, q.d.session.Rules())
+		return ownTitle + " · " + d.WithActorName(actor.Short, q.d.session.Rules())
 	}
 }
 
 // answerHeader returns the line above the answers: the answering actor or the dice thrown, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.PageLine {
 	if q.isAboutThrow() {
-		return draw.PageLine{Left: q.need.Thrown, Right: q.throwColumns(), Role: draw.RoleStrong}
+		return draw.PageLine{Left: q.need.Thrown, Right: q.throwHeadings(), Role: draw.RoleStrong}
 	}
 	columns := answerColumns
 	if q.d.inRounds() {
 		columns = strings.TrimSuffix(columns, answerNext)
 	}
-	if q.put != "" && columns != "" {
-		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.put), putCells), "", "next")
+	if q.likelyCondition != "" && columns != "" {
+		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.likelyCondition), putCells), "", "next")
 	}
 	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
 }
@@ -190,12 +190,12 @@ func (q *question) isAboutThrow() bool {
 	return q.need.Repeats || q.need.AsksActor || q.need.Thrown != ""
 }
 
-// throwColumns returns the headings for answers about a throw: their cost, and the chance that the target is then harmed.
-func (q *question) throwColumns() string {
+// throwHeadings returns the headings for answers about a throw: their cost, and the chance that the target is then harmed.
+func (q *question) throwHeadings() string {
 	harm := ""
-	if q.put != "" {
-		harm = draw.Clip(rules.MidSentence(q.put), putCells)
-	} else if q.hurts {
+	if q.likelyCondition != "" {
+		harm = draw.Clip(rules.MidSentence(q.likelyCondition), putCells)
+	} else if q.canHurt {
 		harm = "hurt"
 	}
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
@@ -220,7 +220,7 @@ func (q *question) likelyPut(effects map[string]command.AnswerEffect) (name stri
 // canAnyHurt reports whether the action can wound its target despite at least one of the answers.
 func canAnyHurt(weighed map[string]command.AnswerEffect) bool {
 	for _, a := range weighed {
-		if a.Odds != nil && a.Odds.Whom().Hurt > 0 {
+		if a.Odds != nil && a.Odds.TargetOdds().Hurt > 0 {
 			return true
 		}
 	}
@@ -242,9 +242,9 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	}
 	a, ok := weighed[choice.Name]
 	if !ok {
-		if q.working && q.isAboutThrow() {
+		if q.isWeighing && q.isAboutThrow() {
 			it.hint = costs + draw.PadLeft("…", putCells)
-		} else if q.working {
+		} else if q.isWeighing {
 			it.hint = q.answerRow("…", "…", "", "…")
 		}
 		return it
@@ -258,10 +258,10 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	actor, roll, harm, points := q.d.session.State().Find(q.need.Who), "", "", ""
 	if a.Own != nil {
 		likely, first := a.Own.Likelihood(), ownLikelihood(a.Own)
-		if marginLowers(a.Own) {
+		if marginLowersChance(a.Own) {
 			add(", less the margin")
 		}
-		if roll = first.Whole(); first.Hopeless() && likely.Hopeless() {
+		if roll = first.WholeText(); first.IsHopeless() && likely.IsHopeless() {
 			it.fold = "more"
 			add(", no real chance")
 		}
@@ -315,22 +315,22 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 	switch {
 	case q.answeredAction() != nil || q.isAboutThrow(): // the columns say all
 	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
-	case q.need.Part == "" && likely.Hopeless():
+	case q.need.Part == "" && likely.IsHopeless():
 		return ", no real chance"
 	case q.need.Part == "" || differs:
-		return ", hits " + likely.Whole()
+		return ", hits " + likely.WholeText()
 	}
 	return ""
 }
 
 // hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost if it does.
 func (q *question) hurtText(odds *rules.ActionOdds) (chance, points string) {
-	switch end := odds.Whom(); {
+	switch end := odds.TargetOdds(); {
 	case end.Hurt > 0:
 		return rules.FormatPercent(end.Hurt), averagePoints(end.Loss / end.Hurt)
-	case q.put != "":
-		return rules.FormatPercent(end.Put(q.put)), ""
-	case q.isAboutThrow() && q.hurts:
+	case q.likelyCondition != "":
+		return rules.FormatPercent(end.PutProbability(q.likelyCondition)), ""
+	case q.isAboutThrow() && q.canHurt:
 		return rules.FormatPercent(0), ""
 	}
 	return "", ""
@@ -435,9 +435,9 @@ func (q *question) answererSummary(weighed map[string]command.AnswerEffect) stri
 	}
 	parts := []string{a.Short}
 	for i, pool := range q.d.session.Rules().PoolsFor(a) {
-		level := draw.Tenths(a.Now(pool))
+		level := draw.Tenths(a.PoolValue(pool))
 		if highest, limited := a.Sheet.Max(pool); limited {
-			if i > 1 && a.Now(pool) > highest/2 {
+			if i > 1 && a.PoolValue(pool) > highest/2 {
 				continue // plenty left
 			}
 			level += "/" + draw.Tenths(highest)
@@ -487,7 +487,7 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEff
 	}
 	add(text, draw.RoleLow)
 	add(q.followUpsText(it.name), draw.RoleText)
-	add(q.doesText(it.name), draw.RoleDim)
+	add(q.answerEffectText(it.name), draw.RoleDim)
 	if a.Own != nil && len(a.Own.Terms) > 0 {
 		terms := a.Own.Terms
 		if _, doer := q.actionUnderway(); doer != nil {
@@ -503,8 +503,8 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEff
 	return rows[:min(len(rows), pageRows)]
 }
 
-// doesText returns the effect and the price of the answer with a name, or "" for no answer. The column shows its effect on the turn.
-func (q *question) doesText(name string) string {
+// answerEffectText returns the effect and the price of the answer with a name, or "" for no answer. The column shows its effect on the turn.
+func (q *question) answerEffectText(name string) string {
 	first, _, _ := strings.Cut(name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
 	if !known {
@@ -523,14 +523,14 @@ func (q *question) doesText(name string) string {
 func (q *question) ownChance(odds *rules.StepOdds) string {
 	likely, first := odds.Likelihood(), ownLikelihood(odds)
 	unbounded := unboundedSum(odds.Terms)
-	isMinimum := likely.Percent && likely.Hopeless() && first.Hopeless()
+	isMinimum := likely.Percent && likely.IsHopeless() && first.IsHopeless()
 	if isMinimum && unbounded < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(unbounded) + ")"
 	}
 	if !first.Percent { // its terms add up to the number
 		return first.FormatComparison()
 	}
-	return first.Whole()
+	return first.WholeText()
 }
 
 // givesUpText says which action the actor who is asked gives up by an answer, or, if hasGivenUp is set, has given up by an earlier answer.
@@ -570,7 +570,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 		return p
 	}
 	var list []draw.PageLine
-	if does := q.doesText(it.name); does != "" {
+	if does := q.answerEffectText(it.name); does != "" {
 		list = append(list, draw.PageLine{Left: does, Role: draw.RoleDim})
 	}
 	if a.Own != nil {
@@ -600,7 +600,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &a)})
 	}
 	if a.Odds != nil && a.Odds.Roll != nil && !q.isAboutThrow() {
-		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().Whole()})
+		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().WholeText()})
 	}
 	list = append(list, draw.PageLine{Rule: true})
 	p.Lines = append(list, p.Lines...)
@@ -608,28 +608,28 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 	return p
 }
 
-// marginLowers reports whether a margin lowers the chance of a roll.
-func marginLowers(odds *rules.StepOdds) bool {
+// marginLowersChance reports whether a margin lowers the chance of a roll.
+func marginLowersChance(odds *rules.StepOdds) bool {
 	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }
 
 // ownLikelihood returns the chance of an answer's own roll without the margin.
 func ownLikelihood(odds *rules.StepOdds) rules.Likelihood {
-	if marginLowers(odds) {
-		return odds.Likelihood().With(odds.Before)
+	if marginLowersChance(odds) {
+		return odds.Likelihood().WithNumber(odds.Before)
 	}
-	return odds.Likelihood().With(odds.Mean)
+	return odds.Likelihood().WithNumber(odds.Mean)
 }
 
 // ownLines describes the faces that an answer's own roll needs, with and without the margin of the attack.
 func ownLines(odds *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(odds.Label)
 	likely := odds.Likelihood()
-	if !marginLowers(odds) {
-		return []draw.PageLine{{Left: name, Right: likely.Whole()}}
+	if !marginLowersChance(odds) {
+		return []draw.PageLine{{Left: name, Right: likely.WholeText()}}
 	}
 	return []draw.PageLine{
-		{Left: name + ", less the margin", Right: likely.With(odds.Before).Whole()},
-		{Left: "then " + draw.Tenths(math.Floor(odds.Least)) + " to " + likely.With(odds.Most).Whole() + ", on average", Right: likely.Whole(), Indent: 1},
+		{Left: name + ", less the margin", Right: likely.WithNumber(odds.Before).WholeText()},
+		{Left: "then " + draw.Tenths(math.Floor(odds.Least)) + " to " + likely.WithNumber(odds.Most).WholeText() + ", on average", Right: likely.WholeText(), Indent: 1},
 	}
 }

@@ -30,9 +30,9 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 		return nil
 	}
 	underway, _ := q.d.session.Game().Underway(&q.command)
-	reply := rs.Replies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
+	reply := rs.ForecastReplies(q.d.session.State(), underway, q.needAnsweredBy(choice), []rules.Answer{*choice})[0]
 	ticks := situationTicks(reply.Ticks, q.d.session.State().Find(q.needAnsweredBy(choice).Who))
-	if !action.Checks() {
+	if !action.RollsCheck() {
 		return ticks
 	}
 	if rs.Order.Points.Text != "" {
@@ -49,8 +49,8 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 
 // needAnsweredBy returns the question that choice answers.
 func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
-	if q.plan.own != nil && q.plan.after[choice.Name] == nil {
-		return q.plan.own
+	if q.plan.sameActor != nil && q.plan.byAnswer[choice.Name] == nil {
+		return q.plan.sameActor
 	}
 	return q.need
 }
@@ -58,7 +58,7 @@ func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 // openOptions shows the second page of an answer: the questions that can follow, and the options.
 func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, rowsAbove: func() []listItem { return q.followUpItems(choice.Name) }}
-	if len(ticks.ticks)+len(q.plan.after[choice.Name]) == 0 {
+	if len(ticks.ticks)+len(q.plan.byAnswer[choice.Name]) == 0 {
 		if choice.Name != rules.NoAnswer {
 			q.d.showMessage("nothing is ticked for " + rules.MidSentence(choice.Label))
 		}

@@ -68,7 +68,7 @@ func TestThrowAndWhatIsAskedAfterIt(t *testing.T) {
 			t.Errorf("%s is answered %q, want %q", key, answers[key], want)
 		}
 	}
-	if got := lastEntry(t, session).Dice[2].Shows(); got != "save" {
+	if got := lastEntry(t, session).Dice[2].ResultText(); got != "save" {
 		t.Errorf("the third die shows %s", got)
 	}
 }
@@ -89,7 +89,7 @@ func TestPointsAndModifiersOfAnAnswer(t *testing.T) {
 
 // A fend is one question: the row under the cursor says what follows, and one key answers all of it.
 func TestFendIsOneQuestion(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
 		play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
@@ -121,7 +121,7 @@ func TestFendIsOneQuestion(t *testing.T) {
 // What follows on a fend is changed with Space, with the odds of each answer; the damage of one who presses on through it is logged
 // as the attacker's.
 func TestFendThatIsPressedThrough(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn cutter_1 1", "turn kira 30", "next", "attack kira with hatchet")
 	s := newStage(t, session, 120, 40).keys("n", "↓", "Space")
@@ -164,7 +164,7 @@ func TestWhatAnAnswerGivesUp(t *testing.T) {
 // The column says when the action in progress lands after each answer, and what the answer of one who is acting adds to the next
 // turn.
 func TestAnswersSayWhenTheActionLands(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "hold hanne boat_hook", "hold kira dagger", "turn hanne 3", "turn kira 5", "next", "attack dov with boat_hook",
 		"next", "attack hanne with dagger")
@@ -188,7 +188,7 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 // columns say so. The fend is one question all the same, also where it is chosen before anything is worked out, and what is
 // pressed after that changes nothing.
 func TestFendOnASlowMachine(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	defer runtime.GOMAXPROCS(runtime.GOMAXPROCS(1))
 	for _, early := range []bool{false, true} {
 		inTime := false

@@ -16,12 +16,12 @@ import (
 
 // awaitedWork is the work that the keys wait for: in the background, or by a side played by its tactics. The zero value waits for nothing.
 type awaitedWork struct {
-	working   int        // number of the work that the keys wait for; 0 if there is none
-	stop      func()     // stops that work; nil if there is none
-	begun     int        // number of the last work that was started
-	side      *sideTurns // side played by its tactics; nil if there is none
-	since     time.Time  // start of the wait; zero if the keys don't wait
-	heldInput []func()   // keys, clicks and pastes to be handled after the wait
+	working     int        // number of the work that the keys wait for; 0 if there is none
+	stop        func()     // stops that work; nil if there is none
+	lastStarted int        // number of the last work that was started
+	side        *sideTurns // side played by its tactics; nil if there is none
+	since       time.Time  // start of the wait; zero if the keys don't wait
+	heldInput   []func()   // keys, clicks and pastes to be handled after the wait
 
 	answering bool // whether an answer was chosen; others are ignored meanwhile
 }
@@ -31,7 +31,7 @@ type awaitedWork struct {
 func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 	ctx, stop := context.WithCancel(context.Background())
 	if n := len(d.overlays); n > 0 {
-		d.besides = append(d.besides, besideWork{d.overlays[n-1], ctx, stop})
+		d.overlayWork = append(d.overlayWork, overlayJob{d.overlays[n-1], ctx, stop})
 	}
 	d.runInBackground(ctx, work, func(then func()) {
 		if ctx.Err() == nil {
@@ -41,17 +41,17 @@ func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 	})
 }
 
-// besideWork is background work for an overlay.
-type besideWork struct {
-	of   overlay // the overlay that needs the result
-	ctx  context.Context
-	stop func() // cancels ctx
+// overlayJob is background work for an overlay.
+type overlayJob struct {
+	overlay overlay // the overlay that needs the result
+	ctx     context.Context
+	stop    func() // cancels ctx
 }
 
 // stopClosedWork stops the work for overlays that were closed.
 func (d *Dashboard) stopClosedWork() {
-	d.besides = slices.DeleteFunc(d.besides, func(b besideWork) bool {
-		if !slices.Contains(d.overlays, b.of) {
+	d.overlayWork = slices.DeleteFunc(d.overlayWork, func(b overlayJob) bool {
+		if !slices.Contains(d.overlays, b.overlay) {
 			b.stop()
 		}
 		return b.ctx.Err() != nil
@@ -78,8 +78,8 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.beginWait()
-	w.begun++
-	number := w.begun
+	w.lastStarted++
+	number := w.lastStarted
 	ctx, stop := context.WithCancel(context.Background())
 	w.working, w.stop = number, stop
 	d.runInBackground(ctx, work, func(then func()) {
@@ -151,10 +151,10 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if w.stop != nil {
 		w.stop()
 	}
-	*w = awaitedWork{begun: w.begun}
+	*w = awaitedWork{lastStarted: w.lastStarted}
 	d.showMessage(text)
-	if list, ok := d.overlayOnTop().(*picker); ok && list.weigh != nil {
-		list.weigh()
+	if list, ok := d.overlayOnTop().(*picker); ok && list.weighAnswers != nil {
+		list.weighAnswers()
 	}
 	return true
 }

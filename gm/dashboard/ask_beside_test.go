@@ -60,7 +60,7 @@ func answeredFor(t *testing.T, session *gm.Session, key string) bool {
 
 // The same on the loop of the program. A key that is pressed meanwhile is carried out behind it, and the dashboard quits.
 func TestSideActsOnUnplayedInLoop(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := twoGangs(t)
 	sim := tcell.NewSimulationScreen("UTF-8")
 	d, ended := New(session, Options{}), make(chan error)

@@ -22,18 +22,18 @@ type dialog struct {
 	onChange func(text string)             // called after each change of the text; may be nil
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
-	number bool // whether only a number is accepted
-	asks   bool // whether it belongs to a question of the session; keys that can't answer keep their meaning
-	covers int  // first screen row that the dialog covered when last drawn
+	number       bool // whether only a number is accepted
+	asks         bool // whether it belongs to a question of the session; keys that can't answer keep their meaning
+	firstCovered int  // first screen row that the dialog covered when last drawn
 
-	byTactic func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
-	words    bool                     // whether faces are typed; a wrong one stays so that it can be corrected
-	faces    []string                 // names of the die's faces, to be typed; nil if they are numbers
-	above    string                   // text about the faces that the die must show; "" if no die is asked for
-	meaning  func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
-	rollOne  func()                   // lets the program roll this die; nil if nothing can be rolled
-	rollRest func()                   // lets the program roll this die and all that follow
-	whose    func()                   // opens the menu that sets whose dice are typed; nil if no die is asked for
+	byTactic      func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
+	words         bool                     // whether faces are typed; a wrong one stays so that it can be corrected
+	faces         []string                 // names of the die's faces, to be typed; nil if they are numbers
+	above         string                   // text about the faces that the die must show; "" if no die is asked for
+	meaning       func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
+	rollOne       func()                   // lets the program roll this die; nil if nothing can be rolled
+	rollRest      func()                   // lets the program roll this die and all that follow
+	chooseTypists func()                   // opens the menu that sets whose dice are typed; nil if no die is asked for
 }
 
 // inputLabel returns the label before the input: noun, or plain if the title already contains noun.
@@ -130,7 +130,7 @@ func (q *dialog) draw(c draw.Canvas, lay *layout) {
 	if c.Y+top == lay.log.Y {
 		top-- // otherwise only the log's title would be left
 	}
-	q.covers = c.Y + top
+	q.firstCovered = c.Y + top
 	c.Part(0, top, c.W, c.H-top).Clear()
 	box := c.Part(0, top, c.W, need).Popup("", false)
 	at := 0

@@ -52,7 +52,7 @@ func (q *question) askDie() {
 		},
 		rollOne:  func() { q.replyFaces(command.ByProgram) },
 		rollRest: func() { q.replyWith(gm.Reply{Rest: true}) },
-		whose: func() {
+		chooseTypists: func() {
 			q.d.menus.typistsMenu(func() { q.d.overlays = nil; q.d.runCommand(q.command) })
 		},
 	})
@@ -84,7 +84,7 @@ func (q *question) dieTitle() string {
 	case a == nil: // the name is the key
 	case a.Absent != "":
 		who = nameWithAbsence(a)
-	case a.Played():
+	case a.IsPlayed():
 		if who = a.Sheet.Person.Player + " (" + a.Short + ")"; a == actor || a.Short == a.Sheet.Person.Player {
 			who = a.Sheet.Person.Player
 		}
@@ -116,7 +116,7 @@ func bandsText(list []rules.Band) string {
 	}
 	missed := 0
 	for i, b := range list {
-		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !failsBadly(&b) }) {
+		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !isBadMiss(&b) }) {
 			faces := strconv.Itoa(b.From)
 			if b.To > b.From || i < len(list)-1 {
 				faces += " up"
@@ -209,7 +209,7 @@ func (m menus) typistsMenu(done func()) {
 			done()
 		}
 	}
-	if m.d.session.Typists().Of == "players" {
+	if m.d.session.Typists().Default == "players" {
 		l.at = 1
 	}
 	m.d.openOverlay(l)
@@ -220,14 +220,14 @@ func (m menus) typistItems() (items []listItem) {
 	typists := m.d.session.Typists()
 	var players []string
 	for _, a := range m.d.session.State().Actors {
-		if name := a.Sheet.Person.Player; a.Played() && !slices.Contains(players, name) {
+		if name := a.Sheet.Person.Player; a.IsPlayed() && !slices.Contains(players, name) {
 			players = append(players, name)
 		}
 	}
 	for _, row := range [][3]string{
 		{"players", "The players'", strings.Join(players, ", ")}, {"nobody", "No one's", "the program rolls"}, {"all", "Everyone's", "every die is asked for"},
 	} {
-		sign := collect.Choose(typists.Of == row[0] && len(typists.Others) == 0, "●", " ")
+		sign := collect.Choose(typists.Default == row[0] && len(typists.Exceptions) == 0, "●", " ")
 		items = append(items, listItem{name: row[0], label: row[1], sign: sign, note: func() string { return row[2] }})
 	}
 	for _, a := range m.d.session.State().Actors {
@@ -240,11 +240,11 @@ func (m menus) typistItems() (items []listItem) {
 // typedDiceNote summarizes whose dice are typed, or returns "" if the program rolls all dice.
 func (m menus) typedDiceNote() string {
 	switch typists := m.d.session.Typists(); {
-	case len(typists.Others) > 0:
+	case len(typists.Exceptions) > 0:
 		return "some dice"
-	case typists.Of == "players":
+	case typists.Default == "players":
 		return "players' dice"
-	case typists.Of == "all":
+	case typists.Default == "all":
 		return "all dice"
 	}
 	return ""

@@ -115,7 +115,7 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
 		d.menus.offerPlanned(a)
 	} else if d.session.Game().AtRest() {
-		d.menus.intended = ""
+		d.menus.intendedLine = ""
 	}
 	if verb, _, _ := strings.Cut(entry.Line, " "); verb != "remind" && !entry.Undone {
 		d.menus.offerReminded(state, entry.Events)
@@ -133,6 +133,6 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	if err := d.session.SaveError(); err != nil {
 		d.message = bottomLine{text: err.Error(), bad: true}
 	}
-	d.leaving = false
+	d.isQuitConfirmed = false
 	return true
 }

@@ -21,22 +21,22 @@ import (
 // followUps holds the questions that an answer can lead to between the same two actors, such as whether to press on through a fend, each
 // with its planned answer. A fend is thus one question: the game master sees what follows, and can change it.
 type followUps struct {
-	need    *rules.Need              // the question itself
-	after   map[string][]*rules.Need // questions that follow, by the answer that leads to them
-	own     *rules.Need              // first question to the same actor if need isn't answered; its answers are listed with those of need
-	answers map[string]string        // planned answers, by rules.Need.Key; nil until they are settled
-	chosen  map[string]bool          // keys of the questions whose answers the game master chose
+	need      *rules.Need              // the question itself
+	byAnswer  map[string][]*rules.Need // questions that follow, by the answer that leads to them
+	sameActor *rules.Need              // first question to the same actor if need isn't answered; its answers are listed with those of need
+	answers   map[string]string        // planned answers, by rules.Need.Key; nil until they are settled
+	chosen    map[string]bool          // keys of the questions whose answers the game master chose
 }
 
 // planFollowUps returns the questions that can follow need, without answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
-	plan := followUps{need: need, after: map[string][]*rules.Need{}}
+	plan := followUps{need: need, byAnswer: map[string][]*rules.Need{}}
 	decline := func(command.Command, *rules.Need) string { return rules.NoAnswer }
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
-		plan.after[choice.Name] = g.FollowUps(c, need, choice.Name, decline)
+		plan.byAnswer[choice.Name] = g.FollowUps(c, need, choice.Name, decline)
 	}
-	if list := plan.after[rules.NoAnswer]; len(list) > 0 && list[0].Who == need.Who {
-		plan.own, plan.after[rules.NoAnswer] = list[0], list[1:]
+	if list := plan.byAnswer[rules.NoAnswer]; len(list) > 0 && list[0].Who == need.Who {
+		plan.sameActor, plan.byAnswer[rules.NoAnswer] = list[0], list[1:]
 	}
 	return plan
 }
@@ -49,7 +49,7 @@ func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ..
 	}
 	for _, choice := range choices {
 		c := f.withAnswer(c, choice)
-		for _, next := range f.after[choice] {
+		for _, next := range f.byAnswer[choice] {
 			name, known := f.answers[next.Key]
 			if !known {
 				var err error
@@ -66,7 +66,7 @@ func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ..
 // plannedAnswers returns the settled answers to the questions that can follow the answer with the given name, by key.
 func (f *followUps) plannedAnswers(name string) map[string]string {
 	answers := map[string]string{}
-	for _, next := range f.after[name] {
+	for _, next := range f.byAnswer[name] {
 		if answer, settled := f.answers[next.Key]; settled {
 			answers[next.Key] = answer
 		}
@@ -89,7 +89,7 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 // tenths of a second, and then calls next. Another answer given meanwhile is ignored, and so is the result if the question was settled
 // elsewhere.
 func (q *question) settleInBackground(name string, next func()) {
-	game, line, _ := q.of.Moment(q.d.session.Game())
+	game, line, _ := q.source.Moment(q.d.session.Game())
 	plan := q.plan
 	plan.answers = maps.Clone(plan.answers)
 	q.d.computeAndWait(func(ctx context.Context) func() {
@@ -111,16 +111,16 @@ func (q *question) settleInBackground(name string, next func()) {
 // text is the answer's name with its ticked options.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
-	if own := q.plan.own; own != nil && q.plan.after[name] == nil || own != nil && name == rules.NoAnswer {
+	if own := q.plan.sameActor; own != nil && q.plan.byAnswer[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
 	unsettled := func(next *rules.Need) bool { _, known := q.plan.answers[next.Key]; return !known }
-	if slices.ContainsFunc(q.plan.after[name], unsettled) {
+	if slices.ContainsFunc(q.plan.byAnswer[name], unsettled) {
 		q.settleInBackground(name, func() { q.chooseAnswer(first, typed) })
 		return
 	}
-	for _, next := range q.plan.after[name] {
-		if !q.isAsked(next) {
+	for _, next := range q.plan.byAnswer[name] {
+		if !q.isAskedLater(next) {
 			planned[next.Key] = q.plan.answers[next.Key]
 		}
 	}
@@ -128,9 +128,9 @@ func (q *question) chooseAnswer(name, text string) {
 	q.replyWith(gm.Reply{Choice: text})
 }
 
-// isAsked reports whether a question that can follow is asked when it comes, rather than answered by the plan. A player's question is asked
+// isAskedLater reports whether a question that can follow is asked when it comes, rather than answered by the plan. A player's question is asked
 // on the phone or by the game master, who can also choose its answer in advance.
-func (q *question) isAsked(next *rules.Need) bool {
+func (q *question) isAskedLater(next *rules.Need) bool {
 	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
 
@@ -150,7 +150,7 @@ func (l *phones) isSeated(key string) bool {
 func (q *question) followUpsText(name string) string {
 	var parts []string
 	who := ""
-	for _, next := range q.plan.after[name] {
+	for _, next := range q.plan.byAnswer[name] {
 		text := q.plannedText(next)
 		switch {
 		case next.Who != who:
@@ -174,7 +174,7 @@ func (q *question) plannedText(next *rules.Need) string {
 	switch {
 	case q.d.phones.isSeated(next.Who):
 		return "asked on the phone"
-	case q.isAsked(next):
+	case q.isAskedLater(next):
 		return next.About + "? asked next"
 	case !settled:
 		return "…"
@@ -189,7 +189,7 @@ func (q *question) plannedText(next *rules.Need) string {
 
 // followUpItems lists the questions that can follow an answer; choosing one asks for another answer.
 func (q *question) followUpItems(name string) (items []listItem) {
-	return collect.Map(q.plan.after[name], func(next *rules.Need) listItem {
+	return collect.Map(q.plan.byAnswer[name], func(next *rules.Need) listItem {
 		return listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }}
 	})
 }
@@ -200,14 +200,14 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		q.d.showMessage("asked on the phone")
 		return
 	}
-	game, line, _ := q.of.Moment(q.d.session.Game())
+	game, line, _ := q.source.Moment(q.d.session.Game())
 	line = q.plan.withAnswer(line, name)
-	for _, other := range q.plan.after[name] {
+	for _, other := range q.plan.byAnswer[name] {
 		if other != next {
 			line.Answers[other.Key] = q.plan.answers[other.Key]
 		}
 	}
-	sub := &question{d: q.d, id: q.id, command: q.command, need: next, of: q.of, working: true}
+	sub := &question{d: q.d, id: q.id, command: q.command, need: next, source: q.source, isWeighing: true}
 	var weighed map[string]command.AnswerEffect
 	answers := append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, next.Choices...)
 	l := &picker{title: next.Text, load: func() (items []listItem) {
@@ -238,12 +238,12 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		chosen[next.Key] = true
 		q.plan.chosen = chosen
 		q.d.closeOverlay()
-		q.weigh()
+		q.weighAnswers()
 	}
 	q.d.openOverlay(l)
 	l.selectItem(q.plan.answers[next.Key])
 	q.d.computeLater(func(ctx context.Context) func() {
 		list := game.WithContext(ctx).Answers(line, next)
-		return func() { sub.working, weighed = false, list }
+		return func() { sub.isWeighing, weighed = false, list }
 	})
 }

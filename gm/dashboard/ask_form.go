@@ -16,15 +16,15 @@ import (
 
 // form asks for several values at once.
 type form struct {
-	d        *Dashboard
-	title    string
-	fields   []*formField
-	at       int           // index of the current field
-	line     func() string // returns the prompt line formed by the values; nil if take is set
-	below    func() string // describes the effect of the values
-	hits     []fieldHit    // screen cells of the fields, as last drawn
-	take     func() error  // submits the values if they don't form a line; an error is shown and the form stays open
-	onSubmit func()        // called after the values were submitted; may be nil unless take is set
+	d            *Dashboard
+	title        string
+	fields       []*formField
+	at           int           // index of the current field
+	line         func() string // returns the prompt line formed by the values; nil if take is set
+	below        func() string // describes the effect of the values
+	hits         []fieldHit    // screen cells of the fields, as last drawn
+	submitValues func() error  // submits the values if they don't form a line; an error is shown and the form stays open
+	onSubmit     func()        // called after the values were submitted; may be nil unless take is set
 }
 
 // fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`. field is the field's index.
@@ -40,14 +40,14 @@ type formField struct {
 	fresh         bool                         // whether typing replaces the value
 	choices       []string                     // empty if the value is typed
 	chosen        int                          // index of the chosen one of choices
-	own           bool                         // whether text that begins none of the choices becomes a choice of its own
-	typed         bool                         // whether the last of the choices was typed
+	allowsOwn     bool                         // whether text that begins none of the choices becomes a choice of its own
+	hasOwn        bool                         // whether the last of the choices was typed
 	choiceLetters string                       // letters typed so far to select the choice
 	suffix        func() string                // returns a text after the value; may be nil
 	onArrow       func(by int)                 // called for ← and → in a typed field; if nil, they move the cursor
 	isHidden      func() bool                  // reports whether the field is hidden; if nil, it isn't
-	follow        func(chosen int)             // called after another choice was selected; may be nil
-	letters       func(text string) *formField // returns another field that takes typed letters, or nil for this one; may be nil
+	onChoose      func(chosen int)             // called after another choice was selected; may be nil
+	letterField   func(text string) *formField // returns another field that takes typed letters, or nil for this one; may be nil
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -70,11 +70,11 @@ func (f *form) moveField(by int) {
 	}
 }
 
-// turnField handles → (by is 1) and ← (-1): it selects another choice of the field, or moves the cursor in its text.
-func (f *form) turnField(by int) {
+// changeChoice handles → (by is 1) and ← (-1): it selects another choice of the field, or moves the cursor in its text.
+func (f *form) changeChoice(by int) {
 	switch q := f.currentField(); {
 	case len(q.choices) > 0:
-		q.turnChoice(by)
+		q.cycleChoice(by)
 	case q.onArrow != nil:
 		q.onArrow(by)
 	case by < 0:
@@ -86,11 +86,11 @@ func (f *form) turnField(by int) {
 	}
 }
 
-// turnChoice selects the choice that is the given number of steps away.
-func (q *formField) turnChoice(by int) {
+// cycleChoice selects the choice that is the given number of steps away.
+func (q *formField) cycleChoice(by int) {
 	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
-	if q.follow != nil {
-		q.follow(q.chosen)
+	if q.onChoose != nil {
+		q.onChoose(q.chosen)
 	}
 }
 
@@ -103,8 +103,8 @@ func (q *formField) setValue(text string) {
 // insert types into the field, or selects a choice by its first letters. It returns a message if none matches.
 func (f *form) insert(text string) string {
 	q := f.currentField()
-	if q.letters != nil && strings.ContainsFunc(text, unicode.IsLetter) {
-		if other := q.letters(text); other != nil && len(other.choices) == 0 {
+	if q.letterField != nil && strings.ContainsFunc(text, unicode.IsLetter) {
+		if other := q.letterField(text); other != nil && len(other.choices) == 0 {
 			f.at = slices.Index(f.fields, other)
 			return f.insert(text)
 		} else if other != nil {
@@ -140,20 +140,20 @@ func (q *formField) chooseByLetters(text string) string {
 		from := q.chosen
 		if typed == text {
 			from++ // the same letter again selects the next
-			if q.own && q.choiceLetters != "" {
+			if q.allowsOwn && q.choiceLetters != "" {
 				break
 			}
 		}
 		for i := range q.choices {
 			at := (from + i) % len(q.choices)
 			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(typed)) {
-				q.turnChoice(at - q.chosen)
+				q.cycleChoice(at - q.chosen)
 				q.choiceLetters = typed
 				return ""
 			}
 		}
 	}
-	if q.own {
+	if q.allowsOwn {
 		q.setOwnChoice(q.choiceLetters + strings.ReplaceAll(text, " ", "_"))
 		return ""
 	}
@@ -163,10 +163,10 @@ func (q *formField) chooseByLetters(text string) string {
 
 // setOwnChoice adds and selects text as a choice of its own; an empty text removes it and selects the first choice.
 func (q *formField) setOwnChoice(text string) {
-	if q.typed {
+	if q.hasOwn {
 		q.choices = q.choices[:len(q.choices)-1]
 	}
-	if q.typed, q.choiceLetters = text != "", text; q.typed {
+	if q.hasOwn, q.choiceLetters = text != "", text; q.hasOwn {
 		q.choices = append(slices.Clip(q.choices), text)
 		q.chosen = len(q.choices) - 1
 		return
@@ -180,7 +180,7 @@ func (f *form) erase() {
 	case len(q.choices) == 0:
 		q.fresh = false
 		q.edit.Backspace()
-	case q.typed && q.chosen == len(q.choices)-1:
+	case q.hasOwn && q.chosen == len(q.choices)-1:
 		_, size := utf8.DecodeLastRuneInString(q.choices[q.chosen])
 		q.setOwnChoice(q.choices[q.chosen][:len(q.choices[q.chosen])-size])
 	}
@@ -188,13 +188,13 @@ func (f *form) erase() {
 
 // submit submits the values. If they are refused, the form stays open.
 func (f *form) submit() {
-	if f.take == nil {
+	if f.submitValues == nil {
 		if f.d.runCommand(command.Command{Line: f.line(), Typed: true}) && f.onSubmit != nil {
 			f.onSubmit()
 		}
 		return
 	}
-	if err := f.take(); err != nil {
+	if err := f.submitValues(); err != nil {
 		f.d.showError(err)
 		return
 	}
@@ -269,7 +269,7 @@ func (f *form) click(x, y int) {
 			f.moveField(1)
 		}
 		if len(f.currentField().choices) > 0 {
-			f.turnField(collect.Choose(x < h.from+2, -1, 1))
+			f.changeChoice(collect.Choose(x < h.from+2, -1, 1))
 		}
 		return
 	}

@@ -31,62 +31,62 @@ type listItem struct {
 	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line; may be nil
 	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
 
-	options func()   // opens the options of the action; may be nil
-	also    []string // other words that find it
-	foundBy string   // word of also that matched; "" if the label did
-	refused string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
-	kept    bool     // whether it is shown even if refused
-	fold    string   // name of the fold that hides it until the fold is opened; "" if there is none
-	opens   bool     // whether the item is the row of a fold
-	behind  []string // labels of the items within the fold, for the row of a fold
-	hidden  bool     // whether it is shown only in a search
-	last    bool     // whether it is sorted after all other groups
-	byHand  bool     // whether it is offered if a search finds nothing
+	options      func()   // opens the options of the action; may be nil
+	also         []string // other words that find it
+	foundBy      string   // word of also that matched; "" if the label did
+	refused      string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
+	showsRefused bool     // whether it is shown even if refused
+	fold         string   // name of the fold that hides it until the fold is opened; "" if there is none
+	isFold       bool     // whether the item is the row of a fold
+	foldedLabels []string // labels of the items within the fold, for the row of a fold
+	hidden       bool     // whether it is shown only in a search
+	sortsLast    bool     // whether it is sorted after all other groups
+	isFallback   bool     // whether it is offered if a search finds nothing
 }
 
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
-	title      string
-	load       func() []listItem                  // returns all items; called for every frame, or once for each filter if fixed is set
-	fixed      bool                               // whether the items stay the same while the list is open
-	empty      string                             // text shown if there are no items
-	elsewhere  func(words string) []listItem      // returns items to show if the filter finds nothing; may be nil
-	line       func() string                      // returns the prompt line composed so far; may be nil
-	inspect    func(it *listItem) *draw.Page      // returns the page about an item; may be nil
-	header     func() []draw.PageLine             // returns the lines above the list; may be nil
-	columns    string                             // heading of the columns of the notes; "" for none
-	toggle     func(it *listItem)                 // ticks or unticks an item; nil if items are chosen, not ticked
-	commit     func()                             // called for Enter, if items are ticked instead of chosen
-	adjust     func(tools, points int)            // changes the tool (← and →) or the points (+ and −) by a number of steps; may be nil
-	choose     func(it *listItem)                 // chooses an item, instead of the item's own run; may be nil
-	favourite  func() string                      // returns the line that becomes a favourite, instead of that of the current item; may be nil
-	weigh      func()                             // computes the odds of the answers; nil if they are known
-	byTactic   func()                             // answers by the tactic of the actor who is asked; nil if a player answers
-	second     func()                             // chooses a second, simultaneous action; nil if there can be none
-	opponent   func()                             // chooses the opponent in the check under the cursor; nil if there can be none
-	space      func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
-	hasOptions func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
-	turn       func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
-	bar        []barKey                           // keys of the bottom line that don't filter the list
-	tight      bool                               // whether to keep the number of rows below the list as low as possible
-	deepest    int                                // largest number of rows below the list needed so far
-	below      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for the item's page
-	people     func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for all
-	later      string                             // message when Esc closes the list; "" for none
-	leftLines  func() []string                    // returns the lines left of the list, which then fills the screen; nil otherwise
+	title          string
+	load           func() []listItem                  // returns all items; called for every frame, or once for each filter if fixed is set
+	fixed          bool                               // whether the items stay the same while the list is open
+	empty          string                             // text shown if there are no items
+	fallbackItems  func(words string) []listItem      // returns items to show if the filter finds nothing; may be nil
+	line           func() string                      // returns the prompt line composed so far; may be nil
+	inspect        func(it *listItem) *draw.Page      // returns the page about an item; may be nil
+	header         func() []draw.PageLine             // returns the lines above the list; may be nil
+	columns        string                             // heading of the columns of the notes; "" for none
+	toggle         func(it *listItem)                 // ticks or unticks an item; nil if items are chosen, not ticked
+	commit         func()                             // called for Enter, if items are ticked instead of chosen
+	adjust         func(tools, points int)            // changes the tool (← and →) or the points (+ and −) by a number of steps; may be nil
+	choose         func(it *listItem)                 // chooses an item, instead of the item's own run; may be nil
+	favourite      func() string                      // returns the line that becomes a favourite, instead of that of the current item; may be nil
+	weighAnswers   func()                             // computes the odds of the answers; nil if they are known
+	answerByTactic func()                             // answers by the tactic of the actor who is asked; nil if a player answers
+	second         func()                             // chooses a second, simultaneous action; nil if there can be none
+	opponent       func()                             // chooses the opponent in the check under the cursor; nil if there can be none
+	space          func(it *listItem)                 // called for Space, if items aren't ticked; may be nil
+	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
+	turn           func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
+	bar            []barKey                           // keys of the bottom line that don't filter the list
+	tight          bool                               // whether to keep the number of rows below the list as low as possible
+	maxRowsBelow   int                                // largest number of rows below the list needed so far
+	rowsBelow      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for the item's page
+	shownActors    func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for all
+	closedMessage  string                             // message when Esc closes the list; "" for none
+	leftLines      func() []string                    // returns the lines left of the list, which then fills the screen; nil otherwise
 
 	opened []string // names of open folds
 	total  int      // number of items, visible or not
 
-	items      []listItem // items that match the filter
-	filteredBy *string    // filter by which items were chosen; nil if they must be loaded again
-	filter     string     // letters typed so far
-	at         int        // index of the item under the cursor
-	top        int        // index of the first visible item
-	room       int        // number of rows for items, as last drawn
-	hits       []int      // index of the item at each row, as last drawn; -1 for none
-	origin     int        // screen row of the first of hits
-	covers     int        // first screen row that the list covered when last drawn
+	items        []listItem // items that match the filter
+	filteredBy   *string    // filter by which items were chosen; nil if they must be loaded again
+	filter       string     // letters typed so far
+	at           int        // index of the item under the cursor
+	top          int        // index of the first visible item
+	room         int        // number of rows for items, as last drawn
+	hits         []int      // index of the item at each row, as last drawn; -1 for none
+	origin       int        // screen row of the first of hits
+	firstCovered int        // first screen row that the list covered when last drawn
 }
 
 func (l *picker) mode() mode { return modeList }
@@ -104,8 +104,8 @@ func (l *picker) refreshItems() {
 		l.items = l.foldItems(all)
 	} else {
 		l.items = matchingItems(all, l.filter)
-		if len(l.items) == 0 && l.elsewhere != nil {
-			l.items = l.elsewhere(l.filter)
+		if len(l.items) == 0 && l.fallbackItems != nil {
+			l.items = l.fallbackItems(l.filter)
 		}
 	}
 	l.at = max(0, min(l.at, len(l.items)-1))
@@ -118,7 +118,7 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 	byFold := map[string][]listItem{}
 	for _, it := range all {
 		switch {
-		case it.refused != "" && !it.kept || it.hidden:
+		case it.refused != "" && !it.showsRefused || it.hidden:
 		case it.fold == "":
 			items = append(items, it)
 		default:
@@ -135,7 +135,7 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 			continue
 		}
 		names := collect.Map(list, func(it listItem) string { return strings.TrimSuffix(cmp.Or(it.short, it.label), " …") })
-		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", opens: true, fold: fold, group: list[0].group, behind: names})
+		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", isFold: true, fold: fold, group: list[0].group, foldedLabels: names})
 	}
 	return items
 }
@@ -184,7 +184,7 @@ func (l *picker) chooseCurrent() {
 	switch {
 	case l.commit != nil && (it != nil || l.filter == ""):
 		l.commit()
-	case it != nil && it.opens:
+	case it != nil && it.isFold:
 		l.openFold(it.fold)
 	case it != nil:
 		l.chooseItem(it)
@@ -198,7 +198,7 @@ func (l *picker) openFold(fold string) {
 
 // chooseItem chooses an item: it opens its fold, or calls choose or, if the list has none, the item's own run.
 func (l *picker) chooseItem(it *listItem) {
-	if it.opens {
+	if it.isFold {
 		l.openFold(it.fold)
 		return
 	}
@@ -215,7 +215,7 @@ func (l *picker) chooseItem(it *listItem) {
 func (l *picker) toggleCurrent() {
 	switch it := l.currentItem(); {
 	case it == nil: // no item matches the filter
-	case it.opens:
+	case it.isFold:
 		l.openFold(it.fold)
 	case l.toggle != nil:
 		l.toggle(it)
@@ -275,7 +275,7 @@ func (l *picker) chooseOpponent() {
 func (l *picker) isText(name string) bool {
 	switch name {
 	case "z":
-		return l.byTactic == nil
+		return l.answerByTactic == nil
 	case "Space":
 		return l.toggle == nil && l.filter != ""
 	case "+", "-":
@@ -298,7 +298,7 @@ func (l *picker) typeLetter(text string) string {
 // narrowFilter adds letters to the filter. It returns a message if the list has no filter.
 func (l *picker) narrowFilter(text string) string {
 	if l.refreshItems(); !l.takesLetters() {
-		return l.answerFirst()
+		return l.answerFirstText()
 	}
 	l.filter += text
 	l.at, l.top = 0, 0
@@ -306,8 +306,8 @@ func (l *picker) narrowFilter(text string) string {
 	return ""
 }
 
-// answerFirst returns a message about the keys of a list without a filter.
-func (l *picker) answerFirst() string {
+// answerFirstText returns a message about the keys of a list without a filter.
+func (l *picker) answerFirstText() string {
 	if n := l.countNumbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
 	}
@@ -318,10 +318,10 @@ func (l *picker) answerFirst() string {
 func (l *picker) chooseNumber(at int) string {
 	l.refreshItems()
 	if at >= len(l.items) {
-		return l.answerFirst()
+		return l.answerFirstText()
 	}
 	l.at = at
-	if l.toggle != nil && !l.items[at].opens {
+	if l.toggle != nil && !l.items[at].isFold {
 		l.toggle(&l.items[at])
 		return ""
 	}
@@ -401,7 +401,7 @@ func (l *picker) draw(c draw.Canvas, lay *layout) {
 		return
 	}
 	c = c.In(lay.popup)
-	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow())
+	need := min(c.H, l.rowsNeeded(c.W)+l.columnHeadRows())
 	top := max(0, min(lay.combatants.Y+lay.combatants.H-lay.popup.Y, c.H-need))
 	c = c.Part(0, top, c.W, c.H-top)
 	box := c.Part(0, 0, c.W, need)
@@ -422,8 +422,8 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
 	var lines []draw.PageLine
 	var spans [][]draw.StyledText
-	if l.below != nil {
-		spans = l.below(c.W - 2)
+	if l.rowsBelow != nil {
+		spans = l.rowsBelow(c.W - 2)
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
@@ -433,13 +433,13 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	}
 	if len(head) > 0 && page != nil {
 		below = max(0, min(pageRows, c.H-l.rowsNeeded(c.W)))
-		if l.deepest = max(l.deepest, len(lines), len(spans)); l.tight {
-			below = min(below, l.deepest)
+		if l.maxRowsBelow = max(l.maxRowsBelow, len(lines), len(spans)); l.tight {
+			below = min(below, l.maxRowsBelow)
 		}
 	}
-	need := min(c.H, l.rowsNeeded(c.W)+l.columnsRow()+max(below, lineRows))
+	need := min(c.H, l.rowsNeeded(c.W)+l.columnHeadRows()+max(below, lineRows))
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
-	l.covers = c.Y + c.H - need
+	l.firstCovered = c.Y + c.H - need
 	y := 0
 	put := func(list []draw.PageLine, end int) {
 		for _, h := range list {
@@ -451,10 +451,10 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 		}
 	}
 	if below == 0 {
-		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnsRow()))
+		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnHeadRows()))
 	}
 	put(head, box.H-min(len(l.items), pageRows)) // on the smallest screen a part of the list itself stays visible
-	if row := l.columnsRow(); y+row+len(l.items) <= box.H-below {
+	if row := l.columnHeadRows(); y+row+len(l.items) <= box.H-below {
 		l.drawColumns(box, y)
 		y += row
 	}
@@ -502,8 +502,8 @@ func (l *picker) drawUnderRule(c draw.Canvas) {
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
-// columnsRow returns the number of rows of the headings of the notes' columns: 1, or 0 if there are none.
-func (l *picker) columnsRow() int { return min(1, len(l.columns)) }
+// columnHeadRows returns the number of rows of the headings of the notes' columns: 1, or 0 if there are none.
+func (l *picker) columnHeadRows() int { return min(1, len(l.columns)) }
 
 // drawColumns draws the headings of the notes' columns.
 func (l *picker) drawColumns(c draw.Canvas, y int) {
@@ -598,8 +598,8 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	end -= draw.Width(hint) + 1
 	label, room, note := it.label, min(labelWidth, end-x), ""
 	switch {
-	case it.opens:
-		note = l.foldNote(it.behind, end-x-draw.Width(label)-2)
+	case it.isFold:
+		note = l.foldNote(it.foldedLabels, end-x-draw.Width(label)-2)
 	case it.note != nil:
 		note = it.note()
 	default:
@@ -613,7 +613,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 		x, room, labelWidth = x+draw.Width(found), room-draw.Width(found), labelWidth-draw.Width(found)
 	}
 	after := c.Fit(x, y, room, label, r)
-	if x += labelWidth + 2; it.opens && x+draw.Width(note) > end {
+	if x += labelWidth + 2; it.isFold && x+draw.Width(note) > end {
 		x = after + 2
 	}
 	if x+4 < end {

@@ -23,18 +23,18 @@ type prompt struct {
 	recalled    int                  // index in history of the line shown; len(history) if none is
 	draft       string               // text typed before the history was used
 	completions []command.Completion // possible completions of the word under the cursor
-	from        int                  // byte offset of the word being completed
+	wordStart   int                  // byte offset of the word being completed
 	drawnRows   draw.Rect            // rows of completions, as last drawn; empty if there were none
 	firstDrawn  int                  // index of the first completion drawn
 	base        string               // line for which the completions were computed
 	chosen      int                  // index of the chosen completion; -1 if none is
 	outdated    bool                 // whether the completions must be computed again
-	over        bool                 // whether typing replaces words from their beginning; Space moves to the next word
+	overtypes   bool                 // whether typing replaces words from their beginning; Space moves to the next word
 }
 
 // openWith opens the prompt with a text and the cursor after it.
 func (p *prompt) openWith(text string) {
-	p.active, p.below, p.over, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
+	p.active, p.below, p.overtypes, p.recalled, p.draft = true, len(p.d.overlays), false, len(p.history), ""
 	p.edit.Set(text)
 	p.dropCompletions()
 }
@@ -42,7 +42,7 @@ func (p *prompt) openWith(text string) {
 // openForOvertyping opens the prompt with a line whose words, from byte offset at on, are replaced by typing.
 func (p *prompt) openForOvertyping(text string, at int) {
 	p.openWith(text)
-	p.over, p.edit.At = true, at
+	p.overtypes, p.edit.At = true, at
 }
 
 // typeCharacter types a character.
@@ -53,7 +53,7 @@ func (p *prompt) typeCharacter(text string) {
 		word = after[:space]
 	}
 	switch {
-	case !p.over || after == "":
+	case !p.overtypes || after == "":
 		p.edit.Insert(text)
 	case text == " " && word != after:
 		p.edit.At += len(word) + 1
@@ -106,15 +106,15 @@ func (p *prompt) loadCompletions() {
 	}
 	p.outdated = false
 	if rest, ok := strings.CutPrefix(p.edit.Text[:p.edit.At], seats.Verb+" "); ok {
-		p.from, p.completions = seatsCompletions(p.d.session, rest)
-		p.from += len(seats.Verb) + 1
+		p.wordStart, p.completions = seatsCompletions(p.d.session, rest)
+		p.wordStart += len(seats.Verb) + 1
 	} else {
-		p.from, p.completions = p.edit.At, nil
-		p.d.runGuarded("Completion", func() { p.from, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At) })
+		p.wordStart, p.completions = p.edit.At, nil
+		p.d.runGuarded("Completion", func() { p.wordStart, p.completions = p.d.session.Complete(p.edit.Text, p.edit.At) })
 	}
 	p.base, p.chosen = p.edit.Text, -1
-	if p.from < 0 || p.from > p.edit.At {
-		p.from = p.edit.At
+	if p.wordStart < 0 || p.wordStart > p.edit.At {
+		p.wordStart = p.edit.At
 	}
 }
 
@@ -166,13 +166,13 @@ func (p *prompt) completeWord(by int) bool {
 func (p *prompt) putCompletion(at int) {
 	p.chosen = at
 	word := p.completions[at].Text
-	tail := p.base[min(len(p.base), p.from):]
-	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.from+cut >= p.edit.At {
+	tail := p.base[min(len(p.base), p.wordStart):]
+	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.wordStart+cut >= p.edit.At {
 		tail = tail[cut:]
 	} else {
 		tail = ""
 	}
-	p.edit.Text = p.base[:min(len(p.base), p.from)] + word + tail
+	p.edit.Text = p.base[:min(len(p.base), p.wordStart)] + word + tail
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 

@@ -17,17 +17,17 @@ import (
 
 // question is a choice or a die that a command needs. Each answer repeats the command, until nothing is missing.
 type question struct {
-	d       *Dashboard
-	id      int64             // number of the question in the session
-	command command.Command   // command that stopped at the question
-	need    *rules.Need       // the question: who is asked, about what, and the choices
-	of      *gm.Question      // the session's question; nil if q is only computed in the background
-	hurts   bool              // whether the action can wound despite some answer; false until computed
-	working bool              // whether the odds of the answers are being computed
-	put     string            // condition that an action without harm is likeliest to give its target; "" if there is none
-	plan    followUps         // questions that can follow; empty until they are computed
-	weigh   func()            // computes the odds of the answers
-	options map[string][]tick // possible ticks by answer, for the answers computed so far
+	d               *Dashboard
+	id              int64             // number of the question in the session
+	command         command.Command   // command that stopped at the question
+	need            *rules.Need       // the question: who is asked, about what, and the choices
+	source          *gm.Question      // the session's question; nil if q is only computed in the background
+	canHurt         bool              // whether the action can wound despite some answer; false until computed
+	isWeighing      bool              // whether the odds of the answers are being computed
+	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
+	plan            followUps         // questions that can follow; empty until they are computed
+	weighAnswers    func()            // computes the odds of the answers
+	options         map[string][]tick // possible ticks by answer, for the answers computed so far
 }
 
 // shownQuestion is the question that is open above the panels. The overlays below its own composed its command.
@@ -40,20 +40,20 @@ type shownQuestion struct {
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by key
 	line           string            // command that these answers belong to
 	state          *rules.State      // state that these answers belong to
-	settled        time.Time         // time when a question was last closed because it was settled elsewhere
+	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
-// reaction is the time within which a key can still be meant for a question that was settled elsewhere.
-const reaction = 400 * time.Millisecond
+// lateKeyTime is the time within which a key can still be meant for a question that was settled elsewhere.
+const lateKeyTime = 400 * time.Millisecond
 
 // ignoresLateKey reports whether a key was meant for a question that was settled elsewhere a moment ago, and shows a message. Each such key
 // extends the time.
 func (s *shownQuestion) ignoresLateKey(key string) bool {
 	now := s.d.phones.clockTime()
-	if !isAnswerKey(key) || now.Sub(s.settled) >= reaction {
+	if !isAnswerKey(key) || now.Sub(s.settledAt) >= lateKeyTime {
 		return false
 	}
-	s.settled = now
+	s.settledAt = now
 	s.d.showMessage("Just answered elsewhere: " + key + " did nothing.")
 	return true
 }
@@ -68,7 +68,7 @@ func (s *shownQuestion) showQuestion() {
 	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
 			delete(s.plannedAnswers, q.Need.Key)
-			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}
+			question := &question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, source: q}
 			if question.replyWith(gm.Reply{Choice: name}); s.d.session.OpenQuestion() != q {
 				return
 			}
@@ -78,7 +78,7 @@ func (s *shownQuestion) showQuestion() {
 			s.d.prompt.below = min(s.d.prompt.below, len(s.d.overlays))
 		}
 		s.id, s.depth, s.commandsBefore = q.ID, len(s.d.overlays), nil
-		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, of: q}).askUser()
+		(&question{d: s.d, id: q.ID, command: q.Command, need: &q.Need, source: q}).askUser()
 		s.list = s.d.overlays[s.depth]
 	}
 }
@@ -90,7 +90,7 @@ func (s *shownQuestion) followQuestion() {
 	if s.id != 0 && (current == nil || current.ID != s.id) {
 		s.id, s.commandsBefore = 0, nil
 		if len(s.d.overlays) > s.depth {
-			s.settled = s.d.phones.clockTime()
+			s.settledAt = s.d.phones.clockTime()
 			if s.d.prompt.below <= s.depth {
 				s.d.prompt.close() // it contains the line that asked
 			}
@@ -132,19 +132,19 @@ func (q *question) askUser() {
 	case q.need.Die > 0:
 		q.askDie()
 	case q.need.Wants != nil:
-		q.askWanted()
+		q.askNumberOrFaces()
 	default:
 		q.askChoice()
 	}
 }
 
-// askWanted asks for a number, or for faces, during an action.
-func (q *question) askWanted() {
+// askNumberOrFaces asks for a number, or for faces, during an action.
+func (q *question) askNumberOrFaces() {
 	ask, label := q.need.Wants, "number"
-	hint, title := "Enter: "+q.need.Unsaid(), q.need.Lead+q.need.About
+	hint, title := "Enter: "+q.need.DefaultAnswer(), q.need.Lead+q.need.About
 	if die := ask.Die(); die != nil {
 		hint, label = die.FaceList(), rules.MidSentence(die.Label)
-		if usual := q.need.Unsaid(); usual != "" {
+		if usual := q.need.DefaultAnswer(); usual != "" {
 			hint = "Enter: " + usual
 		}
 	}
@@ -153,7 +153,7 @@ func (q *question) askWanted() {
 	}
 	take := func(text string) error {
 		if text == "" {
-			if text = q.need.Unsaid(); text == "" {
+			if text = q.need.DefaultAnswer(); text == "" {
 				return errors.New("Enter at least one of them.")
 			}
 		}
@@ -163,12 +163,12 @@ func (q *question) askWanted() {
 		}
 		return err
 	}
-	if holder := q.d.session.State().Find(q.need.Who); ask.Cards() && holder != nil {
+	if holder := q.d.session.State().Find(q.need.Who); ask.AsksCards() && holder != nil {
 		q.d.askCards(title, holder, ask, take)
 		return
 	}
 	number := &dialog{d: q.d, asks: true, title: title, above: q.need.Thrown, label: label, hint: hint, words: ask.Die() != nil, take: take}
-	if usual := q.need.Unsaid(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
+	if usual := q.need.DefaultAnswer(); usual != "" && !hasPlayer(q.d.session.State().Find(q.need.Who)) {
 		number.byTactic = func() { take(usual) }
 	}
 	q.d.openOverlay(number)

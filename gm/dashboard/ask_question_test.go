@@ -176,7 +176,7 @@ func TestBothAnswersCost(t *testing.T) {
 
 // An action that was given up by an answer before is not given up once more, and does not stay.
 func TestGivenUpOnce(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	s := twoAnswers(t, map[string]string{"answering": "given_up"})
 	session := s.d.session
 	if frame := s.frame(); !strings.Contains(frame, "no answer: boat hook → Dov") {

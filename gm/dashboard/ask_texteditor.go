@@ -131,7 +131,7 @@ func (q *textEditor) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.page)
 	c.Clear()
 	c.Rule(0, q.title, draw.RoleTitle)
-	box := c.Part(1, 1, min(c.W-2, widestRead), c.H-1)
+	box := c.Part(1, 1, min(c.W-2, maxReadCells), c.H-1)
 	q.wide = box.W - 1
 	starts := q.rowStarts()
 	row := q.cursorRow(starts)

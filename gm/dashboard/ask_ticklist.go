@@ -93,7 +93,7 @@ func (t *tickList) toggleTick(name string) {
 		d.closeOverlay()
 		return nil
 	}
-	if o.ask.Cards() && o.holder != nil {
+	if o.ask.AsksCards() && o.holder != nil {
 		d.askCards(titleOf(o.label, o.ask.What), o.holder, o.ask, take)
 		return
 	}

@@ -42,26 +42,26 @@ type Dashboard struct {
 	*view
 	pages pages
 
-	app    *tview.Application
-	screen *draw.Screen
-	themes []draw.Theme    // all themes, in the order in which a key switches them
-	theme  int             // index of the current theme
-	themed bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
-	ended  chan struct{}   // closed when Run returns
-	inLoop func(do func()) // calls do between two key presses, draws a frame and returns
+	app           *tview.Application
+	screen        *draw.Screen
+	themes        []draw.Theme    // all themes, in the order in which a key switches them
+	theme         int             // index of the current theme
+	isThemeChosen bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
+	ended         chan struct{}   // closed when Run returns
+	inLoop        func(do func()) // calls do between two key presses, draws a frame and returns
 
-	bindings     bindings
-	programKeys  []binding     // bindings other than those of the pack's actions
-	overlays     []overlay     // open lists, dialogs and pages, the topmost last
-	openQuestion shownQuestion // question that the session asks at present, if any
-	prompt       prompt
-	message      bottomLine
-	staleRules   string       // error of the latest rules, which could not be loaded; "" if they are in use
-	jobs         int          // number of background jobs
-	besides      []besideWork // background work for the open overlays
-	awaited      awaitedWork  // work that the user waits for
-	precision    float64      // half the width of the intervals of simulations, as a share
-	leaving      bool         // whether quit was pressed once while not everything was saved
+	bindings        bindings
+	programKeys     []binding     // bindings other than those of the pack's actions
+	overlays        []overlay     // open lists, dialogs and pages, the topmost last
+	openQuestion    shownQuestion // question that the session asks at present, if any
+	prompt          prompt
+	message         bottomLine
+	staleRules      string       // error of the latest rules, which could not be loaded; "" if they are in use
+	jobs            int          // number of background jobs
+	overlayWork     []overlayJob // background work for the open overlays
+	awaited         awaitedWork  // work that the user waits for
+	precision       float64      // half the width of the intervals of simulations, as a share
+	isQuitConfirmed bool         // whether quit was pressed once while not everything was saved
 
 	layout     layout // places of the panels in the last frame
 	timeline   timelinePanel
@@ -108,14 +108,14 @@ func New(session *gm.Session, opts Options) *Dashboard {
 		log: logPanel{view: v},
 	}
 	d.keyBar, d.menus, d.past = keyBar{d: d}, menus{d: d}, pastMoment{d: d}
-	d.forecast = forecast{d: d, seen: gm.NewCursor(session)}
+	d.forecast = forecast{d: d, cursor: gm.NewCursor(session)}
 	d.planShown = d.forecast.addPlanChances
 	d.phones, d.tray = phones{d: d, options: opts.Seats}, tray{d: d}
 	d.openQuestion.d, d.prompt.d = d, d
 	d.inLoop, d.precision = func(do func()) { d.app.QueueUpdateDraw(do) }, simulate.UsualWithin
 	d.progress = progress{d: d, now: time.Now}
 	gm.OnProgress(session, d.progress.reportProgress)
-	d.themed = opts.Theme != ""
+	d.isThemeChosen = opts.Theme != ""
 	if d.offerTour = opts.OfferTour; opts.Tour {
 		d.tour = loadTour()
 	}
@@ -145,7 +145,7 @@ func (d *Dashboard) Run(opts Options) error {
 		}
 	}
 	d.screen = draw.NewScreen(terminal)
-	if !d.themed {
+	if !d.isThemeChosen {
 		var latest atomic.Bool // answers may be posted out of order
 		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) {
 			latest.Store(light)
@@ -214,7 +214,7 @@ func (d *Dashboard) openPromptFor(verb string) {
 
 // followBackground selects the theme for a light or a dark background, unless one was chosen.
 func (d *Dashboard) followBackground(light bool) {
-	if !d.themed {
+	if !d.isThemeChosen {
 		d.theme = draw.ThemeFor(light)
 	}
 }
@@ -231,7 +231,7 @@ func (d *Dashboard) suspend() {
 
 // nextTheme selects the next colour theme and shows its name.
 func (d *Dashboard) nextTheme() {
-	d.themed = true
+	d.isThemeChosen = true
 	d.theme = (d.theme + 1) % len(d.themes)
 	d.showMessage("theme " + d.themes[d.theme].Name + ": " + d.themes[d.theme].Text)
 }
@@ -249,13 +249,13 @@ func (d *Dashboard) quit() {
 		d.app.Stop()
 		return
 	}
-	if err := d.session.SaveError(); err != nil && !d.leaving {
+	if err := d.session.SaveError(); err != nil && !d.isQuitConfirmed {
 		d.message = bottomLine{text: "Press q again to quit anyway: " + err.Error(), bad: true}
-		d.leaving = true
+		d.isQuitConfirmed = true
 		return
 	}
 	if e := d.pendingEnding(); len(e.Lines)+len(e.Away) > 0 {
-		d.menus.settleThen("quit", d.app.Stop, d.app.Stop)
+		d.menus.settleEncounterThen("quit", d.app.Stop, d.app.Stop)
 		return
 	}
 	d.app.Stop()
@@ -296,7 +296,7 @@ func (d *Dashboard) turnPage(by int) {
 // openSelected opens the entry or the sheet under the cursor.
 func (d *Dashboard) openSelected() {
 	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
-		d.menus.keepGoing(a)
+		d.menus.continueMove(a)
 		return
 	}
 	if d.focus != focusLog {

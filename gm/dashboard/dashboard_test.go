@@ -180,7 +180,7 @@ func TestTextFromDataIsShownAsItIs(t *testing.T) {
 }
 
 func TestNoSizeBreaksIt(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := warehouse(t)
 	for _, open := range [][]string{nil, {"a"}, {"a", "Enter"}, {":", "a"}, {"?"}, {"v"}, {"y"}, {"/"}, {"L"}, {"H"}, {"H", "Enter"}, {"A"}} {
 		s := newStage(t, session, 80, 24).keys(open...)
@@ -200,7 +200,7 @@ func TestNoSizeBreaksIt(t *testing.T) {
 
 // Whatever is open, a screen that becomes as small as 20×5, and large again, shows afterwards what it did before.
 func TestSmallAndBack(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := warehouse(t)
 	for _, open := range []string{"? ?", "/ b l", "H / a", "c", "d", "d 1", "e", "s", "h", "m", "M", "i", "F", "S", "R", "+", "+ Tab", "-", "N", "K", "D", "P", "q", "b", "B", "a Enter Space", ": a t t"} {
 		s := newStage(t, session, 80, 24).keys(strings.Fields(open)...)

@@ -216,9 +216,9 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	}
 	switch o := top.(type) {
 	case *picker:
-		redrawColumns(d, c, o.covers)
+		redrawColumns(d, c, o.firstCovered)
 	case *dialog:
-		redrawColumns(d, c, o.covers)
+		redrawColumns(d, c, o.firstCovered)
 	}
 }
 
@@ -264,8 +264,8 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		if list.inspect != nil && !d.layout.tiny {
 			page = list.inspect(list.currentItem())
 		}
-		if list.people != nil && !d.layout.tiny {
-			people := list.people()
+		if list.shownActors != nil && !d.layout.tiny {
+			people := list.shownActors()
 			height := max(1+len(people), box.H-1-need-pageRows)
 			d.combatants.drawWithOthers(box.Part(0, 1, box.W, height), people)
 			box = box.Part(0, 1+height, box.W, box.H-1-height)
@@ -278,7 +278,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		box = box.Part(0, max(0, box.H-1-rows-need), box.W, min(box.H, 1+rows+need))
 	}
 	box.Clear()
-	list.covers = box.Y
+	list.firstCovered = box.Y
 	box.Rule(0, list.titleWithFilter(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
 		height := max(box.H-need, box.H-oddsList)

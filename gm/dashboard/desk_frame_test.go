@@ -179,7 +179,7 @@ func (s *stage) golden(name string) {
 }
 
 func TestFrames(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	sizes := []struct {
 		name string
 		w, h int

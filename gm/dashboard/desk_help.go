@@ -120,17 +120,17 @@ func (ps pages) addGlossary(p *draw.Page) {
 	helpLine(p, "numbers", " · ", ps.statWords())
 }
 
-// longestShort is the maximum length, in bytes, of a name that is explained as an abbreviation.
-const longestShort = 4
+// maxShortName is the maximum length, in bytes, of a name that is explained as an abbreviation.
+const maxShortName = 4
 
 // statWords explains the value of a point of the manual modifier, and the short names of the statistics and other pools.
 func (ps pages) statWords() (list []string) {
 	rs := ps.session.Rules()
-	if m := rs.HandModifier(); m != nil && m.Point(rs) != 0 {
-		list = append(list, "a point of "+m.Label+" is "+draw.Tenths(m.Point(rs))+"%")
+	if m := rs.FlagModifier(); m != nil && m.PercentPerPoint(rs) != 0 {
+		list = append(list, "a point of "+m.Label+" is "+draw.Tenths(m.PercentPerPoint(rs))+"%")
 	}
 	add := func(head *rules.Head) {
-		if short := head.Name; len(short) <= longestShort && len(head.Label) > len(short)+2 {
+		if short := head.Name; len(short) <= maxShortName && len(head.Label) > len(short)+2 {
 			list = append(list, short+" "+rules.MidSentence(head.Label))
 		}
 	}
@@ -166,7 +166,7 @@ func (ps pages) checkHelp() []string {
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
 		text := rules.MidSentence(die.Label)
-		for _, face := range die.Numbered() {
+		for _, face := range die.NumberedFaces() {
 			text += " " + face
 		}
 		list = append(list, text)

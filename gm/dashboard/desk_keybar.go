@@ -89,9 +89,9 @@ func (b *keyBar) visibleKeys() []binding {
 
 // Keys at the desk while no one takes turns.
 var (
-	restKeys  = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // those that come first
-	restWords = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
-	turnKeys  = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // those that do nothing then
+	restKeys   = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // those that come first
+	restLabels = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
+	turnKeys   = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // those that do nothing then
 )
 
 // keysAtRest returns the keys at the desk while no one takes turns: the keys of checks, time and scenes first, without keys that need
@@ -99,7 +99,7 @@ var (
 func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	rs, s := b.d.session.Rules(), b.d.session.State()
 	order := restKeys
-	if s.Running && b.d.fightPrepared() {
+	if s.Running && b.d.isFightPrepared() {
 		order = append([]string{"n"}, restKeys...)
 	}
 	rank := func(k binding) int {
@@ -117,7 +117,7 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 		if needsTurns || name == "r" && len(rs.Activities.All) == 0 {
 			continue
 		}
-		if word := restWords[name]; word != "" && !b.d.inRounds() {
+		if word := restLabels[name]; word != "" && !b.d.inRounds() {
 			k.label = word
 		}
 		list = append(list, k)
@@ -284,7 +284,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	}
 	if k.mode == modeBriefing && k.names[0] == "b" {
 		top := topOverlay[*briefing](b.d)
-		return top.isOverview() && !top.begins()
+		return top.isOverview() && !top.startsScene()
 	}
 	if k.mode != modeList {
 		return k.label != ""
@@ -310,7 +310,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	case numberKeys:
 		return list.countNumbered() > 1
 	case "z":
-		return list.byTactic != nil
+		return list.answerByTactic != nil
 	case "%":
 		return list.line != nil && b.d.isRolled(list.line())
 	case "Ctrl-D":
@@ -327,7 +327,7 @@ func (b *keyBar) keyLabel(k *binding) string {
 			return k.label + " " + draw.Clip(label, b.d.layout.keys.W/6)
 		}
 	case k.mode == modeBriefing && k.names[0] == "Enter":
-		if top := topOverlay[*briefing](b.d); top.isOverview() && top.begins() {
+		if top := topOverlay[*briefing](b.d); top.isOverview() && top.startsScene() {
 			return "begin"
 		}
 	case k.mode == modeList && k.names[0] == "Enter" && topOverlay[*picker](b.d).commit != nil:

@@ -78,8 +78,8 @@ func formBindings() []binding {
 		{modeForm, []string{"Enter"}, "do it", "submit the form", withForm((*form).submit)},
 		{modeForm, []string{"Tab", "↓"}, "next field", "go to the next field", withForm(func(f *form) { f.moveField(1) })},
 		{modeForm, []string{"Shift-Tab", "↑"}, "", "go to the previous field", withForm(func(f *form) { f.moveField(-1) })},
-		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", withForm(func(f *form) { f.turnField(1) })},
-		{modeForm, []string{"←"}, "", "previous choice", withForm(func(f *form) { f.turnField(-1) })},
+		{modeForm, []string{"→"}, "turn", "next choice; in a text field, move the cursor", withForm(func(f *form) { f.changeChoice(1) })},
+		{modeForm, []string{"←"}, "", "previous choice", withForm(func(f *form) { f.changeChoice(-1) })},
 		{modeForm, []string{"Backspace"}, "", "delete the last character", withForm((*form).erase)},
 		{modeForm, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
 	}
@@ -174,10 +174,10 @@ func deskBindings() []binding {
 		{modeDesk, []string{"i"}, "initiative", "roll initiative for the selected combatant", forSelected(menus.rollInitiative)},
 		{modeDesk, []string{"I"}, "initiative of all", "roll initiative for everyone", func(d *Dashboard) { d.menus.rollAll() }},
 		{modeDesk, []string{"P"}, "presets", "fire a prepared action whose trigger has come", func(d *Dashboard) { d.menus.presetsMenu() }},
-		{modeDesk, []string{"z"}, "tactic acts", "let the NPC whose turn it is act by its tactic", func(d *Dashboard) { d.menus.actOnce() }},
+		{modeDesk, []string{"z"}, "tactic acts", "let the NPC whose turn it is act by its tactic", func(d *Dashboard) { d.menus.actByTactic() }},
 		{modeDesk, []string{"Z"}, "a side acts", "let an NPC side act until a player's character is affected", func(d *Dashboard) { d.menus.playSide() }},
 		{modeDesk, []string{"g"}, "give up", "cancel the action in progress", func(d *Dashboard) { d.doLine(strings.TrimPrefix(d.selected+": give up", ": ")) }},
-		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", forSelected(menus.openWaive)},
+		{modeDesk, []string{"W"}, "skip an event", "skip the pending event of the selected combatant", forSelected(menus.openWaivePrompt)},
 		{modeDesk, []string{"S"}, "scene", "scene: light, ground, weather", func(d *Dashboard) { d.menus.sceneMenu() }},
 		{modeDesk, []string{"G"}, "light", "set the light to its next level", func(d *Dashboard) { d.menus.cycleSituation() }},
 		{modeDesk, []string{"R"}, "read aloud, notes", "read the scene's notes, and why edited rules aren't in use", func(d *Dashboard) { d.menus.showNotes() }},
@@ -222,7 +222,7 @@ func leaveList(d *Dashboard) {
 		d.showAllOdds = false
 		return
 	}
-	later := topOverlay[*picker](d).later
+	later := topOverlay[*picker](d).closedMessage
 	if d.closeOverlay(); later != "" {
 		d.showMessage(later)
 	}
@@ -233,7 +233,7 @@ func readBindings() []binding {
 	return append([]binding{
 		{modeList, []string{"Enter"}, "choose", "choose the row under the cursor", func(d *Dashboard) { topOverlay[*picker](d).chooseCurrent() }},
 		{modeList, []string{"Space"}, "tick", "tick an option; the odds follow at once", func(d *Dashboard) { topOverlay[*picker](d).toggleCurrent() }},
-		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).byTactic() }},
+		{modeList, []string{"z"}, "by tactic", "answer for an NPC by its tactic", func(d *Dashboard) { topOverlay[*picker](d).answerByTactic() }},
 		{modeList, []string{"Esc"}, "back", "go back without changing anything", leaveList},
 		{modeList, []string{"↓", "Ctrl-N", "Tab"}, "", "down", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(1) }},
 		{modeList, []string{"↑", "Ctrl-P", "Shift-Tab"}, "", "up", func(d *Dashboard) { topOverlay[*picker](d).moveCursor(-1) }},
@@ -323,7 +323,7 @@ func typeBindings() []binding {
 		{modeDie, []string{"Enter"}, "take", "enter the number", func(d *Dashboard) { topOverlay[*dialog](d).submit() }},
 		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollOne) }},
 		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollRest) }},
-		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.whose) }},
+		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.chooseTypists) }},
 		{modeDie, []string{":"}, "", "type a command; the question stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
 		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.showHelp() }},
 		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
@@ -382,7 +382,7 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 		return
 	}
 	if name != "n" {
-		d.menus.ending = nil
+		d.menus.endTurnState = nil
 	}
 	if name == "Ctrl-C" {
 		d.openQuestion.commandsBefore = nil

@@ -90,7 +90,7 @@ func TestPasteSaysWhatIsPossible(t *testing.T) {
 
 // What is done all evening takes so many keys at the most, and the line is done.
 func TestFewKeys(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	hit := []string{"attack scar", "turn scar 90", "next, answer none, dice 40 20", "note and on"}
 	tests := []struct {
 		name       string

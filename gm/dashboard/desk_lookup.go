@@ -26,7 +26,7 @@ func (d *Dashboard) enterLine() {
 	}
 	text = d.withTickedSubjects(text)
 	if verb, _, _ := strings.Cut(text, " "); verb == "begin" && d.session.Game().AtRest() {
-		d.menus.settleThen("begin", func() { d.doLine(text) }, nil)
+		d.menus.settleEncounterThen("begin", func() { d.doLine(text) }, nil)
 		return
 	}
 	d.menus.declareLine(text)

@@ -18,7 +18,7 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	s, pack := d.shownState(), d.session.Rules().Pack
 	right := "saved"
 	r := draw.RoleDim
-	if d.session.LooksOn() {
+	if d.session.IsReadOnly() {
 		right = "read-only"
 	}
 	if d.session.Refuge() != "" {

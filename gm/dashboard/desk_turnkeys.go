@@ -28,7 +28,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved; between fights, experience", func(d *Dashboard) { d.endSelectedTurn() }},
 	}
 	var later []binding
-	if !rs.Order.Together() {
+	if !rs.Order.ActsTogether() {
 		later = append(later, binding{modeDesk, []string{"i"}, "take turn", "take the turn of the selected combatant and pay for it", func(d *Dashboard) { d.takeTurn() }})
 	}
 	if rs.Order.Initiative != nil {
@@ -48,7 +48,7 @@ func programBindings(rs *rules.Ruleset) []binding {
 		case len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name), len(rs.Hazards.All) == 0 && name == "d":
 			return true
 		}
-		return name == "S" && !slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting)
+		return name == "S" && !slices.ContainsFunc(rs.Situations.All, (*rules.Situation).CanLast)
 	})
 	for i := range list {
 		switch k := &list[i]; {
@@ -80,13 +80,13 @@ func (d *Dashboard) endSelectedTurn() {
 // again ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
-	key := d.session.Rules().TurnsLeft(s)
+	key := d.session.Rules().BlockingTurn(s)
 	if key == "" || !s.Running {
 		d.doLine("next")
 		return
 	}
-	if d.menus.ending != s {
-		d.menus.ending = s
+	if d.menus.endTurnState != s {
+		d.menus.endTurnState = s
 		who := s.Find(key)
 		text := who.Name + " can still act"
 		if key != s.Round.Side() {
@@ -95,7 +95,7 @@ func (d *Dashboard) nextTurn() {
 		d.showRefusal(text + ". Press n again to end the turn.")
 		return
 	}
-	if d.doLine(key+": done") && d.session.Rules().TurnsLeft(d.session.State()) == "" {
+	if d.doLine(key+": done") && d.session.Rules().BlockingTurn(d.session.State()) == "" {
 		d.doLine("next")
 	}
 }

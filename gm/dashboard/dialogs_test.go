@@ -19,7 +19,7 @@ import (
 // Whatever is open bears wrong keys, a paste of several lines, and a terminal that is made tiny and large again: nothing is
 // done by it, an unknown key says so, and Ctrl-C and Esc close it without having done anything.
 func TestEveryDialogBearsWrongKeys(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	proposed, asked := []string{"a player proposes"}, []string{"a player asks"} // these are no lines, but come from phones
 	seated := ": s e a t s Space 1 2 7 . 0 . 0 . 1 : 0 Enter"
 	tests := []struct {

@@ -20,7 +20,7 @@ func taken(s *stage, keys string) uint64 {
 
 // TestKeysOfACrowd: among ten times as many a key takes ten times as much, not the square of it.
 func TestKeysOfACrowd(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	bleeding := func(many int) *gm.Session {
 		session := sampleSession(t)
 		gmtest.Crowd(t, session, many)
@@ -49,7 +49,7 @@ func TestKeysOfACrowd(t *testing.T) {
 
 // TestKeysBehindALongLog: behind a log ten times as long a key takes as much.
 func TestKeysBehindALongLog(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, keys := range []string{"L Home", "L Home End", "H Home", "H Home End", "PgUp PgDn"} {
 		few, many := taken(newStage(t, crowd(t, 4, 300), 80, 24), keys), taken(newStage(t, crowd(t, 4, 3000), 80, 24), keys)
 		if many > 2*few+100_000 {

@@ -11,7 +11,7 @@ import (
 // TestKeysOfATurn counts the keys of what happens most at a table, from the table and from the log: the line that they make, and how
 // many keys it may take at most. A longer way, or another line, fails.
 func TestKeysOfATurn(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	sample := func(lines ...string) func(*testing.T) *gm.Session {
 		return func(t *testing.T) *gm.Session {
 			session := sampleSession(t)

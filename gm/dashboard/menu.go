@@ -18,25 +18,25 @@ import (
 
 // menus has the lists that a key opens. It has many methods because each list and its consequences are one, for the same combatant.
 type menus struct {
-	d       *Dashboard
-	offered []command.Trigger // triggers that combatants waited for and that have just happened
-	ending  *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
+	d                *Dashboard
+	happenedTriggers []command.Trigger // triggers that combatants waited for and that have just happened
+	endTurnState     *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
 
-	intended string // line that was composed at rest and is offered in its actor's turn; "" if there is none
+	intendedLine string // line that was composed at rest and is offered in its actor's turn; "" if there is none
 }
 
 // giveCondition carries out the line that gives a condition. If the condition has a number or a partner, the user types these.
 func (m menus) giveCondition(c *rules.Condition, line string) {
 	if isGivenByTyping(c) {
 		m.d.overlays = nil
-		m.d.prompt.openWith(line + collect.Choose(c.Paired(), " by ", " "))
+		m.d.prompt.openWith(line + collect.Choose(c.IsPaired(), " by ", " "))
 		return
 	}
 	m.d.doLine(line)
 }
 
 // isGivenByTyping reports whether the line that gives a condition needs more words: a number or a partner.
-func isGivenByTyping(c *rules.Condition) bool { return c.Number.Text != "" || c.Paired() }
+func isGivenByTyping(c *rules.Condition) bool { return c.Number.Text != "" || c.IsPaired() }
 
 // conditionLimits returns the durations offered for a new condition, as typed after `for`. The first is "", for no limit.
 func conditionLimits(rs *rules.Ruleset) []string {
@@ -87,7 +87,7 @@ func (m menus) pushLineMenu(l *picker) {
 func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
-		if len(a.Plan()) > 0 {
+		if len(a.DayPlan()) > 0 {
 			continue
 		}
 		sign := collect.Choose(slices.Contains(actor.Activities, a), "●", " ")
@@ -102,9 +102,9 @@ func (m menus) activityMenu(actor *rules.Actor) {
 func (m menus) itemMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, it := range actor.Sheet.Items {
-		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.Aside, it), "●", " ")
+		sign := collect.Choose(it == actor.Tool || slices.Contains(actor.OffHand, it), "●", " ")
 		text := "hold " + actor.Key + " " + it.Name
-		items = append(items, listItem{name: it.Name, label: rules.LabelWithStock(actor, it), sign: sign, hint: actor.Where(it), line: text, run: func() { m.d.doLine(text) }})
+		items = append(items, listItem{name: it.Name, label: rules.LabelWithStock(actor, it), sign: sign, hint: actor.ItemPlace(it), line: text, run: func() { m.d.doLine(text) }})
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.doLine(text) }})
@@ -123,7 +123,7 @@ func (m menus) sceneMenuAt(name string) {
 	l.load = func() []listItem {
 		var items, first []listItem
 		for _, situation := range m.d.session.Rules().Situations.All {
-			if !situation.Lasting() {
+			if !situation.CanLast() {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
@@ -189,7 +189,7 @@ func (m menus) cycleSituation() {
 // sceneGroup returns the situations of the first group that a scene can have.
 func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	for _, situation := range rs.Situations.All {
-		if situation.Scene && situation.Group != "" && situation.Lasting() && (group == nil || situation.Group == group[0].Group) {
+		if situation.Scene && situation.Group != "" && situation.CanLast() && (group == nil || situation.Group == group[0].Group) {
 			group = append(group, situation)
 		}
 	}
@@ -227,7 +227,7 @@ func (m menus) showNotes() {
 }
 
 // beginMenu lists the encounters, after asking what continues after the current one, which ends first.
-func (m menus) beginMenu() { m.settleThen("begin the next", m.encounterMenu, nil) }
+func (m menus) beginMenu() { m.settleEncounterThen("begin the next", m.encounterMenu, nil) }
 
 // encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first that was not played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
@@ -325,8 +325,8 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
 	m.pushLineMenu(l)
-	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.Approaches() != nil {
-		l.selectItem(usual.Approaches().Name)
+	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.ApproachActivity() != nil {
+		l.selectItem(usual.ApproachActivity().Name)
 	}
 }
 
@@ -368,15 +368,15 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {
-		if !a.Sheet.Shows(stat) {
+		if !a.Sheet.ShowsStat(stat) {
 			continue
 		}
 		add(stat.Name, stat.Label, draw.Tenths(a.Sheet.Stat(stat)), "statistics")
 	}
 	for _, pool := range rs.PoolsOf(a) {
-		add(pool.Name, pool.Label, draw.Tenths(a.Now(pool)), "pools")
+		add(pool.Name, pool.Label, draw.Tenths(a.PoolValue(pool)), "pools")
 	}
-	for _, stock := range rules.Stocks(a) {
+	for _, stock := range rules.ItemPoolsOf(a) {
 		add(stock.Item.Name+" "+stock.Pool.Name, stock.Item.Label+": "+stock.Pool.Label, stock.Text(), "pools")
 	}
 	for _, skill := range a.Sheet.Skills {
@@ -385,8 +385,8 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// openWaive opens the prompt to waive a combatant's next pending event, with a reason.
-func (m menus) openWaive(a *rules.Actor) {
+// openWaivePrompt opens the prompt to waive a combatant's next pending event, with a reason.
+func (m menus) openWaivePrompt(a *rules.Actor) {
 	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Actor.Key == a.Key }) {
 		m.d.showRefusal("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
 		return

@@ -15,24 +15,24 @@ import (
 // the campaign, from which a scene is chosen.
 type briefing struct {
 	scrolledPage
-	label     string
-	of        string            // key of the scene; "" on the page of the campaign
-	read      string            // text to read aloud; "" if there is none
-	notes     func() *draw.Page // returns the notes; called on each draw
-	narrowest int               // minimum width of a column, in cells
-	offer     bool              // whether the page offers the tour
-	begins    func() bool       // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
-	at        int               // index of the marked scene, on the page of the campaign
-	x, y      int               // screen cell at which its columns begin, as last drawn
+	label          string
+	scene          string            // key of the scene; "" on the page of the campaign
+	read           string            // text to read aloud; "" if there is none
+	notes          func() *draw.Page // returns the notes; called on each draw
+	minColumnWidth int               // minimum width of a column, in cells
+	offer          bool              // whether the page offers the tour
+	startsScene    func() bool       // reports whether Enter begins the marked scene, as in a new campaign; nil on the page of a scene
+	at             int               // index of the marked scene, on the page of the campaign
+	x, y           int               // screen cell at which its columns begin, as last drawn
 }
 
 func (b *briefing) mode() mode { return modeBriefing }
 
 // isOverview reports whether b is the page of the campaign.
-func (b *briefing) isOverview() bool { return b.of == "" }
+func (b *briefing) isOverview() bool { return b.scene == "" }
 
-// widestRead is the maximum width of the text to read aloud, in cells, so that the eye finds the next row.
-const widestRead = 84
+// maxReadCells is the maximum width of the text to read aloud, in cells, so that the eye finds the next row.
+const maxReadCells = 84
 
 // draw draws the page: the text to read aloud, then notes in columns.
 func (b *briefing) draw(c draw.Canvas, lay *layout) {
@@ -50,7 +50,7 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 	}
 	if b.read != "" {
 		isBeside := c.W >= wideWidth
-		width := min(c.W-2, widestRead)
+		width := min(c.W-2, maxReadCells)
 		if isBeside {
 			width = min(width, c.W/2)
 		}
@@ -68,12 +68,12 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 		}
 	}
 	b.x, b.y = body.X, body.Y
-	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.narrowest)))
+	b.pager.DrawColumns(body, notes, max(1, min(3, (body.W-1)/b.minColumnWidth)))
 }
 
 // showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
-	m.d.openOverlay(&briefing{label: e.Label, of: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, narrowest: columnCells, offer: m.d.offerTour})
+	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, minColumnWidth: columnCells, offer: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when the program starts, unless a fight of the same evening continues. It asks who is present if the
@@ -107,7 +107,7 @@ const overviewCells = 36
 // campaignScreen shows the campaign's page on top of everything else.
 func (m menus) campaignScreen() {
 	d := m.d
-	b := &briefing{label: d.session.Campaign().Label, narrowest: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), begins: func() bool { return d.session.State().Encounter == "" }}
+	b := &briefing{label: d.session.Campaign().Label, minColumnWidth: overviewCells, offer: d.offerTour, at: d.pages.nextScene(), startsScene: func() bool { return d.session.State().Encounter == "" }}
 	b.notes = func() *draw.Page { return d.pages.overviewPage(b.at) }
 	d.openOverlay(b)
 }
@@ -120,7 +120,7 @@ func (d *Dashboard) editRecap() {
 		return
 	}
 	d.openOverlay(newTextEditor(d, "recap of session "+strconv.FormatInt(evening, 10), d.session.Recap(false), func(text string) {
-		if err := d.session.Note(evening, text); err != nil {
+		if err := d.session.SetEveningNote(evening, text); err != nil {
 			d.showRefusal(err.Error())
 		}
 	}))
@@ -146,7 +146,7 @@ func (b *briefing) moveMark(d *Dashboard, by int) {
 // enterBriefing closes the page, or begins the marked scene in a new campaign.
 func (d *Dashboard) enterBriefing() {
 	b := topOverlay[*briefing](d)
-	if b.isOverview() && b.begins() {
+	if b.isOverview() && b.startsScene() {
 		d.beginMarked()
 		return
 	}
@@ -162,7 +162,7 @@ func (d *Dashboard) beginMarked() {
 		return
 	}
 	d.closeOverlay()
-	d.menus.settleThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
+	d.menus.settleEncounterThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
 }
 
 // noScenes is the message that the campaign has no scenes.

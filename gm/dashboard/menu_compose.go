@@ -19,17 +19,17 @@ import (
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
-	action   *rules.Action  // nil for a check
-	prefix   string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
-	verb     string         // first word after the prefix: the action's name, or that of a command such as check
-	object   string         // key of the target, or name of the skill or task
-	copied   string         // answer to the action's own question
-	tool     string         // "" for the tool in hand
-	ticks    []tickedOption // ticked options, in the order in which they were ticked
-	points   int            // points spent to act faster
-	by       string         // names of the combatants that make the check together; "" for the subject alone
-	asks     string         // names of the combatants whose players are asked for the check; "" if the game master rolls
-	isSecond bool           // whether it is the second of two simultaneous actions; the prefix contains the first
+	action      *rules.Action  // nil for a check
+	prefix      string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
+	verb        string         // first word after the prefix: the action's name, or that of a command such as check
+	object      string         // key of the target, or name of the skill or task
+	answer      string         // answer to the action's own question
+	tool        string         // "" for the tool in hand
+	ticks       []tickedOption // ticked options, in the order in which they were ticked
+	points      int            // points spent to act faster
+	rollers     string         // names of the combatants that make the check together; "" for the subject alone
+	askedActors string         // names of the combatants whose players are asked for the check; "" if the game master rolls
+	isSecond    bool           // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
 // tickedOption is a ticked option, with its value, or "" if it asks for none.
@@ -37,11 +37,11 @@ type tickedOption struct{ name, value string }
 
 // typedLine returns the prompt line that carries out the draft: it declares the draft, or asks players for it.
 func (draft *actionDraft) typedLine() string {
-	if draft.asks == "" {
+	if draft.askedActors == "" {
 		return draft.line()
 	}
 	asking := *draft
-	asking.prefix, asking.verb, asking.by = "", "ask "+draft.asks, ""
+	asking.prefix, asking.verb, asking.rollers = "", "ask "+draft.askedActors, ""
 	return asking.line()
 }
 
@@ -51,14 +51,14 @@ func (draft *actionDraft) line() string {
 	if draft.object != "" {
 		text += " " + draft.object
 	}
-	if draft.copied != "" {
-		text += " " + draft.copied
+	if draft.answer != "" {
+		text += " " + draft.answer
 	}
 	if draft.tool != "" {
 		text += " with " + draft.tool
 	}
-	if draft.by != "" {
-		text += " by " + draft.by
+	if draft.rollers != "" {
+		text += " by " + draft.rollers
 	}
 	for _, t := range draft.ticks {
 		text += strings.TrimRight(", "+t.name+" "+t.value, " ")
@@ -105,7 +105,7 @@ func (m menus) declareAction(action *rules.Action) {
 	}
 	draft := actionDraft{action: action, prefix: m.linePrefix(action), verb: action.Name}
 	if list := m.d.tickedActors(); len(list) > 0 && !action.Whom {
-		draft.prefix, draft.verb, draft.by = "", "roll "+action.Name, m.d.targetWords(list[0])
+		draft.prefix, draft.verb, draft.rollers = "", "roll "+action.Name, m.d.targetWords(list[0])
 	}
 	m.composeDraft(&draft, false)
 }
@@ -128,7 +128,7 @@ func (m menus) declareLine(line string) {
 func (m menus) actionDoer(action *rules.Action) *rules.Actor {
 	s := m.d.session.State()
 	a := s.Find(m.d.selected)
-	if action != nil && action.OfSide() && a != nil {
+	if action != nil && action.BelongsToSide() && a != nil {
 		if side := s.Find(a.Side); side != nil {
 			return side
 		}
@@ -165,7 +165,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 		return
 	}
 	doer := m.actionDoer(action)
-	list := m.rankingFor(doer.Key).Targets(doer, action)
+	list := m.rankingFor(doer.Key).ListTargets(doer, action)
 	switch candidates := m.likelyTargets(list, action); {
 	case len(list) == 0:
 		m.d.showMessage("No other combatants.")
@@ -206,10 +206,10 @@ func (m menus) isOwnSide(a *rules.Actor) bool {
 // set.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if action := draft.action; draft.mustAnswerFirst(m.d.inRounds()) {
-		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.Bounds(), Of: action.Ask}
+		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
 		m.askValue(draft, o, func(text string) {
 			answered := *draft
-			answered.copied = text
+			answered.answer = text
 			m.continueDraft(&answered, seen)
 		})
 		return
@@ -238,16 +238,16 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 
 // hasOpenQuestion reports whether the action's own question isn't answered yet.
 func (draft *actionDraft) hasOpenQuestion() bool {
-	return draft.action != nil && draft.action.Ask != nil && draft.copied == ""
+	return draft.action != nil && draft.action.Ask != nil && draft.answer == ""
 }
 
 // mustAnswerFirst reports whether the action's own question must be answered before the draft can be weighed: if the answer is in words or,
 // in rounds, if the action is impossible without it.
 func (draft *actionDraft) mustAnswerFirst(inRounds bool) bool {
-	if !draft.hasOpenQuestion() || draft.action.Ask.Optional() {
+	if !draft.hasOpenQuestion() || draft.action.Ask.IsOptional() {
 		return false
 	}
-	return draft.action.Ask.Words || inRounds && draft.action.Missing() != nil
+	return draft.action.Ask.Words || inRounds && draft.action.CheckAnswered() != nil
 }
 
 // isPlainDraft reports whether a draft has no choices left: an action in a round without roll, question or options. v is its preview.
@@ -262,7 +262,7 @@ func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
-		if s.Ask == nil || len(s.Ask.Rows()) == 0 || len(s.For) == 0 || s.About(rs, draft.action, nil) < 0 {
+		if s.Ask == nil || len(s.Ask.Rows()) == 0 || len(s.For) == 0 || s.MatchIndex(rs, draft.action, nil) < 0 {
 			continue
 		}
 		for _, row := range s.Ask.Rows() {
@@ -291,8 +291,8 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		aimed.object, aimed.tool = actor.Key, cmp.Or(choice.Tool, draft.tool)
 		tools[actor.Key] = aimed.tool
 		it := listItem{
-			kept: foes == 0 && !m.isOwnSide(actor),
-			name: actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
+			showsRefused: foes == 0 && !m.isOwnSide(actor),
+			name:         actor.Key, label: actor.Name, short: actor.Short, role: m.d.sideRole(actor), refused: choice.Refused,
 			note:     func() string { return m.toolNote(choice.Tool) + m.d.combatantBrief(own, actor, pools) },
 			lateHint: func() string { return m.d.chanceText(aimed.line()) },
 		}
@@ -311,7 +311,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
-		if it != nil && !it.opens {
+		if it != nil && !it.isFold {
 			aimed.object, aimed.tool = it.name, tools[it.name]
 		}
 		return &aimed
@@ -343,7 +343,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 		l.adjust = func(tools, points int) { m.adjustDraft(draft, tools, points) }
 	}
 	l.favourite = draft.favouriteLine
-	if !draft.isSecond && draft.asks == "" && !m.d.inRounds() {
+	if !draft.isSecond && draft.askedActors == "" && !m.d.inRounds() {
 		l.second = func() { m.secondMenu(draft) }
 	}
 	l.commit = func() { m.declareLine(draft.typedLine()) }
@@ -353,9 +353,9 @@ func (m menus) optionMenu(draft *actionDraft) {
 // draftTitle describes the draft and the current choice.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.actionDoer(draft.action).Name + " › "
-	if draft.asks != "" {
+	if draft.askedActors != "" {
 		title = askTitle + m.d.tickedNames(m.actionDoer(nil)) + " › "
-	} else if draft.by != "" {
+	} else if draft.rollers != "" {
 		title = m.d.tickedNames(m.actionDoer(draft.action)) + " › "
 	}
 	if draft.action == nil {
@@ -444,7 +444,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	if at >= 0 {
 		value = draft.ticks[at].value
 	} else if o.Name == "" {
-		value = draft.copied
+		value = draft.answer
 	}
 	if at >= 0 || o.Ticked || value != "" {
 		sign = "[x]"
@@ -456,14 +456,14 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	}
 	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
 	if o.Ask == "" {
-		it.note = func() string { return m.landsText(draft, o) }
+		it.note = func() string { return m.optionNote(draft, o) }
 		it.lateHint = func() string { return m.d.chanceText(draft.withOption(o.Name, "").line()) }
 	}
 	return it
 }
 
-// landsText returns the hint of an option or, if the option changes the time at which the action takes effect, that time.
-func (m menus) landsText(draft *actionDraft, o command.Option) string {
+// optionNote returns the hint of an option or, if the option changes the time at which the action takes effect, that time.
+func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
 	after, err2 := m.d.preview(bare.withOption(o.Name, "").line())
@@ -484,7 +484,7 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	}
 	if draft.action != nil && draft.action.Ask != nil {
 		ask := draft.action.Ask
-		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.Bounds(), Of: ask})
+		first = append(first, command.Option{Label: rules.ReadableName(ask.What), Ask: ask.What, Bounds: ask.BoundsText(), Of: ask})
 	}
 	about, rest, _ := m.rankedOptions(draft, &v)
 	for _, modifier := range m.d.session.Rules().Modifiers.All {
@@ -560,8 +560,8 @@ func toolIndex(v *command.Preview) int {
 
 // toggleOption ticks an option, and asks for its value, or unticks it.
 func (m menus) toggleOption(draft *actionDraft, name string) {
-	if name == "" && draft.copied != "" {
-		draft.copied = ""
+	if name == "" && draft.answer != "" {
+		draft.answer = ""
 		return
 	}
 	if at := draft.tickIndex(name); at >= 0 {
@@ -580,7 +580,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {
-			draft.copied = value
+			draft.answer = value
 			return
 		}
 		draft.ticks = slices.DeleteFunc(draft.ticks, func(t tickedOption) bool { return m.excludeEachOther(t.name, o.Name) })
@@ -592,7 +592,7 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 // askValue asks for the value of an option of a draft: cards, a row, a duration, words or a number; nothing if the option needs none.
 func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
-	case o.Of.Cards():
+	case o.Of.AsksCards():
 		m.d.askCards(titleOf(o.Label, o.Ask), m.actionDoer(draft.action), o.Of, func(names string) error {
 			m.d.closeOverlay()
 			set(names)
@@ -693,17 +693,17 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: m.d.subjectPrefix(), verb: "check"}
 	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
-		draft = actionDraft{verb: "roll", by: m.d.targetWords(actor)}
+		draft = actionDraft{verb: "roll", rollers: m.d.targetWords(actor)}
 	}
 	m.checkMenu(actor, draft)
 }
 
 // askMenu lists the skills for a check that players are asked for: the player of a combatant, or of all ticked ones.
 func (m menus) askMenu(actor *rules.Actor) {
-	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", asks: m.d.targetWords(actor)}
+	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", askedActors: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
 		actor = list[0]
-		draft.prefix, draft.verb, draft.by = "", "roll", draft.asks
+		draft.prefix, draft.verb, draft.rollers = "", "roll", draft.askedActors
 	}
 	m.checkMenu(actor, draft)
 }
@@ -722,7 +722,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	}
 	rs := m.d.session.Rules()
 	for _, stat := range rs.Stats.All {
-		if len(rs.Skills.All) == 0 && actor.Sheet.Shows(stat) {
+		if len(rs.Skills.All) == 0 && actor.Sheet.ShowsStat(stat) {
 			filled := draft
 			filled.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
@@ -741,7 +741,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 			add(skill, "has not", "unranked")
 		}
 	}
-	l := &picker{title: collect.Choose(draft.asks != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
+	l := &picker{title: collect.Choose(draft.askedActors != "", askTitle, "") + m.d.tickedNames(actor) + " › check › on which " + command.CheckWord(rs) + "?", load: func() []listItem { return items }, fixed: true}
 	filled := func(it *listItem) *actionDraft {
 		filled := draft
 		if it != nil {
@@ -750,20 +750,20 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		return &filled
 	}
 	l.line = func() string {
-		if it := l.currentItem(); it != nil && it.opens {
+		if it := l.currentItem(); it != nil && it.isFold {
 			return ""
 		}
 		return filled(l.currentItem()).typedLine()
 	}
 	l.inspect = func(it *listItem) *draw.Page {
-		if it != nil && it.opens {
+		if it != nil && it.isFold {
 			return &draw.Page{}
 		}
 		return m.d.pages.previewLine(filled(it).line())
 	}
 	l.choose = func(it *listItem) { m.continueDraft(filled(it), true) }
 	l.space = func(it *listItem) { m.optionMenu(filled(it)) }
-	if draft.by == "" && draft.asks == "" {
+	if draft.rollers == "" && draft.askedActors == "" {
 		l.opponent = func() { m.contestMenu(actor, filled(l.currentItem())) }
 	}
 	m.d.openOverlay(l)
@@ -798,7 +798,7 @@ func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules
 			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.doLine(line) }})
 	}
 	for _, stat := range rs.Stats.All {
-		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.Shows(stat) {
+		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.ShowsStat(stat) {
 			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also, line: line,
 				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.doLine(line) }})
 		}

@@ -37,7 +37,7 @@ func (m menus) openExperienceMenu() {
 	}
 	var items []listItem
 	for _, a := range learners {
-		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.Now(pool)) + " " + pool.Name,
+		items = append(items, listItem{name: a.Key, label: a.Name, role: m.d.sideRole(a), hint: draw.Tenths(a.PoolValue(pool)) + " " + pool.Name,
 			note: func() string { return earningsText(ledger, a.Key) }, inspect: func() *draw.Page { return m.d.pages.ledgerPage(a, ledger) },
 			run: func() { m.purchaseMenu(a.Key, pool) }})
 	}
@@ -131,7 +131,7 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
-	list, err := purchase.ListOffers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.Raisable()))
+	list, err := purchase.ListOffers(rs, m.d.session.State(), who, slices.Concat(rules.Learnables(a.Sheet.Skills), rs.RaisableStats()))
 	if err != nil {
 		m.d.showError(err)
 		return
@@ -148,13 +148,13 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 				m.purchaseMenu(who, pool)
 			}
 		}
-		if offer.Cost > a.Now(pool) {
+		if offer.Cost > a.PoolValue(pool) {
 			it.group, it.role = "costs more than "+a.Short+" has", draw.RoleDim
 		}
 		items = append(items, it)
 	}
 	slices.SortStableFunc(items, func(x, y listItem) int { return falseFirst(x.group != "") - falseFirst(y.group != "") })
-	l := &picker{title: a.Name + " has " + draw.Tenths(a.Now(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs), load: func() []listItem { return items }, fixed: true,
+	l := &picker{title: a.Name + " has " + draw.Tenths(a.PoolValue(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs), load: func() []listItem { return items }, fixed: true,
 		empty: a.Name + " has no skill to raise."}
 	l.bar = []barKey{{name: "Enter", label: "buy"}, {name: "Esc", label: "back"}}
 	m.pushLineMenu(l)
@@ -163,7 +163,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 // purchaseText returns the gain of a purchase and the hours of training that earn its cost, such as "+4%   40/80/120 h".
 func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 	gain := ""
-	if inAll := offer.InAll(); inAll != 0 {
+	if inAll := offer.TotalGain(); inAll != 0 {
 		gain = draw.FormatSigned(inAll) + "%"
 	}
 	return strings.TrimSpace(draw.PadRight(gain, gainCells) + strings.TrimSpace(trainingHours(rs, offer.Cost)+"  "+offer.Cap.Text()))
@@ -197,7 +197,7 @@ func trainingHead(rs *rules.Ruleset) string {
 // purchasePage shows the effect of a purchase before it is made.
 func (ps pages) purchasePage(a *rules.Actor, offer *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + offer.Label() + " " + draw.Tenths(offer.Rank)}
-	p.Pair(draw.RoleText, offer.Label(), offer.Was.FormatListed()+" → "+offer.Likely.FormatListed())
+	p.Pair(draw.RoleText, offer.Label(), offer.Before.FormatForSheet()+" → "+offer.Likely.FormatForSheet())
 	if text := offer.Cap.Text(); text != "" {
 		p.Add(draw.PageLine{Left: text, Indent: 1, Role: draw.RoleDim})
 	}
@@ -233,7 +233,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}
-	points.onArrow = to.turnChoice
+	points.onArrow = to.cycleChoice
 	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
 	f.line = func() string {
 		line := "award " + points.edit.Text + " " + keys[to.chosen]
@@ -253,7 +253,7 @@ func (m menus) trainForm(who string, pool *rules.Pool) {
 	wayNames := rs.Skill.TrainingWays()
 	hours, wayField := &formField{label: "hours", number: true}, &formField{label: "by"}
 	hours.setValue("8")
-	hours.onArrow = wayField.turnChoice
+	hours.onArrow = wayField.cycleChoice
 	wayField.choices = append(wayField.choices, collect.Map(wayNames, func(way string) string { return rules.ReadableName(way) })...)
 	wayField.suffix = func() string {
 		hoursForOne, _ := rs.TrainingHours(wayNames[wayField.chosen])
@@ -276,8 +276,8 @@ func (m menus) poolsAfter(line string, pool *rules.Pool) string {
 	}
 	var parts []string
 	for _, a := range f.After.Actors {
-		if before := f.Before.Find(a.Key); before != nil && before.Now(pool) != a.Now(pool) {
-			parts = append(parts, a.Short+" "+draw.Tenths(before.Now(pool))+" → "+draw.Tenths(a.Now(pool)))
+		if before := f.Before.Find(a.Key); before != nil && before.PoolValue(pool) != a.PoolValue(pool) {
+			parts = append(parts, a.Short+" "+draw.Tenths(before.PoolValue(pool))+" → "+draw.Tenths(a.PoolValue(pool)))
 		}
 	}
 	if len(parts) == 0 {

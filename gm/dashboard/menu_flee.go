@@ -68,7 +68,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	}
 	l.load = func() (items []listItem) {
 		l.title = a.Name + " › flee or follow ◂ " + rules.MidSentence(paces[paceIndex].Label) + " ▸"
-		defer func() { items = slices.Concat(m.keepGoingItems(a), items, followItems()) }()
+		defer func() { items = slices.Concat(m.continueMoveItems(a), items, followItems()) }()
 		pursuers := command.Pursuers(m.d.session.Rules(), s, a)
 		e, ok := m.d.session.Campaign().Encounter(s.Encounter)
 		if !ok || len(e.Exits) == 0 {
@@ -151,12 +151,12 @@ func (m menus) distanceForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// keepGoingItems returns a row that lets a moving combatant continue, or nil if it can't.
-func (m menus) keepGoingItems(a *rules.Actor) []listItem {
+// continueMoveItems returns a row that lets a moving combatant continue, or nil if it can't.
+func (m menus) continueMoveItems(a *rules.Actor) []listItem {
 	if a.Going == nil || !a.Open && !a.Waiting {
 		return nil
 	}
-	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.keepGoing(a) }}}
+	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.continueMove(a) }}}
 }
 
 // fasterLine returns the line that makes a moving combatant faster, up to the pace at which it set out, or "" if it can't go faster.
@@ -188,8 +188,8 @@ func (m menus) fasterLine(a *rules.Actor) string {
 	return ""
 }
 
-// keepGoing lets a moving combatant continue, faster if it can, and ends its turn.
-func (m menus) keepGoing(a *rules.Actor) {
+// continueMove lets a moving combatant continue, faster if it can, and ends its turn.
+func (m menus) continueMove(a *rules.Actor) {
 	if line := m.fasterLine(a); line != "" && !m.d.doLine(line) {
 		return
 	}

@@ -18,8 +18,8 @@ import (
 // with the name of the current encounter, or of the open page's encounter, come first, and those already shown come last.
 func (m menus) handoutMenu() {
 	c, scene := m.d.session.Campaign(), m.d.session.State().Encounter
-	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.of != "" {
-		scene = page.of
+	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.scene != "" {
+		scene = page.scene
 	}
 	history, err := m.d.session.ShownFiles()
 	if err != nil {

@@ -28,9 +28,9 @@ func (p *previewCache) pendingEnding() *verbs.Ending {
 	})
 }
 
-// hoursAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if there is
+// endingsAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if there is
 // no encounter.
-func (p *previewCache) hoursAfter() verbs.Endings {
+func (p *previewCache) endingsAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
 		if now.State.Running {
@@ -42,10 +42,10 @@ func (p *previewCache) hoursAfter() verbs.Endings {
 	})
 }
 
-// settleThen asks what continues after an encounter, current or past, if anything does, and then calls next, for example to leave. purpose
+// settleEncounterThen asks what continues after an encounter, current or past, if anything does, and then calls next, for example to leave. purpose
 // describes next in the list. leave, which may be nil, is called if the user presses q instead.
-func (m menus) settleThen(purpose string, next, leave func()) {
-	if m.d.session.Game().AtRest() && !m.d.endings().Owed() {
+func (m menus) settleEncounterThen(purpose string, next, leave func()) {
+	if m.d.session.Game().AtRest() && !m.d.endings().HasPendingDecision() {
 		next()
 		return
 	}
@@ -63,14 +63,14 @@ func (m menus) isUntouched() bool {
 	return s.Count == 0 && len(e.Lines)+len(e.Over)+len(e.Away) == 0 && !hasActed
 }
 
-// sceneEnds is the title of the list of conditions that can continue at the end of a scene without turns.
-const sceneEnds = "The scene ends. What continues?"
+// sceneEndTitle is the title of the list of conditions that can continue at the end of a scene without turns.
+const sceneEndTitle = "The scene ends. What continues?"
 
 // endMenu asks what ends with the encounter and what continues, and then calls next, which purpose describes. leave is called if the user
 // presses q instead. Both functions may be nil.
 func (m menus) endMenu(purpose string, next, leave func()) {
 	s := m.d.session.State()
-	if !s.Running && !m.d.endings().Owed() {
+	if !s.Running && !m.d.endings().HasPendingDecision() {
 		m.d.showError(m.d.session.Game().RestRefusal("An end"))
 		return
 	}
@@ -84,8 +84,8 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	if !s.Running {
 		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
 	} else if next != nil && leave == nil && m.d.session.Game().AtRest() {
-		title, enter, back = sceneEnds, "end it", "back"
-	} else if !m.d.session.Rules().FightOn(s) {
+		title, enter, back = sceneEndTitle, "end it", "back"
+	} else if !m.d.session.Rules().IsFightOn(s) {
 		title, back = "End the scene?", "play on"
 	}
 	if purpose != "" {
@@ -94,7 +94,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over }) // whether the condition of each line ends
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
 	var choices []listItem // rows before the conditions, the harmless one first
-	if title != sceneEnds {
+	if title != sceneEndTitle {
 		choices = m.endChoices(purpose, leave)
 	}
 	choiceCount := len(choices)
@@ -189,7 +189,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
 	}
-	fight := m.d.session.Rules().FightOn(m.d.session.State())
+	fight := m.d.session.Rules().IsFightOn(m.d.session.State())
 	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.closeOverlay}
 	if leave != nil {
 		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
@@ -206,7 +206,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) {
 	for i := range e.Lines {
 		line := &e.Lines[i]
-		if a := line.Who[0]; !line.Over && m.d.hoursAfter().Helped(a, line.Condition) {
+		if a := line.Who[0]; !line.Over && m.d.endingsAfter().HasHelpers(a, line.Condition) {
 			return a, line.Condition
 		}
 	}
@@ -216,9 +216,9 @@ func (m menus) firstTreatable(e *verbs.Ending) (*rules.Actor, *rules.Condition) 
 // endingNamesCells is the maximum width, in cells, of the column of names in the list of conditions.
 const endingNamesCells = 24
 
-// longestEnding is the maximum width, in cells, of a row in the list of conditions. In a longer row the condition comes first, so that the
+// endingRowCells is the maximum width, in cells, of a row in the list of conditions. In a longer row the condition comes first, so that the
 // names are cut off.
-const longestEnding = 50
+const endingRowCells = 50
 
 // endingNames names the combatants with a condition that can continue.
 func endingNames(line *verbs.EndingLine) string {
@@ -249,7 +249,7 @@ func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 		state += timesText(line.Times[0])
 	}
 	label := draw.PadRight(endingNames(line)+" ", nameWidth+2) + state
-	if draw.Width(label) > longestEnding {
+	if draw.Width(label) > endingRowCells {
 		label = state + ": " + endingNames(line)
 	}
 	return listItem{name: line.Condition.Name, label: label, note: func() string { return line.Next },
@@ -281,7 +281,7 @@ const maxHelpers = 3
 // helpText names the actors who could treat a condition of a combatant, with their chances.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
-	for _, h := range m.d.hoursAfter().Helpers(a, c) {
+	for _, h := range m.d.endingsAfter().Helpers(a, c) {
 		if h.Check == nil || !isHopelessRoll(h.Check) && len(parts) < maxHelpers {
 			parts = append(parts, strings.TrimSpace(h.Who.Short+" "+m.helpChance(&h)))
 		}
@@ -332,13 +332,13 @@ func (m menus) emergencyMenu() {
 
 // findHelpers finds the helpers for hurts, opens their list, and calls opened with it.
 func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
-	ends := m.d.hoursAfter()
+	ends := m.d.endingsAfter()
 	if m.d.session.State().Running {
 		ends = m.d.endings()
 	}
 	m.d.computeAndWait(func(ctx context.Context) func() {
 		ends := verbs.Endings{Game: ends.WithContext(ctx)}
-		helpers := collect.Map(hurts, func(h hurtCombatant) []verbs.Helper { return ends.Helpers(h.who, h.by) })
+		helpers := collect.Map(hurts, func(h hurtCombatant) []verbs.Helper { return ends.Helpers(h.actor, h.condition) })
 		return func() { opened(m.pushHelpers(hurts, helpers)) }
 	})
 }
@@ -365,7 +365,7 @@ func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *pic
 // hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
 func (m menus) hurtOutcome(hurt hurtCombatant) string {
 	for _, line := range m.d.pendingEnding().Lines {
-		if line.Condition == hurt.by && slices.Contains(line.Who, hurt.who) {
+		if line.Condition == hurt.condition && slices.Contains(line.Who, hurt.actor) {
 			return line.Next
 		}
 	}
@@ -374,14 +374,14 @@ func (m menus) hurtOutcome(hurt hurtCombatant) string {
 
 // hurtCombatant is a combatant with a condition that still harms it.
 type hurtCombatant struct {
-	who *rules.Actor     // the combatant
-	by  *rules.Condition // the harmful condition
+	actor     *rules.Actor     // the combatant
+	condition *rules.Condition // the harmful condition
 }
 
 // currentHurts returns the conditions that harm now, the most urgent first.
 func (m menus) currentHurts() (list []hurtCombatant) {
 	add := func(h hurtCombatant) {
-		if slices.Contains(list, h) || !slices.Contains(m.d.endings().Hurting(h.who), h.by) {
+		if slices.Contains(list, h) || !slices.Contains(m.d.endings().HarmfulConditions(h.actor), h.condition) {
 			return
 		}
 		list = append(list, h)
@@ -392,20 +392,20 @@ func (m menus) currentHurts() (list []hurtCombatant) {
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
-		for _, c := range m.d.endings().Hurting(a) {
+		for _, c := range m.d.endings().HarmfulConditions(a) {
 			add(hurtCombatant{a, c})
 		}
 	}
 	return list
 }
 
-// maxArm is the largest distance in metres at which a combatant can help another without moving there first.
-const maxArm = 2
+// maxReach is the largest distance in metres at which a combatant can help another without moving there first.
+const maxReach = 2
 
 // helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
 // several conditions share the list, helpers without a real chance are omitted if others have one.
 func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
-	group := hurt.who.Name + ": " + rules.MidSentence(hurt.by.Label) + timesText(countCondition(hurt.who, hurt.by))
+	group := hurt.actor.Name + ": " + rules.MidSentence(hurt.condition.Label) + timesText(countCondition(hurt.actor, hurt.condition))
 	if next := m.hurtOutcome(hurt); next != "" {
 		group += " · " + next
 	}
@@ -421,9 +421,9 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 	}
 	distance := func(verbs.Helper) float64 { return 0 }
 	if running {
-		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, hurt.who) }
+		distance = func(h verbs.Helper) float64 { return metresBetween(h.Who, hurt.actor) }
 		slices.SortStableFunc(helpers, func(x, y verbs.Helper) int { // helpers that must move first come last
-			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.who.Side, y.Who.Side != hurt.who.Side), cmp.Compare(max(distance(x), maxArm), max(distance(y), maxArm)))
+			return cmp.Or(command.FalseFirst(x.Who.Side != hurt.actor.Side, y.Who.Side != hurt.actor.Side), cmp.Compare(max(distance(x), maxReach), max(distance(y), maxReach)))
 		})
 	}
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
@@ -438,20 +438,20 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 			fold = "other sides"
 		}
 		if fold != "" && several {
-			fold += ", for " + hurt.who.Short
+			fold += ", for " + hurt.actor.Short
 		}
 		items = append(items, listItem{name: h.Who.Key, label: h.Who.Name, role: m.d.sideRole(h.Who), line: h.Line, group: group, fold: fold,
 			note: func() string {
 				text := "takes " + rules.SpanText(h.Seconds)
-				if d := distance(h); d > maxArm {
+				if d := distance(h); d > maxReach {
 					text += ", " + metres(d) + " away"
 				}
 				return text
 			}, hint: m.helpChance(&h), run: do(h.Line)})
 	}
 	if len(items) == 0 {
-		line := "end " + hurt.who.Key + " " + hurt.by.Name
-		items = append(items, listItem{name: hurt.by.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
+		line := "end " + hurt.actor.Key + " " + hurt.condition.Name
+		items = append(items, listItem{name: hurt.condition.Name, label: "No action helps. Remove the condition.", line: line, group: group, run: do(line)})
 	}
 	return items
 }
@@ -483,14 +483,14 @@ func (m menus) reopenHelp() {
 func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
-			if action.Helps(line.Condition) && m.d.hoursAfter().Helped(a, line.Condition) {
+			if action.Helps(line.Condition) && m.d.endingsAfter().HasHelpers(a, line.Condition) {
 				return a, line.Condition
 			}
 		}
 	}
 	for _, a := range m.d.session.State().Actors {
-		for _, c := range m.d.endings().Hurting(a) {
-			if action.Helps(c) && m.d.hoursAfter().Helped(a, c) {
+		for _, c := range m.d.endings().HarmfulConditions(a) {
+			if action.Helps(c) && m.d.endingsAfter().HasHelpers(a, c) {
 				return a, c
 			}
 		}
@@ -607,7 +607,7 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	var parts []string
 	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, a := range members {
-		for _, c := range m.d.endings().Hurting(a) {
+		for _, c := range m.d.endings().HarmfulConditions(a) {
 			parts = append(parts, a.Short+" "+rules.MidSentence(c.Label)+timesText(countCondition(a, c)))
 		}
 	}
@@ -628,8 +628,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 			if !pool.OwnedBy(a) {
 				continue
 			}
-			if top, limited := a.Sheet.Max(pool); limited && top-a.Now(pool) > lack {
-				lack, who = top-a.Now(pool), a.Short
+			if top, limited := a.Sheet.Max(pool); limited && top-a.PoolValue(pool) > lack {
+				lack, who = top-a.PoolValue(pool), a.Short
 			}
 		}
 		if lack <= 0 {

@@ -25,7 +25,7 @@ func aftermath(t *testing.T, w, h int) *stage {
 
 // The end of a fight asks, and what is said there is a line that could be typed.
 func TestEndOfAFight(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, test := range []struct{ name, keys, want string }{
 		{"as proposed, in two keys", "F 2", "finish"},
 		{"typed", ": f i n i s h Enter 2", "finish"},

@@ -39,29 +39,29 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	amount.suffix = func() string {
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
 			n, _ := strconv.ParseFloat(amount.edit.Text, 64)
-			return verbs.What(ask, n)
+			return verbs.UnitNoun(ask, n)
 		}
 		return ""
 	}
-	amount.onArrow = func(step int) { hazardField.turnChoice(step) }
-	amount.letters = func(text string) *formField {
+	amount.onArrow = func(step int) { hazardField.cycleChoice(step) }
+	amount.letterField = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
 			return nil // as in 2d6
 		}
 		return hazardField
 	}
 	kind.isHidden = func() bool { return len(chosen().Kinds) == 0 }
-	hazardField.follow = func(int) {
+	hazardField.onChoose = func(int) {
 		amount.setValue("2d6")
 		if ask := chosen().Ask; ask != nil && !ask.Dice {
-			amount.setValue(draw.Tenths(ask.Start()))
+			amount.setValue(draw.Tenths(ask.InitialNumber()))
 		}
 		if kind.choices, kind.chosen = nil, 0; len(chosen().Kinds) > 0 {
 			kind.choices = append(kind.choices, collect.Map(chosen().KindNames(), func(name string) string { return strings.ReplaceAll(name, "_", " ") })...)
 		}
 	}
 	hazardField.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
-	hazardField.follow(0)
+	hazardField.onChoose(0)
 	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{hazardField, amount, kind, where, armour}}
 	plainLine := func() string {
 		words := []string{"hurt", m.d.targetWords(actor), chosen().Name}
@@ -73,7 +73,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 		}
 		return strings.Join(words, " ")
 	}
-	hitsPlace = hurtsAPlace(game, plainLine)
+	hitsPlace = newBodyPartCheck(game, plainLine)
 	hurtLine := func() string {
 		line := plainLine()
 		if where.chosen > 0 && where.isShown() {
@@ -92,9 +92,9 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	m.d.openOverlay(f)
 }
 
-// hurtsAPlace returns a function that reports whether a line harms a part of the body, which can have armour, rather than the whole body.
+// newBodyPartCheck returns a function that reports whether a line harms a part of the body, which can have armour, rather than the whole body.
 // It computes each line once.
-func hurtsAPlace(game *command.Game, line func() string) func() bool {
+func newBodyPartCheck(game *command.Game, line func() string) func() bool {
 	previous, hitsPlace := "", true
 	return func() bool {
 		if now := line(); now != previous {
@@ -118,8 +118,8 @@ func hurtText(game *command.Game, line func() string) func() string {
 				text, _ = errorText(err)
 				return text
 			}
-			if text = g.Text(&h, odds); h.Deals(g.Rules) != "" {
-				text = h.Deals(g.Rules) + ": " + text
+			if text = g.EffectsText(&h, odds); h.DamageText(g.Rules) != "" {
+				text = h.DamageText(g.Rules) + ": " + text
 			}
 		}
 		return text

@@ -19,7 +19,7 @@ func brawl(t *testing.T, w, h int) *stage {
 
 // What a form comes to is a line that could be typed.
 func TestHurtByAForm(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, test := range []struct {
 		name string
 		keys []string

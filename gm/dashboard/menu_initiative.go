@@ -64,7 +64,7 @@ func (m menus) beginTurns(why, line string) {
 		label = "Begin the first " + m.d.session.Rules().CountWord()
 	}
 	items := []listItem{{name: "begin", label: label, line: "next", run: func() {
-		m.d.menus.intended = line
+		m.d.menus.intendedLine = line
 		m.d.doLine("next")
 	}},
 		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
@@ -74,7 +74,7 @@ func (m menus) beginTurns(why, line string) {
 // nextEvent advances to the next event, past ticks that only lower pools of combatants that are out. If a combatant must declare first, it
 // selects that combatant instead. In a scene that prepares no fight it asks before it begins one.
 func (m menus) nextEvent() {
-	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.fightPrepared()) {
+	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.isFightPrepared()) {
 		m.beginTurns("No fight is on", "")
 		return
 	}
@@ -90,7 +90,7 @@ func (m menus) nextEvent() {
 	}
 	if a.Going != nil {
 		m.d.selectKey(a.Key)
-		items := m.keepGoingItems(a)
+		items := m.continueMoveItems(a)
 		m.pushLineMenu(&picker{title: a.Name + " is moving; Esc to declare something", load: func() []listItem { return items }})
 		return
 	}

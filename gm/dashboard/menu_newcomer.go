@@ -65,9 +65,9 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	number.setValue("1")
 	nameField := &formField{label: "named"}
 	nameField.setValue(name)
-	number.letters = func(string) *formField { return nameField }
-	side := &formField{label: "side", choices: m.sidesFor(from, sheet), own: !m.d.session.Rules().Sided()}
-	side.suffix = func() string { return sideStanding(m.d, side.choices[side.chosen]) }
+	number.letterField = func(string) *formField { return nameField }
+	side := &formField{label: "side", choices: m.sidesFor(from, sheet), allowsOwn: !m.d.session.Rules().UsesSides()}
+	side.suffix = func() string { return sideStrength(m.d, side.choices[side.chosen]) }
 	comes := &formField{label: "comes", choices: []string{"now, rolling initiative", "at a count", "later"}}
 	count := &formField{label: "count", number: true, isHidden: func() bool { return comes.chosen != 1 }}
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
@@ -152,8 +152,8 @@ func defaultSide(sheet *rules.Sheet) string {
 	return "others"
 }
 
-// sideStanding describes how many members of a side are present and can act.
-func sideStanding(d *Dashboard, side string) string {
+// sideStrength describes how many members of a side are present and can act.
+func sideStrength(d *Dashboard, side string) string {
 	able, all := 0, 0
 	for _, a := range d.session.State().Actors {
 		if a.Side == side {

@@ -13,7 +13,7 @@ import (
 
 // showSummary shows the effects of the fight so far on all combatants.
 func (d *Dashboard) showSummary() {
-	began, err := d.session.Began()
+	began, err := d.session.StateAtFightStart()
 	if err != nil {
 		d.showError(err)
 		return
@@ -46,14 +46,14 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	p := &draw.Page{Title: now.Label + ": " + scope}
 	p.Text(draw.RoleDim, ps.elapsedText(now))
 	if ps.inRounds() {
-		ps.sidesSummary(p, began, now)
+		ps.addSidesSummary(p, began, now)
 		return p
 	}
 	var sides []string
 	for _, a := range now.Actors {
 		if !slices.Contains(sides, a.Side) {
 			sides = append(sides, a.Side)
-			ps.sideSummary(p, draw.PageLine{Left: rules.ReadableName(a.Side)}, a.Side, began, now)
+			ps.addSideSummary(p, draw.PageLine{Left: rules.ReadableName(a.Side)}, a.Side, began, now)
 		}
 	}
 	for _, a := range began.Actors {
@@ -65,8 +65,8 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// sidesSummary compares the sides that take part, and their combatants, with their state when the encounter began.
-func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
+// addSidesSummary compares the sides that take part, and their combatants, with their state when the encounter began.
+func (ps pages) addSidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {
 		p.Text(draw.RoleGood, ps.actorName(now.Won)+" won")
 	}
@@ -75,19 +75,19 @@ func (ps pages) sidesSummary(p *draw.Page, began, now *rules.State) {
 		if before := began.Find(side.Key); before != nil {
 			var parts []string
 			for _, pool := range ps.session.Rules().PoolsOf(side) {
-				if change := side.Now(pool) - before.Now(pool); change != 0 && pool.Refill.Text == "" {
+				if change := side.PoolValue(pool) - before.PoolValue(pool); change != 0 && pool.Refill.Text == "" {
 					parts = append(parts, rules.MidSentence(pool.Label)+" "+draw.FormatSigned(change))
 				}
 			}
 			l.Right = strings.Join(parts, ", ")
 		}
-		ps.sideSummary(p, l, side.Key, began, now)
+		ps.addSideSummary(p, l, side.Key, began, now)
 	}
 }
 
-// sideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. Unhurt ones
+// addSideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. Unhurt ones
 // share a line.
-func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
+func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
 	p.Gap()
 	head.Role, head.Column = draw.RoleTitle, true
 	p.Add(head)
@@ -97,7 +97,7 @@ func (ps pages) sideSummary(p *draw.Page, head draw.PageLine, side string, began
 			continue
 		}
 		changes := &draw.Page{}
-		if ps.summaryOf(changes, began.Find(a.Key), a); len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText {
+		if ps.addActorSummary(changes, began.Find(a.Key), a); len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText {
 			unhurt = append(unhurt, a.Short)
 			continue
 		}
@@ -137,8 +137,8 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// summaryOf adds the changes of one combatant to p. old is the combatant when the encounter began, or nil if it joined later.
-func (ps pages) summaryOf(p *draw.Page, old, current *rules.Actor) {
+// addActorSummary adds the changes of one combatant to p. old is the combatant when the encounter began, or nil if it joined later.
+func (ps pages) addActorSummary(p *draw.Page, old, current *rules.Actor) {
 	head := draw.PageLine{Left: current.Name, Role: draw.RoleStrong}
 	if able, why := current.CanAct(ps.session.Rules()); !able {
 		head.Right, head.Role = "! "+rules.MidSentence(why.Label), draw.RoleBad
@@ -146,18 +146,18 @@ func (ps pages) summaryOf(p *draw.Page, old, current *rules.Actor) {
 	p.Add(head)
 	from := len(p.Lines)
 	for _, pool := range ps.session.Rules().PoolsOf(current) {
-		oldPoints := current.Now(pool)
+		oldPoints := current.PoolValue(pool)
 		if old != nil {
-			oldPoints = old.Now(pool)
+			oldPoints = old.PoolValue(pool)
 		}
-		by := current.Now(pool) - oldPoints
+		by := current.PoolValue(pool) - oldPoints
 		if by == 0 || pool.Refill.Text != "" {
 			continue // losses in a pool that is refilled each round don't last
 		}
-		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(current.Now(pool)), Indent: 2}
+		l := draw.PageLine{Left: pool.Label, Right: draw.FormatSigned(by) + " → " + draw.Tenths(current.PoolValue(pool)), Indent: 2}
 		if maximum, limited := current.Sheet.Max(pool); limited && maximum > 0 {
 			l.Right += "/" + draw.Tenths(maximum)
-			l.Bar, l.Share, l.Role = 8, current.Now(pool)/maximum, poolRole(current.Now(pool)/maximum)
+			l.Bar, l.Share, l.Role = 8, current.PoolValue(pool)/maximum, poolRole(current.PoolValue(pool)/maximum)
 		}
 		p.Add(l)
 	}

@@ -14,7 +14,7 @@ import (
 // Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate chooses the lines.
 
 // hasPlayer reports whether a is played by a player who is present.
-func hasPlayer(a *rules.Actor) bool { return a != nil && a.Played() }
+func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }
 
 // actingCombatant returns the combatant whose turn a tactic could take: one who may declare now, otherwise the selected one.
 func (m menus) actingCombatant() *rules.Actor {
@@ -37,8 +37,8 @@ func (m menus) canActByTactic() bool {
 	return a != nil && !hasPlayer(a) && !game.AtRest() && (a.Open || a.Waiting || game.Rules.MayAct(game.State, a))
 }
 
-// actOnce lets the combatant whose turn it is act by its tactic, and shows the reason.
-func (m menus) actOnce() {
+// actByTactic lets the combatant whose turn it is act by its tactic, and shows the reason.
+func (m menus) actByTactic() {
 	a := m.actingCombatant()
 	if side := m.d.orderingSide(); side != "" {
 		m.takeTacticTurn(side)
@@ -87,14 +87,14 @@ func (m menus) takeTacticTurn(key string) {
 // answered by its tactic.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	before := m.d.session.State()
-	if !m.d.doLine(turn.Whole()) {
+	if !m.d.doLine(turn.LineWithReason()) {
 		if open := m.d.session.OpenQuestion(); open != nil && a != nil && open.Need.Who == a.Key && !hasPlayer(a) && m.d.awaited.side == nil {
 			m.d.beginWait()
 			m.d.awaited.side = &sideTurns{m: m, only: a.Key, stateBefore: before}
 		}
 		return
 	}
-	if turn.Why == "" || len(m.d.menus.offered) > 0 { // a triggered reaction comes first
+	if turn.Why == "" || len(m.d.menus.happenedTriggers) > 0 { // a triggered reaction comes first
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
@@ -106,7 +106,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		}
 		return
 	}
-	text := now.Doing.Whose(now.Short, m.d.session.Rules())
+	text := now.Doing.WithActorName(now.Short, m.d.session.Rules())
 	if now.Doing.Whom != "" {
 		text += " → " + m.d.shortNameOf(now.Doing.Whom)
 	}
@@ -159,7 +159,7 @@ type sideTurns struct {
 	only         string       // key of the actor who alone is played, in one entry; "" for the side
 	steps        int          // number of entries begun
 	stateBefore  *rules.State // state before the entry in progress; nil between two entries
-	tick         bool         // whether that entry applies a condition, such as bleeding
+	isTick       bool         // whether that entry applies a condition, such as bleeding
 	lastAnswered int64        // ID of the question that a tactic answered last; 0 if there was none
 }
 
@@ -191,8 +191,8 @@ func (r *sideTurns) playStep() {
 		r.m.takeTacticTurn(a.Key)
 		return
 	}
-	next, _ := r.m.d.session.Rules().NextOwed(r.stateBefore)
-	r.tick = next.Kind == rules.OwedTick
+	next, _ := r.m.d.session.Rules().NextPending(r.stateBefore)
+	r.isTick = next.Kind == rules.OwedTick
 	r.m.d.doLine("next")
 }
 
@@ -209,17 +209,17 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.offered) > 0, r.only != "": // or a combatant waited for this
+	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // or a combatant waited for this
 		r.stopPlaying("")
 		return false
-	case r.tick:
-		why = r.m.newlyOut(before)
+	case r.isTick:
+		why = r.m.newlyUnableMember(before)
 	case d.inRounds():
 		why = cmp.Or(affectedTarget(r.m), r.m.affectedMember(before))
 	default:
 		why = r.m.affectedMember(before)
 	}
-	r.stateBefore, r.tick = nil, false
+	r.stateBefore, r.isTick = nil, false
 	if why != "" {
 		r.stopPlaying(r.withEntryCount(why))
 	}
@@ -293,7 +293,7 @@ func (m menus) haltReason(side string) string {
 		}
 		return ""
 	}
-	next, ok := m.d.session.Rules().NextOwed(s)
+	next, ok := m.d.session.Rules().NextPending(s)
 	if !ok {
 		return "No event is pending."
 	}
@@ -334,8 +334,8 @@ func (m menus) affectedMember(before *rules.State) string {
 	return ""
 }
 
-// newlyOut names a member of the party who could act in the state before and can't any more, or returns "" if there is none.
-func (m menus) newlyOut(before *rules.State) string {
+// newlyUnableMember names a member of the party who could act in the state before and can't any more, or returns "" if there is none.
+func (m menus) newlyUnableMember(before *rules.State) string {
 	s := m.d.session.State()
 	for _, a := range s.Actors {
 		if earlier := before.Find(a.Key); earlier != nil && isOfParty(s, a) && m.d.cannotAct(a) && !m.d.cannotAct(earlier) {
@@ -350,7 +350,7 @@ func (m menus) answerByTactic() bool {
 	var answer func()
 	switch top := m.d.overlayOnTop().(type) {
 	case *picker:
-		answer = top.byTactic
+		answer = top.answerByTactic
 	case *dialog:
 		answer = top.byTactic
 	}

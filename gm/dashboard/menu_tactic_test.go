@@ -105,7 +105,7 @@ func TestTheOtherSideActsByItself(t *testing.T) {
 
 // TestTacticAnswers: z at a question answers as the tactic of the one who is asked would.
 func TestTacticAnswers(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := pairOfHands(t, "wait", "next", "wait", "next", "wait", "next", "attack warden")
 	s := newStage(t, session, 80, 24).keys("n", "z")
 	e := lastEntry(t, session)
@@ -141,7 +141,7 @@ func TestAdviceForAPlayer(t *testing.T) {
 // What a player knows after a long session is worked out between the keys, and Esc stops it.
 func TestAdviceAfterALongSession(t *testing.T) {
 	session := pairOfHands(t, "wait", "turn kira 2", "next")
-	for range 2 * toldAtOnce {
+	for range 2 * maxEntriesTold {
 		play(t, session, "note more")
 	}
 	s := newStage(t, session, 80, 24).keys(":").types("advise kira")
@@ -259,7 +259,7 @@ func TestTacticDoesNotLeaveUnderABlow(t *testing.T) {
 
 // TestAdviceOrder lists a surrender behind every attack, and no attack on an ally, though something is about to land.
 func TestAdviceOrder(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, who := range []string{"grell", "kira"} {
 		session := pairOfHands(t)
 		if who == "kira" {

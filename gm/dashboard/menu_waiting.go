@@ -18,7 +18,7 @@ import (
 // offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who is the actor of the entry.
 // Esc skips it; P asks again.
 func (m *menus) offerTriggers(list []command.Trigger, who string) {
-	if m.offered = list; len(list) == 0 {
+	if m.happenedTriggers = list; len(list) == 0 {
 		return
 	}
 	parts := collect.Map(list, func(t command.Trigger) string {
@@ -37,7 +37,7 @@ func (m *menus) presetsMenu() {
 		return
 	}
 	slices.SortStableFunc(waits, func(a, b command.Trigger) int {
-		switch x, y := m.isOffered(a), m.isOffered(b); {
+		switch x, y := m.hasHappened(a), m.hasHappened(b); {
 		case x && !y:
 			return -1
 		case y && !x:
@@ -52,9 +52,9 @@ func (m *menus) presetsMenu() {
 	m.waitingMenu(waits, "Which trigger has come?", who, "")
 }
 
-// isOffered reports whether the last entry triggered t.
-func (m *menus) isOffered(t command.Trigger) bool {
-	return slices.ContainsFunc(m.offered, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
+// hasHappened reports whether the last entry triggered t.
+func (m *menus) hasHappened(t command.Trigger) bool {
+	return slices.ContainsFunc(m.happenedTriggers, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
 // waitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
@@ -63,7 +63,7 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
 		group := m.d.actorName(t.Who) + " waits: " + t.Words
-		if m.isOffered(t) {
+		if m.hasHappened(t) {
 			group = m.d.actorName(t.Who) + " was waiting for this: " + t.Words
 		}
 		if t.Planned != "" {
@@ -83,12 +83,12 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 				inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: title, later: later, load: func() []listItem { return items }})
+	m.pushLineMenu(&picker{title: title, closedMessage: later, load: func() []listItem { return items }})
 }
 
 // releasePreset releases the prepared action of the combatant with key who by a line, and asks about the others who waited for the same.
 func (m *menus) releasePreset(who, line string) {
-	others := slices.DeleteFunc(slices.Clone(m.offered), func(t command.Trigger) bool { return t.Who == who })
+	others := slices.DeleteFunc(slices.Clone(m.happenedTriggers), func(t command.Trigger) bool { return t.Who == who })
 	if log := m.d.session.Log(); m.d.doLine(line) && len(others) > 0 && len(m.d.overlays) == 0 {
 		cause, err := m.d.session.Entry(log[len(log)-1].Seq())
 		if err != nil {
@@ -151,7 +151,7 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	}
 	if a := m.d.shownState().Find(m.d.selected); a != nil && goal.Fate(m.d.session.State().Progress(goal.Key)) == "" {
 		action := &rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}
-		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+action.Means(m.d.session.Rules()))
+		add(a.Key+": "+collect.Choose(goal.Task != "", "task "+goal.Task, "check "+goal.Skill), a.Short+": "+action.MeansText(m.d.session.Rules()))
 	}
 	for _, step := range []string{"+1", "+0.5", "−0.5", "−1"} {
 		if strings.HasPrefix(step, "+") || m.d.session.State().Progress(goal.Key).Sum > 0 {
@@ -165,8 +165,8 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 // it before the fight.
 func (m *menus) offerPlanned(a *rules.Actor) {
 	line := command.PlannedLine(m.d.session.Game(), a)
-	if l, err := m.d.session.Game().Parse(m.intended); line == "" && err == nil && l.Who == a.Key {
-		line, m.intended = m.intended, ""
+	if l, err := m.d.session.Game().Parse(m.intendedLine); line == "" && err == nil && l.Who == a.Key {
+		line, m.intendedLine = m.intendedLine, ""
 	}
 	if line == "" || len(m.d.overlays) > 0 {
 		return

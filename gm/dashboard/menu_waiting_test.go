@@ -135,7 +135,7 @@ func TestTriggerNamesWhoActs(t *testing.T) {
 
 // TestTriggerStopsTactics: where a tactic meets a trigger, z and Z stop and ask. Esc lets nothing go, leaves the hint, and P asks again.
 func TestTriggerStopsTactics(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, key := range []string{"z", "Z"} {
 		t.Run(key, func(t *testing.T) {
 			session := sampleSession(t)

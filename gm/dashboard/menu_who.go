@@ -107,7 +107,7 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 
 // castOfPlayers returns the characters that have a player: first those that have been in play, then the rest of the cast.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
-	list = collect.Map(verbs.PlayersOf(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
+	list = collect.Map(verbs.PlayedCharacters(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayerCharacters(d.session.Game()) {
 		known := func(a *rules.Actor) bool { return a.Key == c.Key }
 		if sheet, _, err := d.session.Campaign().Character(c.From); err == nil && !slices.ContainsFunc(list, known) {

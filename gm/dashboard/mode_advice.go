@@ -18,11 +18,11 @@ import (
 
 // Advice as a list: a combatant's possible actions and their values, by the full odds or limited to its player's knowledge.
 
-// knownRow formats the values of an action that its player knows.
-func knownRow(a *players.Advice) string {
+// knownAdviceRow formats the values of an action that its player knows.
+func knownAdviceRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
-		chance = a.Roll.Short()
+		chance = a.Roll.ShortText()
 	}
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
@@ -37,27 +37,27 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 		p.Add(draw.PageLine{Left: term.Label, Right: command.FormatSigned(term.Value)})
 	}
 	p.Rule()
-	if text := a.Roll.OnDie(); text != "" {
+	if text := a.Roll.FacesOnDie(); text != "" {
 		p.Add(draw.PageLine{Left: "rolls", Right: text})
 	}
-	p.Add(draw.PageLine{Left: "own chance", Right: a.Roll.Short()})
+	p.Add(draw.PageLine{Left: "own chance", Right: a.Roll.ShortText()})
 	if before := a.Roll.BeforeText(""); before != "" {
 		p.Text(draw.RoleDim, before)
 	}
 	return p
 }
 
-// adviseKnown opens l and passes each of a character's possible actions to add once it is computed, with values limited to the player's
+// listPlayerAdvice opens l and passes each of a character's possible actions to add once it is computed, with values limited to the player's
 // knowledge.
-func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
+func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.trimCounts(knownColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.withoutCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
 	l.line = nil // no preview of the line, since its sum contains facts unknown to the player
 	telling := players.NewTelling(d.session)
-	step := func() (bool, error) { return telling.Advance([]string{a.Key}, toldAtOnce) }
+	step := func() (bool, error) { return telling.Advance([]string{a.Key}, maxEntriesTold) }
 	d.runInSteps(step, func() {
 		log, err := telling.Log(a.Key)
 		if err != nil {
@@ -69,7 +69,7 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 			list := log.Advise(ctx, state)
 			return func() {
 				for _, v := range list {
-					add(listItem{name: v.Line, label: v.Text, hint: m.trimCounts(knownRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
+					add(listItem{name: v.Line, label: v.Text, hint: m.withoutCounts(knownAdviceRow(&v)), line: v.Line, note: func() string { return rules.MidSentence(v.Because) },
 						inspect: func() *draw.Page { return d.pages.knownPage(&v) }, run: func() { d.doLine(v.Line) }})
 				}
 				l.empty = "Nothing is possible now."
@@ -78,13 +78,13 @@ func (m menus) adviseKnown(a *rules.Actor, l *picker, add func(listItem)) {
 	})
 }
 
-// toldAtOnce is the number of entries that are added to a player's log between two key presses.
-const toldAtOnce = 300
+// maxEntriesTold is the number of entries that are added to a player's log between two key presses.
+const maxEntriesTold = 300
 
-// trimCounts returns a row of advice, or its heading, without the column of counts in a game in rounds.
-func (m menus) trimCounts(row string) string {
+// withoutCounts returns a row of advice, or its heading, without the column of counts in a game in rounds.
+func (m menus) withoutCounts(row string) string {
 	if m.d.inRounds() {
-		return row[:len(row)-countsWide]
+		return row[:len(row)-countsCells]
 	}
 	return row
 }
@@ -132,12 +132,12 @@ func (m menus) showAdvice(name string) {
 	var items []listItem
 	l := &picker{title: "value of each action for " + a.Name + "?", load: func() []listItem { return items }, empty: "weighing …"}
 	l.header = func() []draw.PageLine {
-		return []draw.PageLine{{Left: "by current odds, best first", Right: m.trimCounts(adviceColumns), Role: draw.RoleDim}}
+		return []draw.PageLine{{Left: "by current odds, best first", Right: m.withoutCounts(adviceColumns), Role: draw.RoleDim}}
 	}
 	l.line = func() string { return currentLine(l) }
 	l.inspect = d.pages.itemPage
-	if hasPlayer(a) && d.session.Rules().Knowledge.Kept() {
-		m.adviseKnown(a, l, func(it listItem) { items = append(items, it) })
+	if hasPlayer(a) && d.session.Rules().Knowledge.IsTracked() {
+		m.listPlayerAdvice(a, l, func(it listItem) { items = append(items, it) })
 		return
 	}
 	d.openOverlay(l)
@@ -152,7 +152,7 @@ func (m menus) showAdvice(name string) {
 			}
 			for _, v := range list {
 				line := a.Key + ": " + v.Line
-				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.trimCounts(adviceRow(&v)), line: line,
+				items = append(items, listItem{name: v.Line, label: d.actionLabel(v.Line), hint: m.withoutCounts(adviceRow(&v)), line: line,
 					inspect: func() *draw.Page { return d.pages.previewLine(line) }, run: func() { d.doLine(line) }})
 			}
 			l.empty = "Nothing is possible now."
@@ -172,7 +172,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 		}
 	}
 	return listItem{name: turn.Line, label: label, note: func() string { return strings.Join(words, " · ") }, line: turn.Line,
-		inspect: func() *draw.Page { return page }, run: func() { m.d.doLine(turn.Whole()) }}
+		inspect: func() *draw.Page { return page }, run: func() { m.d.doLine(turn.LineWithReason()) }}
 }
 
 // actionLabel formats a line for people, with names instead of keys.
@@ -220,5 +220,5 @@ const adviceColumns = "hurt   by   out  risk  counts"
 // knownColumns is the heading of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action takes.
 const knownColumns = "own chance  counts"
 
-// countsWide is the width of the column of counts, at the end of a row of advice.
-const countsWide = len("  counts")
+// countsCells is the width of the column of counts, at the end of a row of advice.
+const countsCells = len("  counts")

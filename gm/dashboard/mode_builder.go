@@ -24,14 +24,14 @@ import (
 // builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
 // file and changes nothing in the session.
 type builder struct {
-	d       *Dashboard
-	e       campaign.Encounter // the draft
-	at      int                // current row: one of the constants below, or headRows plus the index of a combatant
-	top     int                // first visible row
-	odds    *draw.Page         // likely result
-	ours    string             // side drawn as the players' own
-	stop    context.CancelFunc // cancels the running simulation; nil if there is none
-	changed bool               // whether the draft differs from its file
+	d           *Dashboard
+	draft       campaign.Encounter // the draft
+	at          int                // current row: one of the constants below, or headRows plus the index of a combatant
+	top         int                // first visible row
+	odds        *draw.Page         // likely result
+	playersSide string             // side drawn as the players' own
+	stop        context.CancelFunc // cancels the running simulation; nil if there is none
+	changed     bool               // whether the draft differs from its file
 }
 
 // The rows of a builder before the combatants.
@@ -47,7 +47,7 @@ func (b *builder) mode() mode { return modeBuild }
 
 func (b *builder) wheel(by int) { b.moveCursor(by) }
 
-func (b *builder) moveCursor(by int) { b.at = moveIndex(b.at, by, headRows+len(b.e.Combatants)) }
+func (b *builder) moveCursor(by int) { b.at = moveIndex(b.at, by, headRows+len(b.draft.Combatants)) }
 
 // buildMenu lists a new encounter and those of the campaign, to build one.
 func (m menus) buildMenu() {
@@ -94,7 +94,7 @@ func (m menus) askNewName() {
 // openBuilder opens the builder for an encounter; e is not changed.
 func (m menus) openBuilder(e campaign.Encounter) {
 	e.Situations, e.Combatants = slices.Clone(e.Situations), slices.Clone(e.Combatants)
-	b := &builder{d: m.d, e: e, odds: &draw.Page{}}
+	b := &builder{d: m.d, draft: e, odds: &draw.Page{}}
 	m.d.overlays = nil
 	m.d.openOverlay(b)
 	b.simulateDraft()
@@ -111,8 +111,8 @@ func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
 	}
-	b.odds, b.ours = &draw.Page{}, b.e.PlayersSide(b.d.session.Campaign())
-	sim, err := simulate.FromEncounter(b.d.session.Campaign(), &b.e)
+	b.odds, b.playersSide = &draw.Page{}, b.draft.PlayersSide(b.d.session.Campaign())
+	sim, err := simulate.FromEncounter(b.d.session.Campaign(), &b.draft)
 	if err != nil {
 		text, _ := errorText(err)
 		b.odds.Text(draw.RoleDim, text)
@@ -139,7 +139,7 @@ func (b *builder) simulateDraft() {
 	}
 	b.d.computeLater(func(context.Context) func() {
 		_, err := sim.RunUntil(ctx, b.d.precision, func(part *simulate.Part) {
-			b.d.Post(func() { deliverUnlessCanceled(part.Of.Result(&part.Counts), nil) })
+			b.d.Post(func() { deliverUnlessCanceled(part.Fight.Result(&part.Counts), nil) })
 		})
 		return func() {
 			if err != nil {
@@ -153,27 +153,27 @@ func (b *builder) simulateDraft() {
 func (b *builder) editRow() {
 	switch b.at {
 	case rowLabel:
-		b.askLine("name", b.e.Label, func(text string) { b.e.Label = text })
+		b.askLine("name", b.draft.Label, func(text string) { b.draft.Label = text })
 	case rowRead:
-		b.askText("read aloud", b.e.Read, func(text string) { b.e.Read = text })
+		b.askText("read aloud", b.draft.Read, func(text string) { b.draft.Read = text })
 	case rowNotes:
-		b.askText("notes for you", b.e.Notes, func(text string) { b.e.Notes = text })
+		b.askText("notes for you", b.draft.Notes, func(text string) { b.draft.Notes = text })
 	case rowScene:
 		b.sceneMenu()
 	default:
 		at := b.at - headRows
-		sheet, _, err := b.d.session.Campaign().Character(b.e.Combatants[at].From)
+		sheet, _, err := b.d.session.Campaign().Character(b.draft.Combatants[at].From)
 		if err != nil {
 			b.d.showError(err)
 			return
 		}
-		b.personForm(b.e.Combatants[at].From, sheet, at)
+		b.personForm(b.draft.Combatants[at].From, sheet, at)
 	}
 }
 
 // askText asks for a text of several lines.
 func (b *builder) askText(label, current string, set func(text string)) {
-	b.d.openOverlay(newTextEditor(b.d, b.e.Label+": "+label, strings.TrimSpace(current), func(text string) {
+	b.d.openOverlay(newTextEditor(b.d, b.draft.Label+": "+label, strings.TrimSpace(current), func(text string) {
 		if text != strings.TrimSpace(current) {
 			set(text)
 			b.changed = true
@@ -183,7 +183,7 @@ func (b *builder) askText(label, current string, set func(text string)) {
 
 // askLine asks for a line of text.
 func (b *builder) askLine(label, current string, set func(text string)) {
-	q := &dialog{d: b.d, title: b.e.Label + ": " + label, label: label, take: func(text string) error {
+	q := &dialog{d: b.d, title: b.draft.Label + ": " + label, label: label, take: func(text string) error {
 		if text == "" && label == "name" {
 			return errors.New("Enter a name.")
 		}
@@ -198,11 +198,11 @@ func (b *builder) askLine(label, current string, set func(text string)) {
 
 // sceneMenu lists the situations that hold for every combatant, to tick them.
 func (b *builder) sceneMenu() {
-	ticked := slices.Clone(b.e.Situations)
+	ticked := slices.Clone(b.draft.Situations)
 	l := &picker{title: "scene: light, ground, weather"}
 	l.load = func() (items []listItem) {
 		for _, situation := range b.d.session.Rules().Situations.All {
-			if !situation.Lasting() || !situation.Scene && !slices.Contains(ticked, situation.Name) {
+			if !situation.CanLast() || !situation.Scene && !slices.Contains(ticked, situation.Name) {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
@@ -213,7 +213,7 @@ func (b *builder) sceneMenu() {
 	l.toggle = func(it *listItem) { ticked = tickSituation(b.d.session.Rules(), ticked, it.name) }
 	l.commit = func() {
 		b.d.closeOverlay()
-		b.e.Situations = ticked
+		b.draft.Situations = ticked
 		b.markChanged()
 	}
 	b.d.openOverlay(l)
@@ -225,7 +225,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	ownName := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	before := campaign.Combatant{From: from}
 	if at >= 0 {
-		before = b.e.Combatants[at]
+		before = b.draft.Combatants[at]
 	}
 	count := &formField{label: ownName + " ×", number: true, isHidden: func() bool { return at >= 0 }}
 	count.setValue("1")
@@ -233,9 +233,9 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if nameField.setValue(ownName); before.Name != "" {
 		nameField.setValue(before.Name)
 	}
-	count.letters = func(string) *formField { return nameField }
+	count.letterField = func(string) *formField { return nameField }
 	side := &formField{label: "side", choices: b.sideChoices(before, sheet)}
-	if side.own = !b.d.session.Rules().Sided(); side.own {
+	if side.allowsOwn = !b.d.session.Rules().UsesSides(); side.allowsOwn {
 		side.suffix = func() string { return "or typed" }
 	}
 	tactic := &formField{label: "tactic", choices: append([]string{"the usual one"}, b.d.session.Rules().Tactics.Names()...)}
@@ -259,7 +259,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	}
 	below := strings.Join(nonEmpty(sheet.Person.Kind, strings.Join(itemLabels(sheet), ", ")), " · ")
 	f.below = func() string { return below }
-	f.take = func() error {
+	f.submitValues = func() error {
 		now := before
 		now.Name, now.Short, now.Looks = otherThan(nameField, ownName), otherThan(short, sheet.Person.Short), otherThan(looks, sheet.Person.Looks)
 		now.Side, now.Tactic, now.Place = side.choices[side.chosen], "", nil
@@ -274,7 +274,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 			now.Place = &metres
 		}
 		if at >= 0 {
-			b.e.Combatants[at] = now
+			b.draft.Combatants[at] = now
 			return nil
 		}
 		n, err := strconv.Atoi(strings.TrimSpace(count.edit.Text))
@@ -290,8 +290,8 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 
 // addCombatants adds n combatants like m, numbered if there are several. The cursor moves to the first one.
 func (b *builder) addCombatants(m campaign.Combatant, n int) {
-	b.at = headRows + len(b.e.Combatants)
-	b.e.Enlist(m, n)
+	b.at = headRows + len(b.draft.Combatants)
+	b.draft.Enlist(m, n)
 }
 
 // addMenu lists the characters who can be added. The whole party comes first if part of it is missing.
@@ -301,7 +301,7 @@ func (b *builder) addMenu() {
 	if len(party) > 1 {
 		first = append(first, listItem{name: "the party", label: "The party", group: "everyone", note: func() string { return strings.Join(names, ", ") }, run: func() {
 			b.d.closeOverlay()
-			at := headRows + len(b.e.Combatants)
+			at := headRows + len(b.draft.Combatants)
 			for _, m := range party {
 				b.addCombatants(m, 1)
 			}
@@ -320,7 +320,7 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	c := b.d.session.Campaign()
 	for _, from := range c.Cast() {
 		sheet, _, err := c.Character(from)
-		takesPart := slices.ContainsFunc(b.e.Combatants, func(m campaign.Combatant) bool { return m.From == from })
+		takesPart := slices.ContainsFunc(b.draft.Combatants, func(m campaign.Combatant) bool { return m.From == from })
 		if err != nil || takesPart || !sheet.HasPlayer() {
 			continue
 		}
@@ -350,7 +350,7 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 		}
 	}
 	for _, onlyAlike := range []bool{true, false} {
-		addSides(&b.e, onlyAlike)
+		addSides(&b.draft, onlyAlike)
 		for _, e := range c.Encounters() {
 			addSides(e, onlyAlike)
 		}
@@ -364,7 +364,7 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 // removeCurrent removes the current combatant.
 func (b *builder) removeCurrent() {
 	if at := b.at - headRows; at >= 0 {
-		b.e.Combatants = slices.Delete(b.e.Combatants, at, at+1)
+		b.draft.Combatants = slices.Delete(b.draft.Combatants, at, at+1)
 		b.moveCursor(0)
 		b.markChanged()
 	}
@@ -394,10 +394,10 @@ func (b *builder) closeBuilder() {
 // previewFile previews the encounter's file; Enter writes it.
 func (b *builder) previewFile() {
 	c := b.d.session.Campaign()
-	file, old, err := c.EncounterFile(b.e.Name)
+	file, old, err := c.EncounterFile(b.draft.Name)
 	text := ""
 	if err == nil {
-		text, err = c.EncounterText(&b.e, old)
+		text, err = c.EncounterText(&b.draft, old)
 	}
 	if err != nil {
 		b.d.showError(err)
@@ -410,7 +410,7 @@ func (b *builder) previewFile() {
 	v := &pageView{page: diffPage(string(old), text)}
 	v.page.Title = filepath.Join("encounters", filepath.Base(file))
 	v.write = func() {
-		file, err := c.WriteEncounter(b.e.Name, text, old)
+		file, err := c.WriteEncounter(b.draft.Name, text, old)
 		b.d.closeOverlay()
 		if err != nil {
 			b.d.showError(err)

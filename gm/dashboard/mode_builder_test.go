@@ -82,7 +82,7 @@ func TestEncounterIsBuilt(t *testing.T) {
 
 // TestEncounterIsChanged: of an encounter that has a file only what was changed is other, and what is different is marked.
 func TestEncounterIsChanged(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter")
 	s.keys("↓", "↓", "↓", "↓", "↓", "Enter", "Tab", "Tab", "Tab", "4", "Enter", "w")
@@ -99,7 +99,7 @@ func TestEncounterIsChanged(t *testing.T) {
 // TestEncounterTexts: what is read aloud has paragraphs, a paste brings its own, and who takes part is short and looks like
 // something.
 func TestEncounterTexts(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	s := newStage(t, openSession(t, c, nil), 80, 24).keys(":").types("build quay").keys("Enter", "R")
 	s.types("The mole lies in a mist so thick that the lanterns at its end are no more than a smear.").keys("Enter", "Enter").types("Gulls!")
@@ -187,7 +187,7 @@ func TestTheFirstSides(t *testing.T) {
 // TestBuilderOnLargeScreens: where there is room the sheet of who is under the cursor stands beside the odds, and while a list
 // is open over it, that of its cursor; who takes part stays in view.
 func TestBuilderOnLargeScreens(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	c := ownCampaign(t)
 	for _, at := range []struct {
 		name string
@@ -267,7 +267,7 @@ func TestPartyInOneRow(t *testing.T) {
 	s.keys("Enter")
 	b := topOverlay[*builder](s.d)
 	var got []string
-	for _, m := range b.e.Combatants {
+	for _, m := range b.draft.Combatants {
 		got = append(got, m.Key+" "+m.Side)
 	}
 	if want := "kira party, dov party, ilse party, sefa party, bram party, yann party"; strings.Join(got, ", ") != want {

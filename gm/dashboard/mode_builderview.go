@@ -50,11 +50,11 @@ func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 func (b *builder) nextHint() string {
 	inBuilder := b.d.mode() == modeBuild
 	switch {
-	case inBuilder && len(b.e.Combatants) == 0:
+	case inBuilder && len(b.draft.Combatants) == 0:
 		return "No combatants yet. Press + to add one, or a group."
 	case inBuilder && b.changed:
 		return "not written yet; w previews its file"
-	case b.changed || len(b.e.Combatants) == 0:
+	case b.changed || len(b.draft.Combatants) == 0:
 		return "not written yet"
 	}
 	return "same as its file"
@@ -73,16 +73,16 @@ func (b *builder) characterSheet(from string) *rules.Sheet {
 func (b *builder) rowText(i int) (lead, text, right string) {
 	switch i {
 	case rowLabel:
-		return "name", b.e.Label, ""
+		return "name", b.draft.Label, ""
 	case rowRead:
-		return "read aloud", b.e.Read, ""
+		return "read aloud", b.draft.Read, ""
 	case rowNotes:
-		return "notes", b.e.Notes, ""
+		return "notes", b.draft.Notes, ""
 	case rowScene:
-		labels := collect.Map(b.e.Situations, func(name string) string { return b.d.situationLabel(name) })
+		labels := collect.Map(b.draft.Situations, func(name string) string { return b.d.situationLabel(name) })
 		return "scene", strings.Join(labels, ", "), ""
 	}
-	m := b.e.Combatants[i-headRows]
+	m := b.draft.Combatants[i-headRows]
 	name := m.Name
 	if sheet := b.characterSheet(m.From); name == "" && sheet != nil {
 		name = sheet.Person.Name
@@ -93,19 +93,19 @@ func (b *builder) rowText(i int) (lead, text, right string) {
 	return m.Side, name, strings.Join(nonEmpty(m.Tactic, right), " · ")
 }
 
-// builderLeads is the width of the column of the rows' names, in cells.
-const builderLeads = 11
+// rowNameCells is the width of the column of the rows' names, in cells.
+const rowNameCells = 11
 
 // builderLine is a line of the left half: a row, or the continuation of a text that takes several lines.
 type builderLine struct {
 	row               int    // index of the row
-	lead, text, right string // name of the row or side of the combatant, content, and text at the right end
+	name, text, right string // label of the row or side of the combatant, content, and text at the right end
 }
 
 // rowLines returns the rows as lines of width w. Texts take as many of the height available lines as the other rows leave.
 func (b *builder) rowLines(w, height int) (list []builderLine) {
-	spare := max(0, height-headRows-len(b.e.Combatants))
-	for i := range headRows + len(b.e.Combatants) {
+	spare := max(0, height-headRows-len(b.draft.Combatants))
+	for i := range headRows + len(b.draft.Combatants) {
 		lead, text, right := b.rowText(i)
 		if i != rowRead && i != rowNotes {
 			list = append(list, builderLine{i, lead, text, right})
@@ -131,7 +131,7 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 			if n > 0 {
 				lead = ""
 			}
-			list = append(list, builderLine{row: i, lead: lead, text: row})
+			list = append(list, builderLine{row: i, name: lead, text: row})
 		}
 	}
 	return list
@@ -149,8 +149,8 @@ func (b *builder) leftCells(w int, lay *layout) int {
 func (b *builder) draw(c draw.Canvas, lay *layout) {
 	var page *draw.Page
 	if m := b.at - headRows; lay.inspecting && m >= 0 {
-		if sheet := b.characterSheet(b.e.Combatants[m].From); sheet != nil {
-			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.e.Combatants[m].Key, sheet))
+		if sheet := b.characterSheet(b.draft.Combatants[m].From); sheet != nil {
+			page = b.d.pages.sheetPage(b.d.session.Rules().NewActor(b.draft.Combatants[m].Key, sheet))
 		}
 	}
 	b.drawWith(c, lay, page)
@@ -160,9 +160,9 @@ func (b *builder) draw(c draw.Canvas, lay *layout) {
 func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
 	c = c.In(lay.page)
 	c.Clear()
-	c.Rule(0, "build: "+b.e.Label, draw.RoleTitle)
+	c.Rule(0, "build: "+b.draft.Label, draw.RoleTitle)
 	leftPane := c.Part(0, 1, b.leftCells(c.W, lay), c.H-1)
-	list := b.rowLines(leftPane.W-builderLeads-4, leftPane.H)
+	list := b.rowLines(leftPane.W-rowNameCells-4, leftPane.H)
 	from, to := 0, 0 // first and last lines of the current row
 	for i, l := range list {
 		if l.row < b.at {
@@ -188,7 +188,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	switch {
 	case l.row == b.at:
 		r = draw.RoleChosen
-	case l.row >= headRows && l.lead == b.ours:
+	case l.row >= headRows && l.name == b.playersSide:
 		r = draw.RoleOurs
 	case l.row >= headRows:
 		r = draw.RoleTheirs
@@ -196,9 +196,9 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	if cursor {
 		c.Text(0, y, "▸", draw.RoleKey)
 	}
-	c.Fit(1, y, builderLeads, l.lead, draw.RoleDim)
+	c.Fit(1, y, rowNameCells, l.name, draw.RoleDim)
 	c.Right(c.W-1, y, l.right, draw.RoleDim)
-	c.Fit(builderLeads+2, y, c.W-builderLeads-4-draw.Width(l.right), l.text, r)
+	c.Fit(rowNameCells+2, y, c.W-rowNameCells-4-draw.Width(l.right), l.text, r)
 }
 
 // drawRight draws the odds and, if there is room, a page below them or to their right.

@@ -21,27 +21,27 @@ import (
 
 // forecast analyses the chances of the last fight.
 type forecast struct {
-	d        *Dashboard
-	seen     *gm.Cursor     // reads the entries of the session
-	rules    *rules.Ruleset // ruleset in use when the fight was read
-	fight    analysis.Fight // the last fight, as far as it was read
-	lastRead int64          // number of the last entry that was read; -1 if no fight has begun
-	state    *rules.State   // state for which the analysis was last begun
-	live     analysis.Live  // analysis in progress
-	worked   chan struct{}  // closed when the analysis has ended; nil before the first
-	stop     func()         // stops the analysis; nil if it has not been started
+	d             *Dashboard
+	cursor        *gm.Cursor     // reads the entries of the session
+	rules         *rules.Ruleset // ruleset in use when the fight was read
+	fight         analysis.Fight // the last fight, as far as it was read
+	lastRead      int64          // number of the last entry that was read; -1 if no fight has begun
+	state         *rules.State   // state for which the analysis was last begun
+	live          analysis.Live  // analysis in progress
+	analysisEnded chan struct{}  // closed when the analysis has ended; nil before the first
+	stop          func()         // stops the analysis; nil if it has not been started
 
-	holds      int    // number of requests by the game master that the analysis waits for
+	pauses     int    // number of requests by the game master that the analysis waits for
 	stopBetter func() // stops the search for better alternatives
 }
 
-// readAtOnce is the maximum number of entries read between two key presses.
-const readAtOnce = 50
+// maxEntriesRead is the maximum number of entries read between two key presses.
+const maxEntriesRead = 50
 
 // followFight restarts the analysis if the session has changed. It is called for every frame.
 func (f *forecast) followFight() {
 	s := f.d.session
-	if !s.ShowsChances() || f.holds > 0 || f.state == s.State() {
+	if !s.ShowsChances() || f.pauses > 0 || f.state == s.State() {
 		return
 	}
 	more, err := f.readEntries()
@@ -64,20 +64,20 @@ func (f *forecast) readEntries() (more bool, err error) {
 		f.rules, entries, f.live = s.Rules(), nil, analysis.Live{}
 		f.stopAnalysis()
 	}
-	for len(entries) > 0 && !f.seen.Stands(entries[len(entries)-1].Seq) {
+	for len(entries) > 0 && !f.cursor.IsInForce(entries[len(entries)-1].Seq) {
 		entries = entries[:len(entries)-1]
 	}
 	switch {
 	case len(entries) == 0:
 		f.lastRead = f.fightStart()
-	case !f.seen.Stands(f.lastRead):
+	case !f.cursor.IsInForce(f.lastRead):
 		f.lastRead = entries[len(entries)-1].Seq
 	}
 	if f.fight.Entries = slices.Clip(entries); f.lastRead < 0 {
 		return false, nil
 	}
 	n := 0
-	for e, err := range f.seen.After(f.lastRead, readAtOnce) {
+	for e, err := range f.cursor.After(f.lastRead, maxEntriesRead) {
 		if err != nil {
 			return false, err
 		}
@@ -90,7 +90,7 @@ func (f *forecast) readEntries() (more bool, err error) {
 		f.lastRead = e.Seq
 		n++
 	}
-	return n == readAtOnce, nil
+	return n == maxEntriesRead, nil
 }
 
 // fightStart returns the number of the entry before the one that began the last fight, or −1 if there was none.
@@ -113,7 +113,7 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	if f.stop != nil {
 		f.stop()
 	}
-	return f.worked
+	return f.analysisEnded
 }
 
 // pauseAnalysis stops the running analysis and begins no other, which frees the core for a request by the game master. The goroutine that
@@ -121,12 +121,12 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 func (f *forecast) pauseAnalysis() (wait, release func()) {
 	ended := f.stopAnalysis()
 	f.state = nil
-	f.holds++
+	f.pauses++
 	return func() {
 		if ended != nil {
 			<-ended
 		}
-	}, func() { f.d.Post(func() { f.holds-- }) }
+	}, func() { f.d.Post(func() { f.pauses-- }) }
 }
 
 // analysisOptions returns the settings of the dashboard's analyses. They leave one core for keys and phones.
@@ -134,15 +134,15 @@ func (f *forecast) analysisOptions() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
-// patienceForLine is the time for which an analysis waits after an entry, while the entry is shown on the screen and the phones.
-const patienceForLine = 100 * time.Millisecond
+// analysisDelay is the time for which an analysis waits after an entry, while the entry is shown on the screen and the phones.
+const analysisDelay = 100 * time.Millisecond
 
 // beginAnalysis starts the analysis of the last fight up to the current state.
 func (f *forecast) beginAnalysis() {
 	d, previous := f.d, f.stopAnalysis()
 	ctx, stop := context.WithCancel(context.Background())
 	ended := make(chan struct{})
-	f.stop, f.worked, d.chances.behind = stop, ended, d.chances.line != nil
+	f.stop, f.analysisEnded, d.chances.behind = stop, ended, d.chances.line != nil
 	game, fight, o := d.session.Game(), f.fight, f.analysisOptions()
 	fight.Entries = slices.Clone(fight.Entries)
 	d.runInBackground(ctx, func(ctx context.Context) func() {
@@ -152,7 +152,7 @@ func (f *forecast) beginAnalysis() {
 		}
 		select { // frames and phones come first
 		case <-ctx.Done():
-		case <-time.After(patienceForLine):
+		case <-time.After(analysisDelay):
 		}
 		var last *analysis.Line
 		err := f.live.Follow(ctx, game, &fight, o, func(l *analysis.Line) {
@@ -181,7 +181,7 @@ func (f *forecast) showChances(seq int64) {
 			f.d.showError(err)
 			return
 		}
-		f.d.showMessage("The title shows who wins " + analysis.If(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
+		f.d.showMessage("The title shows who wins " + analysis.AssumptionText(2) + ", and the log what each entry did to it. Press % again for how the fight turned.")
 		return
 	}
 	isEntry := func(e *gm.HistoryEntry) bool { return e.Seq == seq }
@@ -202,7 +202,7 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 		l := line()
 		v.bar = []barKey{{name: "%", label: "hide chances", run: f.hideChances}, {name: "Esc", label: "close"}}
 		if l != nil {
-			turns := l.InOrder()
+			turns := l.TurningInOrder()
 			for n, i := range turns[:min(9, len(turns))] {
 				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.showEntry(l.Points[i].Seq) }}
 				if n == 0 {
@@ -229,7 +229,7 @@ func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 		s, err := openCopy()
 		if err == nil {
 			var list []*analysis.Fight
-			list, err = analysis.Fights(s)
+			list, err = analysis.ListFights(s)
 			for _, fight := range list {
 				if slices.ContainsFunc(fight.Entries, match) {
 					var last *analysis.Line
@@ -252,7 +252,7 @@ func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 // saveTurningPoints saves the turning points of an analysed fight, or shows the error of the analysis.
 func (f *forecast) saveTurningPoints(fight *analysis.Fight, l *analysis.Line, err error) {
 	if err == nil {
-		err = l.Keep(f.d.session, fight)
+		err = l.SaveTurningPoints(f.d.session, fight)
 	}
 	f.warnIfFailed(err)
 }
@@ -282,8 +282,8 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// supposedWithin is half the width of the intervals of a what-if, as a share; it requires 317 fights each.
-const supposedWithin = 0.055
+// whatIfPrecision is half the width of the intervals of a what-if, as a share; it requires 317 fights each.
+const whatIfPrecision = 0.055
 
 // supposeLine shows the result that another line would have had in place of an entry. text is the number of the entry and the line. The
 // session does not change.
@@ -302,7 +302,7 @@ func (f *forecast) supposeLine(text string) {
 		f.stopBetter()
 	}
 	wait, release := f.pauseAnalysis()
-	o.Precision = max(o.Precision, supposedWithin)
+	o.Precision = max(o.Precision, whatIfPrecision)
 	d.openOverlay(&pageView{page: p, bar: []barKey{{name: "m", label: "make it the past", run: func() { d.doLine(fmt.Sprintf("amend %d %s", seq, line)) }}, {name: "Esc", label: "close"}}})
 	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
@@ -331,7 +331,7 @@ func (f *forecast) addPlanChances(v *planView) {
 		return
 	}
 	wait, release := f.pauseAnalysis()
-	o.Precision = max(o.Precision, supposedWithin)
+	o.Precision = max(o.Precision, whatIfPrecision)
 	openCopy := d.session.Copy(rules.NewSeededDice([32]byte{}))
 	d.computeLater(func(ctx context.Context) func() {
 		defer release()
@@ -339,7 +339,7 @@ func (f *forecast) addPlanChances(v *planView) {
 		s, err := openCopy()
 		var comparison *analysis.PlanComparison
 		if err == nil {
-			comparison, err = analysis.Plan(ctx, s, plan, o)
+			comparison, err = analysis.ComparePlan(ctx, s, plan, o)
 		}
 		return func() {
 			if f.warnIfFailed(err); comparison != nil {
@@ -349,11 +349,11 @@ func (f *forecast) addPlanChances(v *planView) {
 	})
 }
 
-// patienceForBetter is the time for which the cursor must stay on an entry before better alternatives are computed.
-const patienceForBetter = 300 * time.Millisecond
+// alternativesDelay is the time for which the cursor must stay on an entry before better alternatives are computed.
+const alternativesDelay = 300 * time.Millisecond
 
-// findBetter computes better alternatives to an entry of the last fight, unless the cursor moves on.
-func (f *forecast) findBetter(seq int64) {
+// findAlternatives computes better alternatives to an entry of the last fight, unless the cursor moves on.
+func (f *forecast) findAlternatives(seq int64) {
 	if f.stopBetter != nil {
 		f.stopBetter()
 	}
@@ -370,11 +370,11 @@ func (f *forecast) findBetter(seq int64) {
 	d.runInBackground(ctx, func(ctx context.Context) func() {
 		select {
 		case <-ctx.Done():
-		case <-time.After(patienceForBetter):
+		case <-time.After(alternativesDelay):
 		}
 		defer release()
 		wait()
-		list, err := analysis.Better(ctx, game, &fight, seq, o)
+		list, err := analysis.FindAlternatives(ctx, game, &fight, seq, o)
 		return func() {
 			if err != nil || ctx.Err() != nil {
 				return

@@ -22,7 +22,7 @@ import (
 // selected combatant. Enter carries out anything that concerns one person; anything that changes the encounter, time or all combatants asks
 // first, as does a manual change (see palette.addManual).
 func (d *Dashboard) openPalette() {
-	f := palette{d: d, book: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
+	f := palette{d: d, rules: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
 	f.collectItems()
 	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
 	l.line = func() string {
@@ -33,7 +33,7 @@ func (d *Dashboard) openPalette() {
 	}
 	f.words = func() []string { return strings.Fields(l.filter) }
 	l.inspect = d.pages.itemPage
-	l.elsewhere = f.manualItems
+	l.fallbackItems = f.manualItems
 	l.space = func(it *listItem) {
 		if it.options != nil {
 			it.options()
@@ -52,7 +52,7 @@ type palette struct {
 	hidden   bool            // whether the items being added are shown only in a search
 	items    []listItem      // all items added so far
 	words    func() []string // returns the words of the search
-	book     []rulebook.Rule // rules of the game
+	rules    []rulebook.Rule // the game's rules
 }
 
 // collectItems adds all items, in the order in which they are offered: the actor's actions, sides, the scene, rules and others.
@@ -118,7 +118,7 @@ func (p *palette) manualItems(words string) []listItem {
 	var list []listItem
 	note := "note " + p.actorKey + ": " + words
 	for _, it := range p.items {
-		if it.byHand {
+		if it.isFallback {
 			it.group = "No match; do it manually"
 			list = append(list, it)
 		}
@@ -128,14 +128,14 @@ func (p *palette) manualItems(words string) []listItem {
 
 // addRules adds the rules of the game, for reading.
 func (p *palette) addRules() {
-	for i := range p.book {
-		r := &p.book[i]
+	for i := range p.rules {
+		r := &p.rules[i]
 		page := func() *draw.Page { return p.d.pages.rulePage(r) }
 		also := r.Head.Also
 		if c, ok := r.Entry.(*rules.Condition); ok {
 			also = searchWords(c)
 		}
-		p.addItem(listItem{name: r.Head.Name, label: r.Head.Label, also: also, last: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
+		p.addItem(listItem{name: r.Head.Name, label: r.Head.Label, also: also, sortsLast: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
 	}
 }
 
@@ -168,9 +168,9 @@ func (p *palette) addFavourites() {
 
 // addActions adds the actions that the selected combatant, or its side, can declare: the likeliest first, those without a real chance last.
 func (p *palette) addActions(a *rules.Actor, prefix string) {
-	for _, choice := range p.d.rankingOf(a.Key).Actions(a) {
+	for _, choice := range p.d.rankingOf(a.Key).ListActions(a) {
 		action := choice.Action
-		if action.OfSide() != a.IsSide() {
+		if action.BelongsToSide() != a.IsSide() {
 			continue
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
@@ -185,11 +185,11 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 		if choice.Refused == "" && p.d.isHopeless(it.line) {
 			it.fold = "no real chance"
 		}
-		if action.OfSide() && action.AnyTime && p.d.session.State().Won == "" {
+		if action.BelongsToSide() && action.AnyTime && p.d.session.State().Won == "" {
 			it.fold = "at any time" // most of it belongs to the hours after the fight
 		}
 		if !p.d.session.State().Running {
-			p.helpAfterwards(&it, action)
+			p.offerHelpers(&it, action)
 		}
 		text, _, _ := strings.Cut(action.Text, ";")
 		p.addItem(it, text)
@@ -209,9 +209,9 @@ func (p *palette) addSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
 	for _, key := range rs.StageSides(s) {
-		_, step := rs.StageNow(s)
+		_, step := rs.CurrentStage(s)
 		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), also: []string{"done", "step"}, line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
-		if order := rs.StageOrders(s); order != nil {
+		if order := rs.StageOrderCondition(s); order != nil {
 			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), also: []string{"orders", order.Label, step.Label}, run: func() { p.d.menus.orderMenu(s.Find(key)) }}
 		}
 		p.addItem(it, "")
@@ -227,13 +227,13 @@ func (p *palette) addSide(a *rules.Actor) {
 	for _, pool := range p.d.session.Rules().PoolsOf(a) {
 		text := "set " + a.Key + " " + pool.Name + " "
 		p.addItem(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
-			also: pool.Also, hint: draw.Tenths(a.Now(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+			also: pool.Also, hint: draw.Tenths(a.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
-		if c.Holds.Text == "" && c.OfSide() {
+		if c.Holds.Text == "" && c.BelongsToSide() {
 			it := listItem{name: "put side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, manual: "put " + a.Key + " " + c.Name}
 			key := barKey{name: "e", label: "give to " + a.Name}
-			if a.Has(p.d.session.Rules(), c) {
+			if a.HasCondition(p.d.session.Rules(), c) {
 				it.name, it.manual, key.label = "end side "+c.Name, "end "+a.Key+" "+c.Name, "end it"
 			}
 			p.addManual(it, c, key)
@@ -242,8 +242,8 @@ func (p *palette) addSide(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// helpAfterwards makes the item of an action that treats conditions open the list of possible helpers instead, if anyone needs this help.
-func (p *palette) helpAfterwards(it *listItem, action *rules.Action) {
+// offerHelpers makes the item of an action that treats conditions open the list of possible helpers instead, if anyone needs this help.
+func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
 		return
@@ -289,7 +289,7 @@ func (p *palette) addPeople() {
 func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	rs := p.d.session.Rules()
 	for _, c := range rs.Conditions.All {
-		if !c.OfSide() && a.Has(rs, c) {
+		if !c.BelongsToSide() && a.HasCondition(rs, c) {
 			words = append(append(words, c.Label), c.Also...)
 		}
 	}
@@ -351,7 +351,7 @@ func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.doLine(it.manual) }
 	}
-	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, p.book, entry) }
+	it.inspect = func() *draw.Page { return p.d.pages.manualPage(it.manual, p.rules, entry) }
 	it.lateHint = func() string { return p.d.burdenText(it.manual) }
 	it.run = func() {
 		if p.namesVerb(it.manual) {
@@ -379,13 +379,13 @@ func (p *palette) addStateChanges() {
 			held.Condition, barKey{name: "e", label: "end it"})
 	}
 	for _, c := range rs.Conditions.All {
-		if c.Holds.Text == "" && !c.OfSide() {
+		if c.Holds.Text == "" && !c.BelongsToSide() {
 			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
 				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c, "put "+p.d.targetWords(actor)+" "+c.Name) }})
 		}
 	}
 	for _, a := range rs.Activities.All {
-		if len(a.Plan()) > 0 { // it takes days and isn't an action
+		if len(a.DayPlan()) > 0 { // it takes days and isn't an action
 			continue
 		}
 		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
@@ -398,9 +398,9 @@ func (p *palette) addStateChanges() {
 	}
 	for _, pool := range rs.PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.Now(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
-	for _, stock := range rules.Stocks(actor) {
+	for _, stock := range rules.ItemPoolsOf(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
 		p.addItem(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name,
 			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
@@ -409,9 +409,9 @@ func (p *palette) addStateChanges() {
 
 // addAutomaticConditions adds the automatic conditions, for reading.
 func (p *palette) addAutomaticConditions() {
-	for i := range p.book {
-		if c, ok := p.book[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.OfSide() {
-			page := func() *draw.Page { return p.d.pages.rulePage(&p.book[i]) }
+	for i := range p.rules {
+		if c, ok := p.rules[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.BelongsToSide() {
+			page := func() *draw.Page { return p.d.pages.rulePage(&p.rules[i]) }
 			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}
@@ -454,11 +454,11 @@ func (p *palette) addSituations() {
 // ownKeys are the keys that concern only the selected combatant.
 const ownKeys = "cwyvesmMhWig-d"
 
-// byHandKeys are the keys that open lists for changing the selected combatant manually.
-const byHandKeys = "csed"
+// manualKeys are the keys that open lists for changing the selected combatant manually.
+const manualKeys = "csed"
 
-// lineOfKey holds the prompt lines of the keys that the palette puts into the prompt, instead of carrying them out at once.
-var lineOfKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
+// linesByKey holds the prompt lines of the keys that the palette puts into the prompt, instead of carrying them out at once.
+var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
 //go:embed words.json
 var wordsJSON []byte
@@ -482,8 +482,8 @@ func (p *palette) addBindings(selectedOnly bool) {
 		}
 		help := withSelectedName(k.help, p.actor)
 		it := listItem{name: k.label, label: message.Capitalise(help), also: otherWords().Keys[k.names[0]],
-			hint: k.names[0], byHand: strings.Contains(byHandKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
-		if line, asks := lineOfKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
+			hint: k.names[0], isFallback: strings.Contains(manualKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
+		if line, asks := linesByKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.openPromptAt(line, len(line)) }
 		}
 		p.addItem(it, "")
@@ -495,7 +495,7 @@ func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
 			p.d.closeOverlay()
-			p.d.menus.settleThen("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
+			p.d.menus.settleEncounterThen("begin the next", func() { p.d.menus.encounterMenuAt(e.Name) }, nil)
 		}}, "encounter")
 	}
 }
@@ -519,8 +519,8 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// inShell lists requests that are fulfilled outside the dashboard, or already.
-var inShell = []struct {
+// shellRequests lists requests that are fulfilled outside the dashboard, or already.
+var shellRequests = []struct {
 	what, how string   // request, and how it is fulfilled
 	also      []string // other words that find it
 }{
@@ -541,7 +541,7 @@ func (p *palette) addPromptVerbs() {
 	for _, l := range lookups {
 		p.addPromptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
 	}
-	for _, request := range inShell {
+	for _, request := range shellRequests {
 		p.addItem(listItem{name: request.what, label: request.what, also: request.also, run: func() { p.d.closeOverlay(); p.d.showMessage(request.how) }}, request.how)
 	}
 }
@@ -579,7 +579,7 @@ func (p *palette) addPrepared() {
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
 		for i := range e.Goals {
 			goal := &e.Goals[i]
-			p.addItem(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.Score(game.State.Progress(goal.Key)), run: func() {
+			p.addItem(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.BriefText(game.State.Progress(goal.Key)), run: func() {
 				p.d.closeOverlay()
 				p.d.menus.goalMenu(goal)
 			}}, "goal")

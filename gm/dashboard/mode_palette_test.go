@@ -18,7 +18,7 @@ import (
 //	>  is a line that is played
 //	#  is a remark
 func TestFind(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	data, err := os.ReadFile("testdata/find.txt")
 	if err != nil {
 		t.Fatal(err)
@@ -94,7 +94,7 @@ func (s *stage) found(words string) string {
 
 // A rule that a word names is read from there, with whom it concerns now.
 func TestARuleIsRead(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "put kira bleeding")
 	frame := newStage(t, session, 80, 24).keys("/").types("bleeding rest").keys("Enter").frame()
@@ -160,7 +160,7 @@ func TestFindSaysWhom(t *testing.T) {
 // TestFindEverydayWords looks for words that people say at a table, and compares the first row that is found: its label, and
 // for another word than that of the label the word that found it.
 func TestFindEverydayWords(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn kira 1", "turn scar 9", "next", "put kira gripped by pummel", "put ilse bleeding", "put dov unconscious")
 	s := newStage(t, session, 80, 24)

@@ -22,7 +22,7 @@ type pastMoment struct {
 	seq           int64    // number of the current entry; 0 before the first one is loaded
 	entry         gm.Entry // the current entry
 	showCombatant bool     // whether the selected combatant is shown instead of the entry
-	whom          string   // key of the combatant that was selected when the history was opened
+	deskSelected  string   // key of the combatant that was selected when the history was opened
 }
 
 // openHistory opens the history at the log's current entry.
@@ -31,7 +31,7 @@ func (p *pastMoment) openHistory() {
 		p.d.showMessage("Nothing has happened yet.")
 		return
 	}
-	p.seq, p.showCombatant, p.whom, p.d.log.sought = 0, false, p.d.selected, ""
+	p.seq, p.showCombatant, p.deskSelected, p.d.log.filterWords = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
 	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the log shows an older entry there
 		p.d.log.moveCursor(1)
@@ -58,7 +58,7 @@ func (p *pastMoment) loadEntry() {
 	if state.Find(entry.Who) != nil {
 		p.d.selected = entry.Who
 	}
-	p.d.forecast.findBetter(seq)
+	p.d.forecast.findAlternatives(seq)
 	p.d.inspector.Home()
 }
 
@@ -104,7 +104,7 @@ func (p *pastMoment) filterHistory() {
 		p.overruleStep(int(digit[0] - '1'))
 		return true
 	}
-	q.edit.Set(p.d.log.sought)
+	q.edit.Set(p.d.log.filterWords)
 	p.d.openOverlay(q)
 }
 
@@ -141,7 +141,7 @@ func (p *pastMoment) hurtBefore() {
 	if !ok {
 		return
 	}
-	key := p.whom
+	key := p.deskSelected
 	if p.showCombatant {
 		key = p.d.selected
 	}
@@ -183,11 +183,11 @@ func (p *pastMoment) currentPage() *draw.Page {
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	detail := "the present is as you left it"
-	if text := p.d.pastChance(p.seq); text != "" {
+	if text := p.d.pastChanceText(p.seq); text != "" {
 		detail = text
 	}
-	if p.d.log.sought != "" {
-		detail = "only /" + p.d.log.sought
+	if p.d.log.filterWords != "" {
+		detail = "only /" + p.d.log.filterWords
 	}
 	when := p.d.momentText(p.d.shownState())
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, detail)
@@ -251,7 +251,7 @@ func (p *pastMoment) amendDice() {
 		p.d.showMessage("No dice were rolled for this entry.")
 		return
 	}
-	faces := collect.Map(p.entry.Dice, func(die rules.Die) string { return die.Typing() })
+	faces := collect.Map(p.entry.Dice, func(die rules.Die) string { return die.TypedText() })
 	head := fmt.Sprintf("amend %d dice ", seq)
 	p.d.prompt.openForOvertyping(head+strings.Join(faces, " "), len(head))
 	p.d.showMessage("Type each die's new face. Space keeps it.")

@@ -35,9 +35,9 @@ func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room))
 
 // planRow is one row of the comparison: before and after, or a text across both.
 type planRow struct {
-	was, now string    // texts of the two columns; both "" if across is used
-	across   string    // text across both columns
-	role     draw.Role // style of now or across
+	oldText, newText string    // texts of the two columns; both "" if across is used
+	across           string    // text across both columns
+	role             draw.Role // style of now or across
 }
 
 // draw draws the plan on the whole screen.
@@ -51,13 +51,13 @@ func (v *planView) draw(c draw.Canvas, lay *layout) {
 	v.scroll(0)
 	half := body.W/2 - 1
 	for y, row := range list[v.top:min(len(list), v.top+body.H)] {
-		if row.was == "" && row.now == "" {
+		if row.oldText == "" && row.newText == "" {
 			body.Fit(0, y, body.W, row.across, row.role)
 			continue
 		}
-		body.Fit(0, y, half, row.was, draw.RoleDim)
+		body.Fit(0, y, half, row.oldText, draw.RoleDim)
 		body.Text(half, y, "│", draw.RoleRule)
-		body.Fit(half+2, y, body.W-half-2, row.now, row.role)
+		body.Fit(half+2, y, body.W-half-2, row.newText, row.role)
 	}
 	if v.top > 0 {
 		c.Text(c.W-1, 1, "▲", draw.RoleKey)
@@ -125,12 +125,12 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	oldText := cmp.Or(e.Was, "–")
 	before, after := draw.Wrap(oldText, width), draw.Wrap(newText, width)
 	for i := range max(len(before), len(after)) {
-		row := planRow{role: r, was: " ", now: " "}
+		row := planRow{role: r, oldText: " ", newText: " "}
 		if i < len(before) {
-			row.was = before[i]
+			row.oldText = before[i]
 		}
 		if i < len(after) {
-			row.now = after[i]
+			row.newText = after[i]
 		}
 		list = append(list, row)
 	}

@@ -155,7 +155,7 @@ func (l *phones) showSeats() {
 			return []draw.PageLine{{Left: server.URL(), Right: "code " + server.Code(), Role: draw.RoleStrong}, {Left: seats.Warning, Role: draw.RoleDim}}
 		},
 		load: func() (list []listItem) {
-			for _, a := range server.Asking() {
+			for _, a := range server.JoinRequests() {
 				number := draw.Tenths(float64(a.ID))
 				add(&list, "waiting to join: Enter admits", a.Text(), a.From, "accept "+number)
 				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
@@ -205,7 +205,7 @@ func (l *phones) titleNote() string {
 	if l.server == nil {
 		return ""
 	}
-	if list := l.server.Asking(); len(list) > 0 {
+	if list := l.server.JoinRequests(); len(list) > 0 {
 		return "J: " + list[0].Text()
 	}
 	open, away := 0, 0
@@ -221,7 +221,7 @@ func (l *phones) titleNote() string {
 	if away > 0 {
 		text += ", " + draw.Tenths(float64(away)) + " away"
 	}
-	if n := len(l.server.Ready()); n > 0 {
+	if n := len(l.server.ReadyKeys()); n > 0 {
 		text += ", " + draw.Tenths(float64(n)) + " ready"
 	}
 	return text

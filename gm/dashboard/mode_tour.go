@@ -15,7 +15,7 @@ import (
 type tour struct {
 	steps []tourStep // all steps, in order
 	at    int        // index of the current step
-	began int        // result of standingEntries when the step began
+	began int        // result of countStandingEntries when the step began
 }
 
 // tourStep is a step of the tour.
@@ -33,10 +33,10 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
 	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
 	"answered": func(d *Dashboard, began int) bool { // or the blow took effect without a question
-		return d.session.OpenQuestion() == nil && standingEntries(d) > began && hasLanded(d)
+		return d.session.OpenQuestion() == nil && countStandingEntries(d) > began && hasLanded(d)
 	},
-	"undone": func(d *Dashboard, began int) bool { return standingEntries(d) < began },
-	"entry":  func(d *Dashboard, began int) bool { return standingEntries(d) > began },
+	"undone": func(d *Dashboard, began int) bool { return countStandingEntries(d) < began },
+	"entry":  func(d *Dashboard, began int) bool { return countStandingEntries(d) > began },
 	"over":   func(d *Dashboard, _ int) bool { return !d.session.State().Running },
 	"declared": func(d *Dashboard, _ int) bool {
 		for _, a := range d.session.State().Actors {
@@ -67,8 +67,8 @@ func hasLanded(d *Dashboard) bool {
 	return err == nil && !last.Undone && last.Line == "next" && last.Whom != ""
 }
 
-// standingEntries returns the number of entries in force.
-func standingEntries(d *Dashboard) (n int) {
+// countStandingEntries returns the number of entries in force.
+func countStandingEntries(d *Dashboard) (n int) {
 	for _, l := range d.session.Log() {
 		if !l.Undone() {
 			n++
@@ -91,7 +91,7 @@ const tourRows = 3
 
 // advanceSteps moves to the next step if the current one has ended.
 func (t *tour) advanceSteps(d *Dashboard) {
-	entries := standingEntries(d)
+	entries := countStandingEntries(d)
 	for last := t.at; last < len(t.steps)-1; last++ {
 		if tourEnds[t.steps[last].Until](d, t.began) {
 			t.at, t.began = last+1, entries

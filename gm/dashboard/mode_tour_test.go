@@ -11,7 +11,7 @@ import (
 // TestTour presses the keys that tour.json names for each step, at two sizes, and expects the tour to go on after each, in at
 // most sixty keys.
 func TestTour(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session := sampleSession(t)
 		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {
@@ -63,7 +63,7 @@ func TestTourIsOfferedOnce(t *testing.T) {
 
 // Whoever is attacked, a landing blow ends the step that waits for it: not every defender is asked.
 func TestTourWithAnyTarget(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for target := range 4 {
 		session := sampleSession(t)
 		if _, err := session.Do(command.Command{Line: "begin " + session.Campaign().Encounters()[0].Name}); err != nil {

@@ -19,19 +19,19 @@ import (
 
 // tray shows the first of the players' proposals above the keys, with the keys that accept, change or refuse it.
 type tray struct {
-	d       *Dashboard
-	state   *rules.State // state for which sorted was computed
-	last    gm.Proposal  // newest proposal then
-	listed  int          // number of proposals then
-	sorted  []trayItem   // proposals, those that can happen now first
-	ticking bool         // whether a frame will follow in a second
+	d         *Dashboard
+	state     *rules.State // state for which sorted was computed
+	last      gm.Proposal  // newest proposal then
+	lastCount int          // number of proposals then
+	sorted    []trayItem   // proposals, those that can happen now first
+	ticking   bool         // whether a frame will follow in a second
 }
 
 // trayItem is a proposal or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
-	barred error   // reason why the proposal can't happen now; nil if it can
-	ask    *gm.Ask // the check; nil for a proposal
+	refusal error   // reason why the proposal can't happen now; nil if it can
+	ask     *gm.Ask // the check; nil for a proposal
 }
 
 // listItems returns the proposals, and then the checks that players are asked for.
@@ -52,16 +52,16 @@ func (t *tray) sortedProposals() []trayItem {
 		return nil
 	}
 	newest := slices.MaxFunc(list, func(a, b gm.Proposal) int { return int(a.ID - b.ID) })
-	if s := t.d.session.State(); t.state != s || t.last != newest || t.listed != len(list) {
-		t.state, t.last, t.listed, t.sorted = s, newest, len(list), nil
+	if s := t.d.session.State(); t.state != s || t.last != newest || t.lastCount != len(list) {
+		t.state, t.last, t.lastCount, t.sorted = s, newest, len(list), nil
 		for _, proposal := range list {
-			t.sorted = append(t.sorted, trayItem{Proposal: proposal, barred: proposals.CheckBarred(&proposal)})
+			t.sorted = append(t.sorted, trayItem{Proposal: proposal, refusal: proposals.CheckBarred(&proposal)})
 		}
 		slices.SortStableFunc(t.sorted, func(a, b trayItem) int {
 			switch {
-			case (a.barred == nil) == (b.barred == nil):
+			case (a.refusal == nil) == (b.refusal == nil):
 				return 0
-			case a.barred == nil:
+			case a.refusal == nil:
 				return -1
 			}
 			return 1
@@ -88,7 +88,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	}
 	keysColumn := c.W - 1 - draw.SpanWidth(keys)
 	role, text := draw.RoleStrong, t.itemText(item)
-	if item.barred != nil {
+	if item.refusal != nil {
 		role = draw.RoleDim
 	}
 	if t.isForLater(item) {
@@ -119,8 +119,8 @@ func (t *tray) itemText(item *trayItem) string {
 	switch {
 	case deed != "" && t.isForLater(item):
 		return "Plan: " + deed
-	case deed != "" && item.barred != nil:
-		return deed + " ! " + item.barred.Error()
+	case deed != "" && item.refusal != nil:
+		return deed + " ! " + item.refusal.Error()
 	case deed != "":
 		return deed
 	case item.Undo != 0:
@@ -129,8 +129,8 @@ func (t *tray) itemText(item *trayItem) string {
 		return name + " says " + says
 	case t.isForLater(item):
 		return name + " plans: " + says
-	case item.barred != nil:
-		return name + ": " + says + " ! " + item.barred.Error()
+	case item.refusal != nil:
+		return name + ": " + says + " ! " + item.refusal.Error()
 	}
 	return name + ": " + says
 }
@@ -160,7 +160,7 @@ func (t *tray) proposedSentence(item *trayItem) string {
 // isForLater reports whether a proposal is for a later turn.
 func (t *tray) isForLater(item *trayItem) bool {
 	a := t.d.session.State().Find(item.By)
-	return item.Undo == 0 && item.Line != "" && item.barred != nil && a != nil && t.d.session.State().Running && !a.Open
+	return item.Undo == 0 && item.Line != "" && item.refusal != nil && a != nil && t.d.session.State().Running && !a.Open
 }
 
 // withFirst calls do with the first item. If there is none, it shows a message.
@@ -179,8 +179,8 @@ func (t *tray) acceptItem(item *trayItem) {
 		t.d.doLine(rollRest)
 		return
 	}
-	if item.barred != nil {
-		t.d.showError(item.barred)
+	if item.refusal != nil {
+		t.d.showError(item.refusal)
 		return
 	}
 	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &item.Proposal))

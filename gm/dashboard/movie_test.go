@@ -182,7 +182,7 @@ func (m *movie) svg(still int) string {
 // TestReadmeMovie holds the moving picture of the README against the program: the sample fight with dice from seed 7, an
 // attack from choosing its target to the blow, and undo. UPDATE=1 draws it again.
 func TestReadmeMovie(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	const file, limit = "../../.pictures/dashboard.svg", 300_000
 	session := sampleSession(t)
 	play(t, session, "begin warehouse")

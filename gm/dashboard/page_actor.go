@@ -109,7 +109,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Text(draw.RoleDim, text)
 	}
 	for _, item := range a.InHand() {
-		p.Pair(draw.RoleText, a.Where(item), item.Label)
+		p.Pair(draw.RoleText, a.ItemPlace(item), item.Label)
 	}
 	if a.Doing == nil {
 		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))

@@ -30,7 +30,7 @@ func (ps pages) briefRows(line string, width int, parts bool) [][]draw.StyledTex
 	}
 	var rows [][]draw.StyledText
 	if v.First != nil && v.First.Check != nil {
-		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.Means(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
+		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
 	if v.Check == nil {
 		if v.Counts > 0 && !ps.inRounds() {
@@ -92,11 +92,11 @@ func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.Styl
 
 // throwsRow returns a row with the number of dice that each actor rolls, or nil if none are rolled.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
-	for i, s := range o.Throws() {
+	for i, s := range o.ThrowSteps() {
 		if i > 0 {
 			row = append(row, draw.StyledText{Text: " · ", Role: draw.RoleRule})
 		}
-		row = append(row, draw.StyledText{Text: rules.MidSentence(s.Label) + " "}, draw.StyledText{Text: s.ThrownFaces(), Role: draw.RoleStrong})
+		row = append(row, draw.StyledText{Text: rules.MidSentence(s.Label) + " "}, draw.StyledText{Text: s.MeanDiceText(), Role: draw.RoleStrong})
 	}
 	return row
 }
@@ -110,7 +110,7 @@ func isMinimumChance(p *rules.CheckPreview) bool {
 // unboundedSum returns the sum of the terms of a number without its bounds.
 func unboundedSum(terms []rules.Term) (sum float64) {
 	for i := range terms {
-		if !terms[i].Bounds() {
+		if !terms[i].IsBound() {
 			sum += terms[i].Value
 		}
 	}
@@ -141,10 +141,10 @@ func sumRows(head string, terms []rules.Term, width int, whole bool) [][]draw.St
 		x += draw.Width(text)
 	}
 	var parts []string
-	terms = rules.AsCounted(terms)
+	terms = rules.WithEffectSigns(terms)
 	for i := range terms {
 		t := &terms[i]
-		if t.Bounds() {
+		if t.IsBound() {
 			continue
 		}
 		sign := ""
@@ -160,7 +160,7 @@ func sumRows(head string, terms []rules.Term, width int, whole bool) [][]draw.St
 		if strings.IndexAny(t.Label, "0123456789") == 0 { // the two numbers would run together
 			value += ":"
 		}
-		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.Unsaid())+"  ", draw.RoleText)
+		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.InputsToShow())+"  ", draw.RoleText)
 		if partList := partTexts(t); len(partList) > 0 && whole {
 			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(partList, ", "))
 		}
@@ -192,9 +192,9 @@ func beforeNumbers(label string) string {
 // termsText lists the terms of a number in one line.
 func termsText(terms []rules.Term) string {
 	var list []string
-	for _, t := range rules.AsCounted(terms) {
-		if !t.Bounds() {
-			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.Unsaid()))
+	for _, t := range rules.WithEffectSigns(terms) {
+		if !t.IsBound() {
+			list = append(list, rules.MidSentence(t.Label)+" "+draw.Tenths(t.Value)+inputsText(t.InputsToShow()))
 			list = append(list, partTexts(&t)...)
 		}
 	}
@@ -215,11 +215,11 @@ func partTexts(t *rules.Term) (list []string) {
 
 // faces is a range of a die's faces with the same meaning.
 type faces struct {
-	text  string    // such as 6–14
-	short string    // short form of their meaning, such as ×1
-	means string    // name of their meaning, such as the degree
-	share float64   // probability
-	role  draw.Role // colour for how good they are
+	text    string    // such as 6–14
+	short   string    // short form of their meaning, such as ×1
+	meaning string    // name of their meaning, such as the degree
+	share   float64   // probability
+	role    draw.Role // colour for how good they are
 }
 
 // dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll.
@@ -234,21 +234,21 @@ func dieFaces(p *rules.CheckPreview) (list []faces) {
 	}
 	for i := 0; i < len(bands); i++ {
 		b := bands[i]
-		f := faces{short: "miss", means: "miss"}
+		f := faces{short: "miss", meaning: "miss"}
 		switch {
 		case b.Made && b.Degree != nil:
 			factor := "×" + draw.Decimals(b.Degree.Factor, 2)
-			f.short, f.means, f.role = factor, b.Degree.Label, draw.RoleGood
-			if at := strings.LastIndexByte(f.means, ' '); at > 0 {
-				f.means = f.means[:at]
+			f.short, f.meaning, f.role = factor, b.Degree.Label, draw.RoleGood
+			if at := strings.LastIndexByte(f.meaning, ' '); at > 0 {
+				f.meaning = f.meaning[:at]
 			}
-			f.means += " " + factor
+			f.meaning += " " + factor
 		case b.Made:
-			f.short, f.means, f.role = "made", "made", draw.RoleGood
-		case failsBadly(&b):
-			f.short, f.means, f.role = "bad miss", "bad miss", draw.RoleLow
+			f.short, f.meaning, f.role = "made", "made", draw.RoleGood
+		case isBadMiss(&b):
+			f.short, f.meaning, f.role = "bad miss", "bad miss", draw.RoleLow
 		}
-		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && failsBadly(&b) == failsBadly(&bands[i+1]) {
+		for i+1 < len(bands) && !b.Made && !bands[i+1].Made && isBadMiss(&b) == isBadMiss(&bands[i+1]) {
 			i++
 			b.To = max(b.To, bands[i].To)
 			b.Share += bands[i].Share
@@ -280,8 +280,8 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// failsBadly reports whether faces fail by more than the mildest degree of failure.
-func failsBadly(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
+// isBadMiss reports whether faces fail by more than the mildest degree of failure.
+func isBadMiss(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
 // facesText formats a range of a die's faces.
 func facesText(from, to int) string {
@@ -297,7 +297,7 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 	if len(parts) == 0 {
 		return nil
 	}
-	end := o.Whom()
+	end := o.TargetOdds()
 	name := draw.StyledText{Text: end.Name, Role: draw.RoleStrong}
 	for _, a := range ps.session.State().Actors {
 		if a.Name == end.Name {
@@ -312,13 +312,13 @@ func (ps pages) endRow(o *rules.ActionOdds) []draw.StyledText {
 		row = append(row, draw.StyledText{Text: text, Role: role})
 	}
 	for i, part := range parts { // a condition or loss, its value, and what follows from it
-		text := strings.TrimSuffix(part.what+" "+part.value, " ")
+		text := strings.TrimSuffix(part.label+" "+part.value, " ")
 		if part.then != "" {
 			text += ", " + part.then
 		}
 		add(i, text, part.role)
 	}
-	if about := o.About(); about != "" {
+	if about := o.PrecisionText(); about != "" {
 		add(len(parts), about, draw.RoleDim)
 	}
 	return row

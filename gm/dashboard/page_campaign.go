@@ -65,7 +65,7 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 		p.Text(draw.RoleStrong, "Scenes")
 	}
 	for i, scene := range scenes {
-		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + scene.Label, Right: scene.stands, Indent: 2, Role: scene.role, Ref: strconv.Itoa(i)}
+		l := draw.PageLine{Left: strconv.Itoa(i+1) + " " + scene.Label, Right: scene.status, Indent: 2, Role: scene.role, Ref: strconv.Itoa(i)}
 		if i == at {
 			l.Left, l.Indent = "▸ "+l.Left, 0
 		}
@@ -85,7 +85,7 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 // preparedScene is a scene of the campaign with its status: played, in progress, next or skipped.
 type preparedScene struct {
 	*campaign.Encounter
-	stands string    // its status as text; "" for a later scene
+	status string    // its status as text; "" for a later scene
 	role   draw.Role // style of its line
 	goals  []string  // goals with their results; nil until the scene has ended
 }
@@ -99,20 +99,20 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 		scene, begun := played[e.Name]
 		switch {
 		case e.Name == s.Encounter && s.Running:
-			prepared.stands, prepared.role, last = "now", draw.RoleKey, i
+			prepared.status, prepared.role, last = "now", draw.RoleKey, i
 		case begun:
-			prepared.stands, prepared.role, last = ps.endingText(scene), draw.RoleDim, i
+			prepared.status, prepared.role, last = ps.endingText(scene), draw.RoleDim, i
 			prepared.goals = ps.session.Goals(scene)
 		}
 		list = append(list, prepared)
 	}
 	for i := range list {
 		switch {
-		case list[i].stands != "":
+		case list[i].status != "":
 		case i < last:
-			list[i].stands, list[i].role = "skipped", draw.RoleDim
+			list[i].status, list[i].role = "skipped", draw.RoleDim
 		case i == last+1:
-			list[i].stands, list[i].role = "next", draw.RoleKey
+			list[i].status, list[i].role = "next", draw.RoleKey
 		}
 	}
 	return list
@@ -121,7 +121,7 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 // nextScene returns the index of the next scene, or that of the last one if all were played.
 func (ps pages) nextScene() int {
 	list := ps.preparedScenes()
-	at := slices.IndexFunc(list, func(scene preparedScene) bool { return scene.stands == "next" })
+	at := slices.IndexFunc(list, func(scene preparedScene) bool { return scene.status == "next" })
 	return collect.Choose(at < 0, len(list)-1, at)
 }
 
@@ -130,7 +130,7 @@ func (ps pages) nextScenes() (labels []string) {
 	const maxScenes = 3
 	list := ps.preparedScenes()
 	for _, scene := range list[max(0, ps.nextScene()):] {
-		if (scene.stands == "next" || scene.stands == "") && len(labels) < maxScenes {
+		if (scene.status == "next" || scene.status == "") && len(labels) < maxScenes {
 			labels = append(labels, scene.Label)
 		}
 	}

@@ -28,7 +28,7 @@ func (ps pages) coursePage(l *analysis.Line, w, h int) *draw.Page {
 		p.Text(draw.RoleText, row)
 	}
 	p.Gap()
-	for n, i := range l.InOrder() {
+	for n, i := range l.TurningInOrder() {
 		o := &l.Points[i]
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%d  %d %s", n+1, o.Seq, o.Text), Right: changeText(o), Role: swingRole(o.Swing)})
 	}
@@ -73,7 +73,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 		return
 	}
 	p.Gap()
-	p.Add(draw.PageLine{Left: o.of.Sides[0] + " wins", Right: changeText(o.Point), Role: swingRole(o.Swing)})
+	p.Add(draw.PageLine{Left: o.analysisLine.Sides[0] + " wins", Right: changeText(o.Point), Role: swingRole(o.Swing)})
 	for _, part := range []struct {
 		label string
 		swing analysis.Chance
@@ -85,7 +85,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	}
 	if o.Usual != "" {
 		worth := ""
-		if o.Fair.Sure > 0 {
+		if o.Fair.HalfWidth > 0 {
 			worth = o.Fair.Points()
 		}
 		p.Add(draw.PageLine{Left: strings.TrimSpace(o.Mark + " usually " + ps.withNames(o.Usual)), Right: worth, Indent: 2})
@@ -95,7 +95,7 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 			p.Add(draw.PageLine{Left: "better: " + ps.withNames(a.Line), Right: a.Gain.Points(), Indent: 2})
 		}
 	}
-	p.Text(draw.RoleDim, o.of.If)
+	p.Text(draw.RoleDim, o.analysisLine.Assumption)
 }
 
 // maxOther is the maximum number of entries, changed by a what-if, that are listed.
@@ -108,12 +108,12 @@ func (ps pages) supposedPage(p *draw.Page, supposition *analysis.Supposition) {
 	if supposition.Ends != nil {
 		ends = supposition.Ends.Text()
 	}
-	grid := draw.Grid{{supposition.Side + " wins", "as it was", "what if", ""}, {"before the dice", supposition.Before.Text(), supposition.Then.Text(), supposition.Gain.Points()}, {analysis.When(supposition.Over) + ", with the same dice", supposition.Ended.Text(), ends, ""}}
+	grid := draw.Grid{{supposition.Side + " wins", "as it was", "what if", ""}, {"before the dice", supposition.Before.Text(), supposition.Then.Text(), supposition.Gain.Points()}, {analysis.MomentText(supposition.Over) + ", with the same dice", supposition.Ended.Text(), ends, ""}}
 	for _, row := range grid {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%-31s", row[0]), Right: fmt.Sprintf("%10s  %10s  %9s", row[1], row[2], row[3])})
 	}
 	p.Gap()
-	p.Text(draw.RoleText, supposition.Later())
+	p.Text(draw.RoleText, supposition.LaterText())
 	for _, e := range supposition.ListChanges(maxOther) {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%d was %s", e.Seq, e.Was), Role: draw.RoleDim})
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})

@@ -42,7 +42,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 // sceneChange lists the situations that began or ended, and whether a fight began or ended.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
-		isFight := ps.session.Rules().FightOn(before) || after.Encounter == before.Encounter && after.Running
+		isFight := ps.session.Rules().IsFightOn(before) || after.Encounter == before.Encounter && after.Running
 		subject := collect.Choose(isFight, "the fight", "the scene")
 		list = append(list, draw.PageLine{Left: subject + collect.Choose(before.Running, " ends", " begins"), Role: draw.RoleStrong})
 	}
@@ -65,9 +65,9 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
 	}
 	for _, pool := range ps.session.Rules().PoolsOf(old) {
-		if change := current.Now(pool) - old.Now(pool); change != 0 {
+		if change := current.PoolValue(pool) - old.PoolValue(pool); change != 0 {
 			r := collect.Choose(change < 0, draw.RoleLow, draw.RoleGood)
-			add(r, pool.Label, draw.FormatSigned(change)+" → "+draw.Tenths(current.Now(pool)))
+			add(r, pool.Label, draw.FormatSigned(change)+" → "+draw.Tenths(current.PoolValue(pool)))
 		}
 	}
 	for _, text := range missingFrom(ps.conditionNames(current), ps.conditionNames(old)) {
@@ -80,8 +80,8 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 	for _, text := range missingFrom(activityNames(current), activityNames(old)) {
 		add(draw.RoleText, text, "")
 	}
-	if old.Words() != current.Words() {
-		add(draw.RoleText, current.Words(), "")
+	if old.HeldItemsText() != current.HeldItemsText() {
+		add(draw.RoleText, current.HeldItemsText(), "")
 	}
 	if old.Placed != current.Placed || old.Place != current.Place {
 		add(draw.RoleText, "stands at", metres(current.Place))
@@ -99,7 +99,7 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 // turnText returns the time of a combatant's next action or, in rounds, the status of its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
-	case rs.Order.Together() && rs.MayAct(s, a):
+	case rs.Order.ActsTogether() && rs.MayAct(s, a):
 		return turnWords[rules.TurnOpen]
 	case rs.Order.InRounds():
 		return turnWords[rs.TurnOf(s, a)]

@@ -186,7 +186,7 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.High:
 		return "rolled " + logtext.RolledAgainst(o)
 	case o.Degree != "":
-		return "rolled " + o.FaceText() + " of " + strings.TrimSuffix(o.Likelihood(nil).Tenths(), "%")
+		return "rolled " + o.FaceText() + " of " + strings.TrimSuffix(o.Likelihood(nil).FormatTenths(), "%")
 	case o.Row != "":
 		return strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row))
 	case o.Throw != "":
@@ -229,7 +229,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	}
 	list := make([]string, len(o.Dice))
 	for i, die := range o.Dice {
-		list[i] = die.KindText() + " " + die.Shows()
+		list[i] = die.KindText() + " " + die.ResultText()
 		if die.Typed {
 			list[i] += " typed"
 		}
@@ -307,7 +307,7 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 
 // conditionText returns the name of an event's condition.
 func (ps pages) conditionText(e *rules.Event) string {
-	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.Paired() && e.Other != "" {
+	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.IsPaired() && e.Other != "" {
 		item, _ := ps.session.Rules().Items.Get(e.Tool)
 		return c.LabelOf(item, ps.actorName(e.Other))
 	}

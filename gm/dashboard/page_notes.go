@@ -20,7 +20,7 @@ func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
 		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
-			return t.At == i && t.On.Who == target.Who && t.On.Where == target.Where && t.On.Place == target.Place
+			return t.Index == i && t.Owner.Who == target.Who && t.Owner.Where == target.Where && t.Owner.Place == target.Place
 		})
 		switch {
 		case isThread && target.Where != "": // it is listed among the scene's threads
@@ -51,7 +51,7 @@ func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 		return tickBox(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
 	})...)
 	var threads []string
-	begun := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.On.Where == e.Name && t.On.Who == "" })
+	begun := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.Owner.Where == e.Name && t.Owner.Who == "" })
 	for _, t := range e.Threads {
 		if !slices.ContainsFunc(begun, func(o rules.Thread) bool { return o.Text == t.Text }) {
 			threads = append(threads, tickBox(false)+t.Text)
@@ -84,7 +84,7 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	for i := range e.Goals {
 		goal := &e.Goals[i]
 		reached, _ := goal.Outcome(s.Progress(goal.Key))
-		counts := (&rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}).Means(ps.session.Rules())
+		counts := (&rules.OngoingAction{Task: goal.Task, Skill: goal.Skill}).MeansText(ps.session.Rules())
 		list = append(list, tickBox(reached)+goalText(goal, s)+" ("+counts+")")
 	}
 	return list

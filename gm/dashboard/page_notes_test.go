@@ -26,7 +26,7 @@ func TestNotesAreFound(t *testing.T) {
 
 // TestNotesOfACrowd: what is asked of a crowd without notes does not grow with the square of it.
 func TestNotesOfACrowd(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	asked := func(many int) uint64 { // in bytes
 		d := New(crowd(t, many, 0), Options{})
 		e, ok := d.session.Campaign().Encounter("crowd")

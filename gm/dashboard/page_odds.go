@@ -14,9 +14,9 @@ import (
 
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {
-	what, value string    // texts such as "hurt" and "44%"; value is "" if the effect is certain
-	then        string    // text after both, joined by a comma; "" if there is none
-	role        draw.Role // style for how much it matters
+	label, value string    // texts such as "hurt" and "44%"; value is "" if the effect is certain
+	then         string    // text after both, joined by a comma; "" if there is none
+	role         draw.Role // style for how much it matters
 }
 
 // likelyEffects returns the likely effects of an action on its target, or nil if o is nil.
@@ -24,27 +24,27 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	if o == nil {
 		return nil
 	}
-	end := o.Whom()
+	end := o.TargetOdds()
 	verbs := map[string]string{"lost": "loses", "spent": "spends", "gained": "gains"}
-	if o.Harmless() {
-		list = append(list, effectPart{what: "can't be hurt by this"})
+	if o.IsHarmless() {
+		list = append(list, effectPart{label: "can't be hurt by this"})
 	}
 	if end.Hurt > 0 {
-		list = append(list, effectPart{what: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
+		list = append(list, effectPart{label: "hurt", value: rules.FormatPercent(end.Hurt), then: "then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 	}
 	for _, pool := range end.Pools {
 		for _, part := range pool.Words() {
 			if end.Hurt == 0 || part.Name != "lost" {
-				list = append(list, effectPart{what: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
+				list = append(list, effectPart{label: verbs[part.Name] + " " + pool.Pool, value: draw.Tenths(math.Round(10*part.Value) / 10), then: "on average"})
 			}
 		}
 	}
 	put := likelyPut(rs, o)
 	if put != nil {
-		list = append(list, effectPart{what: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
+		list = append(list, effectPart{label: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
 	}
 	if end.Out > 0 && (put == nil || put.Probability != end.Out) {
-		list = append(list, effectPart{what: "out of the fight", value: rules.FormatPercent(end.Out), role: draw.RoleStrong})
+		list = append(list, effectPart{label: "out of the fight", value: rules.FormatPercent(end.Out), role: draw.RoleStrong})
 	}
 	return list
 }
@@ -52,14 +52,14 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 // likelyEffectLines lists the likely effects of an action on its target, one per line, and the influences that the numbers omit.
 func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEffects(rs, o) {
-		label := o.Whom().Name + " " + part.what
+		label := o.TargetOdds().Name + " " + part.label
 		if part.then != "" {
 			label += ", " + part.then
 		}
 		list = append(list, draw.PageLine{Left: label, Right: part.value, Role: part.role})
 	}
-	if len(list) > 0 && o.About() != "" {
-		list = append(list, draw.PageLine{Left: o.About(), Role: draw.RoleDim})
+	if len(list) > 0 && o.PrecisionText() != "" {
+		list = append(list, draw.PageLine{Left: o.PrecisionText(), Role: draw.RoleDim})
 	}
 	return list
 }
@@ -72,9 +72,9 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 		return
 	}
 	for _, end := range o.Ends {
-		endOdds(p, &end)
+		addEndOdds(p, &end)
 	}
-	p.Grid(placeGrid(o.ActionOdds))
+	p.Grid(rowGrid(o.ActionOdds))
 	for _, g := range o.Replies {
 		if costs := g.Costs(ps.session.Rules()); costs != "" {
 			p.Text(draw.RoleDim, ps.actorName(g.Need.Who)+": "+rules.MidSentence(g.Label)+", costs "+costs)
@@ -96,22 +96,22 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 	p.Grid(degrees)
 	then := draw.Grid{{"then rolled", "likely", "made"}}
-	for _, s := range o.Later() {
+	for _, s := range o.LaterChecks() {
 		then = append(then, []string{rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), wholePercent(s.Reached), wholePercent(s.Made)})
 	}
 	p.Grid(then)
-	if p.Gap(); o.Whom().Hurt > 0 || o.Whom().Out > 0 {
+	if p.Gap(); o.TargetOdds().Hurt > 0 || o.TargetOdds().Out > 0 {
 		p.Text(draw.RoleDim, "Percent, except average points lost. Out: can't act.")
 	} else {
 		p.Text(draw.RoleDim, "Percent.")
 	}
-	if about := o.About(); about != "" {
+	if about := o.PrecisionText(); about != "" {
 		p.Text(draw.RoleDim, about)
 	}
 }
 
-// placeGrid returns the odds by row of the table that decides where an action hits.
-func placeGrid(o *rules.ActionOdds) draw.Grid {
+// rowGrid returns the odds by row of the table that decides where an action hits.
+func rowGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
 		where = append(where, []string{row.Row, wholePercent(row.Probability), wholePercent(row.Hurt), averagePoints(row.Loss), wholePercent(row.Out)})
@@ -122,12 +122,12 @@ func placeGrid(o *rules.ActionOdds) draw.Grid {
 // answerGrid returns the odds by answer of one combatant: the chance to wound or, if the action can't wound, its other effects, and the
 // cost of the answer. unanswered holds the odds without an answer.
 func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
-	rs, whom := ps.session.Rules(), unanswered.End(t.Of)
+	rs, whom := ps.session.Rules(), unanswered.OddsOfActor(t.Of)
 	head := "if " + ps.actorName(t.Who) + " answers"
 	if t.Later {
 		head += " later"
 	}
-	if t.Of != unanswered.Whom().Who {
+	if t.Of != unanswered.TargetOdds().Who {
 		head += ", for " + ps.actorName(t.Of)
 	}
 	puts := whom.Puts
@@ -138,9 +138,9 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
 	table := draw.Grid{append(heads, "costs")}
 	add := func(label string, o *rules.ActionOdds, costs string) {
-		end := o.End(t.Of)
+		end := o.OddsOfActor(t.Of)
 		row := []string{label, wholePercent(end.Hurt), averagePoints(end.Loss), wholePercent(end.Out)}
-		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.Put(put.Name)) })...)
+		row = append(row, collect.Map(puts, func(put rules.Possibility) string { return wholePercent(end.PutProbability(put.Name)) })...)
 		table = append(table, append(row, costs))
 	}
 	add("not at all", unanswered, t.None.Text(rs))
@@ -150,8 +150,8 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 	return table
 }
 
-// endOdds adds the likely state of a combatant after an action.
-func endOdds(p *draw.Page, end *rules.EndOdds) {
+// addEndOdds adds the likely state of a combatant after an action.
+func addEndOdds(p *draw.Page, end *rules.EndOdds) {
 	if !end.Changes() {
 		return
 	}
@@ -176,11 +176,11 @@ func endOdds(p *draw.Page, end *rules.EndOdds) {
 
 // averagePoints formats an average of points, with a decimal if it is small.
 func averagePoints(x float64) string {
-	if x < fewPoints {
+	if x < maxDecimalPoints {
 		return draw.Tenths(x)
 	}
 	return draw.Tenths(math.Round(x))
 }
 
-// fewPoints is the number of points below which an average is shown in tenths.
-const fewPoints = 3
+// maxDecimalPoints is the number of points below which an average is shown in tenths.
+const maxDecimalPoints = 3

@@ -33,14 +33,14 @@ func (ps pages) previewLine(line string) *draw.Page {
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
-		p.Title = message.Capitalise(v.Doing.Means(ps.session.Rules()))
+		p.Title = message.Capitalise(v.Doing.MeansText(ps.session.Rules()))
 	}
 	if v.Counts > 0 {
 		p.Right = ps.endText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
 			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // two rows if there is room
-			p.Text(draw.RoleDim, owedBeforeText(ps.owedBefore(text, v, at), cells))
+			p.Text(draw.RoleDim, eventsBeforeText(ps.eventsBefore(text, v, at), cells))
 		}
 	}
 	if v.Counts > 0 && ps.showSources {
@@ -57,7 +57,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Pair(draw.RoleText, "there", draw.Tenths(v.There))
 	}
 	if v.First != nil {
-		ps.besideLines(p, v.First, text)
+		ps.firstActionLines(p, v.First, text)
 	}
 	if v.Check == nil && v.Ends == nil {
 		return p
@@ -111,7 +111,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		p.Gap()
 		p.Lines = append(p.Lines, ends...)
 		if o := ps.actionOdds(text, false).ActionOdds; o != nil && wide >= barCells && tall >= len(p.Lines)+len(o.Rows)+2 {
-			p.Grid(placeGrid(o))
+			p.Grid(rowGrid(o))
 		}
 	case long:
 		p.Gap()
@@ -140,8 +140,8 @@ func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 
 // throwLines adds an action that rolls dice without a check: the number of dice of each actor, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
-	for _, s := range v.Ends.Throws() {
-		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.ThrownFaces()})
+	for _, s := range v.Ends.ThrowSteps() {
+		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.MeanDiceText()})
 	}
 	if ps.showAllOdds {
 		ps.allOddsLines(p, text)
@@ -161,7 +161,7 @@ const barCells = 52
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
-		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.means, Right: rules.FormatPercent(f.share), Role: f.role}
+		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.meaning, Right: rules.FormatPercent(f.share), Role: f.role}
 		if bars {
 			l.Bar, l.Share, l.Right = 8, f.share, draw.PadLeft(l.Right, 4)
 		}
@@ -169,8 +169,8 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 	}
 }
 
-// besideLines summarizes the effect of the first of two simultaneous actions.
-func (ps pages) besideLines(p *draw.Page, first *command.Preview, text string) {
+// firstActionLines summarizes the effect of the first of two simultaneous actions.
+func (ps pages) firstActionLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
@@ -190,11 +190,11 @@ const ladderCells = 38
 
 // addTerms lists the terms of a number, with their parts and their places in the rules.
 func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
-	for _, t := range rules.AsCounted(terms) {
-		if t.Bounds() && !ps.showSources {
+	for _, t := range rules.WithEffectSigns(terms) {
+		if t.IsBound() && !ps.showSources {
 			continue // the chance itself shows it
 		}
-		p.Add(draw.PageLine{Left: t.Label + inputsText(t.Unsaid()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})
+		p.Add(draw.PageLine{Left: t.Label + inputsText(t.InputsToShow()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.addSourceIfShown(p, t, indent+2)
 		ps.addParts(p, &t, indent+2)
 	}
@@ -234,7 +234,7 @@ func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 		t := &list[i]
 		same := len(t.Parts) == 1 && t.Parts[0].Label == t.Label
 		t.Parts = ps.withOwners(t.Parts, other)
-		if label, ok := t.OfOther(); ok {
+		if label, ok := t.OtherActorLabel(); ok {
 			t.Label = label + " of " + a.Short
 		}
 		if same {

@@ -95,11 +95,11 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 // stateLines lists the conditions and activities of a combatant.
 func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
-	lasting := a.Lasting()
+	lasting := a.AllConditions()
 	for i := range lasting {
 		held := &lasting[i]
 		suffix := held.Condition.FormatNumber(held.ShownNumber())
-		if held.OnlyShown() {
+		if held.IsOnlyShown() {
 			suffix += " " + command.ShownMark
 		}
 		if held.IsHidden() && a.Sheet.HasPlayer() {
@@ -113,7 +113,7 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		}
 		conditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), suffix, due)
 	}
-	for _, c := range a.Holding(ps.session.Rules()) {
+	for _, c := range a.FormulaConditions(ps.session.Rules()) {
 		conditionLine(p, c, c.Label, "", "")
 	}
 	for _, activity := range a.Activities {

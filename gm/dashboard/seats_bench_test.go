@@ -127,7 +127,7 @@ func BenchmarkRatioKeyWithSeats(b *testing.B) {
 }
 
 // tableGap is less than what goes by between two commands at a table.
-const tableGap = patienceForLine + 150*time.Millisecond
+const tableGap = analysisDelay + 150*time.Millisecond
 
 // BenchmarkRatioKeyBesideChances holds a key with its frame, one that is a command, and the last of eight phones to be told of a command,
 // while chances are being worked out, against the same without them.

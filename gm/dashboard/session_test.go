@@ -14,7 +14,7 @@ import (
 
 // TestRealFight plays a fight with keys alone.
 func TestRealFight(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session := sampleSession(t)
 	s := newStage(t, session, 120, 40).keys("b", "/").keys("Backspace").types("ware").keys("Enter")
 	if !session.State().Running {
@@ -72,7 +72,7 @@ func fought(t *testing.T, w, h int) (*gm.Session, *stage) {
 }
 
 func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session, s := fought(t, 120, 40)
 	present, before := session.State(), s.frame()
 	s.keys("H", "Home")
@@ -93,7 +93,7 @@ func TestThePastIsLookedAtAndThePresentStays(t *testing.T) {
 }
 
 func TestGoingBackAndUndo(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session, s := fought(t, 80, 24)
 	count := session.State().Count
 	s.keys("H", "Home", "↓", "↓", "g")
@@ -109,7 +109,7 @@ func TestGoingBackAndUndo(t *testing.T) {
 // TestAmendingAnAttack lets the first attack have been at another, looks at what comes of it, refuses it, and
 // accepts it.
 func TestAmendingAnAttack(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, size := range [][2]int{{80, 24}, {120, 40}} {
 		session, s := fought(t, size[0], size[1])
 		present := session.State()
@@ -146,7 +146,7 @@ func TestAmendingAnAttack(t *testing.T) {
 }
 
 func TestOverrulingAStep(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	session, s := fought(t, 120, 40)
 	s.keys("H", "Home")
 	for range session.Log() {

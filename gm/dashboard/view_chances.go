@@ -22,7 +22,7 @@ type chances struct {
 // turnedPoint is a point of an analysed fight, with the analysis.Line it belongs to.
 type turnedPoint struct {
 	*analysis.Point
-	of *analysis.Line
+	analysisLine *analysis.Line
 }
 
 // alternatives lists choices that would have been better than an entry; the list is empty if there are none.
@@ -72,7 +72,7 @@ func (v *view) chanceTitle(cells int) string {
 	if now == "" {
 		return ""
 	}
-	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.Spark(cells) + swing
+	return l.Sides[0] + " " + now + collect.Choose(v.chances.behind, "…", "") + " " + l.SparkLine(cells) + swing
 }
 
 // The width, in cells, of the column for the swing of an entry, at the right edge of the log and of the history.
@@ -99,12 +99,12 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
-// pastChance returns the chance of the first side to win after an entry of the history, with a sparkline of its fight, or "" if chances are
+// pastChanceText returns the chance of the first side to win after an entry of the history, with a sparkline of its fight, or "" if chances are
 // off or unknown.
-func (v *view) pastChance(seq int64) string {
+func (v *view) pastChanceText(seq int64) string {
 	p, known := v.chances.turns[seq]
 	if v.edgeWidth() == 0 || !known {
 		return ""
 	}
-	return p.of.Sides[0] + " " + p.Chances[0].Text() + " " + p.of.Spark(maxSpark)
+	return p.analysisLine.Sides[0] + " " + p.Chances[0].Text() + " " + p.analysisLine.SparkLine(maxSpark)
 }

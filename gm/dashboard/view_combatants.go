@@ -228,7 +228,7 @@ func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, 
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
 	if limited && maximum > 0 {
-		share = a.Now(pool) / maximum
+		share = a.PoolValue(pool) / maximum
 		r = poolRole(share)
 	}
 	if i < cols.bars {
@@ -283,7 +283,7 @@ func nextText(a *rules.Actor) string {
 // nextWakeText returns the count at which a condition that prevents acting has its next effect, such as letting the combatant wake, or "".
 func nextWakeText(a *rules.Actor) string {
 	for i := range a.Conditions {
-		if held := &a.Conditions[i]; held.Condition.Bars() && held.NextTick >= 0 {
+		if held := &a.Conditions[i]; held.Condition.ForbidsActing() && held.NextTick >= 0 {
 			return "·" + draw.Tenths(held.NextTick)
 		}
 	}

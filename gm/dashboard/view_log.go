@@ -19,18 +19,18 @@ import (
 type logPanel struct {
 	*view
 
-	back      int     // number of entries after the last visible one
-	cursor    int     // index of the current entry, counted back from the newest
-	sought    string  // words that filter the history; "" for all entries
-	rows      []int64 // number of the entry at each row, as last drawn; 0 for none
-	shownRows int     // height of the panel, as last drawn
-	laid      laidLog // visible entries of the current state, as last laid out
+	back        int       // number of entries after the last visible one
+	cursor      int       // index of the current entry, counted back from the newest
+	filterWords string    // words that filter the history; "" for all entries
+	rows        []int64   // number of the entry at each row, as last drawn; 0 for none
+	shownRows   int       // height of the panel, as last drawn
+	lastLayout  logLayout // visible entries of the current state, as last laid out
 
 	numbersOff bool // whether to show only the sentences
 }
 
-// laidLog is the log as last laid out, with everything that the layout depends on.
-type laidLog struct {
+// logLayout is the log as last laid out, with everything that the layout depends on.
+type logLayout struct {
 	state      *rules.State
 	lines      int        // number of lines in the session's log
 	back, w, h int        // value of logPanel.back, and the size of the panel
@@ -39,8 +39,8 @@ type laidLog struct {
 	list       []logEntry // the entries, laid out
 }
 
-// isFor reports whether the log was laid out for the same state, number of lines and view as now.
-func (laid *laidLog) isFor(now *laidLog) bool {
+// matches reports whether the log was laid out for the same state, number of lines and view as now.
+func (laid *logLayout) matches(now *logLayout) bool {
 	return laid.state == now.state && laid.lines == now.lines && laid.back == now.back && laid.w == now.w && laid.h == now.h &&
 		laid.numbersOff == now.numbersOff && laid.edge == now.edge
 }
@@ -128,12 +128,12 @@ func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	if l.isInPast() {
 		return l.layOutEntries(l.back, c)
 	}
-	now := laidLog{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edgeWidth(), nil}
-	if !l.laid.isFor(&now) {
+	now := logLayout{l.session.State(), len(l.session.Log()), l.back, c.W, c.H, l.numbersOff, l.edgeWidth(), nil}
+	if !l.lastLayout.matches(&now) {
 		now.list = l.layOutEntries(l.back, c)
-		l.laid = now
+		l.lastLayout = now
 	}
-	return l.laid.list
+	return l.lastLayout.list
 }
 
 // layOutEntries returns the visible entries with their rows, from the bottom up. The first one is back entries older than the newest.
@@ -413,7 +413,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 // in the history. Of the drops of a combatant, its losses of points while it is out, only the last is listed.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
-		return l.isInHistory(ago, l.sought)
+		return l.isInHistory(ago, l.filterWords)
 	}
 	lines := l.session.Log()
 	line := lines[len(lines)-1-ago]
@@ -464,7 +464,7 @@ func (l *logPanel) filterEntries(words string) bool {
 		}
 	}
 	if found >= 0 {
-		l.sought, l.cursor = words, found
+		l.filterWords, l.cursor = words, found
 	}
 	return found >= 0
 }

@@ -13,13 +13,13 @@ import (
 
 // Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
-	fitsWhole = iota // the label, or an alias of the item, equals the words
-	fitsWord         // a word of the label equals the typed one
-	fitsStart        // a word of the label begins with it
-	fitsAlso         // an alias of the item matches
-	fitsAmong        // a word, other than the first, of a label of many words matches
-	fitsName         // a word of the item's name matches
-	fitsNot          // nothing matches
+	fitsWhole     = iota // the label, or an alias of the item, equals the words
+	fitsWord             // a word of the label equals the typed one
+	fitsStart            // a word of the label begins with it
+	fitsAlias            // an alias of the item matches
+	fitsLongLabel        // a word, other than the first, of a label of many words matches
+	fitsName             // a word of the item's name matches
+	fitsNot              // nothing matches
 )
 
 // matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first,
@@ -48,20 +48,20 @@ func matchingItems(all []listItem, filter string) []listItem {
 		if it.refused == "" {
 			best[it.group] = min(best[it.group], fit)
 		}
-		it.foundBy = it.matchedAlso(words)
-		exact = exact || fit == fitsWhole && !it.last
-		named = named || it.isAlso(words) && !it.last && it.refused == ""
-		meant = meant || fit == fitsWhole && it.last && it.foundBy != ""
+		it.foundBy = it.matchingAlias(words)
+		exact = exact || fit == fitsWhole && !it.sortsLast
+		named = named || it.hasAlias(words) && !it.sortsLast && it.refused == ""
+		meant = meant || fit == fitsWhole && it.sortsLast && it.foundBy != ""
 		list = append(list, fitting{it, fit, at})
 	}
 	slices.SortStableFunc(list, func(x, y fitting) int {
 		rank := func(f fitting) int {
-			return groupRank(best[f.group] == fitsWhole && named, best[f.group], f.last, meant && !exact)
+			return groupRank(best[f.group] == fitsWhole && named, best[f.group], f.sortsLast, meant && !exact)
 		}
 		switch {
 		case rank(x) != rank(y):
 			return rank(x) - rank(y)
-		case x.place != y.place && max(best[x.group], fitsAlso) != max(best[y.group], fitsAlso):
+		case x.place != y.place && max(best[x.group], fitsAlias) != max(best[y.group], fitsAlias):
 			return best[x.group] - best[y.group]
 		case x.place != y.place:
 			return x.place - y.place
@@ -81,7 +81,7 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 		return 0
 	case last && rulesMeant:
 		return 1
-	case best <= fitsAlso && !last:
+	case best <= fitsAlias && !last:
 		return 2
 	case !last:
 		return 3
@@ -89,8 +89,8 @@ func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	return 4
 }
 
-// matchedAlso returns the alias by which an item is found, or "" if its label matches all words.
-func (it *listItem) matchedAlso(words []string) string {
+// matchingAlias returns the alias by which an item is found, or "" if its label matches all words.
+func (it *listItem) matchingAlias(words []string) string {
 	for _, word := range words {
 		if wordGrade(it.label, word) < fitsNot {
 			continue
@@ -118,7 +118,7 @@ const manyWords = 5
 // matchGrade returns the grade of the worst match of words with an item.
 func (it *listItem) matchGrade(words []string) int {
 	worst := fitsWord
-	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.isAlso(words) {
+	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.hasAlias(words) {
 		return fitsWhole
 	}
 	for _, word := range words {
@@ -126,11 +126,11 @@ func (it *listItem) matchGrade(words []string) int {
 		label, _, _ := strings.Cut(it.label, " → ")
 		isLong := strings.Count(label, " ") >= manyWords
 		if fit < fitsNot && isLong && !strings.HasPrefix(strings.ToLower(it.label), word) {
-			fit = fitsAmong
+			fit = fitsLongLabel
 		}
 		for _, also := range it.also {
-			if fit > fitsAlso && wordGrade(also, word) < fitsNot {
-				fit = fitsAlso
+			if fit > fitsAlias && wordGrade(also, word) < fitsNot {
+				fit = fitsAlias
 			}
 		}
 		if fit > fitsName && wordGrade(it.name, word) < fitsNot {
@@ -141,9 +141,9 @@ func (it *listItem) matchGrade(words []string) int {
 	return worst
 }
 
-// isAlso reports whether an alias of the item equals words.
-func (it *listItem) isAlso(words []string) bool {
-	return rules.IsAlso(it.also, strings.Join(words, " "))
+// hasAlias reports whether an alias of the item equals words.
+func (it *listItem) hasAlias(words []string) bool {
+	return rules.ContainsWord(it.also, strings.Join(words, " "))
 }
 
 // wordGrade returns the grade of the match of a lower-case word with a text.

@@ -35,7 +35,7 @@ type previewCache struct {
 
 	owed     memo[[]rules.PendingEvent] // pending events, in order
 	rankings memo[*advice.Ranking]      // ranked choices, by key of the combatant
-	before   memo[[]string]             // events before a line's action takes effect, by line; see view.owedBefore
+	before   memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
 	burdens  memo[burden]               // modifiers by circumstances, by key of the combatant
 	ends     memo[*verbs.Ending]        // pending decisions when the encounter ends
 	after    memo[verbs.Endings]        // game whose methods describe the hours after it
@@ -236,12 +236,12 @@ func (v *view) chanceText(line string) string {
 	if err != nil {
 		return "–"
 	}
-	return listedShare(v, &p)
+	return listedChance(v, &p)
 }
 
-// listedShare returns the chance of a line for lists: that of its check or, if dice are rolled without a check, that of its effect on the
+// listedChance returns the chance of a line for lists: that of its check or, if dice are rolled without a check, that of its effect on the
 // target. It returns "" if the line has none.
-func listedShare(v *view, p *command.Preview) string {
+func listedChance(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
 		_, checks := p.Each()
@@ -252,7 +252,7 @@ func listedShare(v *view, p *command.Preview) string {
 	if put := likelyPut(v.session.Rules(), p.Ends); put != nil {
 		return rules.FormatPercent(put.Probability)
 	}
-	if end := p.Ends.Whom(); end.Hurt > 0 {
+	if end := p.Ends.TargetOdds(); end.Hurt > 0 {
 		return rules.FormatPercent(end.Hurt)
 	}
 	return ""
@@ -260,10 +260,10 @@ func listedShare(v *view, p *command.Preview) string {
 
 // likelyPut returns the condition that a harmless action is likeliest to give its target, or nil if there is none or the action wounds.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
-	if o == nil || o.Whom().Hurt > 0 {
+	if o == nil || o.TargetOdds().Hurt > 0 {
 		return nil
 	}
-	for _, put := range o.Whom().Puts {
+	for _, put := range o.TargetOdds().Puts {
 		hinders := slices.ContainsFunc(rs.Conditions.All, func(c *rules.Condition) bool { return c.Bad && c.Label == put.Name })
 		if hinders && (likeliest == nil || put.Probability > likeliest.Probability) {
 			likeliest = &put
@@ -285,7 +285,7 @@ func (v *view) costText(line string) string {
 	if len(p.Prices) > 0 {
 		parts = append(parts, rules.PricesText(p.Prices))
 	}
-	if share := listedShare(v, &p); share != "" {
+	if share := listedChance(v, &p); share != "" {
 		parts = append(parts, draw.PadLeft(share, 4))
 	}
 	return strings.Join(parts, " ")
@@ -340,18 +340,18 @@ func (v *view) endText(p *command.Preview) string {
 	return "lands at " + draw.Tenths(at)
 }
 
-// owedBefore returns the events before the action of p takes effect at count at, in order.
-func (v *view) owedBefore(line string, p *command.Preview, at float64) []string {
+// eventsBefore returns the events before the action of p takes effect at count at, in order.
+func (v *view) eventsBefore(line string, p *command.Preview, at float64) []string {
 	v.presentGame()
-	return v.before.get(line, func() []string { return v.listBefore(line, p, at) })
+	return v.before.get(line, func() []string { return v.computeEventsBefore(line, p, at) })
 }
 
-// listBefore computes owedBefore for a line.
-func (v *view) listBefore(line string, p *command.Preview, at float64) []string {
+// computeEventsBefore computes owedBefore for a line.
+func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.pendingEvents(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
-			owed, exact = v.session.Rules().ListOwed(f.After), true
+			owed, exact = v.session.Rules().ListPending(f.After), true
 		}
 	}
 	var list []string
@@ -369,8 +369,8 @@ func (v *view) listBefore(line string, p *command.Preview, at float64) []string 
 	return list
 }
 
-// owedBeforeText formats the list of view.owedBefore in the given number of cells. Events that don't fit are counted.
-func owedBeforeText(list []string, cells int) string {
+// eventsBeforeText formats the list of view.eventsBefore in the given number of cells. Events that don't fit are counted.
+func eventsBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "no one acts before it"
 	}
@@ -397,7 +397,7 @@ func (v *view) likeliestTarget(who string, action *rules.Action) string {
 	if !action.Whom || a == nil {
 		return ""
 	}
-	if list := v.rankingOf(who).Targets(a, action); len(list) > 0 {
+	if list := v.rankingOf(who).ListTargets(a, action); len(list) > 0 {
 		return list[0].Whom.Key
 	}
 	return ""

@@ -14,7 +14,7 @@ import (
 // TestPreviewFails plants a panic in a preview. Without guarding it ends the test; with it, the dashboard shows where the
 // report is, and the fight goes on.
 func TestPreviewFails(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	was := previewLine
 	defer func() { previewLine = was }()
 	session := sampleSession(t)

@@ -27,11 +27,11 @@ type queueHit struct {
 
 // queueItem is one event in the queue.
 type queueItem struct {
-	at    float64           // count
-	who   string            // key of the combatant; "" for a reminder
-	spans []draw.StyledText // text
-	own   []draw.StyledText // replaces spans if the previous event is of the same combatant at the same count
-	short []draw.StyledText // replaces spans if there isn't room for all
+	at            float64           // count
+	who           string            // key of the combatant; "" for a reminder
+	spans         []draw.StyledText // text
+	repeatedSpans []draw.StyledText // replaces spans if the previous event is of the same combatant at the same count
+	short         []draw.StyledText // replaces spans if there isn't room for all
 }
 
 // farAhead is the difference between two counts above which a break is drawn between them.
@@ -43,7 +43,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
 	owed := q.pendingEvents()
 	if s != q.session.State() {
-		owed = q.session.Rules().ListOwed(s)
+		owed = q.session.Rules().ListPending(s)
 	}
 	var list []queueItem
 	ticked := map[string]bool{}
@@ -84,7 +84,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 	}
 	if plan := q.plannedFor(line); plan != nil {
 		for _, m := range plan.marks {
-			insert(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.own, Role: draw.RoleStrong}}})
+			insert(queueItem{at: m.at, who: plan.who, spans: []draw.StyledText{{Text: "┄▷ ", Role: draw.RoleKey}, {Text: m.ownText, Role: draw.RoleStrong}}})
 		}
 	}
 	return list
@@ -102,9 +102,9 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 			text += " ×" + draw.Tenths(float64(n))
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
-		it.own = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
+		it.repeatedSpans = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
 		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table shows the plan
-			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.Acts() + ": " + trigger, Role: draw.RoleLow}}
+			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.EffectText() + ": " + trigger, Role: draw.RoleLow}}
 		}
 	case rules.OwedAct:
 		arrow := draw.StyledText{Text: " " + side.line() + "▶", Role: side.role()}
@@ -133,7 +133,7 @@ func (v *view) tickText(held *rules.HeldCondition) string {
 	if held.Expires() {
 		return "no longer " + held.Condition.StateWord()
 	}
-	text := held.Condition.Acts()
+	text := held.Condition.EffectText()
 	if held.Text != "" {
 		text += ": " + heldRemark(held)
 	}
@@ -172,11 +172,11 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		it := &list[i]
 		first := i == 0 || list[i-1].at != it.at
 		spans := it.spans
-		if !first && it.own != nil && list[i-1].who == it.who {
-			spans = it.own
+		if !first && it.repeatedSpans != nil && list[i-1].who == it.who {
+			spans = it.repeatedSpans
 		}
 		count := draw.Tenths(it.at) + " "
-		if rs := q.session.Rules(); !rs.AtRest(s) && !isCounted(rs, s, it.at) {
+		if rs := q.session.Rules(); !rs.IsAtRest(s) && !isCounted(rs, s, it.at) {
 			count = q.endings().When(s.Elapsed+(it.at-s.Count)*rs.Pack.CountSpan()) + " "
 		}
 		need, separator := draw.SpanWidth(spans), ", "
@@ -198,7 +198,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 					c.Text(x, y, ",", draw.RoleRule)
 				}
 				x, y, first = 1, y+1, true
-				if it.own != nil {
+				if it.repeatedSpans != nil {
 					spans = it.spans
 				}
 			} else {

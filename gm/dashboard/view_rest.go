@@ -18,7 +18,7 @@ import (
 // isResting reports whether the desk shows coming events instead of counts, since no one takes turns. In a game in rounds the sides always
 // have their columns.
 func (v *view) isResting() bool {
-	return !v.inRounds() && v.session.Rules().AtRest(v.shownState())
+	return !v.inRounds() && v.session.Rules().IsAtRest(v.shownState())
 }
 
 // isBeforeTurns reports whether the game master should see the scene first: no one has had a turn in it, or the fight is over.
@@ -58,7 +58,7 @@ func (v *view) sceneRow() []draw.StyledText {
 	}
 	open := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.Open })
 	slices.SortStableFunc(open, func(a, b rules.Thread) int {
-		return falseFirst(a.On.Where != s.Encounter) - falseFirst(b.On.Where != s.Encounter)
+		return falseFirst(a.Owner.Where != s.Encounter) - falseFirst(b.Owner.Where != s.Encounter)
 	})
 	if len(open) > 0 {
 		list = append(list, draw.StyledText{Text: "open: " + strings.Join(collect.Map(open, func(t rules.Thread) string { return t.Text }), " · "), Role: draw.RoleText})
@@ -69,7 +69,7 @@ func (v *view) sceneRow() []draw.StyledText {
 // goalText describes the progress of a goal of the scene: "talk: Orlo gives in 2/3, try 3/5", and at the end "failed".
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
-	text := goal.Key + ": " + goal.Label + " " + goal.Score(progress)
+	text := goal.Key + ": " + goal.Label + " " + goal.BriefText(progress)
 	if fate := goal.Fate(progress); fate != "" {
 		text += ", " + fate
 	}
@@ -136,8 +136,8 @@ func (v *view) textToRead() string {
 	return e.Read
 }
 
-// fightPrepared reports whether anyone not on the players' side takes part in the scene and its file expects a fight.
-func (v *view) fightPrepared() bool {
+// isFightPrepared reports whether anyone not on the players' side takes part in the scene and its file expects a fight.
+func (v *view) isFightPrepared() bool {
 	s := v.session.State()
 	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.Talk {
 		return false

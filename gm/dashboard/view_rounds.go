@@ -25,7 +25,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 
 // momentText returns the time of a state: its count or round in a fight, else its date.
 func (v *view) momentText(s *rules.State) string {
-	if date := v.endings().Date(s); date != "" && v.session.Rules().AtRest(s) {
+	if date := v.endings().Date(s); date != "" && v.session.Rules().IsAtRest(s) {
 		return date
 	}
 	return countText(v.session.Rules(), s)
@@ -43,9 +43,9 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	if step := v.stepText(); step != "" {
 		return step
 	}
-	remedy := collect.Choose(rs.TurnsLeft(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
+	remedy := collect.Choose(rs.BlockingTurn(s) != "", ". j k choose another, n n ends the turn.", ". Press n to continue.")
 	switch state := rs.TurnOf(s, a); state {
-	case rules.TurnTaken, rules.TurnPutBy:
+	case rules.TurnTaken, rules.TurnSaved:
 		return a.Short + " " + turnWords[state] + remedy
 	}
 	if side := s.Find(s.Round.Side()); side != nil && side.Key != a.Side {
@@ -62,7 +62,7 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 func (v *view) stepSide() string {
 	rs, s := v.session.Rules(), v.session.State()
 	sides := rs.StageSides(s)
-	if _, step := rs.StageNow(s); len(sides) == 0 || rs.StageOrders(s) != nil || step.Each != "" {
+	if _, step := rs.CurrentStage(s); len(sides) == 0 || rs.StageOrderCondition(s) != nil || step.Each != "" {
 		return ""
 	}
 	if a := s.Find(v.selected); a != nil && slices.Contains(sides, a.Side) {
@@ -96,7 +96,7 @@ func (v *view) followSideTurn(previous *rules.State) {
 		return
 	}
 	isSameTurn := previous != nil && previous.Round.Side() == s.Round.Side() && previous.Count == s.Count
-	if isSameTurn && rs.TurnsLeft(previous) != "" {
+	if isSameTurn && rs.BlockingTurn(previous) != "" {
 		if before := previous.Find(v.selected); before == nil || !rs.MayAct(previous, before) {
 			return
 		}
@@ -113,7 +113,7 @@ func (v *view) followSideTurn(previous *rules.State) {
 // orderingSide returns the key of the first side without players that the present step of a stage waits for to order its figures, or "".
 func (v *view) orderingSide() string {
 	rs, s := v.session.Rules(), v.session.State()
-	if rs.StageOrders(s) == nil {
+	if rs.StageOrderCondition(s) == nil {
 		return ""
 	}
 	idle := sidesWithoutPlayers(s)
@@ -124,7 +124,7 @@ func (v *view) orderingSide() string {
 func sidesWithoutPlayers(s *rules.State) (sides []string) {
 	played := map[string]bool{}
 	for _, a := range s.Actors {
-		played[a.Side] = played[a.Side] || a.Played()
+		played[a.Side] = played[a.Side] || a.IsPlayed()
 		if !slices.Contains(sides, a.Side) {
 			sides = append(sides, a.Side)
 		}
@@ -137,14 +137,14 @@ func (v *view) stepText() string {
 	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
 	sides, advice := rs.StageSides(s), "x ends it"
-	_, step := rs.StageNow(s)
+	_, step := rs.CurrentStage(s)
 	if len(sides) == 0 {
 		return ""
 	}
 	switch {
 	case v.orderingSide() != "":
 		advice = orders + ", z by tactic"
-	case rs.StageOrders(s) != nil:
+	case rs.StageOrderCondition(s) != nil:
 		advice = orders
 	case step.Each != "":
 		advice = "n ends it"
@@ -172,7 +172,7 @@ func (v *view) comingTurnText() string {
 	if end := v.endsText(); end != "" {
 		return strings.TrimPrefix(end, " · ") + " · n continues"
 	}
-	if rs.TurnsLeft(s) == "" {
+	if rs.BlockingTurn(s) == "" {
 		if next := s.Find(rs.NextSide(s)); next != nil && s.Running {
 			return "n: next turn: " + next.Name
 		}
@@ -182,7 +182,7 @@ func (v *view) comingTurnText() string {
 		}
 		return text
 	}
-	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.turnStatus(a).may }, func(a *rules.Actor) string { return a.Short })
+	names := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return v.turnStatus(a).canAct }, func(a *rules.Actor) string { return a.Short })
 	const maxCells = 32
 	text := strings.Join(names, ", ")
 	if draw.Width(text) > maxCells {
@@ -193,16 +193,16 @@ func (v *view) comingTurnText() string {
 
 // turnMark is the status of a combatant's turn.
 type turnMark struct {
-	state rules.TurnState // stage of the turn: taken, open, to come …
-	may   bool            // whether it may act now
-	costs []rules.Price   // prices of the turn; nil once it has begun
+	state  rules.TurnState // stage of the turn: taken, open, to come …
+	canAct bool            // whether it may act now
+	costs  []rules.Price   // prices of the turn; nil once it has begun
 }
 
 // turnSigns are the signs of a turn's status.
-var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnPutBy: "~"}
+var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnSaved: "~"}
 
 // turnWords are the words of a turn's status.
-var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnPutBy: "waits for another side"}
+var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnSaved: "waits for another side"}
 
 // turnStatus returns the status of a combatant's turn, computed once per state. If a side acts together, each of its combatants that may
 // act has its turn; a combatant that can't pay for a turn has none.
@@ -216,14 +216,14 @@ func (v *view) turnStatus(a *rules.Actor) turnMark {
 		return m
 	}
 	if s.Running {
-		m = turnMark{state: rs.TurnOf(s, a), may: rs.MayAct(s, a)}
+		m = turnMark{state: rs.TurnOf(s, a), canAct: rs.MayAct(s, a)}
 	}
 	if m.state == rules.TurnToCome {
 		m.costs = rs.TurnPrices(s, a)
 		switch {
 		case slices.ContainsFunc(m.costs, rules.Price.Short):
 			m.state = rules.NoTurn
-		case m.may && rs.Order.Together():
+		case m.canAct && rs.Order.ActsTogether():
 			m.state = rules.TurnOpen
 		}
 	}
@@ -241,7 +241,7 @@ func (v *view) turnSignOf(a *rules.Actor) draw.StyledText {
 	if !v.shownState().Running {
 		sign.Text = " "
 	}
-	if mark.may {
+	if mark.canAct {
 		sign.Role = draw.RoleKey
 	}
 	return sign

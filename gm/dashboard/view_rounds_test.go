@@ -52,7 +52,7 @@ func TestRounds(t *testing.T) {
 // TestRoundFrames draws what a table sees in a game in which sides have turns: whom an action is for, its options and what it
 // costs, dice that are typed, the question after a throw, the history, help, and the end.
 func TestRoundFrames(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, game := range []struct{ campaign, encounter, won string }{
 		{"two_tribes", "raid", "put red victorious"}, {"catacombs", "end_of_reign", "set king HP 0"}, {"heresiarch", "prowlers", "set aberration NV 0; set hybrid_one NV 0; set pest NV 0"}} {
 		campaign, err := campaign.Open(game.campaign, nil)
@@ -95,7 +95,7 @@ func TestRoundFrames(t *testing.T) {
 // TestThrowFrames draws a throw from the options of the action to the question after it, with dice that are typed by the
 // beginnings of their faces.
 func TestThrowFrames(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, size := range []struct {
 		name string
 		w, h int
@@ -165,7 +165,7 @@ func TestUsualDiceAgain(t *testing.T) {
 
 // TestDestinyFrames draws what a missed throw and a blow that would kill are asked about.
 func TestDestinyFrames(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, size := range []struct {
 		name string
 		w, h int
@@ -349,7 +349,7 @@ func TestTacticInRounds(t *testing.T) {
 	if frame := s.frame(); !strings.Contains(frame, " is affected.") && !strings.Contains(frame, "may act: n goes on") && len(s.d.overlays) == 0 {
 		t.Errorf("the side by itself:\n%s", frame)
 	}
-	if a := session.State().Find("king"); a.Now(session.Rules().Pools.All[1]) > 0 || s.d.selected == "king" {
+	if a := session.State().Find("king"); a.PoolValue(session.Rules().Pools.All[1]) > 0 || s.d.selected == "king" {
 		t.Errorf("the king has points left, or is still selected:\n%s", s.frame())
 	}
 }

@@ -69,7 +69,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 			if i > 0 {
 				c.pools += "  "
 			}
-			c.pools += pool.Name + " " + draw.Tenths(side.Now(pool))
+			c.pools += pool.Name + " " + draw.Tenths(side.PoolValue(pool))
 		}
 		if cards := cardsText(rs, s, side); cards != "" && c.turns {
 			c.pools += collect.Choose(c.pools == "", "", "  ") + cards
@@ -128,8 +128,8 @@ type personColumns struct {
 // own.
 const minSideState = 14
 
-// personColumns chooses the fullest layout that leaves enough room for the state.
-func (p *sidesPanel) personColumns(w int) (cols personColumns) {
+// choosePersonColumns chooses the fullest layout that leaves enough room for the state.
+func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
 	for _, a := range s.Actors {
@@ -173,7 +173,7 @@ func (cols *personColumns) stateColumn() int {
 		x += 1 + width
 	}
 	for _, col := range cols.counts {
-		x += 1 + col.wide
+		x += 1 + col.width
 	}
 	if cols.costs > 0 {
 		x += 1 + cols.costs
@@ -192,32 +192,32 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 // personRow is one row of a column: a heading, a combatant, or the state of the combatant above; if there is little room, a heading
 // followed by several combatants of the side.
 type personRow struct {
-	heading *sideColumn       // nil for a row without a heading
-	actor   *rules.Actor      // nil for a heading or a shared row
-	state   []draw.StyledText // actor's state as text; nil if a second row has it
-	more    bool              // whether it is the second row of its combatant
-	several []*rules.Actor    // combatants who share the row, without their states
+	heading     *sideColumn       // nil for a row without a heading
+	actor       *rules.Actor      // nil for a heading or a shared row
+	state       []draw.StyledText // actor's state as text; nil if a second row has it
+	isSecondRow bool              // whether it is the second row of its combatant
+	sharing     []*rules.Actor    // combatants who share the row, without their states
 }
 
 // hasCombatant reports whether a combatant is in the row.
 func (r *personRow) hasCombatant(key string) bool {
-	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.several, func(a *rules.Actor) bool { return a.Key == key })
+	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.sharing, func(a *rules.Actor) bool { return a.Key == key })
 }
 
-// squeeze is a way to make the rows of a stack fit. Each way needs fewer rows than the one before.
-type squeeze int
+// fitMode is a way to make the rows of a stack fit. Each way needs fewer rows than the one before.
+type fitMode int
 
 const (
-	statesApart    squeeze = iota // a state that is too long gets a row of its own
-	statesCut                     // states are cut off
-	peopleTogether                // also, combatants of a side without turns that is below another side share rows, without their states
+	stateInOwnRow      fitMode = iota // a state that is too long gets a row of its own
+	statesCut                         // states are cut off
+	peopleInSharedRows                // also, combatants of a side without turns that is below another side share rows, without their states
 )
 
 // rowsOfStack returns the rows of the sides in a stack, one below the other, made to fit as how says.
-func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, fit squeeze) (list []personRow) {
+func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, fit fitMode) (list []personRow) {
 	for i, side := range stack {
-		if i > 0 && !side.turns && fit == peopleTogether {
-			list = append(list, p.rowsTogether(side, w)...)
+		if i > 0 && !side.turns && fit == peopleInSharedRows {
+			list = append(list, p.sharedRows(side, w)...)
 			continue
 		}
 		if i > 0 {
@@ -226,8 +226,8 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 		for _, a := range side.people {
 			mark := p.turnStatus(a)
 			parts, room := p.stateParts(a, false, nil), w-cols.stateColumnFor(&mark)
-			if full := joinState(parts, "", true, nil); fit == statesApart && draw.SpanWidth(full) > room {
-				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), more: true})
+			if full := joinState(parts, "", true, nil); fit == stateInOwnRow && draw.SpanWidth(full) > room {
+				list = append(list, personRow{actor: a}, personRow{actor: a, state: stateSpans(parts, w-6, ""), isSecondRow: true})
 				continue
 			}
 			list = append(list, personRow{actor: a, state: stateSpans(parts, room, "")})
@@ -236,29 +236,29 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 	return list
 }
 
-// togetherGap is the number of cells between combatants who share a row.
-const togetherGap = 2
+// sharedRowGap is the number of cells between combatants who share a row.
+const sharedRowGap = 2
 
-// rowsTogether returns the rows of a side at width w: its name, then its combatants, in as many rows as they need.
-func (p *sidesPanel) rowsTogether(side *sideColumn, w int) (list []personRow) {
+// sharedRows returns the rows of a side at width w: its name, then its combatants, in as many rows as they need.
+func (p *sidesPanel) sharedRows(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
 		width := 2 + draw.Width(a.Short)
-		if x+width > w && len(row.several) > 0 {
+		if x+width > w && len(row.sharing) > 0 {
 			list, row, x = append(list, row), personRow{}, 1
 		}
-		row.several, x = append(row.several, a), x+width+togetherGap
+		row.sharing, x = append(row.sharing, a), x+width+sharedRowGap
 	}
 	return append(list, row)
 }
 
-// drawTogether draws the combatants who share a row, and records their cells. from is the first screen column of the stack.
-func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int) {
+// drawSharedRow draws the combatants who share a row, and records their cells. from is the first screen column of the stack.
+func (p *sidesPanel) drawSharedRow(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
 		x = c.Spans(0, y, c.W, p.sideHeading(row.heading))
 	}
-	for _, a := range row.several {
+	for _, a := range row.sharing {
 		sign, role := p.turnSignOf(a), p.sideOf(a).role()
 		if p.isTicked(a.Key) {
 			sign = draw.StyledText{Text: tickMark, Role: draw.RoleKey}
@@ -274,7 +274,7 @@ func (p *sidesPanel) drawTogether(c draw.Canvas, y int, row personRow, from int)
 		c.Fit(x+2, y, c.W-x-2, a.Short, role)
 		to := x + 2 + draw.Width(a.Short)
 		p.hits = append(p.hits, sideHit{y, from + x - 1, from + to, from, a.Key})
-		x = to + togetherGap
+		x = to + sharedRowGap
 	}
 }
 
@@ -285,9 +285,9 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 		return 2
 	}
 	columnWidth := w / len(stacks)
-	cols := p.personColumns(columnWidth - 1)
+	cols := p.choosePersonColumns(columnWidth - 1)
 	for _, stack := range stacks {
-		rows = max(rows, len(p.rowsOfStack(stack, &cols, columnWidth-1, statesApart)))
+		rows = max(rows, len(p.rowsOfStack(stack, &cols, columnWidth-1, stateInOwnRow)))
 	}
 	return rows + rowsOfHeads(stacks, &cols)
 }
@@ -323,7 +323,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 		return
 	}
 	columnWidth := c.W / len(stacks)
-	cols := p.personColumns(columnWidth - 1)
+	cols := p.choosePersonColumns(columnWidth - 1)
 	p.heads = rowsOfHeads(stacks, &cols)
 	if c.H <= p.heads+1 {
 		p.heads = 1
@@ -368,7 +368,7 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, roomBefore
 	}
 	parts := p.stateParts(a, false, nil)
-	changeCount := len(parts) - len(a.Holding(p.session.Rules())) // changes by the game come first
+	changeCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // changes by the game come first
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[changeCount:]), parts[:changeCount]...), room, ""))
 }
 
@@ -390,8 +390,8 @@ func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 
 // drawStack draws as much of the sides in a column as fits, including the selected combatant. from is the column's first screen column.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
-	list := p.rowsOfStack(stack, cols, c.W, statesApart)
-	for how := statesCut; how <= peopleTogether && len(list) > c.H; how++ {
+	list := p.rowsOfStack(stack, cols, c.W, stateInOwnRow)
+	for how := statesCut; how <= peopleInSharedRows && len(list) > c.H; how++ {
 		list = p.rowsOfStack(stack, cols, c.W, how)
 	}
 	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.hasCombatant(p.selected) })
@@ -401,14 +401,14 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 	for y := 0; y < c.H && top+y < len(list); y++ {
 		row := list[top+y]
 		switch {
-		case len(row.several) > 0:
-			p.drawTogether(c, y, row, from)
+		case len(row.sharing) > 0:
+			p.drawSharedRow(c, y, row, from)
 			continue
 		case row.heading != nil:
 			x := c.Spans(0, y, c.W, p.sideHeading(row.heading))
 			c.Fit(x+1, y, c.W-x-1, row.heading.pools, draw.RoleStrong)
 			continue
-		case row.more:
+		case row.isSecondRow:
 			c.Spans(5, y, c.W-5, row.state)
 		default:
 			p.drawPerson(c, y, row, cols)
@@ -445,7 +445,7 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 		x += 1 + cols.value[i]
 		valueRole := draw.RoleText
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			valueRole = poolRole(a.Now(pool) / maximum)
+			valueRole = poolRole(a.PoolValue(pool) / maximum)
 		}
 		c.Right(x, y, cols.poolText(a, i), valueRole)
 	}

@@ -17,21 +17,21 @@ import (
 // The kinds of parts of a state, in the order in which they are shown.
 const (
 	stateOut     = iota // prevents acting
-	stateDoes           // an action
+	stateActs           // an action
 	stateHinders        // other bad conditions, the worst first
 	stateStance         // any other condition
 )
 
 // statePart is one condition or action of a combatant.
 type statePart struct {
-	kind   int     // one of the constants above
-	text   string  // its words, with the remark
-	short  string  // shorter text; "" if there is none
-	remark string  // words added to the condition, at the end of text; they can be cut
-	next   string  // count at which it acts again, in brackets; "" if there is none
-	weight float64 // share of the burden, usually negative; the lowest comes first
-	passes bool    // whether it ends when the next round begins
-	since  int     // ID, higher for later parts; 0 for an automatic condition
+	kind          int     // one of the constants above
+	text          string  // its words, with the remark
+	short         string  // shorter text; "" if there is none
+	remark        string  // words added to the condition, at the end of text; they can be cut
+	next          string  // count at which it acts again, in brackets; "" if there is none
+	weight        float64 // share of the burden, usually negative; the lowest comes first
+	endsWithRound bool    // whether it ends when the next round begins
+	since         int     // ID, higher for later parts; 0 for an automatic condition
 }
 
 // stateText lists the conditions of a combatant: first the ones that prevent acting, then harmful ones, then others.
@@ -61,7 +61,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		part.text += " " + command.ShownMark
 		list = append(list, part)
 	}
-	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) statePart { return v.conditionPart(c, nil, "", 0) })...)
+	list = append(list, collect.Map(a.FormulaConditions(v.session.Rules()), func(c *rules.Condition) statePart { return v.conditionPart(c, nil, "", 0) })...)
 	for d := a.Doing; d != nil && doing; d = d.Beside {
 		list = append(list, v.doingPart(a, d))
 	}
@@ -70,7 +70,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 		case v.isInPast(): // these are requests of the present
 		case slices.Contains(request.Waiting(v.session.State()), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "asked: " + request.Label})
-		case slices.Contains(v.session.Aloud(&request), a.Key):
+		case slices.Contains(v.session.AskedAloud(&request), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "ask aloud: " + request.Label})
 		}
 	}
@@ -92,7 +92,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {
-		order = cmp.Compare(falseFirst(p.passes), falseFirst(q.passes)) // parts that end with the round come after lasting ones
+		order = cmp.Compare(falseFirst(p.endsWithRound), falseFirst(q.endsWithRound)) // parts that end with the round come after lasting ones
 	}
 	if p.kind == stateStance && order == 0 {
 		order = cmp.Compare(q.since, p.since) // the oldest matters least
@@ -110,7 +110,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 		part.remark = v.remarkText(a, held)
 		part.text += ": " + part.remark
 		if held.Condition.Says {
-			part.kind = stateDoes // a prepared action counts as an action of its actor
+			part.kind = stateActs // a prepared action counts as an action of its actor
 		}
 	}
 	if times := timesHeld(a, held); times > 1 {
@@ -144,7 +144,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 
 // doingPart returns the part of the state for an action in progress.
 func (v *view) doingPart(a *rules.Actor, d *rules.OngoingAction) statePart {
-	part := statePart{kind: stateDoes, text: v.textWithSign(d)}
+	part := statePart{kind: stateActs, text: v.textWithSign(d)}
 	if d.Whom != "" {
 		part.short = v.doingShort(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
@@ -175,7 +175,7 @@ func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 
 // isCounted reports whether a time is shown as its count: if counts pass and it is near.
 func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
-	return !rs.AtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
+	return !rs.IsAtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
 }
 
 // dueText returns the time of an event: its count or, if it is far ahead while counts stand still, the time until then.
@@ -207,9 +207,9 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 
 // conditionPart returns the part of the state for a condition. Its number, or the item it concerns, follows the name in brackets.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
-	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), passes: c.Passes()}
+	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), endsWithRound: c.EndsWithRound()}
 	switch {
-	case c.Bars():
+	case c.ForbidsActing():
 		p.kind = stateOut
 	case c.Bad:
 		p.kind = stateHinders
@@ -218,7 +218,7 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	case number == 0:
 	case c.Unit != "":
 		p.text, p.short = p.text+c.FormatNumber(number), p.text
-	case c.Paired():
+	case c.IsPaired():
 		p.text, p.short = p.text+" ("+draw.Tenths(number)+")", p.text
 	default:
 		p.text += c.FormatNumber(number)
@@ -243,7 +243,7 @@ func (v *view) doingShort(doing *rules.OngoingAction) string {
 
 // doingName returns the short name of an action or, for the usual action with a tool, of the tool.
 func (v *view) doingName(doing *rules.OngoingAction) string {
-	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.Means(v.session.Rules()))
+	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.MeansText(v.session.Rules()))
 }
 
 // withTarget appends the target of an action to text.
@@ -272,7 +272,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
-		if parts[i].kind == stateDoes && parts[i].remark != "" { // a trigger is kept, whatever else is omitted
+		if parts[i].kind == stateActs && parts[i].remark != "" { // a trigger is kept, whatever else is omitted
 			parts[i].text, parts[i].remark = clipPlan(parts[i].text, parts[i].remark, cells-draw.Width(before)), ""
 			continue
 		}
@@ -283,7 +283,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 			continue
 		}
 		room := cells - draw.SpanWidth(spans) - len(": ")
-		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minSaid {
+		if at := slices.IndexFunc(parts[:len(parts)-cut], func(p statePart) bool { return p.remark != "" }); at >= 0 && room >= minRemark {
 			parts[at].text += ": " + draw.Clip(parts[at].remark, room)
 			spans = joinState(parts[:len(parts)-cut], before, false, parts[len(parts)-cut:])
 		}
@@ -308,8 +308,8 @@ func clipPlan(text, remark string, cells int) string {
 	return "~ " + draw.Clip(trigger, room-draw.Width(planned)) + " → " + planned
 }
 
-// minSaid is the minimum number of cells of a remark worth showing.
-const minSaid = 5
+// minRemark is the minimum number of cells of a remark worth showing.
+const minRemark = 5
 
 // joinState joins the text before and parts, with their counts if withCounts is set. The parts in omitted are only counted, after the sign
 // for harm if one of them is bad.
@@ -364,7 +364,7 @@ func alreadyListed(a *rules.Actor, at int) bool {
 
 // sameCondition reports whether two conditions of a combatant are shown as one.
 func sameCondition(x, y *rules.HeldCondition) bool {
-	samePartner := !x.Condition.Paired() || x.Other == y.Other
+	samePartner := !x.Condition.IsPaired() || x.Other == y.Other
 	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && samePartner
 }
 

@@ -13,9 +13,9 @@ import (
 func TestStateFits(t *testing.T) {
 	parts := []statePart{
 		{kind: stateHinders, text: "badly stunned", short: "stunned", next: " (12.4)"},
-		{kind: stateDoes, text: "~ when she comes near → parry", remark: "when she comes near → parry"},
+		{kind: stateActs, text: "~ when she comes near → parry", remark: "when she comes near → parry"},
 		{kind: stateHinders, text: "bleeding"},
-		{kind: stateDoes, text: "prone"},
+		{kind: stateActs, text: "prone"},
 	}
 	whole := "Kira! badly stunned (12.4) · ~ when she comes near → parry ! bleeding · prone"
 	last := 0

@@ -27,19 +27,19 @@ type combatantColumns struct {
 
 // numberColumn is the column of a number that every combatant has.
 type numberColumn struct {
-	head  string                  // heading
-	wide  int                     // width in cells
-	value map[*rules.Actor]string // formatted numbers
+	heading string                  // heading
+	width   int                     // width in cells
+	value   map[*rules.Actor]string // formatted numbers
 }
 
 // numberColumns returns a column for each number on sheets.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	for _, number := range rs.SheetNumbers() {
-		col := numberColumn{head: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
-		col.wide = draw.Width(col.head)
+		col := numberColumn{heading: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
+		col.width = draw.Width(col.heading)
 		for _, a := range s.Actors {
 			col.value[a] = draw.Tenths(rs.NumberOf(a, number))
-			col.wide = max(col.wide, draw.Width(col.value[a]))
+			col.width = max(col.width, draw.Width(col.value[a]))
 		}
 		list = append(list, col)
 	}
@@ -50,11 +50,11 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 // them.
 func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
-		text, role := col.head, draw.RoleDim
+		text, role := col.heading, draw.RoleDim
 		if a != nil {
 			text, role = col.value[a], draw.RoleText
 		}
-		x += 1 + col.wide
+		x += 1 + col.width
 		c.Right(x, y, text, role)
 	}
 	return x
@@ -62,9 +62,9 @@ func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Acto
 
 // Sizes of columns; widths are in cells.
 const (
-	minState = 34 // minimum width of the state
-	minPools = 2  // number of watched pools that always have a column
-	poolBar  = 4  // width of the bar of a pool
+	minStateCells = 34 // minimum width of the state
+	minPools      = 2  // number of watched pools that always have a column
+	poolBar       = 4  // width of the bar of a pool
 )
 
 // layoutColumns returns the layout of the rows. It is computed again if the state or the width has changed.
@@ -104,7 +104,7 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		},
 		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
 	} {
-		for cols.beforeState()+minState > w && omit() {
+		for cols.stateStart()+minStateCells > w && omit() {
 			cols.measureValues(s)
 		}
 		cols.bars, cols.maxima = max(0, cols.bars), max(0, cols.maxima)
@@ -169,7 +169,7 @@ func lowestShare(s *rules.State, pool *rules.Pool) float64 {
 	lowest := 1.0
 	for _, actor := range s.Actors {
 		if maximum, limited := actor.Sheet.Max(pool); limited && maximum > 0 {
-			lowest = min(lowest, actor.Now(pool)/maximum)
+			lowest = min(lowest, actor.PoolValue(pool)/maximum)
 		}
 	}
 	return lowest
@@ -189,7 +189,7 @@ func (cols *combatantColumns) measureValues(s *rules.State) {
 // poolText formats the value of a pool, with its maximum if there is room.
 func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
-	now := poolPoints(a.Now(pool))
+	now := poolPoints(a.PoolValue(pool))
 	if maximum, limited := a.Sheet.Max(pool); limited && i < cols.maxima {
 		return now + "/" + draw.Tenths(maximum)
 	}
@@ -204,14 +204,14 @@ func poolPoints(x float64) string {
 	return draw.Tenths(x)
 }
 
-// beforeState returns the column at which the state begins.
-func (cols *combatantColumns) beforeState() int {
+// stateStart returns the column at which the state begins.
+func (cols *combatantColumns) stateStart() int {
 	x := 2 + cols.names + 1 + cols.bars*(poolBar+1)
 	for _, value := range cols.value {
 		x += 1 + value
 	}
 	for _, col := range cols.counts {
-		x += 1 + col.wide
+		x += 1 + col.width
 	}
 	if x += 2; cols.burden > 0 {
 		x += 1 + cols.burden

@@ -12,7 +12,7 @@ import (
 
 // What the table leaves out first where there is little room, and what of it stands above the state instead.
 func TestColumnsOfTheTable(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, test := range []struct {
 		name  string
 		w, h  int

@@ -26,7 +26,7 @@ type laneMark struct {
 	sign     string    // drawn at the count at
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
-	own      string    // text of just this action, if it is being composed
+	ownText  string    // text of just this action, if it is being composed
 	role     draw.Role // colour of the sign and the line
 	textRole draw.Role // colour of the text
 	alert    bool      // whether its target is the selected combatant
@@ -196,19 +196,19 @@ func joinTexts(marks []laneMark) {
 // plannedMark returns the mark of an action being composed.
 func (v *view) plannedMark(p *command.Preview) laneMark {
 	from, at := v.actionSpan(p)
-	text := v.withTarget(p.Doing.Means(v.session.Rules()), p.Doing)
-	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, own: text}
+	text := v.withTarget(p.Doing.MeansText(v.session.Rules()), p.Doing)
+	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, ownText: text}
 }
 
 // scale maps counts to the cells of a lane. In the near part every count has the same number of cells; beyond it, each count with an event
 // has a slot, so that one long wait doesn't flatten the rest.
 type scale struct {
-	now    float64   // current count
-	per    int       // cells for a count in the near part
-	end    float64   // last count of the near part
-	far    []farSlot // counts beyond it, ascending
-	breaks []int     // columns of the marks for omitted counts
-	hidden int       // number of counts beyond the near part without a slot
+	now           float64   // current count
+	cellsPerCount int       // cells for a count in the near part
+	end           float64   // last count of the near part
+	far           []farSlot // counts beyond it, ascending
+	breaks        []int     // columns of the marks for omitted counts
+	hidden        int       // number of counts beyond the near part without a slot
 }
 
 // farSlot is the place of a count beyond the near part.
@@ -219,11 +219,11 @@ type farSlot struct {
 
 // Sizes of the scale.
 const (
-	minReach  = 10 // minimum number of counts in the near part
-	minWhole  = 3  // cells for a count with which all counts are near
-	maxPer    = 6  // maximum number of cells for a count
-	textCells = 22 // cells for the text of the last mark
-	slotCells = 5  // cells for a count beyond the near part
+	minReach         = 10 // minimum number of counts in the near part
+	minCellsPerCount = 3  // cells for a count with which all counts are near
+	maxCellsPerCount = 6  // maximum number of cells for a count
+	textCells        = 22 // cells for the text of the last mark
+	slotCells        = 5  // cells for a count beyond the near part
 )
 
 // newScale chooses a scale for lanes of the given number of cells, whose near part extends at least to the count reach. counts are those
@@ -234,17 +234,19 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
-	fit := func(cells int, to float64) int { return max(1, min(maxPer, int(float64(cells)/max(1, to-now)))) } // cells for a count
-	sc.per = fit(cells-textCells, last)
-	fitsAll := float64(sc.per)*(last-now) <= float64(cells-textCells)
-	if fitsAll && (sc.per >= minWhole || last <= reach) { // one part of the same scale suffices
-		sc.end = now + float64(cells/sc.per)
+	fit := func(cells int, to float64) int {
+		return max(1, min(maxCellsPerCount, int(float64(cells)/max(1, to-now))))
+	} // cells for a count
+	sc.cellsPerCount = fit(cells-textCells, last)
+	fitsAll := float64(sc.cellsPerCount)*(last-now) <= float64(cells-textCells)
+	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // one part of the same scale suffices
+		sc.end = now + float64(cells/sc.cellsPerCount)
 		return sc
 	}
 	near := cells * 3 / 4
-	sc.per = fit(near, reach)
-	sc.end = now + float64(near/sc.per)
-	x, before := near/sc.per*sc.per+2, sc.end
+	sc.cellsPerCount = fit(near, reach)
+	sc.end = now + float64(near/sc.cellsPerCount)
+	x, before := near/sc.cellsPerCount*sc.cellsPerCount+2, sc.end
 	for i, at := range counts {
 		if at <= sc.end {
 			continue
@@ -266,7 +268,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 // columnOf returns the column of a count. ok is false if it has none.
 func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	if at <= sc.end {
-		return max(0, int((at-sc.now)*float64(sc.per)+0.5)), true
+		return max(0, int((at-sc.now)*float64(sc.cellsPerCount)+0.5)), true
 	}
 	for _, slot := range sc.far {
 		if slot.at == at {
@@ -417,7 +419,7 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	}
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if step*float64(sc.per) >= 8 { // room for a number of several digits
+		if step*float64(sc.cellsPerCount) >= 8 { // room for a number of several digits
 			break
 		}
 	}
@@ -428,7 +430,7 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	}
 	for n := 1.0; ; n++ {
 		at := (float64(int(sc.now/step)) + n) * step
-		x := int((at - sc.now) * float64(sc.per))
+		x := int((at - sc.now) * float64(sc.cellsPerCount))
 		if x+draw.Width(draw.Tenths(at)) > edge {
 			break
 		}

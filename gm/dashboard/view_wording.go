@@ -32,7 +32,7 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.FormatNumber(a.Conditions[i].ShownNumber()))
 	}
-	list = append(list, collect.Map(a.Holding(v.session.Rules()), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
+	list = append(list, collect.Map(a.FormulaConditions(v.session.Rules()), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
 }
 
@@ -48,16 +48,16 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 // burdenIn returns the burden of a combatant in any state, and its terms.
 func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) {
 	rs := v.session.Rules()
-	m := rs.HandModifier()
+	m := rs.FlagModifier()
 	if m == nil {
 		return 0, nil
 	}
-	return a.Burden(rs, s, m.Name, rs.Pack.Burden...)
+	return a.ModifierValue(rs, s, m.Name, rs.Pack.Burden...)
 }
 
 // burdenLabel returns the label of the manual modifier, or "" if there is none.
 func (v *view) burdenLabel() string {
-	if m := v.session.Rules().HandModifier(); m != nil {
+	if m := v.session.Rules().FlagModifier(); m != nil {
 		return m.Label
 	}
 	return ""
@@ -80,7 +80,7 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 		parts = append(parts, draw.PadLeft("", 5))
 	}
 	parts = append(parts, collect.Map(pools, func(pool *rules.Pool) string {
-		return draw.PadLeft(draw.Tenths(a.Now(pool)), max(2, draw.Width(pool.Name)))
+		return draw.PadLeft(draw.Tenths(a.PoolValue(pool)), max(2, draw.Width(pool.Name)))
 	})...)
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
@@ -111,17 +111,17 @@ func signedPercent(x float64) string {
 
 // isHopelessRoll reports whether a roll has no real chance.
 func isHopelessRoll(p *rules.CheckPreview) bool {
-	return p.Likelihood().Hopeless()
+	return p.Likelihood().IsHopeless()
 }
 
 // shortChance formats the chance of a roll for lists.
 func shortChance(p *rules.CheckPreview) string {
-	return p.Likelihood().Short()
+	return p.Likelihood().ShortText()
 }
 
 // comparedNumber formats the number that a roll is compared with.
 func comparedNumber(p *rules.CheckPreview) string {
-	return p.Likelihood().Tenths()
+	return p.Likelihood().FormatTenths()
 }
 
 // durationText formats a number of counts, or the time that they take if there are many.
@@ -143,7 +143,7 @@ func (v *view) pendingText(o rules.PendingEvent) string {
 		if o.Doing.Whom != "" {
 			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Tenths(o.At)
 		}
-		return text + o.Doing.Means(v.session.Rules()) + " " + draw.Tenths(o.At)
+		return text + o.Doing.MeansText(v.session.Rules()) + " " + draw.Tenths(o.At)
 	}
 	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
@@ -163,7 +163,7 @@ func (v *view) nextLine() string {
 	}
 	s := v.session.State()
 	hours := collect.Choose(len(v.session.Rules().Activities.All) == 0, "", "r pass time · ")
-	if s.Running && v.isResting() && len(s.Actors) > 0 && !v.fightPrepared() {
+	if s.Running && v.isResting() && len(s.Actors) > 0 && !v.isFightPrepared() {
 		return "no fight: c check · " + hours + "n begins a fight"
 	}
 	if !s.Running {
@@ -191,14 +191,14 @@ func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
 	}
-	if end := v.decidedEnd(); end != nil {
+	if end := v.reachedEnding(); end != nil {
 		return " · " + end.Label + ": F ends the fight"
 	}
 	return ""
 }
 
-// decidedEnd returns the ending of the encounter that applies now, or nil if none does.
-func (v *view) decidedEnd() *rules.End {
+// reachedEnding returns the ending of the encounter that applies now, or nil if none does.
+func (v *view) reachedEnding() *rules.End {
 	s := v.session.State()
 	e, ok := v.session.Campaign().Encounter(s.Encounter)
 	if !ok || !s.Running {
@@ -232,7 +232,7 @@ func (v *view) declarePrompt(a *rules.Actor) string {
 // declarationText says that combatant a declares now, and describes the action that a condition suggests, with its chance and time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
-	list := v.rankingOf(a.Key).Actions(a)
+	list := v.rankingOf(a.Key).ListActions(a)
 	if none := len(list) == 0 || list[0].Because == nil; none && a.Going != nil {
 		return text + ", or Enter to keep going"
 	} else if none {
@@ -263,7 +263,7 @@ func (v *view) comingText(o *rules.PendingEvent) string {
 	case rules.OwedTick:
 		return o.Actor.Short + " " + v.tickText(o.Held)
 	case rules.OwedAct:
-		text := o.Doing.Whose(o.Actor.Short, v.session.Rules())
+		text := o.Doing.WithActorName(o.Actor.Short, v.session.Rules())
 		if o.Doing.Whom != "" && o.Doing.Whom != o.Actor.Key {
 			text += " → " + v.shortNameOf(o.Doing.Whom)
 		}
@@ -285,7 +285,7 @@ func (v *view) standstillText() string {
 			idle = append(idle, a.Short)
 		}
 	}
-	switch next, ok := v.session.Rules().Coming(state); {
+	switch next, ok := v.session.Rules().NextEvent(state); {
 	case anyWaiting && len(idle) > 0:
 		return "n: initiative for " + strings.Join(idle, ", ")
 	case anyWaiting && ok:
@@ -308,14 +308,14 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	case a == nil || a.Open || a.Waiting:
 		return ""
 	case v.session.Game().AtRest():
-		if action != nil && action.Whom && !action.Afterwards() {
+		if action != nil && action.Whom && !action.IsPossibleOutside() {
 			return needsTurns(action.Label)
 		}
 		return ""
 	case v.inRounds() && v.session.State().Round != nil:
 		return v.notInTurnText(a)
 	case a.Doing != nil:
-		return a.Doing.Whose(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ". Press n to continue, g to cancel it."
+		return a.Doing.WithActorName(a.Short, v.session.Rules()) + " lands at " + draw.Tenths(a.Doing.At) + ". Press n to continue, g to cancel it."
 	case v.inRounds():
 		return "No turn has begun. Press n to begin the first."
 	case a.Turn >= 0:
@@ -346,7 +346,7 @@ func (ps pages) poolWords() (list []string) {
 			list = append(list, pool.Name+" "+rules.MidSentence(pool.Label))
 		}
 	}
-	if m := rs.HandModifier(); m != nil && len(m.Also) > 0 {
+	if m := rs.FlagModifier(); m != nil && len(m.Also) > 0 {
 		list = append(list, m.Label+" "+m.Also[0])
 	}
 	return list

@@ -71,7 +71,7 @@ func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 		if o.Who != "" {
 			label = wording.Name(o.Who) + ": " + label
 		}
-		p.Steps = append(p.Steps, step{Label: label, Text: wording.Whole(o), Dice: o.Dice, Terms: rules.AsCounted(o.Terms)})
+		p.Steps = append(p.Steps, step{Label: label, Text: wording.Whole(o), Dice: o.Dice, Terms: rules.WithEffectSigns(o.Terms)})
 	}
 }
 

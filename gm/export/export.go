@@ -81,7 +81,7 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	case Players:
 		err = tellPlayers(from, formatter)
 	default:
-		err = NoAudience(audience)
+		err = UnknownAudience(audience)
 	}
 	if err == nil {
 		err = out.Flush()
@@ -92,8 +92,8 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	return nil
 }
 
-// NoAudience returns the error that the audience doesn't exist.
-func NoAudience(audience Audience) error {
+// UnknownAudience returns the error that the audience doesn't exist.
+func UnknownAudience(audience Audience) error {
 	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
 

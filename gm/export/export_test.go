@@ -98,7 +98,7 @@ func playedTwice(t testing.TB) *gm.Session {
 	gmtest.Do(t, s, "set ringleader PFT =6.75 because Heron", "next", "attack ringleader", "next", "wait", "next, answer none dice 10 30 6 2 2",
 		"next", "ana: attack magpie", "next, answer none, overrule hit solid_success dice 97 30 1 1 1 because Heron", "mend 16 attack magpie, answer none because Bogus", "accept",
 		"award 2 party because Heron", "finish", "roll knife by party", "begin On the Steps fresh", "initiative")
-	if err := s.Note(1, "Opossum things"); err != nil {
+	if err := s.SetEveningNote(1, "Opossum things"); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -44,7 +44,7 @@ type fightPage struct {
 	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
 	Lines    []string           `json:"lines"`  // lines that replay it
 	Seeds    []gm.Commitment    `json:"seeds"`  // seeds of the dice
-	Fell     []fellDie          `json:"fell"`   // dice that seeds gave
+	Fell     []seedDie          `json:"fell"`   // dice that seeds gave
 	Typed    int                `json:"typed"`  // number of dice that no seed gives
 	Told     bool               `json:"told"`   // whether it is for players, with only the passages told to them
 	Lined    bool               `json:"lined"`  // whether there are chances
@@ -79,8 +79,8 @@ type fightDie struct {
 	Shows string `json:"shows"`         // face
 }
 
-// fellDie is a die that a seed gave.
-type fellDie struct {
+// seedDie is a die that a seed gave.
+type seedDie struct {
 	Entry int64 `json:"e"`           // number of the entry
 	Place int   `json:"p"`           // place among the dice of the entry, from 1
 	Faces int   `json:"f"`           // number of faces
@@ -103,11 +103,11 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	}
 	for _, e := range f.Entries {
 		p.Stands = append(p.Stands, collect.Map(p.People, func(p fightPerson) *fightStanding { return standingAfter(rs, e, p.Key) }))
-		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.Shows()} }))
+		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 		p.addSeedDice(e)
 	}
 	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
-		return slices.ContainsFunc(p.Fell, func(d fellDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
+		return slices.ContainsFunc(p.Fell, func(d seedDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
 	return p.writePage(w)
 }
@@ -127,7 +127,7 @@ func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Lin
 
 // lineForPlayers returns the line that players may read, and the dice of each point.
 func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
-	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, If: analysis.If(2), Told: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
+	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, Assumption: analysis.AssumptionText(2), ForPlayers: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
 		line.Label = message.Capitalise(prepared.NameForPlayers())
 	}
@@ -154,14 +154,14 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 		if l != nil {
 			p.Chances = []analysis.Chance{roundedChance(l.Points[i].Chances[0])}
 			if n := len(line.Points); n > 0 {
-				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, Sure: p.Chances[0].Sure}
+				p.Swing = analysis.Chance{Share: p.Chances[0].Share - line.Points[n-1].Chances[0].Share, HalfWidth: p.Chances[0].HalfWidth}
 				if slices.Contains(l.Turning, i) {
 					line.Turning = append(line.Turning, n)
 				}
 			}
 		}
 		line.Points = append(line.Points, p)
-		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.Shows()} }))
+		dice = append(dice, collect.Map(convertPassage(&seen).diceOfPassage(), func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 	}
 	return line, dice, nil
 }
@@ -176,7 +176,7 @@ func (p *passage) diceOfPassage() (list []rules.Die) {
 
 // roundedChance returns a chance rounded for players.
 func roundedChance(c analysis.Chance) analysis.Chance {
-	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, Sure: max(gm.ChanceStep, math.Ceil(c.Sure/gm.ChanceStep)*gm.ChanceStep)}
+	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, HalfWidth: max(gm.ChanceStep, math.Ceil(c.HalfWidth/gm.ChanceStep)*gm.ChanceStep)}
 }
 
 // WriteToldFight writes a fight as a page for the players: the passages told to them and, if l isn't nil, also their chance of winning
@@ -191,7 +191,7 @@ func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.L
 	}
 	p := newFightPage(s, f, line)
 	p.Told, p.Lined, p.Rolled = true, l != nil, dice
-	p.People, p.Stands, p.Lines, p.Seeds, p.Fell = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []fellDie{}
+	p.People, p.Stands, p.Lines, p.Seeds, p.Fell = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []seedDie{}
 	return p.writePage(w)
 }
 
@@ -213,7 +213,7 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 		if entry, place := e.DieFrom(i); d.Typed {
 			p.Typed++
 		} else {
-			p.Fell = append(p.Fell, fellDie{entry, place, d.Of(), d.Ahead, d.Result})
+			p.Fell = append(p.Fell, seedDie{entry, place, d.FaceCount(), d.Ahead, d.Result})
 		}
 	}
 }
@@ -233,7 +233,7 @@ func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStan
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refills() {
 			if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-				share, n = share+max(0, min(1, a.Now(pool)/maximum)), n+1
+				share, n = share+max(0, min(1, a.PoolValue(pool)/maximum)), n+1
 			}
 		}
 	}

@@ -47,7 +47,7 @@ func foughtSession(t *testing.T) (*gm.Session, *analysis.Fight) {
 			gmtest.DoAtRandom(t, r, s, "next")
 		}
 	}
-	f, err := analysis.Last(s, "")
+	f, err := analysis.LastFight(s, "")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -57,7 +57,7 @@ func foughtSession(t *testing.T) (*gm.Session, *analysis.Fight) {
 // TestFightPage: the page of a fight works in a browser, without a request or an error; its dice come from the revealed seed, its lines
 // play the fight again.
 func TestFightPage(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	s, f := foughtSession(t)
 	if _, err := s.Reveal(1); err != nil {
 		t.Fatal(err)
@@ -259,7 +259,7 @@ func checkScript(t *testing.T, s *gm.Session, f *analysis.Fight) {
 // TestToldPage: the players' page has nothing but what they were told, and chances rounded to 5% once they are revealed; in a browser it
 // works with them and without.
 func TestToldPage(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	s, f := foughtSession(t)
 	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 8})
 	if err != nil {
@@ -319,7 +319,7 @@ func TestToldPage(t *testing.T) {
 // TestSecretsMakeNoDifferenceToTheToldPage: the players' page without chances is the same, byte by byte, of two fights that differ in a
 // secret, and so is that of a fight whose line was revealed.
 func TestSecretsMakeNoDifferenceToTheToldPage(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	plain, count := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), 0
 	for _, k := range gmtest.Secrets(t) {
 		if k.Deed != "" {
@@ -339,7 +339,7 @@ func TestSecretsMakeNoDifferenceToTheToldPage(t *testing.T) {
 			if is == 1 && !s.State().Running {
 				_, _ = s.Do(command.Command{Line: "reveal line"})
 			}
-			f, err := analysis.Last(s, "hatch")
+			f, err := analysis.LastFight(s, "hatch")
 			if err != nil {
 				t.Fatal(err)
 			}

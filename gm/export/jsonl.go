@@ -15,9 +15,9 @@ import (
 // jsonLines writes an account as JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
 // order; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
-	out   *bufio.Writer
-	rs    *rules.Ruleset
-	whole bool // whether it is for the game master
+	out     *bufio.Writer
+	rs      *rules.Ruleset
+	isForGM bool // whether it is for the game master
 }
 
 // writeLine writes value as one line of JSON.
@@ -32,7 +32,7 @@ func (l *jsonLines) writeLine(value any) {
 
 // writeCampaign writes the line of the campaign, always the first. audience decides whether entries are written in full.
 func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
-	l.whole = audience == GameMaster
+	l.isForGM = audience == GameMaster
 	l.writeLine(struct {
 		Kind     string   `json:"kind"`
 		Label    string   `json:"label"`
@@ -100,7 +100,7 @@ func (l *jsonLines) writeEntry(t *passage) {
 	if t.Timed {
 		e.Count = &t.Count
 	}
-	if !l.whole {
+	if !l.isForGM {
 		e.Said, e.Steps = t.Text, t.Steps
 		l.writeLine(e)
 		return

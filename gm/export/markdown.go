@@ -16,15 +16,15 @@ import (
 
 // markdown writes an account as Markdown.
 type markdown struct {
-	out   *bufio.Writer
-	whole bool // whether it is for the game master
+	out     *bufio.Writer
+	isForGM bool // whether it is for the game master
 }
 
 func (m *markdown) writeLine(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
 // writeCampaign writes the title and the campaign's notes. audience decides whether entries are written in full.
 func (m *markdown) writeCampaign(label, notes string, audience Audience) {
-	m.whole = audience == GameMaster
+	m.isForGM = audience == GameMaster
 	m.writeLine("# %s", escapeMarkdown(label))
 	m.writeQuote(notes)
 }
@@ -120,7 +120,7 @@ func (m *markdown) writeEntry(t *passage) {
 		text = "**" + moment + "** " + text
 	}
 	m.writeLine("- %s", text)
-	if m.whole {
+	if m.isForGM {
 		m.writeLine("  - entry %d, %s: %s", t.Number, t.Time.Format("15:04:05"), escapeMarkdown(t.Line))
 	}
 	for i := range t.Steps {
@@ -153,7 +153,7 @@ func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 func diceText(dice []rules.Die) string {
 	list := make([]string, len(dice))
 	for i := range dice {
-		list[i] = dice[i].KindText() + " " + dice[i].Shows()
+		list[i] = dice[i].KindText() + " " + dice[i].ResultText()
 		if dice[i].Typed {
 			list[i] += " typed"
 		}
@@ -170,7 +170,7 @@ func termText(t *rules.Term) string {
 		text += command.FormatSigned(t.Value)
 	}
 	before := ", from "
-	for _, input := range t.Unsaid() {
+	for _, input := range t.InputsToShow() {
 		text += before + input.Name + " " + command.Number(input.Value)
 		before = ", "
 	}

@@ -15,9 +15,9 @@ import (
 
 // page writes an account as one HTML page without scripts, pictures or other files.
 type page struct {
-	out   *bufio.Writer
-	whole bool // whether it is for the game master
-	list  bool // whether a list of entries is open
+	out     *bufio.Writer
+	isForGM bool // whether it is for the game master
+	list    bool // whether a list of entries is open
 }
 
 // pageHead is the beginning of the page, with %s for its title.
@@ -61,7 +61,7 @@ func (p *page) writeEscaped(format string, args ...any) {
 
 // writeCampaign writes the head of the page, its title and the campaign's notes. audience decides whether entries are written in full.
 func (p *page) writeCampaign(label, notes string, audience Audience) {
-	p.whole = audience == GameMaster
+	p.isForGM = audience == GameMaster
 	p.writeEscaped(pageHead, label)
 	p.writeEscaped("<h1>%s</h1>\n", label)
 	p.writeNote(notes)
@@ -140,7 +140,7 @@ func (p *page) writeEntry(t *passage) {
 	} else {
 		p.writeEscaped("%s", t.Text)
 	}
-	if p.whole {
+	if p.isForGM {
 		p.writeEscaped("\n<details><summary>entry %d, %s: %s</summary>\n", t.Number, t.Time.Format("15:04:05"), t.Line)
 		p.writeSteps(t.Steps)
 		p.writeEscaped("</details>")

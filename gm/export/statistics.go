@@ -118,7 +118,7 @@ func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	}
 	at, known := c.odds[o.Chance]
 	if !known {
-		roll := c.rules.Bare(nil, o.Chance)
+		roll := c.rules.BarePreview(nil, o.Chance)
 		at.odds, at.made = roll.Odds()
 		c.odds[o.Chance] = at
 	}

@@ -68,8 +68,8 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// Sequential skips a long test without concurrency under -short, the flag with which tests run for the race detector.
-func Sequential(t testing.TB) {
+// SkipIfShort skips a long test without concurrency under -short, the flag with which tests run for the race detector.
+func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("skipped: it does one thing at a time, where nothing races")
@@ -123,10 +123,10 @@ func SameText(t testing.TB, got, want string) {
 	}
 }
 
-// Lacking returns a campaign with one more layer of tables, given as YAML, that removes something from its game.
-func Lacking(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
+// WithLayer returns a campaign with one more layer of tables, given as YAML, that removes something from its game.
+func WithLayer(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
 	t.Helper()
-	less, err := c.With(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
+	less, err := c.WithLayer(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
 	if err != nil {
 		t.Fatalf("without %s the game does not load: %v", layer, err)
 	}

@@ -44,7 +44,7 @@ func DoAtRandom[E any](t testing.TB, r Random, s interface {
 		if !errors.As(err, &need) {
 			return entry, err
 		}
-		if need.Text == "" || need.Die == 0 && !need.Asks() {
+		if need.Text == "" || need.Die == 0 && !need.IsQuestion() {
 			t.Fatalf("%s: a question without choices: %+v", line, need)
 		}
 		if need.Die > 0 {
@@ -71,7 +71,7 @@ func (r Random) Line() string {
 	}
 	s := r.Game().State
 	if !s.Running {
-		return r.Of("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.randomEncounter(), "begin warehouse fresh", r.ByHand())
+		return r.OneOf("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.randomEncounter(), "begin warehouse fresh", r.ByHand())
 	}
 	if r.Rng.IntN(150) == 0 {
 		return "finish"
@@ -85,9 +85,9 @@ func (r Random) Line() string {
 	case 0:
 		return r.ByHand()
 	case 1:
-		return r.Of("initiative", "initiative all", "initiative "+r.randomActor())
+		return r.OneOf("initiative", "initiative all", "initiative "+r.randomActor())
 	case 2:
-		return r.Of("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
+		return r.OneOf("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case 3:
 		return r.ByHand()
 	case 4:
@@ -98,8 +98,8 @@ func (r Random) Line() string {
 	return "next"
 }
 
-// Of returns one of some texts.
-func (r Random) Of(list ...string) string { return list[r.Rng.IntN(len(list))] }
+// OneOf returns one of some texts.
+func (r Random) OneOf(list ...string) string { return list[r.Rng.IntN(len(list))] }
 
 func (r Random) randomSkill() string {
 	list := r.Game().Rules.Skills.All
@@ -127,7 +127,7 @@ func (r Random) randomFoe(a *rules.Actor) string {
 	if len(list) == 0 || r.Rng.IntN(20) == 0 {
 		return r.randomActor()
 	}
-	return r.Of(list...)
+	return r.OneOf(list...)
 }
 
 // Declaration returns a line with which an actor can declare something.
@@ -138,7 +138,7 @@ func (r Random) Declaration(a *rules.Actor) string {
 	}
 	who := a.Key + ": "
 	if r.Rng.IntN(10) == 0 {
-		return who + r.Of("wait", "give up", "check "+rs.Skills.All[r.Rng.IntN(len(rs.Skills.All))].Name)
+		return who + r.OneOf("wait", "give up", "check "+rs.Skills.All[r.Rng.IntN(len(rs.Skills.All))].Name)
 	}
 	action := rs.Actions.All[r.Rng.IntN(len(rs.Actions.All))]
 	if r.Rng.IntN(3) > 0 {
@@ -160,12 +160,12 @@ func (r Random) Declaration(a *rules.Actor) string {
 func (r Random) randomOption() string {
 	situation := r.Game().Rules.Situations.All[r.Rng.IntN(len(r.Game().Rules.Situations.All))]
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
-		return situation.Name + " " + r.Of("", "left ") + r.Of(rows...)
+		return situation.Name + " " + r.OneOf("", "left ") + r.OneOf(rows...)
 	}
 	if situation.Ask != nil {
-		return situation.Name + " " + r.Of("0.5", "1", "7")
+		return situation.Name + " " + r.OneOf("0.5", "1", "7")
 	}
-	return r.Of(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
+	return r.OneOf(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
 // deedArguments returns the arguments for a change to an actor or a side: a pool, a condition, usually one that it has, and an item.
@@ -188,7 +188,7 @@ func (r Random) deedArguments(who string) (pool, condition, item string) {
 // thingPool returns a pool as an argument of the set command: the given one or, occasionally, that of an item.
 func (r Random) thingPool(item, pool string) string {
 	for _, p := range r.Game().Rules.Pools.All {
-		if p.OfItem() && r.Rng.IntN(3) == 0 {
+		if p.BelongsToItem() && r.Rng.IntN(3) == 0 {
 			return item + " " + p.Name
 		}
 	}
@@ -201,23 +201,23 @@ func (r Random) ByHand() string {
 	pool, condition, item := r.deedArguments(who)
 	switch r.Rng.IntN(16) {
 	case 12:
-		return r.Of("roll ", "roll ", "task ") + r.randomSkill() + r.Of("", " by party", " by all", " by "+who) + r.Of("", ", df -2")
+		return r.OneOf("roll ", "roll ", "task ") + r.randomSkill() + r.OneOf("", " by party", " by all", " by "+who) + r.OneOf("", ", df -2")
 	case 13:
 		return "contest " + who + " " + r.randomSkill() + " against " + r.randomActor() + " " + r.randomSkill()
 	case 14:
-		return r.Of(fmt.Sprintf("place %s %d", who, r.Rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, r.Of("12", r.randomActor())))
+		return r.OneOf(fmt.Sprintf("place %s %d", who, r.Rng.IntN(40)-10), fmt.Sprintf("move %s to %s running", who, r.OneOf("12", r.randomActor())))
 	case 15:
-		return r.Of("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+r.randomSkill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
+		return r.OneOf("award 3 party", "award -2 "+who, "train "+who+" 40 h teacher", "raise "+who+" "+r.randomSkill(), "pass 20 min resting by party", "pass 2 h sleeping", "pass 1 min jogging by "+who)
 	case 0, 1:
 		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, r.Rng.IntN(30)-20)
 	case 2:
 		return fmt.Sprintf("set %s %s =%d", who, r.thingPool(item, pool), r.Rng.IntN(30)-10)
 	case 3:
-		return r.Of("put ", "put ", "end ") + who + " " + condition
+		return r.OneOf("put ", "put ", "end ") + who + " " + condition
 	case 4:
 		return fmt.Sprintf("put %s %s %d", who, condition, r.Rng.IntN(3))
 	case 5:
-		return "add " + r.Of(r.Game().Campaign.Characters()...) + r.Of("", " as zed", " side gang", " as next side all")
+		return "add " + r.OneOf(r.Game().Campaign.Characters()...) + r.OneOf("", " as zed", " side gang", " as next side all")
 	case 6:
 		if len(r.Game().State.Actors) < 4 {
 			return "note hardly anybody is left"
@@ -230,9 +230,9 @@ func (r Random) ByHand() string {
 	case 9:
 		return "do " + who + " " + rs.Activities.All[r.Rng.IntN(len(rs.Activities.All))].Name
 	case 10:
-		return "scene " + r.Of("", "light_half", "light_bad, blinded", "called_shot chest", rs.Situations.All[r.Rng.IntN(len(rs.Situations.All))].Name)
+		return "scene " + r.OneOf("", "light_half", "light_bad, blinded", "called_shot chest", rs.Situations.All[r.Rng.IntN(len(rs.Situations.All))].Name)
 	}
-	return r.Of("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
+	return r.OneOf("give up", "note it rains, hard: dice because", who+": give up", "wait", "wait "+who)
 }
 
 // mistypedLine returns a line that might be typed by mistake.
@@ -245,7 +245,7 @@ func (r Random) mistypedLine() string {
 		"answer", "put", "end", rs.Conditions.All[0].Name, "turn", "check", rs.Stats.All[0].Name, "begin", "give", "up", "hold", "\x1b[31m", "\r\n", "0", "points", "scene", "redo", "99999999999"}
 	var list []string
 	for range 1 + r.Rng.IntN(5) {
-		list = append(list, r.Of(words...))
+		list = append(list, r.OneOf(words...))
 	}
 	line := strings.Join(list, " ")
 	if first := strings.Fields(line); len(first) > 0 && slices.Contains([]string{"undo", "redo"}, first[0]) {

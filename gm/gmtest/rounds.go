@@ -13,12 +13,12 @@ import (
 // wantedValue returns a number, or faces, for a question.
 func (r Random) wantedValue(need *rules.Need) string {
 	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {
-		return need.Unsaid()
+		return need.DefaultAnswer()
 	}
-	if kept, err := need.Wants.Read(r.askedValue(need.Wants)); err == nil {
+	if kept, err := need.Wants.ParseStored(r.askedValue(need.Wants)); err == nil {
 		return kept
 	}
-	return need.Unsaid()
+	return need.DefaultAnswer()
 }
 
 // askedValue returns a value for an ask: a number within its bounds, faces, or a row.
@@ -27,7 +27,7 @@ func (r Random) askedValue(ask *rules.Ask) string {
 	case ask == nil:
 		return ""
 	case len(ask.Rows()) > 0:
-		return r.Of(ask.Rows()...)
+		return r.OneOf(ask.Rows()...)
 	case ask.Die() != nil:
 		var faces []string
 		for range 1 + r.Rng.IntN(3) {
@@ -68,7 +68,7 @@ type inRounds struct{ Random }
 
 // randomLine returns a line that is possible now or, occasionally, one that is not.
 func (r inRounds) randomLine() string {
-	s, of := r.Game().State, r.Of
+	s, of := r.Game().State, r.OneOf
 	if !s.Running {
 		return of("begin "+r.randomEncounter(), "begin "+r.randomEncounter()+" fresh", "undo", "redo", "next", r.manualChange())
 	}
@@ -109,12 +109,12 @@ func (r inRounds) declaration(a *rules.Actor) string {
 	line := ""
 	for range 5 {
 		action := rs.Actions.All[r.Rng.IntN(len(rs.Actions.All))]
-		if action.Answers != "" || action.OfSide() != a.IsSide() && r.Rng.IntN(20) > 0 {
+		if action.Answers != "" || action.BelongsToSide() != a.IsSide() && r.Rng.IntN(20) > 0 {
 			continue
 		}
 		line = a.Key + ": " + action.Name
 		if action.Whom {
-			line += " " + r.Of(r.randomFoe(a), r.randomFoe(a), r.randomActor())
+			line += " " + r.OneOf(r.randomFoe(a), r.randomFoe(a), r.randomActor())
 		}
 		if action.Ask != nil {
 			line += " " + r.askedValue(action.Ask)
@@ -143,7 +143,7 @@ func (r inRounds) declaration(a *rules.Actor) string {
 func (r inRounds) optionWithValue() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {
-		return r.Of("nonsense", "level 2", "dice 1")
+		return r.OneOf("nonsense", "level 2", "dice 1")
 	}
 	s := all[r.Rng.IntN(len(all))]
 	return strings.TrimSpace(s.Name + " " + r.askedValue(s.Ask))
@@ -151,7 +151,7 @@ func (r inRounds) optionWithValue() string {
 
 // manualChange returns a random manual change by the game master.
 func (r inRounds) manualChange() string {
-	rs, who, of := r.Game().Rules, r.randomActor(), r.Of
+	rs, who, of := r.Game().Rules, r.randomActor(), r.OneOf
 	if r.Rng.IntN(4) == 0 {
 		who = r.randomSide()
 	}

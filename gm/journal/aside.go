@@ -43,7 +43,7 @@ func setAside(path string, now time.Time) (string, error) {
 		return "", err
 	}
 	defer lock.Unlock()
-	target, err := Fresh(file, "damaged", now)
+	target, err := UnusedName(file, "damaged", now)
 	if err != nil {
 		return "", err
 	}

@@ -70,7 +70,7 @@ func TestAppendAllFull(t *testing.T) {
 // TestAppendAllTorn cuts the power while a batch is written, at every place of the -wal file: all of it is there or
 // nothing of it.
 func TestAppendAllTorn(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "c.db")

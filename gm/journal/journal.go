@@ -52,8 +52,8 @@ type Journal struct {
 	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read
 
-	otherFile bool     // whether the file was not the one last closed; unknown if opened read-only
-	stamps    [2]stamp // state of the file and of its -wal file after the last write
+	differsFromClosed bool     // whether the file was not the one last closed; unknown if opened read-only
+	stamps            [2]stamp // state of the file and of its -wal file after the last write
 }
 
 // SQL statements.

@@ -546,7 +546,7 @@ func TestCheckpointNow(t *testing.T) {
 }
 
 func TestCheckpoint(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "c.db")
 	j := mustOpen(t, path)

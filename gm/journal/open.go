@@ -102,7 +102,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err != nil {
 		return nil, withoutPath(err)
 	}
-	j.otherFile = differs
+	j.differsFromClosed = differs
 	j.db, err = connectReadOnly(j.file)
 	if err != nil {
 		return nil, err
@@ -145,7 +145,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	j.stamps = [...]stamp{{name: j.file}, {name: j.file + "-wal"}}
 	j.markFiles()
 	if j.stamps[1].info != nil {
-		if err := os.WriteFile(j.file+".lock", []byte(opened), disk.Private); err != nil {
+		if err := os.WriteFile(j.file+".lock", []byte(lockOpen), disk.Private); err != nil {
 			return nil, withoutPath(err)
 		}
 	}

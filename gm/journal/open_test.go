@@ -132,7 +132,7 @@ func TestOtherTables(t *testing.T) {
 }
 
 func TestDamaged(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	for name, harm := range map[string]func([]byte) []byte{
 		"empty":             func(b []byte) []byte { return nil },
@@ -171,7 +171,7 @@ func overwrite(b []byte, at, length int) []byte {
 
 // TestAnyByteDamaged: whatever byte is wrong, it is found, or nothing that is read is another than was written.
 func TestAnyByteDamaged(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "night.db")
 	j := mustOpen(t, path)
@@ -226,7 +226,7 @@ func TestAnyByteDamaged(t *testing.T) {
 
 // TestHeadDamaged flips each bit of SQLite's head: the file is called damaged, or opens unchanged.
 func TestHeadDamaged(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	data := read(t, campaign(t))
 	flipped := filepath.Join(t.TempDir(), "night.db")
@@ -254,7 +254,7 @@ func TestHeadDamaged(t *testing.T) {
 
 // TestSealed: a file that was closed is found changed, be it where nothing is written.
 func TestSealed(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	path := campaign(t)
 	check := func() {
@@ -301,7 +301,7 @@ func TestSealed(t *testing.T) {
 // TestFirstVersion reads a file without checksums, gives it some when it is opened for writing, and finds what is
 // changed from then on.
 func TestFirstVersion(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	path := foreign(t, `BEGIN`, tableEntry1, tableMeta1, fmt.Sprintf(`PRAGMA application_id = %d`, application), `PRAGMA user_version = 1`,
 		`INSERT INTO meta VALUES ('name', CAST('The Long Night' AS BLOB))`, `COMMIT`)
@@ -320,7 +320,7 @@ func TestFirstVersion(t *testing.T) {
 	}
 	db.Close()
 	look := mustRead(t, path)
-	if mustHold(t, look, 2500); look.Summed() {
+	if mustHold(t, look, 2500); look.HasChecksums() {
 		t.Error("there are no checksums")
 	}
 	look.Close()
@@ -360,7 +360,7 @@ func TestFirstVersion(t *testing.T) {
 			}
 			db.Close()
 			mustFail(t, mustRead(t, harmed).Check(), ErrDamaged)
-			for _, lock := range []string{"", opened, closed, "closed, 1 bytes, CRC-32C 00000000"} { // none of them a checksum of the file
+			for _, lock := range []string{"", lockOpen, lockClosed, "closed, 1 bytes, CRC-32C 00000000"} { // none of them a checksum of the file
 				if err := os.WriteFile(harmed+".lock", []byte(lock), 0o666); err != nil {
 					t.Fatal(err)
 				}

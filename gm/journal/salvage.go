@@ -207,25 +207,25 @@ func (p *pages) pageInMainFile(n uint32) []byte {
 
 // overlayWAL adds the pages of a -wal file, including those after a damaged one, since every entry has its own checksum.
 func (p *pages) overlayWAL(wal []byte) {
-	if len(wal) < walHead {
+	if len(wal) < walHeaderSize {
 		return
 	}
 	_, isHeadIntact := countWholeFrames(wal)
 	pending := map[uint32][]byte{}
-	frames := wal[walHead:]
+	frames := wal[walHeaderSize:]
 	salt := wal[16:24]
 	if !isHeadIntact && len(frames) >= 16 {
 		salt = frames[8:16] // the head itself may be damaged
 	}
-	for skipped := false; len(frames) >= frameHead+pageBytes; {
-		f := frames[:frameHead+pageBytes]
-		frames = frames[frameHead+pageBytes:]
+	for skipped := false; len(frames) >= frameHeaderSize+pageBytes; {
+		f := frames[:frameHeaderSize+pageBytes]
+		frames = frames[frameHeaderSize+pageBytes:]
 		if !bytes.Equal(f[8:16], salt) {
 			skipped = true // damaged, or left from before the file was last overwritten from its start
 			continue
 		}
 		p.gaps = p.gaps || skipped
-		pending[binary.BigEndian.Uint32(f)] = f[frameHead:]
+		pending[binary.BigEndian.Uint32(f)] = f[frameHeaderSize:]
 		if binary.BigEndian.Uint32(f[4:]) > 0 {
 			for n, page := range pending {
 				p.newer[n] = append(p.newer[n], page)

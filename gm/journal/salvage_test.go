@@ -15,7 +15,7 @@ import (
 
 // TestSalvage destroys any page of a campaign: every entry that does not stand there comes back as it was.
 func TestSalvage(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	folder := t.TempDir()
 	path := filepath.Join(folder, "night.db")
@@ -96,7 +96,7 @@ func TestSalvage(t *testing.T) {
 // TestSalvageSettings writes settings of many sizes over and over: each comes back as it was written last, from whichever
 // kind of page, and also while earlier ones are still in the -wal file.
 func TestSalvageSettings(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "night.db")
 	j := mustOpen(t, path)

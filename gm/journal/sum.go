@@ -44,9 +44,9 @@ func sumSetting(key string, value []byte) int64 {
 	return int64(crc32.Update(c, castagnoli, append([]byte{0}, value...)))
 }
 
-// Summed reports whether checksums are verified on reading. They are not in a file of an earlier version that has not been opened for
+// HasChecksums reports whether checksums are verified on reading. They are not in a file of an earlier version that has not been opened for
 // writing since.
-func (j *Journal) Summed() bool { return j.version >= version }
+func (j *Journal) HasChecksums() bool { return j.version >= version }
 
 // Check reads all data of the campaign, including Reports and settings. It returns ErrDamaged for the first value that has changed since it
 // was written.
@@ -87,13 +87,13 @@ func (j *Journal) CheckSettings() error {
 // Checksums of entries do not cover the bytes between them. So, while no process has the campaign open for writing, the .lock file holds a
 // checksum of the whole closed file.
 
-// closed is the beginning of the .lock file of a closed campaign.
-const closed = "closed"
+// lockClosed is the beginning of the .lock file of a closed campaign.
+const lockClosed = "closed"
 
 // writeSeal writes the checksum of a closed file, its seal, into its .lock file, or only that the file was closed if the checksum can't be
 // computed.
 func writeSeal(file string) {
-	text := closed
+	text := lockClosed
 	if members, err := fileEndings(file); err == nil && len(members) == 1 {
 		if sum, err := fileChecksum(file); err == nil {
 			text = sum
@@ -114,14 +114,14 @@ func fileChecksum(file string) (string, error) {
 	defer f.Close()
 	h := crc32.New(castagnoli)
 	n, err := io.Copy(h, f)
-	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", closed, n, h.Sum32()), err
+	return fmt.Sprintf("%s, %d bytes, CRC-32C %08x", lockClosed, n, h.Sum32()), err
 }
 
 // matchesClosed reports whether a file is unchanged since it was closed, or differs. Both are false while a program has the campaign open
 // for writing, after such a program was killed, and if it is unknown how the file was closed.
 func matchesClosed(file string) (same, differs bool, err error) {
 	want, err := os.ReadFile(file + ".lock")
-	if err != nil || !strings.HasPrefix(string(want), closed+",") {
+	if err != nil || !strings.HasPrefix(string(want), lockClosed+",") {
 		return false, false, nil
 	}
 	now, err := fileChecksum(file)
@@ -136,7 +136,7 @@ func matchesClosed(file string) (same, differs bool, err error) {
 // open for writing, it returns the result of the check at its opening; for a read-only one, it reads the whole file.
 func (j *Journal) DiffersFromClosed() bool {
 	if j.lock != nil {
-		return j.otherFile
+		return j.differsFromClosed
 	}
 	_, differs, _ := matchesClosed(j.file)
 	return differs

@@ -29,7 +29,7 @@ func checkLostWAL(file string) error {
 	}
 	wal, err := os.ReadFile(file + "-wal")
 	sealed, _ := os.ReadFile(file + ".lock")
-	if os.IsNotExist(err) && string(sealed) == opened {
+	if os.IsNotExist(err) && string(sealed) == lockOpen {
 		return damagedError("its -wal file, with the newest entries, is gone")
 	}
 	if err != nil {
@@ -52,21 +52,21 @@ func checkLostWAL(file string) error {
 	return nil
 }
 
-// opened is the content of the .lock file while a -wal file exists.
-const opened = "open"
+// lockOpen is the content of the .lock file while a -wal file exists.
+const lockOpen = "open"
 
 // Sizes in bytes of the header of a -wal file, and of a frame's header.
-const walHead, frameHead = 32, 24
+const walHeaderSize, frameHeaderSize = 32, 24
 
 // hasFramesAfterDamage reports whether a -wal file has a later transaction after its first intact frames. If so, the frame between them was
 // damaged after it had been written, since every transaction is on the disk before the next begins; a machine that stopped can only leave
 // its last transaction incomplete. If isHeaderIntact is false, every frame counts as damaged.
 func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
-	const length = frameHead + pageBytes
-	if len(wal) < walHead+length {
+	const length = frameHeaderSize + pageBytes
+	if len(wal) < walHeaderSize+length {
 		return false
 	}
-	frames := wal[walHead+int(intact)*length:]
+	frames := wal[walHeaderSize+int(intact)*length:]
 	salt := wal[16:24] // number that all valid frames have
 	if !isHeaderIntact {
 		salt = frames[8:16]
@@ -85,7 +85,7 @@ func hasFramesAfterDamage(wal []byte, intact uint32, isHeaderIntact bool) bool {
 func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 	c := walSum{order: order, a: binary.BigEndian.Uint32(before[16:]), b: binary.BigEndian.Uint32(before[20:])}
 	c.add(f[:8])
-	c.add(f[frameHead:])
+	c.add(f[frameHeaderSize:])
 	return c.equalsStored(f[16:])
 }
 
@@ -111,7 +111,7 @@ func (c *walSum) equalsStored(written []byte) bool {
 // countWholeFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). isHeaderIntact reports
 // whether the header is intact.
 func countWholeFrames(wal []byte) (n uint32, isHeaderIntact bool) {
-	if len(wal) < walHead {
+	if len(wal) < walHeaderSize {
 		return 0, false
 	}
 	c := walSum{order: binary.LittleEndian}
@@ -121,9 +121,9 @@ func countWholeFrames(wal []byte) (n uint32, isHeaderIntact bool) {
 	if c.add(wal[:24]); !c.equalsStored(wal[24:]) {
 		return 0, false
 	}
-	for f := wal[walHead:]; len(f) >= frameHead+pageBytes; f = f[frameHead+pageBytes:] {
+	for f := wal[walHeaderSize:]; len(f) >= frameHeaderSize+pageBytes; f = f[frameHeaderSize+pageBytes:] {
 		c.add(f[:8])
-		c.add(f[frameHead : frameHead+pageBytes])
+		c.add(f[frameHeaderSize : frameHeaderSize+pageBytes])
 		if !bytes.Equal(f[8:16], wal[16:24]) || !c.equalsStored(f[16:]) {
 			return n, true
 		}

@@ -49,10 +49,10 @@ func TestWalLost(t *testing.T) {
 			delete(f, "-shm")
 		}, 40},
 		"its head, and index removed": {func(f map[string][]byte) {
-			overwrite(f["-wal"], 0, walHead)
+			overwrite(f["-wal"], 0, walHeaderSize)
 			delete(f, "-shm")
 		}, 100},
-		"its head":        {func(f map[string][]byte) { overwrite(f["-wal"], 0, walHead) }, 100},
+		"its head":        {func(f map[string][]byte) { overwrite(f["-wal"], 0, walHeaderSize) }, 100},
 		"a page of zeros": {func(f map[string][]byte) { copy(f["-wal"][wal*3/4:], make([]byte, pageBytes)) }, 40},
 	} {
 		t.Run(name, func(t *testing.T) {

@@ -87,7 +87,7 @@ func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next
 	if t.lead = ""; w.Checked != "" && !t.byTitle {
 		t.addNumber(w.Checked, true)
 	}
-	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).Loose() {
+	for e := range (&story.Entry{Outcomes: w.Outcomes, Events: w.Events}).EventsOutsideSteps() {
 		if !t.isInTitle(e) {
 			t.addEvent(e, w.Events, "")
 		}
@@ -497,7 +497,7 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
 	})
 	if c, known := t.Rules.Conditions.Get(e.What); known {
-		if e.Kind == rules.EventPut && c.Fleeting() || e.Kind == rules.EventEnd && c.Passes() && !c.Bad && t.hasEvent(rules.EventRound) {
+		if e.Kind == rules.EventPut && c.IsFleeting() || e.Kind == rules.EventEnd && c.EndsWithRound() && !c.Bad && t.hasEvent(rules.EventRound) {
 			return true
 		}
 	}
@@ -515,11 +515,11 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	}
 	c, known := t.Rules.Conditions.Get(e.What)
 	byHand := t.isManual() && e.Kind == rules.EventPool
-	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.Marks() && !c.Paired()
+	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.HidesNumber() && !c.IsPaired()
 	if t.account.Says(e) && !numbered && !byHand && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
 		return
 	}
-	if story.Fleeting(t.Rules, t.w.Events, e) || story.Mirrored(t.Rules, among, e) {
+	if story.IsFleeting(t.Rules, t.w.Events, e) || story.IsMirrored(t.Rules, among, e) {
 		return
 	}
 	shown := true
@@ -574,7 +574,7 @@ func (t *logBuilder) addCardMove(e *rules.Event, among []rules.Event, last strin
 
 // isRedundant reports whether a change of a pool is less than half a point or only follows from the change of another pool.
 func (t *logBuilder) isRedundant(e *rules.Event, among []rules.Event) bool {
-	return math.Abs(e.By) < 0.5 || story.Drained(t.Rules, e, among)
+	return math.Abs(e.By) < 0.5 || story.IsDrained(t.Rules, e, among)
 }
 
 // addDrop records the loss that a condition causes to an actor who is out.
@@ -589,7 +589,7 @@ func (t *logBuilder) addDrop(o *rules.Outcome) {
 			what := rules.MidSentence(o.Label)
 			for i := range t.w.Events {
 				if c, ok := t.Rules.Conditions.Get(t.w.Events[i].What); ok && t.w.Events[i].Kind == rules.EventTick {
-					what = c.Acts()
+					what = c.EffectText()
 				}
 			}
 			t.t.Drop = &Drop{Who: e.Who, What: what, Pool: poolLabel(t.Rules, e), By: e.By}

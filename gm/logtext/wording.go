@@ -42,7 +42,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	likely := o.Likelihood(t.Rules)
 	switch {
 	case o.Versus != "":
-		add(o.Versus + ", " + likely.Whole() + ": " + o.Throw)
+		add(o.Versus + ", " + likely.WholeText() + ": " + o.Throw)
 		addResult()
 	case o.Throw != "":
 		add(o.Throw)
@@ -78,7 +78,7 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 // changes lists the effects of events on actors, in a few words each.
 func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 	for i := range events {
-		if story.Fleeting(t.Rules, events, &events[i]) || story.Mirrored(t.Rules, events, &events[i]) {
+		if story.IsFleeting(t.Rules, events, &events[i]) || story.IsMirrored(t.Rules, events, &events[i]) {
 			continue
 		}
 		if text := t.Event(&events[i], who); text != "" {
@@ -101,14 +101,14 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		if e.Text != "" {
 			text += ": " + e.Text
 		}
-		if e.Kind == rules.EventNumber && ok && c.Marks() {
+		if e.Kind == rules.EventNumber && ok && c.HidesNumber() {
 			return ""
-		} else if ok && (e.Kind == rules.EventNumber || e.Value != 0 && !c.Marks()) {
+		} else if ok && (e.Kind == rules.EventNumber || e.Value != 0 && !c.HidesNumber()) {
 			text += cmp.Or(c.FormatNumber(e.Value), " 0")
 		}
 	case rules.EventLimit:
 		if c, ok := t.Rules.Conditions.Get(e.What); ok && e.At > 0 {
-			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.Rules.AtRest(t.after), t.after.Count, e.At)
+			text = rules.MidSentence(c.Label) + " " + command.LimitText(t.Rules, t.Rules.IsAtRest(t.after), t.after.Count, e.At)
 		}
 	case rules.EventEnd:
 		text = "no longer " + t.conditionLabel(e)
@@ -116,7 +116,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 		text = "goes over to " + command.SideText(t.after, e.What)
 	case rules.EventHold:
 		item, known := t.Rules.Items.Get(e.What)
-		if a := t.before.Find(e.Who); known && a != nil && !a.Ready(item) {
+		if a := t.before.Find(e.Who); known && a != nil && !a.IsReady(item) {
 			text = "draws: " + rules.MidSentence(item.Label)
 		}
 	case rules.EventDrop:
@@ -194,7 +194,7 @@ func (t *Wording) delayText(e *rules.Event) string {
 	if a == nil || a.Doing == nil || a.Doing.At != e.At {
 		return ""
 	}
-	return a.Doing.Means(t.Rules) + " lands at " + command.Number(e.At)
+	return a.Doing.MeansText(t.Rules) + " lands at " + command.Number(e.At)
 }
 
 // conditionLabel returns the label of an event's condition, with its item and its partner.
@@ -204,7 +204,7 @@ func (t *Wording) conditionLabel(e *rules.Event) string {
 		return rules.ReadableName(e.What)
 	}
 	other := ""
-	if c.Paired() && e.Other != "" {
+	if c.IsPaired() && e.Other != "" {
 		other = t.Name(e.Other)
 	}
 	item, _ := t.Rules.Items.Get(e.Tool)

@@ -22,7 +22,7 @@ type abilities struct {
 
 // abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as known to the character.
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
-	scene := s.SceneSeen(l.game.Rules)
+	scene := s.VisibleSituations(l.game.Rules)
 	for i, cached := range l.abilities {
 		if cached != nil && slices.Equal(cached.scene, scene) && (cached.of == a || equalExceptKnowledge(cached.of, a)) &&
 			(cached.count == l.count || !chancesDiffer(l.game.Rules, a, cached.count, l.count)) {
@@ -35,8 +35,8 @@ func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	computed := &abilities{of: a, count: l.count, scene: scene}
 	computed.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
 	var terms []rules.Term
-	if m := k.rs.HandModifier(); m != nil {
-		_, terms = k.a.Burden(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
+	if m := k.rs.FlagModifier(); m != nil {
+		_, terms = k.a.ModifierValue(k.rs, k.s, m.Name, k.rs.Pack.Burden...)
 	}
 	for _, name := range slices.Concat(k.s.Situations, k.a.Situations) {
 		computed.situations = append(computed.situations, message.Capitalise(command.SceneText(k.rs, name, terms)))

@@ -30,7 +30,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	g.State = k.s
 	all := slices.Concat(need.Choices, need.Raised)
 	knowsTool := need.AsksActor || k.rs.Knowledge.WholeDeed()
-	for _, reply := range k.rs.Replies(k.s, deed, need, all) {
+	for _, reply := range k.rs.ForecastReplies(k.s, deed, need, all) {
 		if reply.Name == rules.NoAnswer || !knowsTool && !reply.Always {
 			continue
 		}
@@ -59,4 +59,4 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 }
 
 // isHopeless reports whether an answer has only the least chance that the rules allow.
-func (c *Answer) isHopeless() bool { return c.Roll != nil && c.Roll.Hopeless() }
+func (c *Answer) isHopeless() bool { return c.Roll != nil && c.Roll.IsHopeless() }

@@ -64,8 +64,8 @@ func (v *view) ownResult(facts *story.Passage, text string) *Result {
 
 // recordStrikes records which actors were seen to do something to the reader's own side.
 func (v *view) recordStrikes() {
-	striker := v.people.by[v.entry.Who]
-	if striker == nil || !v.shown || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+	striker := v.people.byKey[v.entry.Who]
+	if striker == nil || !v.seesDeeds || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
 	victim := v.plain.After.Find(v.entry.Whom)

@@ -32,8 +32,8 @@ func (k *knownState) cardsFor(ask *rules.Ask) []Card {
 	return visibleCards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
 
-// OwnCardOf returns a card of a seat or of its side by name, or nil if it has no such card.
-func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
+// FindOwnCard returns a card of a seat or of its side by name, or nil if it has no such card.
+func FindOwnCard(l *Log, s *rules.State, name string) *OwnCard {
 	k := l.newKnownState(s, "")
 	if k == nil {
 		return nil
@@ -54,11 +54,11 @@ func OwnCardOf(l *Log, s *rules.State, name string) *OwnCard {
 // fillPlays sets the deeds that a card may be played for.
 func (k *knownState) fillPlays(h *OwnCard) {
 	canName := func(ask *rules.Ask) bool {
-		return ask.Cards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
+		return ask.AsksCards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
 	}
 	for _, action := range k.rs.Actions.All {
 		isCards := action.CardName() == h.Name // whether the action is the card's own
-		if !action.ByName(k.rs) || action.GM || !isCards && !canName(action.Ask) {
+		if !action.IsDeclaredByName(k.rs) || action.GM || !isCards && !canName(action.Ask) {
 			continue
 		}
 		p := Play{Deed: action.Name, Label: collect.Choose(isCards, "Play it", action.Label), Text: action.Text}
@@ -112,7 +112,7 @@ func stageSeenBy(l *Log, s *rules.State) *Stage {
 			stage.Yours, stage.side = true, key
 			stage.Calls = own.IsSide() || !s.Find(key).Sheet.HasPlayer()
 			waits = append([]string{"you"}, waits...)
-		} else if !rs.Knowledge.Kept() {
+		} else if !rs.Knowledge.IsTracked() {
 			waits = append(waits, s.SideName(key))
 		}
 	}
@@ -120,11 +120,11 @@ func stageSeenBy(l *Log, s *rules.State) *Stage {
 	if !stage.Yours {
 		return stage
 	}
-	if !rs.Knowledge.Kept() {
-		stage.Barred = rs.StageHeld(s, stage.side)
+	if !rs.Knowledge.IsTracked() {
+		stage.Barred = rs.StageEndRefusal(s, stage.side)
 	}
 	for _, a := range rs.StageFigures(s, stage.side) {
-		if p := l.people.by[a.Key]; a.Key == l.seat {
+		if p := l.people.byKey[a.Key]; a.Key == l.seat {
 			stage.Figures = append(stage.Figures, Means{Name: Self, Label: a.Name})
 		} else if p != nil {
 			stage.Figures = append(stage.Figures, Means{Name: p.publicID(), Label: a.Name})

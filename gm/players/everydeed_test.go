@@ -53,7 +53,7 @@ type deedTable struct {
 // without a mistake in language, without a name that the reader does not know, and with the reader's own losses. What needs a
 // condition is done under each condition that allows it.
 func TestEveryDeedIsTold(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	for _, name := range storyCampaigns {
 		t.Run(name, func(t *testing.T) {
@@ -300,12 +300,12 @@ func (x *deedTable) carryOut(state *rules.State, who string, d rules.OngoingActi
 	var need *rules.Need
 	switch {
 	case errors.As(err, &need) && len(answers) < 2 && len(need.Choices) > 0:
-		for _, name := range append(need.Names(), rules.NoAnswer) {
+		for _, name := range append(need.ChoiceNames(), rules.NoAnswer) {
 			x.carryOut(state, who, d, dice, need.WithAnswer(answers, name))
 		}
 		return
-	case errors.As(err, &need) && need.Unsaid() != "":
-		x.carryOut(state, who, d, dice, need.WithAnswer(answers, need.Unsaid()))
+	case errors.As(err, &need) && need.DefaultAnswer() != "":
+		x.carryOut(state, who, d, dice, need.WithAnswer(answers, need.DefaultAnswer()))
 		return
 	case err != nil:
 		x.refusals[d.Action] = err
@@ -365,7 +365,7 @@ func (x *deedTable) lost(e *gm.HistoryEntry, reader string) string {
 	for i := range e.Events {
 		ev := &e.Events[i]
 		pool, _ := x.session.Rules().Pools.Get(ev.What)
-		if ev.Kind == rules.EventPool && ev.Who == reader && ev.By <= -0.5 && x.session.Rules().Knowledge.Shows(pool) && !story.Drained(x.session.Rules(), ev, e.Events) {
+		if ev.Kind == rules.EventPool && ev.Who == reader && ev.By <= -0.5 && x.session.Rules().Knowledge.ShowsLosses(pool) && !story.IsDrained(x.session.Rules(), ev, e.Events) {
 			return fmt.Sprintf("%v %s", ev.By, ev.What)
 		}
 	}

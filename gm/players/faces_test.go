@@ -290,7 +290,7 @@ func (one *shown) differs(tr *truth) string {
 	if one.roll != nil && !l.Varies() && !one.lacks {
 		agrees = agrees && near(one.roll.Chance, tr.chance, false)
 	}
-	if l.OnDie() != "" && tr.exact && agrees && !l.Varies() {
+	if l.FacesOnDie() != "" && tr.exact && agrees && !l.Varies() {
 		for f := 1; f <= tr.die; f++ {
 			agrees = agrees && (tr.again[f] || tr.made[f] == (l.Faces.From > 0 && f >= l.Faces.From && f <= l.Faces.To))
 		}
@@ -315,7 +315,7 @@ func (one *shown) differs(tr *truth) string {
 	if one.roll != nil {
 		terms = termText(one.roll.Terms)
 	}
-	return fmt.Sprintf("shows %g %s %s [%s], rolled %g, of all throws %g%% [%s]: %s", l.InPercent(), l.OnDie(), l.BeforeText(""), terms, tr.chance, tr.share, termText(tr.terms), missing)
+	return fmt.Sprintf("shows %g %s %s [%s], rolled %g, of all throws %g%% [%s]: %s", l.InPercent(), l.FacesOnDie(), l.BeforeText(""), terms, tr.chance, tr.share, termText(tr.terms), missing)
 }
 
 // unnamed lists the terms of a roll that a player's number lacks without saying so.
@@ -326,7 +326,7 @@ func (one *shown) unnamed(tr *truth) string {
 		at := slices.IndexFunc(one.roll.Terms, func(o rules.Term) bool { return o.Source == t.Source })
 		known := at >= 0 && math.Abs(one.roll.Terms[at].Value-t.Value) < 0.011
 		named := at >= 0 && one.roll.Terms[at].Unknown && slices.Contains(before, one.roll.Terms[at].Lacks)
-		if factor = factor || named; !known && !named && !t.Bounds() && !slices.Contains(before, handModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
+		if factor = factor || named; !known && !named && !t.IsBound() && !slices.Contains(before, handModifier) && !(factor && strings.HasSuffix(t.Label, "actor")) && !slices.Contains(before, "unknown modifiers") {
 			missing = append(missing, termText([]rules.Term{t}))
 		}
 	}
@@ -455,7 +455,7 @@ func explainedSkill(m *faceMoment) []shown {
 	}
 	l := m.preview.Roll.Likelihood()
 	text, _, _ = strings.Cut(text, "\n")
-	return claim(nearPercent(&l, &m.truth) && strings.Contains(text, " is "+l.FormatComparison()) && (l.Percent || strings.HasSuffix(text, l.Share())), "“%s”, rolled %g, of all throws %g%%", text, m.truth.chance, m.truth.share)
+	return claim(nearPercent(&l, &m.truth) && strings.Contains(text, " is "+l.FormatComparison()) && (l.Percent || strings.HasSuffix(text, l.PercentText())), "“%s”, rolled %g, of all throws %g%%", text, m.truth.chance, m.truth.share)
 }
 
 // rankOfTerms holds the rank that counts to that of the sheet, or to parts that make it up.
@@ -478,13 +478,13 @@ func rankOfTerms(m *faceMoment) []shown {
 func capOfRank(m *faceMoment) (list []shown) {
 	c := m.preview.Roll.RankCap()
 	tells := func(face string, ok bool) {
-		list = append(list, claim(ok, "%s does not say that %s caps the rank to %g", face, c.By, c.Rank)...)
+		list = append(list, claim(ok, "%s does not say that %s caps the rank to %g", face, c.Reason, c.Rank)...)
 	}
-	if c.By == "" || len(m.preview.Roll.Ways) > 0 {
+	if c.Reason == "" || len(m.preview.Roll.Ways) > 0 {
 		return nil
 	}
 	says := func(terms []rules.Term) bool {
-		return strings.Contains(termText(terms), ": "+c.By)
+		return strings.Contains(termText(terms), ": "+c.Reason)
 	}
 	if terms, _, err := m.s.Game().Why(m.who.Key+" "+m.skill.Name, nil); err == nil {
 		tells("why", says(terms))
@@ -494,7 +494,7 @@ func capOfRank(m *faceMoment) (list []shown) {
 	if p, _ := m.s.Rules().PlainPreview(m.state.WithoutScene(), m.who.Key, m.doing); err == nil && p.Roll != nil {
 		alone := p.Roll.RankCap()
 		at := slices.IndexFunc(v.Section("caps").Rows, func(r sheet.Row) bool { return slices.Contains(r.Cells[1].Value.([]string), m.skill.Label) })
-		tells("the sheet", (at >= 0) == (alone.By != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone.By && v.Section("caps").Rows[at].Cells[0].Value == alone.Rank))
+		tells("the sheet", (at >= 0) == (alone.Reason != "") && (at < 0 || v.Section("caps").Rows[at].Label == alone.Reason && v.Section("caps").Rows[at].Cells[0].Value == alone.Rank))
 	}
 	if offers, err := purchase.ListOffers(m.s.Rules(), m.state, m.who.Key, []rules.Learnable{{Skill: m.skill}}); err == nil && len(offers) > 0 {
 		raised := m.state.WithoutScene().WithRaise(m.s.Rules(), m.who.Key, offers[0].Learnable, offers[0].Rank)
@@ -512,15 +512,15 @@ func capOfRank(m *faceMoment) (list []shown) {
 	if p.Roll == nil || len(p.Roll.Ways) > 0 {
 		return list
 	}
-	if c = p.Roll.RankCap(); c.By == "" {
+	if c = p.Roll.RankCap(); c.Reason == "" {
 		return list
 	}
 	if w := m.log.Weigh(m.state, Want{Check: m.skill.Name}); w.Roll != nil {
-		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+c.By))
+		tells("the phone", strings.Contains(fmt.Sprint(w.Roll.Terms), ": "+c.Reason))
 	}
 	for _, row := range m.log.Seen(m.state).Own.Sheet.Section("skills").Rows {
 		if row.Key == m.skill.Name {
-			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(c.Rank), c.By))
+			tells("the sheet on the phone", row.Cap == fmt.Sprintf("counts as %s: %s", command.Number(c.Rank), c.Reason))
 		}
 	}
 	return list
@@ -600,13 +600,13 @@ func chanceOfRaise(m *faceMoment) []shown {
 	if err != nil || len(list) == 0 {
 		return nil
 	}
-	return m.onPaper(list[0].Was, list[0].Was.FormatListed(), list[0].Likely.BeforeText(""))
+	return m.onPaper(list[0].Before, list[0].Before.FormatForSheet(), list[0].Likely.BeforeText(""))
 }
 
 // onPaper compares a likelihood that leaves out what holds in the scene, with its text and what is said to be left out.
 func (m *faceMoment) onPaper(l rules.Likelihood, text, before string) []shown {
 	rs, apart := m.s.Rules(), m.state.WithoutScene()
-	leaves := slices.ContainsFunc(rs.Situations.All, (*rules.Situation).Lasting)
+	leaves := slices.ContainsFunc(rs.Situations.All, (*rules.Situation).CanLast)
 	p, _ := rs.PlainPreview(apart, m.who.Key, m.doing)
 	tr, _, ok := truthOf(func(k rules.DecisionInput) (rules.Decision, error) { return rs.Perform(apart, m.who.Key, m.doing, k) }, m.who.Key)
 	if !ok {
@@ -615,7 +615,7 @@ func (m *faceMoment) onPaper(l rules.Likelihood, text, before string) []shown {
 	one := shown{likely: &l, roll: p.Roll}
 	all := []shown{{wrong: one.differs(&tr)}}
 	all = append(all, claim((before == "before circumstances") == leaves, "“%s” where a scene has situations: %v", before, leaves)...)
-	return append(all, claim(l.Percent || !strings.HasPrefix(text, l.Share()), "“%s” is no target", text)...)
+	return append(all, claim(l.Percent || !strings.HasPrefix(text, l.PercentText()), "“%s” is no target", text)...)
 }
 
 // offeredRaise holds what a rank is said to gain to the likelihoods with and without it.
@@ -773,7 +773,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 			}
 			m.faces = append(m.faces, 1+m.rng.Rng.IntN(m.need.Die))
 		case len(m.need.Choices)+len(m.need.Raised) == 0:
-			m.answers[m.need.Key] = m.need.Unsaid()
+			m.answers[m.need.Key] = m.need.DefaultAnswer()
 		case m.who == nil:
 			return
 		default:
@@ -910,7 +910,7 @@ func (m *faceMoment) card() (*Answer, *rules.CheckPreview) {
 		return nil, nil
 	}
 	u, k := m.log.knownStoppedDeed(m.state, open)
-	return &q.Choices[at], k.rs.Replies(k.s, u, m.need, []rules.Answer{*m.choice})[0].Roll
+	return &q.Choices[at], k.rs.ForecastReplies(k.s, u, m.need, []rules.Answer{*m.choice})[0].Roll
 }
 
 func answerCard(m *faceMoment) []shown {
@@ -923,7 +923,7 @@ func answerCard(m *faceMoment) []shown {
 // answerOnDashboard compares the roll of an answer as the game master sees it, where no throw before it changes it.
 func answerOnDashboard(m *faceMoment) []shown {
 	u, _ := m.s.Game().Underway(&command.Command{Line: m.line})
-	if r := m.s.Rules().Replies(m.state, u, m.need, []rules.Answer{*m.choice})[0].Roll; r != nil && m.truth.terms != nil && !against(m.truth.terms) {
+	if r := m.s.Rules().ForecastReplies(m.state, u, m.need, []rules.Answer{*m.choice})[0].Roll; r != nil && m.truth.terms != nil && !against(m.truth.terms) {
 		return likely(r)
 	}
 	return nil
@@ -1121,14 +1121,14 @@ func healthOnPhone(m *faceMoment) []shown {
 // seenFrom holds the health of someone, as a seat shows it that sees all of that, to that of the rules, where nothing of it is secret.
 func (m *faceMoment) seenFrom(seat string) []shown {
 	log, err := m.tell.Log(seat)
-	if err != nil || log.people.by[m.who.Key] == nil || m.hidesFrom(log) {
+	if err != nil || log.people.byKey[m.who.Key] == nil || m.hidesFrom(log) {
 		return nil
 	}
 	seen := log.Seen(m.state)
 	if seen == nil {
 		return nil
 	}
-	id := fmt.Sprintf("p%d", log.people.by[m.who.Key].number)
+	id := fmt.Sprintf("p%d", log.people.byKey[m.who.Key].number)
 	at := slices.IndexFunc(seen.Others, func(o OtherActor) bool { return o.ID == id })
 	if at < 0 {
 		return nil

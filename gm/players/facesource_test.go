@@ -38,7 +38,7 @@ func TestNoFaceReckons(t *testing.T) {
 }
 
 // door is source that takes a fact from its one maker in rules.
-var door = regexp.MustCompile(`\.(Likelihood|Bearing|PreviewAwaited|Replies|Defences)\(|RolledAgainst\(`)
+var door = regexp.MustCompile(`\.(Likelihood|Bearing|PreviewAwaited|ForecastReplies|ForecastDefences)\(|RolledAgainst\(`)
 
 // Every source outside of rules that takes a fact is named by a face that TestFacesAgree compares, or by the test elsewhere that does.
 func TestFacesAreListed(t *testing.T) {

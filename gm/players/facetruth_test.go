@@ -67,7 +67,7 @@ func decideAll(do decide, shows map[int]int, answers map[string]string, usual in
 		d, err := do(rules.DecisionInput{Dice: p, Answers: given})
 		var need *rules.Need
 		if errors.As(err, &need) && need.Die == 0 {
-			given[need.Key] = need.Unsaid()
+			given[need.Key] = need.DefaultAnswer()
 			continue
 		}
 		return d, p, err

@@ -34,7 +34,7 @@ func (g *glimpse) actorAsSeen(aspect rules.Aspects) *rules.Actor {
 // updateGlimpses updates the glimpses to the state after an entry. It only looks at pairs in which one actor changed and one has a secret.
 func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	rs := l.game.Rules
-	hasSecret := func(a *rules.Actor) bool { return rs.Openly(a) != a }
+	hasSecret := func(a *rules.Actor) bool { return rs.WithoutSecrets(a) != a }
 	if len(l.glimpses)+len(l.unseenCaused)+len(l.openActors)+len(l.memories) == 0 && !slices.ContainsFunc(e.After.Actors, hasSecret) {
 		return
 	}
@@ -48,7 +48,7 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 	sceneChanged := !slices.Equal(e.Before.Situations, e.After.Situations)
 	earlier := map[*rules.Actor]*rules.Actor{} // former state of each actor that changed
-	for a, before := range e.After.Changed(e.Before) {
+	for a, before := range e.After.EachChanged(e.Before) {
 		earlier[a] = before
 	}
 	for _, o := range l.audienceMembers(e.After) {
@@ -82,7 +82,7 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules
 	if before != nil && earlier != nil {
 		seen = before.Notices(rs, earlier)
 	}
-	open := rs.NoticesOpenly(o, a, s) // aspects noticed if secret conditions are ignored
+	open := rs.OpenlyNoticedAspects(o, a, s) // aspects noticed if secret conditions are ignored
 	hidden := ^open
 	open &^= o.Notices(rs, a)
 	former, now := l.glimpses[p], glimpse{}
@@ -93,8 +93,8 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules
 		}
 		switch {
 		case earlierActor == nil: // never seen
-		case hidden&aspect != 0 && !o.Out(rs):
-			l.updateMemory(p, o.Remember(rs, earlierActor, aspect, s.Count))
+		case hidden&aspect != 0 && !o.IsVisiblyUnaware(rs):
+			l.updateMemory(p, o.RememberEvents(rs, earlierActor, aspect, s.Count))
 		case open&aspect != 0:
 			now.aspects |= aspect
 			now.actors = append(now.actors, earlierActor)
@@ -108,7 +108,7 @@ func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules
 	default:
 		l.glimpses[p] = &now
 	}
-	l.called = nil
+	l.lastNames = nil
 }
 
 // updateMemory replaces a viewer's memories of another actor with the facts in events.
@@ -126,7 +126,7 @@ func (l *Log) updateMemory(p pair, events []rules.Event) {
 // learntAspect returns an actor's knowledge of an aspect of another actor, by key, as in knowledgeOf, or nil if it has none.
 func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Belief {
 	if len(l.memories) == 0 {
-		return o.Learnt(other, aspect)
+		return o.BeliefAbout(other, aspect)
 	}
 	return findLearnt(l.knowledgeOf(o, other), aspect)
 }

@@ -11,8 +11,8 @@ type habit struct {
 	last  string // key of the last target; empty if there was none
 }
 
-// learnHabits counts the declarations of the seat's character in an entry.
-func (l *Log) learnHabits(e *gm.HistoryEntry) {
+// countDeclarations counts the declarations of the seat's character in an entry.
+func (l *Log) countDeclarations(e *gm.HistoryEntry) {
 	for i := range e.Events {
 		event := &e.Events[i]
 		if event.Kind != rules.EventDoing || event.Who != l.seat || l.seat == "" {

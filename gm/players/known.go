@@ -44,7 +44,7 @@ type Try struct {
 // repetition returns the last deed of the seat's character, or nil if it can't be repeated.
 func (l *Log) repetition(s *rules.State) *Repetition {
 	action, ok := l.game.Rules.Actions.Get(l.lastDoing.Action)
-	if !ok || !action.ByName(l.game.Rules) || action.Ask != nil {
+	if !ok || !action.IsDeclaredByName(l.game.Rules) || action.Ask != nil {
 		return nil
 	}
 	k := l.newKnownState(s, "")
@@ -122,7 +122,7 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 	var refused []Try
 	for _, d := range l.ListOffers(s).Deeds {
 		action, _ := k.rs.Actions.Get(d.Name)
-		t := Try{Name: d.Name, Label: d.Label, Throws: action.Throws()}
+		t := Try{Name: d.Name, Label: d.Label, Throws: action.ThrowsDice()}
 		if !action.Whom && !action.May {
 			continue
 		}

@@ -21,36 +21,36 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line.
 type Log struct {
-	game         *command.Game
-	seat         string                  // key of the character whose player reads the log; TableSeat for all players together
-	sole         string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number       int64                   // count of passages told so far
-	passage      story.Passage           // facts of the last entry, including those that make no sentence
-	ways         story.Ways              // the most recent phrasings, so that they are not repeated at once
-	count        float64                 // clock count at the last event noticed
-	elapsed      float64                 // campaign time at that count, in seconds
-	met          map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings     map[heldCondition]bool  // conditions that began, and whether the players were told
-	mentions     map[string]string       // looks by which passages named people, by key
-	people       acquaintances           // actors that the players have noticed
-	glimpses     map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
-	memories     map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
-	unseenCaused map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
-	openActors   map[string]openActor    // actors affected by a secret, as they would be without it, by key
-	open         *shownState             // last state shown; nil before the first one
-	scene        string                  // key of the last scene that began
-	outcome      string                  // result of that scene, as told so far; empty until it is told
-	called       *playerNames            // names in the last state examined; nil before the first one
-	habits       map[string]habit        // declarations of the seat's character, by action
-	lastCount    float64                 // count of the last passage; -1 if none had a count
-	lastDoing    rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
-	struck       map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
-	passages     []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
-	lastTime     string                  // recap of the last earlier evening on which something was told
-	lastTimeOn   int64                   // number of that earlier evening
-	passagesOn   int64                   // number of the evening of passages
-	fights       toldFights              // last fights as they were told
-	abilities    [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
+	game          *command.Game
+	seat          string                  // key of the character whose player reads the log; TableSeat for all players together
+	soleCharacter string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	number        int64                   // count of passages told so far
+	passage       story.Passage           // facts of the last entry, including those that make no sentence
+	ways          story.Ways              // the most recent phrasings, so that they are not repeated at once
+	count         float64                 // clock count at the last event noticed
+	elapsed       float64                 // campaign time at that count, in seconds
+	met           map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings      map[heldCondition]bool  // conditions that began, and whether the players were told
+	mentions      map[string]string       // looks by which passages named people, by key
+	people        acquaintances           // actors that the players have noticed
+	glimpses      map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
+	memories      map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
+	unseenCaused  map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
+	openActors    map[string]openActor    // actors affected by a secret, as they would be without it, by key
+	open          *shownState             // last state shown; nil before the first one
+	scene         string                  // key of the last scene that began
+	outcome       string                  // result of that scene, as told so far; empty until it is told
+	lastNames     *playerNames            // names in the last state examined; nil before the first one
+	habits        map[string]habit        // declarations of the seat's character, by action
+	lastCount     float64                 // count of the last passage; -1 if none had a count
+	lastDoing     rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
+	struck        map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	passages      []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
+	lastTime      string                  // recap of the last earlier evening on which something was told
+	lastTimeOn    int64                   // number of that earlier evening
+	passagesOn    int64                   // number of the evening of passages
+	fights        toldFights              // last fights as they were told
+	abilities     [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // heldCondition is a condition that an actor has.
@@ -124,7 +124,7 @@ func NewLog(g *command.Game, seat string) *Log {
 // forgetOthers forgets all other actors, when an encounter begins.
 func (l *Log) forgetOthers() {
 	l.met, l.holdings = map[string]bool{}, map[heldCondition]bool{}
-	l.mentions, l.count, l.people, l.called, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.OngoingAction{}
+	l.mentions, l.count, l.people, l.lastNames, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.OngoingAction{}
 	l.open = nil
 	clear(l.struck)
 }
@@ -137,7 +137,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 		l.passages = nil
 	}
-	l.learnHabits(e)
+	l.countDeclarations(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
 		l.count += fight.By // counts restart with the fight
 	}
@@ -154,11 +154,11 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.forgetReplaced(e)
 	}
 	if l.seat == TableSeat {
-		l.sole = ""
+		l.soleCharacter = ""
 		present := l.audienceMembers(e.After)
 		isOther := func(a *rules.Actor) bool { return a.Key != present[0].Key }
 		if len(present) == 1 && (begins || !slices.ContainsFunc(l.audienceMembers(e.Before), isOther)) {
-			l.sole = present[0].Key
+			l.soleCharacter = present[0].Key
 		}
 	}
 	for _, a := range l.partyActors(e.After) {
@@ -207,7 +207,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 	}
 	l.advanceTime(e)
-	l.fights.follow(e, l.count, text)
+	l.fights.recordEntry(e, l.count, text)
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
@@ -294,9 +294,9 @@ type toldEntry struct {
 // toldFights holds the last fight, and the last one of an earlier evening.
 type toldFights [2]toldFight
 
-// follow records the text told of an entry at a count if the entry belongs to a fight, and whether the players may read how the fight
+// recordEntry records the text told of an entry at a count if the entry belongs to a fight, and whether the players may read how the fight
 // turned.
-func (f *toldFights) follow(e *gm.HistoryEntry, count float64, text string) {
+func (f *toldFights) recordEntry(e *gm.HistoryEntry, count float64, text string) {
 	last := &f[0]
 	if _, begins := e.Begins(); begins {
 		if last.evening < e.Evening {
@@ -347,7 +347,7 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 
 // Summary returns the summary of the evening of the last entry, as the readers know it. turns is as for TurningPoints.
 func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.Turn) gm.Summary {
-	m := gm.Summary{Evening: evening, Text: l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: threadsKnown(end, l.audienceMembers(end))}
+	m := gm.Summary{Evening: evening, Text: l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: knownThreads(end, l.audienceMembers(end))}
 	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
 		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
 	}
@@ -359,13 +359,13 @@ func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) [
 	return m
 }
 
-// threadsKnown lists the open threads that all of these actors were told.
-func threadsKnown(s *rules.State, members []*rules.Actor) []string {
+// knownThreads lists the open threads that all of these actors were told.
+func knownThreads(s *rules.State, members []*rules.Actor) []string {
 	if len(members) == 0 {
 		return nil
 	}
 	return collect.Filter(s.KnownThreads(members[0]), func(text string) bool {
-		return !slices.ContainsFunc(members, func(a *rules.Actor) bool { return a.Learnt(text, rules.TellThread) == nil })
+		return !slices.ContainsFunc(members, func(a *rules.Actor) bool { return a.BeliefAbout(text, rules.TellThread) == nil })
 	})
 }
 
@@ -373,21 +373,21 @@ func threadsKnown(s *rules.State, members []*rules.Actor) []string {
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
 	for _, of := range partyConditions(l, s) {
 		s := l.publicState(s)
-		end.Add(s, of.Actor, l.knownPerson(s, of.Key).Person, of.bearing, of.suffers)
+		end.Add(s, of.Actor, l.knownPerson(s, of.Key).Person, of.bearing, of.afflictions)
 	}
 	end.AddElsewhere(s)
 	return end
 }
 
-// conditionOf is the condition of a member of the party, as far as all readers know it.
-type conditionOf struct {
+// memberCondition is the condition of a member of the party, as far as all readers know it.
+type memberCondition struct {
 	*rules.Actor
-	bearing rules.Bearing      // state of health
-	suffers []*rules.Condition // afflictions
+	bearing     rules.Bearing      // state of health
+	afflictions []*rules.Condition // afflictions
 }
 
 // partyConditions lists how the members of the party are in a state, without those of whom that isn't known.
-func partyConditions(l *Log, s *rules.State) (list []conditionOf) {
+func partyConditions(l *Log, s *rules.State) (list []memberCondition) {
 	s = l.publicState(s)
 	viewers := l.noticingMembers(s)
 	for _, a := range l.partyActors(s) {
@@ -395,9 +395,9 @@ func partyConditions(l *Log, s *rules.State) (list []conditionOf) {
 		if noticed&rules.KnowHealth == 0 {
 			continue
 		}
-		of := conditionOf{Actor: a, bearing: l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)}
+		of := memberCondition{Actor: a, bearing: l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)}
 		if noticed&rules.KnowCondition != 0 {
-			of.suffers = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
+			of.afflictions = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
 		}
 		list = append(list, of)
 	}
@@ -426,7 +426,7 @@ func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 
 // isFullyTold reports whether everything that happens to an actor is told: the seat's character, or the only player's character present.
 func (l *Log) isFullyTold(a *rules.Actor) bool {
-	return a != nil && (a.Key == l.seat || a.Key == l.sole)
+	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }
 
 // view is one entry as the players see it. It implements [story.Veil].
@@ -436,10 +436,10 @@ type view struct {
 	entry  *gm.HistoryEntry  // entry in which others have the names that the players know them by
 	before map[string]string // names of those others before the entry, by key
 
-	secret   bool // whether part of it is secret
-	touched  bool // whether it concerns the party
-	shown    bool // whether the players see the deeds of others in it
-	isManual bool // whether the game master changed something manually, so that nothing was rolled or pending
+	secret        bool // whether part of it is secret
+	concernsParty bool // whether it concerns the party
+	seesDeeds     bool // whether the players see the deeds of others in it
+	isManual      bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
 // isOfParty reports whether the actor with this key belongs to the party.
@@ -456,22 +456,22 @@ func (v *view) classifyEntry() {
 		if e.Kind == rules.EventJoin {
 			v.forgetConditions(e)
 		}
-		v.touched = v.touched || v.isOfParty(e.Who)
+		v.concernsParty = v.concernsParty || v.isOfParty(e.Who)
 	}
-	v.touched = v.touched || v.isOfParty(v.entry.Whom)
+	v.concernsParty = v.concernsParty || v.isOfParty(v.entry.Whom)
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
 	}
-	seen := v.isOutsider(v.entry.Who) && v.isSeenAround(v.entry.Who, rules.KnowDeed)
-	v.shown = !v.secret && (v.isOfParty(v.entry.Who) || seen)
+	seen := v.isOutsider(v.entry.Who) && v.isNoticedBeforeOrAfter(v.entry.Who, rules.KnowDeed)
+	v.seesDeeds = !v.secret && (v.isOfParty(v.entry.Who) || seen)
 }
 
 // forgetReplaced deletes the knowledge about actors who left when new actors take their keys.
 func (l *Log) forgetReplaced(e *gm.HistoryEntry) {
 	for i := range e.Events {
-		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.by[join.Who] != nil {
+		if join := &e.Events[i]; join.Kind == rules.EventJoin && join.Sheet != "" && l.people.byKey[join.Who] != nil {
 			l.people.forgetActor(join.Who)
-			l.called = nil
+			l.lastNames = nil
 			delete(l.met, join.Who)
 			delete(l.mentions, join.Who)
 			maps.DeleteFunc(l.glimpses, func(at pair, _ *glimpse) bool { return at.other == join.Who })
@@ -499,7 +499,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		own, seen := v.isOfParty(o.Who), v.shown && v.isOfParty(v.entry.Who) && o.Row != ""
+		own, seen := v.isOfParty(o.Who), v.seesDeeds && v.isOfParty(v.entry.Who) && o.Row != ""
 		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isOutsider(v.entry.Who) {
 			continue // another actor rolled it, in a row of rolls
 		}
@@ -566,22 +566,24 @@ func (v *view) Title(begin *rules.Event) string {
 }
 
 // FightOn implements [story.Veil].
-func (v *view) FightOn(s *rules.State) bool { return s.FightOn(v.AtRest(s)) }
+func (v *view) FightOn(s *rules.State) bool { return s.IsFightOn(v.AtRest(s)) }
 
-// Own implements [story.Veil]: everything that happens to the party is known.
-func (v *view) Own(key string) bool { return v.isOfParty(key) }
+// KnowsAllOf implements [story.Veil]: everything that happens to the party is known.
+func (v *view) KnowsAllOf(key string) bool { return v.isOfParty(key) }
 
-// Deeds implements [story.Veil].
-func (v *view) Deeds() bool { return v.shown }
+// SeesDeeds implements [story.Veil].
+func (v *view) SeesDeeds() bool { return v.seesDeeds }
 
-// Touched implements [story.Veil].
-func (v *view) Touched() bool { return v.touched }
+// IsConcerned implements [story.Veil].
+func (v *view) IsConcerned() bool { return v.concernsParty }
 
 // IsManual implements [story.Veil].
 func (v *view) IsManual() bool { return v.isManual }
 
 // Sees implements [story.Veil].
-func (v *view) Sees(key string, aspects rules.Aspects) bool { return v.isSeenAround(key, aspects) }
+func (v *view) Sees(key string, aspects rules.Aspects) bool {
+	return v.isNoticedBeforeOrAfter(key, aspects)
+}
 
 // HasMet implements [story.Veil].
 func (v *view) HasMet(key string) bool { return v.met[key] }
@@ -589,29 +591,29 @@ func (v *view) HasMet(key string) bool { return v.met[key] }
 // Meet implements [story.Veil].
 func (v *view) Meet(key string) { v.met[key] = true }
 
-// Secret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
-func (v *view) Secret(e *rules.Event) bool {
+// IsSecret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
+func (v *view) IsSecret(e *rules.Event) bool {
 	return v.isHiddenCondition(e) || v.isOutsider(e.Who) && v.isPendingCondition(e)
 }
 
 // Learns implements [story.Veil].
 func (v *view) Learns(e *rules.Event) bool { return v.concernsAllPlayers(e) }
 
-// Before implements [story.Veil].
-func (v *view) Before(key string) string {
+// NameBefore implements [story.Veil].
+func (v *view) NameBefore(key string) string {
 	if name := v.before[key]; name != unknown {
 		return name
 	}
 	return ""
 }
 
-// Keep implements [story.Veil].
-func (v *view) Keep(e *rules.Event, told bool) {
+// RecordBegin implements [story.Veil].
+func (v *view) RecordBegin(e *rules.Event, told bool) {
 	v.holdings[holdingKey(e.Who, e.ID)] = told
 }
 
-// Kept implements [story.Veil].
-func (v *view) Kept(e *rules.Event) (told, known bool) {
+// TakeRecord implements [story.Veil].
+func (v *view) TakeRecord(e *rules.Event) (told, known bool) {
 	held := holdingKey(e.Who, e.ID)
 	told, known = v.holdings[held]
 	delete(v.holdings, held)
@@ -639,8 +641,8 @@ func (v *view) Person(a *rules.Actor) story.Person {
 func (l *Log) cloneLog() *Log {
 	c := *l
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
-	c.people = acquaintances{maps.Clone(l.people.by), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
+	c.people = acquaintances{maps.Clone(l.people.byKey), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
 	c.glimpses, c.memories, c.unseenCaused, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.unseenCaused), maps.Clone(l.openActors)
-	c.called, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
+	c.lastNames, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
 	return &c
 }

@@ -59,8 +59,8 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 // come.
 type travel struct {
 	command.Game
-	own  *rules.Actor // the character in that state
-	when bool         // whether the count at which the character sets out is known
+	own        *rules.Actor // the character in that state
+	knowsStart bool         // whether the count at which the character sets out is known
 }
 
 // canTravel reports whether the character can move between places: it isn't at rest and has a particular place.
@@ -74,12 +74,12 @@ func (k *knownState) travelOptions(seen *SeatView) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
 	}
-	t := &travel{Game: *k.log.game, when: true}
+	t := &travel{Game: *k.log.game, knowsStart: true}
 	s, own := *k.s, *k.a
 	own.Open, own.Doing = true, nil
 	s.Encounter, s.Actors = k.whole.Encounter, []*rules.Actor{&own}
 	if !seen.Own.Declares {
-		if t.when = seen.Own.Turn != nil; t.when {
+		if t.knowsStart = seen.Own.Turn != nil; t.knowsStart {
 			s.Count = *seen.Own.Turn
 		}
 	}
@@ -211,7 +211,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	}
 	own := after.Find(t.own.Key)
 	j, ok := t.Rules.JourneyOf(after, own)
-	if !ok || !t.when || own.Going.Whom != "" && j.Whom == nil { // the target's position is unknown
+	if !ok || !t.knowsStart || own.Going.Whom != "" && j.Whom == nil { // the target's position is unknown
 		return true
 	}
 	if !math.IsInf(j.At, 1) {

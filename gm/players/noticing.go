@@ -15,7 +15,7 @@ import (
 
 // acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {
-	by    map[string]*acquaintance // acquaintances by key of the actor
+	byKey map[string]*acquaintance // acquaintances by key of the actor
 	taken map[string]int           // number of actors with the same label, by label
 	names map[labelledActor]string // label with its number, also of labels that an actor no longer has
 	count int                      // number of actors noticed so far
@@ -67,8 +67,8 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 		}
 	}
 	for i := range e.Events {
-		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.by[ev.Other] != nil { // the event mentions it
-			names[ev.Other] = l.people.by[ev.Other].label
+		if ev := &e.Events[i]; ev.Kind == rules.EventKnow && l.people.byKey[ev.Other] != nil { // the event mentions it
+			names[ev.Other] = l.people.byKey[ev.Other].label
 		}
 	}
 	veiled.Before, veiled.After = withActorNames(e.Before, names), withActorNames(e.After, names)
@@ -85,13 +85,13 @@ type playerNames struct {
 // don't know or don't notice now. New acquaintances get numbers: those met at the same time in the order of their names, and those with
 // equal names in the order in which they joined. Keys don't influence the order, since they are secret. The map must not be changed.
 func (l *Log) meetAll(s *rules.State) map[string]string {
-	if l.called != nil && l.called.state == s {
-		return l.called.names
+	if l.lastNames != nil && l.lastNames.state == s {
+		return l.lastNames.names
 	}
 	names := make(map[string]string, len(s.Actors))
 	members := l.audienceMembers(s)
 	viewers := noticingActors(l.game.Rules, members)
-	l.called = &playerNames{s, names}
+	l.lastNames = &playerNames{s, names}
 	type met struct {
 		key, name string
 		ok, here  bool // whether the actor is known, and whether the players notice it now
@@ -120,10 +120,10 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 
 // labelFor returns an actor's name among all acquaintances with the same label.
 func (c *acquaintances) labelFor(key, name string) string {
-	if c.by == nil {
-		c.by, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
+	if c.byKey == nil {
+		c.byKey, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
-	earlier := c.by[key]
+	earlier := c.byKey[key]
 	if earlier != nil && earlier.base == name {
 		return earlier.label
 	}
@@ -140,19 +140,19 @@ func (c *acquaintances) labelFor(key, name string) string {
 		}
 		c.names[labelledActor{key, name}] = now.label
 	}
-	c.by[key] = now
+	c.byKey[key] = now
 	return now.label
 }
 
 // forgetActor deletes the acquaintance with the given key, for a newcomer who has the key of an actor that left.
 func (c *acquaintances) forgetActor(key string) {
-	delete(c.by, key)
+	delete(c.byKey, key)
 	maps.DeleteFunc(c.names, func(l labelledActor, _ string) bool { return l.key == key })
 }
 
 // withActorNames returns a state in which actors have other names, given by key.
 func withActorNames(s *rules.State, names map[string]string) *rules.State {
-	return s.Replacing(func(a *rules.Actor) *rules.Actor {
+	return s.MapActors(func(a *rules.Actor) *rules.Actor {
 		name, known := names[a.Key]
 		if !known || name == a.Name {
 			return a
@@ -163,8 +163,8 @@ func withActorNames(s *rules.State, names map[string]string) *rules.State {
 	})
 }
 
-// isSeenAround reports whether, before or after the entry, the players notice any of the given aspects of an actor.
-func (v *view) isSeenAround(who string, aspects rules.Aspects) bool {
+// isNoticedBeforeOrAfter reports whether, before or after the entry, the players notice any of the given aspects of an actor.
+func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
 	for _, s := range []*rules.State{v.plain.Before, v.plain.After} {
 		a := s.Find(who)
 		if a == nil {
@@ -181,7 +181,7 @@ func (v *view) isSeenAround(who string, aspects rules.Aspects) bool {
 // isTurnNoticed reports whether the players notice that an actor's turn begins, which no passage mentions.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isSeenAround(e.Who, rules.KnowTurn))
+		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))
 	})
 }
 

@@ -132,7 +132,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	names := l.meetAll(s)
 	s = l.publicState(s)
 	own = s.Find(l.seat)
-	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.Kept()}
+	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.IsTracked()}
 	viewer := []*rules.Actor{own}
 	felt := "" // key of someone unseen who, for example, grips the character
 	if besides == "" {
@@ -142,7 +142,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	}
 	var others []rules.UnknownActor
 	for _, a := range s.Actors {
-		p, sees := l.people.by[a.Key], l.noticesOrRemembers(own, a)
+		p, sees := l.people.byKey[a.Key], l.noticesOrRemembers(own, a)
 		here := sees&rules.KnowThere != 0 && p != nil
 		if a == own || !here && a.Key != besides {
 			continue
@@ -182,10 +182,10 @@ func (l *Log) unseenPartner(s *rules.State, own *rules.Actor) string {
 	for i := range own.Conditions {
 		held := &own.Conditions[i]
 		other := s.Find(held.Other)
-		if other == nil || other == own || !held.Condition.Paired() {
+		if other == nil || other == own || !held.Condition.IsPaired() {
 			continue
 		}
-		if l.people.by[other.Key] == nil || l.noticesOrRemembers(own, other)&rules.KnowThere == 0 {
+		if l.people.byKey[other.Key] == nil || l.noticesOrRemembers(own, other)&rules.KnowThere == 0 {
 			return other.Key
 		}
 	}
@@ -229,15 +229,15 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 		offered.GiveUp = g.BothText(k.a.Doing, (*command.Game).DoingText)
 	}
 	if offered.AtRest {
-		k.affordableRaises(offered)
-		k.hourOptions(offered)
+		k.addRaises(offered)
+		k.addHourOptions(offered)
 	}
 	return offered
 }
 
 // isOffered reports whether the player may propose an action, possible or not.
 func (k *knownState) isOffered(action *rules.Action) bool {
-	return action.ByName(k.rs) && !action.GM && action.OfSide() == k.a.IsSide()
+	return action.IsDeclaredByName(k.rs) && !action.GM && action.BelongsToSide() == k.a.IsSide()
 }
 
 // refusalForPlayers returns the reason of a refusal by the rules, without the sentences that tell the game master what to type.
@@ -254,7 +254,7 @@ func (k *knownState) hasKey(name string) bool {
 
 // deedOffer returns an action as it is offered, with the reason if it is refused.
 func (k *knownState) deedOffer(action *rules.Action) Deed {
-	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.StageActions(k.s, action)}
+	d := Deed{Name: action.Name, Label: action.Label, Text: action.Text, Needs: action.Whom, Step: k.rs.IsStageAction(k.s, action)}
 	if action.Whom || action.May {
 		d.Whom = k.possibleTargets(action)
 	}
@@ -274,7 +274,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	if d.Refused != "" {
 		return Deed{Name: d.Name, Label: d.Label, Refused: d.Refused}
 	}
-	if held := action.Because(k.a); held != nil {
+	if held := action.SuggestingCondition(k.a); held != nil {
 		d.Because = held.Label("")
 	}
 	if len(action.With) > 0 {
@@ -282,7 +282,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 	}
 	if playerAnswersAsk(action.Ask) {
 		d.Asks, d.Least, d.Most = action.Ask.WantedText(), action.Ask.Least, action.Ask.Most
-		if action.Ask.Cards() {
+		if action.Ask.AsksCards() {
 			d.Asks, d.Cards, d.Many = action.Ask.What, k.cardsFor(action.Ask), action.Ask.Many
 		}
 	}
@@ -292,16 +292,16 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 // playerAnswersAsk reports whether a player can answer the question of an action: it asks for a number that isn't secret.
 func playerAnswersAsk(ask *rules.Ask) bool { return ask != nil && !ask.Words && !ask.Secret }
 
-// affordableRaises adds the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
-func (k *knownState) affordableRaises(o *OfferedDeeds) {
+// addRaises adds the ranks that experience can buy: the next rank of learnt skills, and affordable first ranks of others.
+func (k *knownState) addRaises(o *OfferedDeeds) {
 	pool, ok := k.rs.Pools.Get(k.rs.Skill.Currency)
 	if !ok {
 		return
 	}
-	o.Bought, o.Has = pool.Label, k.a.Now(pool)
-	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), k.rs.Raisable()) {
-		next, err := l.Next(k.rs, k.a.Sheet)
-		learns := l.Skill != nil && l.Reached(k.a.Sheet) == rules.Unranked
+	o.Bought, o.Has = pool.Label, k.a.PoolValue(pool)
+	for _, l := range slices.Concat(rules.Learnables(k.rs.Skills.All), k.rs.RaisableStats()) {
+		next, err := l.NextRaise(k.rs, k.a.Sheet)
+		learns := l.Skill != nil && l.CurrentValue(k.a.Sheet) == rules.Unranked
 		if err != nil || learns && next.Cost > o.Has {
 			continue
 		}
@@ -320,8 +320,8 @@ func (k *knownState) affordableRaises(o *OfferedDeeds) {
 	slices.SortStableFunc(o.Raises, func(x, y Raise) int { return cmp.Or(cmp.Compare(x.Short, y.Short), cmp.Compare(x.Cost, y.Cost)) })
 }
 
-// hourOptions adds the ways to spend time between fights.
-func (k *knownState) hourOptions(o *OfferedDeeds) {
+// addHourOptions adds the ways to spend time between fights.
+func (k *knownState) addHourOptions(o *OfferedDeeds) {
 	for _, activity := range k.rs.Activities.All {
 		for _, span := range activity.Spans {
 			o.Rests = append(o.Rests, Rest{activity.Name, activity.Label, span.Text, activityGains(k.rs, k.a, activity, span.Text)})
@@ -338,7 +338,7 @@ func (k *knownState) hourOptions(o *OfferedDeeds) {
 // the actor's player prevents the activity.
 func activityGains(rs *rules.Ruleset, a *rules.Actor, activity *rules.Activity, span string) (list []Gain) {
 	seconds, err := rules.ParseSpan(span)
-	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.BarsRest() }) || slices.ContainsFunc(a.Holding(rs), (*rules.Condition).BarsRest) {
+	if err != nil || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.ForbidsRest() }) || slices.ContainsFunc(a.FormulaConditions(rs), (*rules.Condition).ForbidsRest) {
 		return nil
 	}
 	for _, r := range rs.Recoveries(a) {
@@ -386,8 +386,8 @@ func compareBools(x, y bool) int {
 
 // defaultDoing returns an action with its default target and tool.
 func (k *knownState) defaultDoing(action *rules.Action) rules.OngoingAction {
-	d := rules.OngoingAction{Action: action.Name, Asked: action.Ask.Usually()}
-	if action.Ask.Cards() {
+	d := rules.OngoingAction{Action: action.Name, Asked: action.Ask.UsualNumber()}
+	if action.Ask.AsksCards() {
 		if list := k.cardsFor(action.Ask); len(list) > 0 {
 			d.Asked, _ = action.Ask.Parse(action.Label, list[0].Name)
 		}
@@ -414,7 +414,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 			continue
 		}
 		d := k.defaultDoing(action)
-		if d.Whom = k.knownKey(id); k.isPossible(d) && !(action.GoesBySight() && k.isPointless(d, id)) {
+		if d.Whom = k.knownKey(id); k.isPossible(d) && !(action.NeedsOnlySight() && k.isPointless(d, id)) {
 			list = append(list, id)
 		}
 	}
@@ -443,9 +443,9 @@ func (k *knownState) isPointless(d rules.OngoingAction, id string) bool {
 	if k.open || id == Self || other == nil || k.log.noticesOrRemembers(own, other)&rules.KnowCondition == 0 {
 		return false
 	}
-	seen := k.log.actorAsKnown([]*rules.Actor{own}, other, rules.KnowCondition).Seen(k.rs)
+	seen := k.log.actorAsKnown([]*rules.Actor{own}, other, rules.KnowCondition).WithVisibleConditions(k.rs)
 	d.Whom = seen.Key
-	return k.rs.PointlessBySight(open.Replacing(func(a *rules.Actor) *rules.Actor {
+	return k.rs.IsPointlessBySight(open.MapActors(func(a *rules.Actor) *rules.Actor {
 		if a.Key == seen.Key {
 			return seen
 		}

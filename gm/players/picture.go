@@ -28,7 +28,7 @@ func eachPictureFor(viewers []*rules.Actor) func(func(hash, file string) bool) {
 			return
 		}
 		for _, k := range viewers[0].Knows {
-			isHiddenFrom := func(o *rules.Actor) bool { return o.Learnt(k.Other, k.What) == nil }
+			isHiddenFrom := func(o *rules.Actor) bool { return o.BeliefAbout(k.Other, k.What) == nil }
 			if k.What == rules.TellPicture && !slices.ContainsFunc(viewers, isHiddenFrom) && !yield(k.Other, k.Text) {
 				return
 			}

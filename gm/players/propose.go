@@ -117,8 +117,8 @@ func (k *knownState) declaringLine(w *Want, d *rules.OngoingAction) string {
 		text += " " + k.keys[w.Whom]
 	}
 	action, ok := k.rs.Actions.Get(w.Deed)
-	if ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.Missing() != nil || action.Ask.Optional()) {
-		if action.Ask.Cards() {
+	if ok && playerAnswersAsk(action.Ask) && (w.Number != 0 || w.Cards != "" || action.CheckAnswered() != nil || action.Ask.IsOptional()) {
+		if action.Ask.AsksCards() {
 			text += " " + action.Ask.Format(d.Asked)
 		} else {
 			text += " " + formatTyped(w.Number)
@@ -131,7 +131,7 @@ func (k *knownState) declaringLine(w *Want, d *rules.OngoingAction) string {
 		text += ", " + t.Name
 		if situation, ok := k.rs.Situations.Get(t.Name); ok && situation.Ask != nil {
 			switch text += " "; {
-			case situation.Ask.Cards():
+			case situation.Ask.AsksCards():
 				text += situation.Ask.Format(d.Options[i].Number)
 			case t.Row != "":
 				text += strings.TrimLeft(d.Options[i].Side+" "+d.Options[i].Row, " ")

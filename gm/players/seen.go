@@ -287,7 +287,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	} else {
 		seen.Pictures = picturesShownTo(s.Protagonists())
 	}
-	if !g.Rules.Knowledge.Kept() {
+	if !g.Rules.Knowledge.IsTracked() {
 		for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
 			for _, holder := range list {
 				if a == nil || holder != a && holder.Key != a.Side {
@@ -302,9 +302,9 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	viewers := l.noticingMembers(s)
 	seen.Stage = stageSeenBy(l, s)
 	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
-	seen.Others = make([]OtherActor, 0, min(len(s.Actors), len(l.people.by)))
+	seen.Others = make([]OtherActor, 0, min(len(s.Actors), len(l.people.byKey)))
 	for _, other := range s.Actors {
-		if p := l.people.by[other.Key]; p != nil && other != a {
+		if p := l.people.byKey[other.Key]; p != nil && other != a {
 			if o, known := l.knownOther(&g, viewers, other, p); known {
 				o.Order = p.number
 				seen.Others = append(seen.Others, o)
@@ -335,7 +335,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, others []OtherActor) []Score {
 	sides := collect.Filter(s.Sides, func(side *rules.Actor) bool {
 		wins, fixed := side.Sheet.Wins().Const()
-		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!rs.Knowledge.Kept() ||
+		return !(side.Sheet.Wins() != nil && fixed && wins == 0) && (!rs.Knowledge.IsTracked() ||
 			slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() == side.Key }) ||
 			slices.ContainsFunc(others, func(o OtherActor) bool { return o.Side == side.Name }))
 	})
@@ -345,7 +345,7 @@ func listScores(rs *rules.Ruleset, s *rules.State, viewers []*rules.Actor, other
 	}
 	return collect.Map(sides, func(side *rules.Actor) Score {
 		return Score{side.Name, collect.Map(pools, func(pool *rules.Pool) string {
-			return command.Number(side.Now(pool)) + " " + pool.Noun(side.Now(pool))
+			return command.Number(side.PoolValue(pool)) + " " + pool.Noun(side.PoolValue(pool))
 		})}
 	})
 }
@@ -358,7 +358,7 @@ func (l *Log) sideTurnName(s *rules.State, viewers []*rules.Actor) (name string,
 		return "", false
 	}
 	party = !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != key })
-	if !party && l.game.Rules.Knowledge.Kept() {
+	if !party && l.game.Rules.Knowledge.IsTracked() {
 		return "", false
 	}
 	return s.SideName(key), party
@@ -430,13 +430,13 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	}
 	if ask := need.Wants; ask != nil && len(q.Choices) == 0 {
 		q.Asks, q.Faces, q.Thrown = &WantedInput{ask.What, ask.Least, ask.Most}, dieFaces(ask.Die()), need.Thrown
-		if ask.Cards() {
-			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.Choosable(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
+		if ask.AsksCards() {
+			q.Cards, q.Faces = max(1, ask.Many), collect.Map(ask.ChoosableCards(), func(name string) Means { return Means{Name: name, Label: rules.ReadableName(name)} })
 		}
 	} else {
 		q.Text += "?"
 	}
-	if len(q.Choices) > 0 && (need.AsksActor || !rs.Knowledge.Kept()) {
+	if len(q.Choices) > 0 && (need.AsksActor || !rs.Knowledge.IsTracked()) {
 		q.Thrown = need.Thrown
 	}
 	by := s.Find(need.Whom)
@@ -451,7 +451,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return q
 	}
 	q.Who = l.meetAll(s)[by.Key]
-	if p := l.people.by[by.Key]; p != nil && l.noticesOrRemembers(a, by)&rules.KnowThere != 0 {
+	if p := l.people.byKey[by.Key]; p != nil && l.noticesOrRemembers(a, by)&rules.KnowThere != 0 {
 		q.ID = p.publicID()
 	}
 	if action, ok := rs.Actions.Get(need.Action); ok {
@@ -505,12 +505,12 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 	pools := rs.PoolsOf(a)
 	o.Pools = make([]Pool, 0, len(pools))
 	for _, pool := range pools {
-		if !pool.Shows(a) {
+		if !pool.IsShownFor(a) {
 			continue
 		}
 		p := findPool(a, pool)
-		p.Health = rs.Knowledge.Shows(pool)
-		if onward := pool.Onward(); onward != nil && p.Health && rs.Knowledge.Shows(onward) {
+		p.Health = rs.Knowledge.ShowsLosses(pool)
+		if onward := pool.OverflowPool(); onward != nil && p.Health && rs.Knowledge.ShowsLosses(onward) {
 			next := findPool(a, onward)
 			p.Onward = &next
 		}
@@ -614,7 +614,7 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	if o.Here && has(rules.KnowFace) {
 		o.Portrait = portraitName(g, as(rules.KnowFace))
 	}
-	if has(rules.KnowSide) || !rs.Knowledge.Kept() {
+	if has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
 		o.Side = g.State.SideName(as(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
@@ -672,14 +672,14 @@ func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
 		if with == unknown {
 			with = ""
 		}
-		list = append(list, Condition{Label: one.Unsaid(with), Text: one.Condition.Text})
+		list = append(list, Condition{Label: one.LabelWithoutText(with), Text: one.Condition.Text})
 	}
 	return append(list, standingConditions(g.Rules, a)...)
 }
 
 // standingConditions lists the conditions of an actor that apply automatically.
 func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
-	return collect.Map(a.Holding(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
+	return collect.Map(a.FormulaConditions(rs), func(c *rules.Condition) Condition { return Condition{Label: c.Label, Bad: c.Bad, Text: c.Text} })
 }
 
 // sharedCondition is a condition with the names of all actors that share it.
@@ -697,7 +697,7 @@ func sharedConditions(g *command.Game, a *rules.Actor, shown func(*rules.HeldCon
 		if !shown(held) {
 			continue
 		}
-		one := sharedCondition{HeldCondition: held, next: held.Due()}
+		one := sharedCondition{HeldCondition: held, next: held.NextEffect()}
 		if other := g.State.Find(held.Other); other != nil {
 			one.with = []string{other.Short}
 		}

@@ -97,7 +97,7 @@ func fought(t testing.TB, campaign, encounter string, seed uint64, steps int) *g
 
 // TestSentencesAtRandom plays random fights of all campaigns and looks for mistakes in what each reader is told.
 func TestSentencesAtRandom(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	t.Parallel()
 	told := map[string]bool{}
 	var list []string

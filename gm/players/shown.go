@@ -22,12 +22,12 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 		if own := s.Find(l.seat); own != nil {
 			side = own.Side
 		}
-		l.open = &shownState{s, s.Replacing(func(a *rules.Actor) *rules.Actor {
+		l.open = &shownState{s, s.MapActors(func(a *rules.Actor) *rules.Actor {
 			public := l.publicActor(a)
 			if a.Key == l.seat || a.IsSide() && a.Key == side {
 				return public
 			}
-			return public.HidingCards()
+			return public.WithoutHiddenCards()
 		})}
 	}
 	return l.open.public
@@ -42,7 +42,7 @@ func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 		public.Conditions, public.Outranked = k.as.Conditions, k.as.Outranked
 		a = &public
 	}
-	return l.game.Rules.OpenlyBut(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
+	return l.game.Rules.WithoutHidden(a, func(h *rules.HeldCondition) bool { return l.unseenCaused[holdingKey(a.Key, h.ID)] })
 }
 
 // withholdSecrets updates the facts hidden from players after the entry, and returns the entry without the events caused only by a secret.
@@ -85,7 +85,7 @@ func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rule
 // updateHiddenConditions updates which conditions are withheld: those put by someone who is still not noticed, unless they are felt.
 func (v *view) updateHiddenConditions() {
 	for key := range v.unseenCaused {
-		if held := findCondition(v.plain.Before, key); held == nil || v.isSeenAround(held.Other, rules.KnowThere) {
+		if held := findCondition(v.plain.Before, key); held == nil || v.isNoticedBeforeOrAfter(held.Other, rules.KnowThere) {
 			delete(v.unseenCaused, key)
 			v.open = nil
 		}
@@ -108,7 +108,7 @@ func (v *view) beginsUnnoticed(ev *rules.Event) bool {
 		return false
 	}
 	causer := v.entry.Actor(ev.Other)
-	return causer != nil && !causer.IsSide() && !v.isSeenAround(ev.Other, rules.KnowThere)
+	return causer != nil && !causer.IsSide() && !v.isNoticedBeforeOrAfter(ev.Other, rules.KnowThere)
 }
 
 // findCondition returns a condition in a state, or nil if its actor does not have it.
@@ -117,7 +117,7 @@ func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 	if a == nil {
 		return nil
 	}
-	list := a.Lasting()
+	list := a.AllConditions()
 	if i := slices.IndexFunc(list, func(h rules.HeldCondition) bool { return rules.SerialOf(h.ID) == held.id }); i >= 0 {
 		return &list[i]
 	}
@@ -147,7 +147,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 			}
 		}
 	}
-	openly, err := rs.Apply(e.Before.Replacing(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
+	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
 		a, owner := e.After.Find(key), e.After.Find(k.by)
@@ -171,7 +171,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 // ones that ended.
 func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 	after := *a
-	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.HeldCondition) bool { return h.Ends() && !slices.Contains(a.Conditions, h) })
+	after.Conditions = slices.DeleteFunc(slices.Clone(openly.Conditions), func(h rules.HeldCondition) bool { return h.EndsWithEncounter() && !slices.Contains(a.Conditions, h) })
 	return &after
 }
 
@@ -179,7 +179,7 @@ func openActorAfterFight(openly, a *rules.Actor) *rules.Actor {
 func hasSecret(rs *rules.Ruleset, a *rules.Actor) bool {
 	now := *a
 	now.Outranked = nil
-	return rs.Openly(&now) != &now
+	return rs.WithoutSecrets(&now) != &now
 }
 
 // equalExceptSecrets reports whether two states of an actor differ at most in facts that a secret can affect.
@@ -203,8 +203,8 @@ func (v *view) secretCause() func(*rules.Event) string {
 			losers[ev.Who] = sole
 		}
 	}
-	for a, before := range e.After.Changed(e.Before) {
-		if before == nil || rs.Openly(a) == a {
+	for a, before := range e.After.EachChanged(e.Before) {
+		if before == nil || rs.WithoutSecrets(a) == a {
 			continue
 		}
 		able, _ := a.CanAct(rs)
@@ -242,7 +242,7 @@ func (v *view) onlySecretOwner() (who string) {
 		case rules.EventPut:
 			if v.isHiddenCondition(ev) {
 				who = cmp.Or(who, ev.Who)
-			} else if v.isOfParty(ev.Who) || v.isSeenAround(ev.Who, rules.KnowThere) {
+			} else if v.isOfParty(ev.Who) || v.isNoticedBeforeOrAfter(ev.Who, rules.KnowThere) {
 				return ""
 			}
 		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow: // consequences
@@ -276,7 +276,7 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 		}
 		held := findCondition(e.Before, holdingKey(put.Who, put.ID))
 		for _, by := range []string{ev.Who, ev.Other} {
-			if a := e.After.Find(by); held != nil && a != nil && v.publicActor(a) != a && rs.IsOver(e.After, put.Who, held) && !rs.IsOver(e.After.Replacing(v.publicActor), put.Who, held) {
+			if a := e.After.Find(by); held != nil && a != nil && v.publicActor(a) != a && rs.IsConditionOver(e.After, put.Who, held) && !rs.IsConditionOver(e.After.MapActors(v.publicActor), put.Who, held) {
 				return by
 			}
 		}
@@ -286,7 +286,7 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 
 // couldActOpenly reports whether an actor could act if none of its conditions was secret.
 func couldActOpenly(rs *rules.Ruleset, a *rules.Actor) bool {
-	able, _ := rs.Openly(a).CanAct(rs)
+	able, _ := rs.WithoutSecrets(a).CanAct(rs)
 	return able
 }
 

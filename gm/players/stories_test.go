@@ -64,7 +64,7 @@ func scripted(t *testing.T, campaign, text string) *gm.Session {
 			if !errors.As(err, &need) {
 				break
 			}
-			answer := need.Unsaid()
+			answer := need.DefaultAnswer()
 			if need.Die > 0 || c.Answers[need.Key] != "" {
 				t.Fatalf("%s: %v", line, need)
 			}

@@ -9,7 +9,7 @@ import (
 // noticingActors lists the actors who notice what goes on, or all if none does. An actor that openly notices nothing, for example because
 // it has fainted, doesn't reduce the common knowledge of the others; one that secretly notices nothing does.
 func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
-	noticesNothing := func(a *rules.Actor) bool { return a.Out(rs) }
+	noticesNothing := func(a *rules.Actor) bool { return a.IsVisiblyUnaware(rs) }
 	if len(all) < 2 || !slices.ContainsFunc(all, noticesNothing) {
 		return all
 	}

@@ -135,8 +135,8 @@ func (t *Telling) accountFor(key string) *account {
 		a = &account{moment: start.cloneMoment(), marks: []moment{start}}
 		t.accounts[key] = a
 	}
-	if !t.trail.Stands(a.at) {
-		a.rewindToValid(t.trail.Stands)
+	if !t.trail.IsInForce(a.at) {
+		a.rewindToValid(t.trail.IsInForce)
 	}
 	return a
 }

@@ -55,7 +55,7 @@ func asBytes(t testing.TB, seen *SeatView) string {
 // A telling that rolls along with sessions played at random, with much undone, mended and gone back from, and rules that
 // change meanwhile, tells the same as one from the start.
 func TestTellingRollsAlong(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	seeds, steps, apart := 1, 400, 8
 	if *pairs >= 400 {
 		seeds, steps, apart = 12, 600, 4

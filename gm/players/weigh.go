@@ -100,7 +100,7 @@ type Option struct {
 // declaredDoing returns the declaration of a want in the known state. refused is the reason why it isn't possible, or "".
 func (k *knownState) declaredDoing(w *Want) (d rules.OngoingAction, refused string) {
 	d = rules.OngoingAction{Action: w.Deed, Skill: w.Check, Tool: w.With, Asked: w.Number, Points: w.Points}
-	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.Cards() && w.Check == "" {
+	if action, ok := k.rs.Actions.Get(w.Deed); ok && action.Ask.AsksCards() && w.Check == "" {
 		if w.Cards == "" || w.Number != 0 {
 			return d, chooseCards
 		}
@@ -156,7 +156,7 @@ func (k *knownState) wantedOption(name, row string, number float64) (option rule
 	if !ok || isForMaster(situation) || !isFinite(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
 	}
-	if situation.Ask.Cards() {
+	if situation.Ask.AsksCards() {
 		code, err := situation.Ask.Parse(situation.Label, row)
 		option.Number = code
 		return option, err == nil && number == 0
@@ -200,7 +200,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 		return Weight{Refused: refused}, d, false
 	}
 	if !k.isPossible(d) {
-		return Weight{Refused: cmp.Or(refusalForPlayers(d.ExcludedOptions(k.rs)), NotNow)}, d, false
+		return Weight{Refused: cmp.Or(refusalForPlayers(d.CheckExclusive(k.rs)), NotNow)}, d, false
 	}
 	p, err := k.rs.Preview(k.s, k.a.Key, d, nil)
 	if err != nil {
@@ -218,7 +218,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 	g := *k.log.game
 	g.State = k.s
 	weight.Text, weight.Counts, weight.Points, weight.Roll = g.DoingText(&d), p.Counts, p.Points, k.knownRoll(p.Roll)
-	weight.Throws = p.Action.Throws()
+	weight.Throws = p.Action.ThrowsDice()
 	weight.Costs = rules.PricesInWords(p.Prices)
 	if k.rs.Order.InRounds() {
 		weight.Counts = 0 // its counts end a turn at most
@@ -230,7 +230,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 		option := k.situationOption(o.Situation)
 		option.Gives = o.Gives
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
-		option.More = o.About(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
+		option.More = o.MatchIndex(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
 		weight.Options = append(weight.Options, option)
 	}
 	slices.SortStableFunc(weight.Options, func(x, y Option) int { return compareBools(!x.More, !y.More) })
@@ -247,7 +247,7 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 
 // isForMaster reports whether only the game master decides that a situation holds, or enters its number.
 func isForMaster(s *rules.Situation) bool {
-	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.Cards() && s.Ask.Of != "")
+	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.AsksCards() && s.Ask.Of != "")
 }
 
 // hasCard reports whether a card is among those that can be chosen.
@@ -260,7 +260,7 @@ func (k *knownState) situationOption(s *rules.Situation) Option {
 	o := Option{Name: s.Name, Label: s.Label}
 	if s.Ask != nil {
 		o.Asks, o.Least, o.Most = s.Ask.What, s.Ask.Least, s.Ask.Most
-		if s.Ask.Cards() {
+		if s.Ask.AsksCards() {
 			o.Cards, o.Many = k.cardsFor(s.Ask), s.Ask.Many
 		}
 		o.Rows = append(o.Rows, collect.Map(s.Ask.Rows(), func(row string) Means { return Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")} })...)
@@ -277,9 +277,9 @@ func (k *knownState) knownRoll(p *rules.CheckPreview) *Roll {
 	if skill, ok := k.rs.Skills.Get(p.Skill); ok {
 		r.Skill = skill.Label
 	}
-	r.Terms = visibleTerms(rules.AsCounted(p.Terms))
+	r.Terms = visibleTerms(rules.WithEffectSigns(p.Terms))
 	for i := range r.Terms {
-		r.Terms[i].Text = k.rs.Meaning(r.Terms[i].Label)
+		r.Terms[i].Text = k.rs.ModifierText(r.Terms[i].Label)
 	}
 	return r
 }

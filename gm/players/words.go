@@ -29,11 +29,11 @@ func MidSentence(label string) string { return rules.MidSentence(label) }
 func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	whole, noun := p.Name, p.Name
 	if !p.Named {
-		whole, noun = story.Bare(rs, p.Name)
+		whole, noun = story.BareLooks(rs, p.Name)
 	}
 	k := Appearance{Short: message.Capitalise(whole) + number, Whom: story.Pronoun(rs, p, "other"), Whose: story.Pronoun(rs, p, "own")}
 	for _, word := range strings.Fields(noun) {
-		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) && !rs.Language.Minor(word) {
+		if first, _ := utf8.DecodeRuneInString(word); utf8.RuneCountInString(k.Initials) < 2 && (unicode.IsLetter(first) || unicode.IsDigit(first)) && !rs.Language.IsMinorWord(word) {
 			k.Initials += string(unicode.ToUpper(first))
 		}
 	}

@@ -209,7 +209,7 @@ func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 func (s *Server) serveCard(w http.ResponseWriter, r *http.Request) {
 	name := r.FormValue("card")
 	s.serveFromLoop(w, r, func(log *players.Log, _ string) (string, any) {
-		if card := players.OwnCardOf(log, s.session.State(), name); card != nil {
+		if card := players.FindOwnCard(log, s.session.State(), name); card != nil {
 			return "card", card
 		}
 		return "no-card", nil
@@ -372,7 +372,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 		writeError(w, http.StatusTooManyRequests, weighText)
 		return
 	}
-	if !s.beginErrand(errand{device: seat.Hash, looks: true}) {
+	if !s.beginErrand(errand{device: seat.Hash, readsOnly: true}) {
 		writeError(w, http.StatusTooManyRequests, busyText)
 		return
 	}
@@ -384,7 +384,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
 	d, late := runInLoop(ctx, s.loop, func() (d drawing) {
-		defer s.endErrand(errand{device: seat.Hash, looks: true})
+		defer s.endErrand(errand{device: seat.Hash, readsOnly: true})
 		log, err := s.telling.Log(seat.Key)
 		if err != nil {
 			return drawing{err: err}
@@ -539,8 +539,8 @@ type seatMessage struct {
 	Ahead string        `json:"ahead"` // faces of dice thrown ahead, separated by spaces
 }
 
-// handleSaying carries out the message of a device.
-func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
+// handleMessage carries out the message of a device.
+func (s *Server) handleMessage(w http.ResponseWriter, r *http.Request) {
 	seat, ok := seatOrRefuse(s, w, r)
 	if !ok {
 		return
@@ -557,7 +557,7 @@ func (s *Server) handleSaying(w http.ResponseWriter, r *http.Request) {
 	defer cancel()
 	refused, late := runInLoop(ctx, s.loop, func() string {
 		defer s.endErrand(errand{device: seat.Hash})
-		return s.applySaying(seat.Key, &request)
+		return s.applyMessage(seat.Key, &request)
 	})
 	switch {
 	case late != nil:
@@ -577,9 +577,9 @@ const (
 	aheadText  = "Type the faces of your dice, separated by spaces. At most a hundred a session."
 )
 
-// applySaying carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
+// applyMessage carries out a message from the player of a character. refused is the reason why it can't, in words for the player, or "". It
 // must be called within the loop.
-func (s *Server) applySaying(key string, request *seatMessage) (refused string) {
+func (s *Server) applyMessage(key string, request *seatMessage) (refused string) {
 	proposals := s.session.Proposals()
 	switch {
 	case key == players.TableSeat:
@@ -615,7 +615,7 @@ func (s *Server) applySaying(key string, request *seatMessage) (refused string) 
 		s.mu.Unlock()
 		s.options.Notify()
 	case request.Dice:
-		if gm.TurnDice(s.session, key) != nil {
+		if gm.ToggleTypedDice(s.session, key) != nil {
 			return refusedText
 		}
 		s.options.Notify()
@@ -648,8 +648,8 @@ func (s *Server) storeProposal(p gm.Proposal) (refused string) {
 	return ""
 }
 
-// Ready lists the characters whose players have said that they have nothing to say, until their pages change.
-func (s *Server) Ready() (keys []string) {
+// ReadyKeys lists the characters whose players have said that they have nothing to say, until their pages change.
+func (s *Server) ReadyKeys() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {

@@ -212,13 +212,13 @@ func TestReady(t *testing.T) {
 	with := tb.seat("kira")
 	page := tb.listen("/seat/events", with)
 	page.message()
-	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ready: true}), with); w.Code != http.StatusOK || !slices.Equal(tb.Ready(), []string{"kira"}) {
-		t.Errorf("%d, ready are %v", w.Code, tb.Ready())
+	if w := tb.ask("POST", "/seat/say", sayBody(seatMessage{Ready: true}), with); w.Code != http.StatusOK || !slices.Equal(tb.ReadyKeys(), []string{"kira"}) {
+		t.Errorf("%d, ready are %v", w.Code, tb.ReadyKeys())
 	}
 	tb.do("set kira PFT -3")
 	page.message()
-	if len(tb.Ready()) != 0 {
-		t.Errorf("ready are %v", tb.Ready())
+	if len(tb.ReadyKeys()) != 0 {
+		t.Errorf("ready are %v", tb.ReadyKeys())
 	}
 }
 
@@ -302,7 +302,7 @@ func TestHoursAreSpent(t *testing.T) {
 		}
 		pool, _ := s.Rules().Pools.Get("PEX")
 		for _, key := range []string{"kira", "dov"} {
-			if was, is := before.Find(key).Now(pool), s.State().Find(key).Now(pool); is <= was {
+			if was, is := before.Find(key).PoolValue(pool), s.State().Find(key).PoolValue(pool); is <= was {
 				t.Errorf("%s: %v before, %v after %s", key, was, is, e.Line)
 			}
 		}
@@ -316,7 +316,7 @@ func TestHoursAreSpent(t *testing.T) {
 			t.Error(err)
 		}
 		pool, _ := tb.session.Rules().Pools.Get(tb.session.Rules().Skill.Currency)
-		if got := tb.session.State().Find("dov").Now(pool); got != 1 {
+		if got := tb.session.State().Find("dov").PoolValue(pool); got != 1 {
 			t.Errorf("Dov has %v points", got)
 		}
 	})

@@ -48,8 +48,8 @@ func Networks() (list []Network, err error) {
 	return list, nil
 }
 
-// opening returns the command that opens the seats at an address, at the prompt and in the shell.
-func opening(address any) string {
+// openingCommand returns the command that opens the seats at an address, at the prompt and in the shell.
+func openingCommand(address any) string {
 	return fmt.Sprintf("`seats %v` (in the shell --seats %v)", address, address)
 }
 
@@ -61,19 +61,19 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, anyPort bo
 	}
 	switch len(list) {
 	case 0:
-		return at, false, fmt.Errorf("No private network was found. Name an address, such as %s for this machine only.", opening("127.0.0.1"))
+		return at, false, fmt.Errorf("No private network was found. Name an address, such as %s for this machine only.", openingCommand("127.0.0.1"))
 	case 1:
 		return netip.AddrPortFrom(list[0].Addr, Port), true, nil
 	}
 	texts := collect.Map(list, func(n Network) string { return n.Addr.String() + " (" + n.Name + ")" })
-	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as %s.", strings.Join(texts, ", "), opening(list[0].Addr))
+	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as %s.", strings.Join(texts, ", "), openingCommand(list[0].Addr))
 }
 
 // parseAddress reads ADDRESS or ADDRESS:PORT. An address that means all networks needs a port, so that it isn't opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, anyPort bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
-			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: %s.", text, opening(netip.AddrPortFrom(addr, Port)))
+			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: %s.", text, openingCommand(netip.AddrPortFrom(addr, Port)))
 		}
 		return netip.AddrPortFrom(addr, Port), true, nil
 	}
@@ -99,17 +99,17 @@ func listenOrNextPort(at netip.AddrPort, anyPort bool) (net.Listener, error) {
 func listenError(at netip.AddrPort, err error) error {
 	switch {
 	case errors.Is(err, syscall.EADDRNOTAVAIL):
-		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as %s for this machine only.", at.Addr(), opening("127.0.0.1"))
+		return fmt.Errorf("%s isn't an address of this machine. Name one of its addresses, such as %s for this machine only.", at.Addr(), openingCommand("127.0.0.1"))
 	case errors.Is(err, syscall.EADDRINUSE):
-		return fmt.Errorf("Another program uses %s. Name another port: %s.", at, opening(netip.AddrPortFrom(at.Addr(), at.Port()%65535+1)))
+		return fmt.Errorf("Another program uses %s. Name another port: %s.", at, openingCommand(netip.AddrPortFrom(at.Addr(), at.Port()%65535+1)))
 	case errors.Is(err, syscall.EACCES):
-		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: %s.", at.Port(), opening(netip.AddrPortFrom(at.Addr(), Port)))
+		return fmt.Errorf("Only an administrator may use port %d. Name one above 1023: %s.", at.Port(), openingCommand(netip.AddrPortFrom(at.Addr(), Port)))
 	}
 	var opError *net.OpError
 	if errors.As(err, &opError) {
 		err = opError.Err
 	}
-	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: %s.", at, err, opening("ADDRESS"))
+	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: %s.", at, err, openingCommand("ADDRESS"))
 }
 
 // acceptedHosts lists the values of the header Host that a browser may use for the server at an address.

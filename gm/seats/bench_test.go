@@ -198,7 +198,7 @@ func BenchmarkDraw(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		drawPage(look{key: "pc1", seen: seen})
+		drawPage(seatLook{key: "pc1", seen: seen})
 	}
 }
 

@@ -240,7 +240,7 @@ func TestInABrowser(t *testing.T) {
 			b.run(`document.querySelector("[value=kira]").checked = true; document.querySelector("[name=player]").value = "Ana"; document.querySelector("form").requestSubmit()`)
 			<-asks
 			tb.within(func() {
-				if err := tb.Accept(tb.Asking()[0].ID); err != nil {
+				if err := tb.Accept(tb.JoinRequests()[0].ID); err != nil {
 					t.Error(err)
 				}
 			})
@@ -424,7 +424,7 @@ func waitsForTable(tb *table) bool {
 	tb.mu.Lock()
 	defer tb.mu.Unlock()
 	for e := range tb.busy {
-		if !e.looks {
+		if !e.readsOnly {
 			return true
 		}
 	}

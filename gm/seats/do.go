@@ -110,8 +110,8 @@ func (s *Server) replyToSession(id int64, typed *reply) error {
 // errand identifies a job of a device, by its hash, that waits for the loop. Jobs that only read have a place of their own, so that a
 // preview never delays an answer.
 type errand struct {
-	device string // hash of the device's secret
-	looks  bool   // whether it only reads
+	device    string // hash of the device's secret
+	readsOnly bool   // whether it only reads
 }
 
 // beginErrand registers an errand, and reports whether none like it was waiting for the loop.

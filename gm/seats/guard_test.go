@@ -184,7 +184,7 @@ func TestManyWhoAsk(t *testing.T) {
 		}
 	}
 	waiting := func() (list []string) {
-		for _, a := range tb.Asking() {
+		for _, a := range tb.JoinRequests() {
 			list = append(list, a.Player)
 		}
 		return list
@@ -364,7 +364,7 @@ func TestBehindAProxy(t *testing.T) {
 	if w.Code != http.StatusOK || !w.Result().Cookies()[0].Secure {
 		t.Errorf("got %d, cookies %v", w.Code, w.Result().Cookies())
 	}
-	if from := tb.Asking()[0].From; from != "198.51.100.4" {
+	if from := tb.JoinRequests()[0].From; from != "198.51.100.4" {
 		t.Errorf("it comes from %s, want what the proxy says last", from)
 	}
 	if tb.URL() != "https://table.example/" {
@@ -375,7 +375,7 @@ func TestBehindAProxy(t *testing.T) {
 	}
 	direct := newTable(t, Options{}, "begin warehouse")
 	w = direct.ask("POST", "/join", joinBody(direct.Code(), "kira", "Ana"), header("X-Forwarded-For", "203.0.113.7"), header("X-Forwarded-Proto", "https"))
-	if w.Code != http.StatusOK || w.Result().Cookies()[0].Secure || direct.Asking()[0].From == "203.0.113.7" {
+	if w.Code != http.StatusOK || w.Result().Cookies()[0].Secure || direct.JoinRequests()[0].From == "203.0.113.7" {
 		t.Errorf("without a proxy its headers are believed: %d", w.Code)
 	}
 }
@@ -450,10 +450,10 @@ func TestThroughAProxy(t *testing.T) {
 		t.Fatalf("join: %s, cookies %v", reply.Status, reply.Cookies())
 	}
 	cookie := reply.Cookies()[0]
-	if from := tb.Asking()[0].From; from != "127.0.0.1" {
+	if from := tb.JoinRequests()[0].From; from != "127.0.0.1" {
 		t.Errorf("it comes from %s", from)
 	}
-	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	tb.within(func() { _ = tb.Accept(tb.JoinRequests()[0].ID) })
 	if page := ask("GET", "/seat", "", cookie); page.StatusCode != http.StatusOK {
 		t.Errorf("the page: %s", page.Status)
 	}

@@ -91,8 +91,8 @@ func (s *Server) Code() string {
 	return s.seating.Code
 }
 
-// learnNames updates the characters that a device may ask for. It must be called within the session's event loop.
-func (s *Server) learnNames() {
+// updateCharacters updates the characters that a device may ask for. It must be called within the session's event loop.
+func (s *Server) updateCharacters() {
 	list := players.Characters(s.session)
 	names := map[string]string{}
 	for _, c := range list {
@@ -209,7 +209,7 @@ func (s *Server) enterCode(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()
-	_, _ = runInLoop(ctx, s.loop, func() bool { s.learnNames(); return true }) // if this fails, the earlier names stay
+	_, _ = runInLoop(ctx, s.loop, func() bool { s.updateCharacters(); return true }) // if this fails, the earlier names stay
 	writePage(w, http.StatusOK, assets().pages, "entered", joinView{Code: s.Code(), Table: players.TableSeat, Screen: request.Screen, Characters: s.joinableCharacters()})
 }
 
@@ -303,8 +303,8 @@ func (s *Server) isWaiting(r *http.Request) bool {
 	return slices.ContainsFunc(s.asking, func(a *JoinRequest) bool { return slices.Contains(hashes, a.hash) })
 }
 
-// Asking lists the devices that wait to be let in, the earliest first.
-func (s *Server) Asking() (list []JoinRequest) {
+// JoinRequests lists the devices that wait to be let in, the earliest first.
+func (s *Server) JoinRequests() (list []JoinRequest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return collect.Map(s.asking, func(a *JoinRequest) JoinRequest { return *a })

@@ -58,7 +58,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 		s.mu.Unlock()
 		return []string{text + "."}, nil
 	case "link":
-		return s.spectatorLink()
+		return s.createSpectatorLink()
 	case "revoke":
 		return s.revokeSeats(who)
 	}
@@ -68,7 +68,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 
 // findWaiting returns the waiting device with the given number, or the only one if number is empty.
 func (s *Server) findWaiting(number string) (JoinRequest, error) {
-	list := s.Asking()
+	list := s.JoinRequests()
 	if number == "" && len(list) == 1 {
 		return list[0], nil
 	}
@@ -135,8 +135,8 @@ func (s *Server) statusText() []string {
 		lines = append(lines, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(wait.Seconds())))
 	}
 	s.mu.Unlock()
-	lines = append(lines, askingTexts(s.Asking())...)
-	ready, proposals := s.Ready(), s.session.Proposals()
+	lines = append(lines, askingTexts(s.JoinRequests())...)
+	ready, proposals := s.ReadyKeys(), s.session.Proposals()
 	for _, seated := range s.ListSeated() {
 		text := seated.Character + ": " + seated.Text(s.options.Clock())
 		if slices.Contains(ready, seated.Key) {

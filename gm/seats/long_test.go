@@ -18,7 +18,7 @@ var long = flag.Bool("long", false, "let tests that go on and on do so for minut
 // TestThePageOfALongFight plays three hundred entries: the page stays as small, and what is not on it is loaded a few lines
 // at a time, without a gap, as far as it is kept.
 func TestThePageOfALongFight(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	tb := newTable(t, Options{}, "begin warehouse", "reveal grell")
 	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)
 	for entries := 0; entries < 300; {
@@ -71,7 +71,7 @@ func TestThePageOfALongFight(t *testing.T) {
 
 // TestSeatsDoNotGrow plays on and on with eight seats open: what is kept for them stays as much.
 func TestSeatsDoNotGrow(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	const seats = 8
 	tb := newTableOf(t, gmtest.Party(t, seats, "../.."), Options{}, "begin fight", "turn pc1 2", "next")
 	var pages []*listener

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// look is the current view of one seat.
-type look struct {
+// seatLook is the current view of one seat.
+type seatLook struct {
 	key    string            // seat's key
 	name   string            // display name of the seat's character
 	seen   *players.SeatView // nil if the character is not present
@@ -49,12 +49,12 @@ func (s *Server) redrawRooms() {
 		}
 	}
 	for _, key := range keys {
-		l, err := runInLoop(s.ctx, s.loop, func() look { return s.lookOfSeat(key) })
+		l, err := runInLoop(s.ctx, s.loop, func() seatLook { return s.lookOfSeat(key) })
 		if s.ctx.Err() != nil {
 			return
 		}
 		if err != nil {
-			l = look{err: err}
+			l = seatLook{err: err}
 		}
 		l.key = key
 		_ = guard.Look("Page", func() { s.showPage(l) })
@@ -85,8 +85,8 @@ func (s *Server) markPresentDevices(key string) {
 }
 
 // lookOfSeat returns the current view of a seat. It must be called within the loop.
-func (s *Server) lookOfSeat(key string) look {
+func (s *Server) lookOfSeat(key string) seatLook {
 	s.markPresentDevices(key)
 	seen, err := s.telling.SeenBy(key)
-	return look{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
+	return seatLook{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

@@ -193,7 +193,7 @@ func (tb *table) asks(c command.Command, die bool) {
 			if need.Who == "kira" && (need.Die > 0) == die {
 				return
 			}
-			c.Answers[need.Key] = need.Names()[0]
+			c.Answers[need.Key] = need.ChoiceNames()[0]
 		}
 	})
 }

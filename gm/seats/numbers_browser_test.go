@@ -64,7 +64,7 @@ func TestNumbersInABrowser(t *testing.T) {
 				if got := text(row + " b"); got != want.WholeListed() {
 					t.Errorf("%s: the sheet shows %q, want %q", skill.Name, got, want.WholeListed())
 				}
-				by := p.Roll.RankCap().By
+				by := p.Roll.RankCap().Reason
 				if got := text(row); !strings.Contains(got, by) {
 					t.Errorf("%s: the sheet shows %q, and nothing of %s", skill.Name, got, by)
 				}

@@ -448,7 +448,7 @@ func (p *pair) compare(t *testing.T, games [2]*campaign.Campaign) {
 // TestPairsOfTables has two tables that differ in one secret: what a seat and the table screen receive is the same, byte by
 // byte.
 func TestPairsOfTables(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, p := range thePairs() {
 		t.Run(p.name, func(t *testing.T) {
 			if p.table != nil {
@@ -463,7 +463,7 @@ func TestPairsOfTables(t *testing.T) {
 
 // TestSecretsMakeNoDifferenceOverHTTP has pairs of tables that differ in a secret of each kind, at moments and among lines by lot.
 func TestSecretsMakeNoDifferenceOverHTTP(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	plain, kinds := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), gmtest.Secrets(t)
 	harmless := []string{"put mate prone", "set kira PFT 5", "award 1 kira", "whisper kira look", "rename mate Old Sorrel", "set mate PFT -8", "note at the stage: she lies", "whisper dov look"}
 	for i := range *pairs {

@@ -184,7 +184,7 @@ func (c *proxied) join(tb *table) {
 	}
 	c.cookie = reply.Cookies()[0]
 	tb.within(func() {
-		if err := tb.Accept(tb.Asking()[0].ID); err != nil {
+		if err := tb.Accept(tb.JoinRequests()[0].ID); err != nil {
 			c.Error(err)
 		}
 	})

@@ -200,7 +200,7 @@ func TestTurningPointsInLastTime(t *testing.T) {
 
 // TestSecretsInLastTime: what a seat wasn't told isn't in what it reads the next time.
 func TestSecretsInLastTime(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	plain, kinds, compared := gmtest.OpenFiles(t, gmtest.SecretFiles(t)), gmtest.Secrets(t), 0
 	for i := range *pairs {
 		k := &kinds[i%len(kinds)]

@@ -40,7 +40,7 @@ type pageQuestion struct {
 }
 
 // updateQuestion sets the question to the one in l.
-func (q *pageQuestion) updateQuestion(l look) {
+func (q *pageQuestion) updateQuestion(l seatLook) {
 	if l.seen == nil || l.seen.Question == nil {
 		q.id, q.what = 0, nil
 		return
@@ -116,7 +116,7 @@ func (s *Server) enterRoom(key string) *room {
 
 // showPage draws a seat's page and, if that has changed, wakes the streams of its room. Only one goroutine may draw the page of a seat at a
 // time.
-func (s *Server) showPage(l look) {
+func (s *Server) showPage(l seatLook) {
 	s.mu.Lock()
 	r := s.rooms[l.key]
 	if r == nil {

@@ -171,7 +171,7 @@ func (b *board) play(most int) {
 			b.tb.within(func() {
 				q, said := b.tb.session.OpenQuestion(), gm.Reply{Rest: true}
 				if !die {
-					said = gm.Reply{Choice: q.Need.Unsaid()}
+					said = gm.Reply{Choice: q.Need.DefaultAnswer()}
 				}
 				_, _ = b.tb.session.Reply(q.ID, said)
 			})

@@ -92,7 +92,7 @@ func TestATribeAtASeat(t *testing.T) {
 		tb.within(func() {
 			q := tb.session.OpenQuestion()
 			if q != nil {
-				_, _ = tb.session.Do(command.Command{Line: q.Command.Line, By: q.Command.By, Answers: map[string]string{q.Need.Key: q.Need.Unsaid()}, Dice: q.Command.Dice})
+				_, _ = tb.session.Do(command.Command{Line: q.Command.Line, By: q.Command.By, Answers: map[string]string{q.Need.Key: q.Need.DefaultAnswer()}, Dice: q.Command.Dice})
 			}
 		})
 	}

@@ -156,7 +156,7 @@ func (tb *table) seat(key string) func(*http.Request) {
 	if w.Code != http.StatusOK {
 		tb.Fatalf("join: %d %s", w.Code, w.Body)
 	}
-	asking := tb.Asking()
+	asking := tb.JoinRequests()
 	if len(asking) != 1 || asking[0].Key != key {
 		tb.Fatalf("asking are %+v", asking)
 	}
@@ -314,7 +314,7 @@ func TestJoining(t *testing.T) {
 	if w := tb.ask("GET", "/seat", "", with); w.Code != http.StatusSeeOther {
 		t.Errorf("its page before it is accepted: %d\n%s", w.Code, w.Body)
 	}
-	asking := tb.Asking()
+	asking := tb.JoinRequests()
 	if len(asking) != 1 || asking[0].Character != "Kira Vance" || asking[0].Player != "Ana" || notes != 1 {
 		t.Fatalf("asking are %+v, and the game master was told %d times", asking, notes)
 	}
@@ -498,7 +498,7 @@ func TestADeviceWithTwoCharacters(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse")
 	first := tb.seat("kira")
 	w := tb.ask("POST", "/join", joinBody(tb.Code(), "bram", "Ana"), first)
-	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	tb.within(func() { _ = tb.Accept(tb.JoinRequests()[0].ID) })
 	cookie := w.Result().Cookies()[0]
 	with := func(r *http.Request) { r.AddCookie(cookie) }
 	for key, name := range map[string]string{"": "Bram Teague", "?as=kira": "Kira Vance", "?as=bram": "Bram Teague"} {
@@ -518,7 +518,7 @@ func TestTheOtherCharacterIsMarked(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "reveal shooter", "turn shooter 1", "turn bram 60", "next", "attack kira")
 	first := tb.seat("kira")
 	w := tb.ask("POST", "/join", joinBody(tb.Code(), "bram", "Ana"), first)
-	tb.within(func() { _ = tb.Accept(tb.Asking()[0].ID) })
+	tb.within(func() { _ = tb.Accept(tb.JoinRequests()[0].ID) })
 	cookie := w.Result().Cookies()[0]
 	bram := tb.listen("/seat/events?as=bram", func(r *http.Request) { r.AddCookie(cookie) })
 	alone := tb.listen("/seat/events?as=bram", tb.seat("bram"))

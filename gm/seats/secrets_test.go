@@ -89,7 +89,7 @@ func (tb *table) doAll(lines ...string) {
 				_, err := tb.session.Do(c)
 				var need *rules.Need
 				if errors.As(err, &need) {
-					c.Answers[need.Key] = need.Names()[0]
+					c.Answers[need.Key] = need.ChoiceNames()[0]
 					continue
 				}
 				if err != nil && !refusable {
@@ -105,7 +105,7 @@ func (tb *table) doAll(lines ...string) {
 // reaches a player and the screen that all look at: pages, streams, what is offered, weighed and refused, pictures, and the
 // players' export, and what hybrid follow shows of a seat.
 func TestNoSecretReachesAPlayer(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	c, secrets := planted(t)
 	tb := newTableOf(t, c, Options{}, "begin fair")
 	kira, screen := tb.seat("kira"), tb.seat(players.TableSeat)

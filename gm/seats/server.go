@@ -144,7 +144,7 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 	if err := s.renewCode(); err != nil {
 		return nil, err
 	}
-	s.learnNames()
+	s.updateCharacters()
 	s.mux = http.NewServeMux()
 	s.registerRoutes()
 	s.stopListening = session.OnChange(s.markChanged)
@@ -215,14 +215,14 @@ func (s *Server) registerRoutes() {
 	handle("GET /seat/person", s.servePerson)
 	handle("GET /seat/card", s.serveCard)
 	handle("POST /seat/weigh", s.serveWeighing)
-	handle("POST /seat/say", s.handleSaying)
+	handle("POST /seat/say", s.handleMessage)
 	handle("GET "+picturePath+"{hash}", s.servePicture)
 	a := assets()
 	handle("GET "+a.script.path, a.script.ServeHTTP)
 	handle("GET "+a.tableScript.path, a.tableScript.ServeHTTP)
 	handle("GET /table", s.serveTableScreen)
 	handle("GET "+watchPath+"{secret}", s.admitSpectator)
-	s.homeRoutes(handle)
+	s.registerHomeRoutes(handle)
 }
 
 // URL returns the address that players open, without the code.

@@ -59,7 +59,7 @@ combatants:
 // TestSizes fights with nine people, one of them with thirty skills: the page that is opened at the end, and what a phone hears of
 // each change, are small.
 func TestSizes(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	tb := newTableWithDice(t, thirtySkills(t), Options{}, rules.NewSeededDice([32]byte{1}), "begin quay", "reveal grell", "turn yann 1", "turn dov 11", "turn ilse 14", "turn bram 9", "turn grell 4", "next", "yann: attack grell")
 	yann := tb.seat("yann")
 	if m := tb.listen("/seat/events?as=yann", yann).message(); m.Parts["sheet"] == "" {
@@ -162,7 +162,7 @@ func (f *phoneFight) step() (goesOn bool) {
 	case q != nil && q.Need.Die > 0:
 		_, err = f.session.Reply(q.ID, gm.Reply{Text: fmt.Sprint(1 + f.rng.IntN(q.Need.Die))})
 	case q != nil:
-		_, err = f.session.Reply(q.ID, gm.Reply{Choice: q.Need.Names()[0]})
+		_, err = f.session.Reply(q.ID, gm.Reply{Choice: q.Need.ChoiceNames()[0]})
 	case open == nil:
 		_, err = f.session.Do(command.Command{Line: "next", Typed: true})
 	default:
@@ -188,7 +188,7 @@ func (f *phoneFight) look() {
 		if f.asked[key] == nil {
 			f.asked[key] = &pageQuestion{}
 		}
-		l := look{key: key, seen: seen}
+		l := seatLook{key: key, seen: seen}
 		f.asked[key].updateQuestion(l)
 		l.number = f.asked[key].number
 		now := drawPage(l)

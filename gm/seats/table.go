@@ -95,7 +95,7 @@ const (
 )
 
 // drawTable draws the page of the table screen.
-func drawTable(l look) *page {
+func drawTable(l seatLook) *page {
 	p := &page{parts: map[string]template.HTML{}, title: "Hybrid"}
 	v := tableView{view: *newView(l.seen)}
 	v.As = l.key

@@ -100,7 +100,7 @@ func (tb *table) goesOn(line, who string) (asked bool) {
 			}
 			r := gm.Reply{Rest: q.Need.Die > 0}
 			if q.Need.Die == 0 {
-				r.Choice = q.Need.Names()[0]
+				r.Choice = q.Need.ChoiceNames()[0]
 			}
 			_, err = tb.session.Reply(q.ID, r)
 		}

@@ -159,7 +159,7 @@ func (v *view) askedRows() (rows []TextRow) {
 	for _, c := range q.Choices {
 		var parts []string
 		if c.Roll != nil {
-			parts = append(parts, strings.TrimSpace(c.Roll.Short()+" "+c.Roll.BeforeText("")))
+			parts = append(parts, strings.TrimSpace(c.Roll.ShortText()+" "+c.Roll.BeforeText("")))
 		}
 		if c.Counts > 0 {
 			parts = append(parts, formatNumber(c.Counts)+" counts")

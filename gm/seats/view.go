@@ -235,7 +235,9 @@ func (v *view) Keys() (keys []int) {
 }
 
 // Low reports whether a low die is better.
-func (v *view) Low() bool { return v.Question.Target.OnDie() != "" && !v.Question.Target.Faces.High }
+func (v *view) Low() bool {
+	return v.Question.Target.FacesOnDie() != "" && !v.Question.Target.Faces.High
+}
 
 // ladder shows the successful faces of a die as a range, in per cent of the die's length, with its end.
 type ladder struct {
@@ -271,20 +273,20 @@ func oddsText(l *players.Roll) string {
 	case !l.Percent:
 		return l.WholeListed()
 	case text == "":
-		return l.Short()
+		return l.ShortText()
 	case facesArePercent(l):
 		return text
 	default:
-		return text + " · " + l.Short()
+		return text + " · " + l.ShortText()
 	}
 }
 
 // neededDiceText returns the result that the dice must show, and which dice if there are several; otherwise the chance.
 func neededDiceText(l *players.Roll) string {
 	if l.Faces.KeptDice != "" {
-		return cmp.Or(l.OnDie(), l.Short())
+		return cmp.Or(l.FacesOnDie(), l.ShortText())
 	}
-	return cmp.Or(l.Faces.String(), l.Short())
+	return cmp.Or(l.Faces.String(), l.ShortText())
 }
 
 // firstWordOfOdds returns the first word of a chance as a die shows it: its number.
@@ -298,12 +300,12 @@ func briefOdds(l *players.Roll) string {
 	if facesArePercent(l) {
 		return firstWordOfOdds(l)
 	}
-	return l.Short()
+	return l.ShortText()
 }
 
 // restOfOdds returns the words after the number to roll: the rest of the condition on the dice, and the chance as in oddsText.
 func restOfOdds(l *players.Roll) string {
-	text := l.OnDie()
+	text := l.FacesOnDie()
 	switch {
 	case text == "" && l.Percent:
 		return l.Word
@@ -314,7 +316,7 @@ func restOfOdds(l *players.Roll) string {
 	if facesArePercent(l) {
 		return text
 	}
-	return text + " · " + l.Short()
+	return text + " · " + l.ShortText()
 }
 
 // facesArePercent reports whether the number of successful faces is the chance in per cent.

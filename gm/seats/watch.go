@@ -16,9 +16,9 @@ const watchPath = "/watch/"
 // spectators is the name of the devices that were let in by a link.
 const spectators = "spectators"
 
-// spectatorLink creates a link that shows the table screen to everyone who opens it, until the seats of that screen are revoked. All
+// createSpectatorLink creates a link that shows the table screen to everyone who opens it, until the seats of that screen are revoked. All
 // spectators share one seat and its limits. It must be called within the loop.
-func (s *Server) spectatorLink() ([]string, error) {
+func (s *Server) createSpectatorLink() ([]string, error) {
 	secret := randomText(16)
 	s.mu.Lock()
 	seating := s.seating

@@ -29,7 +29,7 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
-		s.Actors[0].Tool, s.Actors[0].Aside = tool, nil
+		s.Actors[0].Tool, s.Actors[0].OffHand = tool, nil
 	}
 	return s
 }
@@ -67,7 +67,7 @@ func (b *builder) attackTable() Section {
 				row.Cells[0].Text = skill.Label
 			}
 			if b.live && slices.Contains(b.a.InHand(), tool) {
-				row.Note = b.a.Where(tool)
+				row.Note = b.a.ItemPlace(tool)
 			}
 			if attack.Harms() {
 				row.Harm = tool.HarmText(b.rs, b.a)
@@ -92,8 +92,8 @@ type defence struct {
 	with   *rules.Item // tool of the action; nil if it needs none
 }
 
-// fixed is the number of columns before the chances in the table of defences.
-const fixed = 2
+// leadingColumns is the number of columns before the chances in the table of defences.
+const leadingColumns = 2
 
 // defenceTable returns the possible answers to attacks, on paper with each tool, and the declared defences, with their chances.
 func (b *builder) defenceTable() Section {
@@ -118,7 +118,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	addReplies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.Defences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
+		for _, reply := range b.rs.ForecastDefences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
 				continue // the row without the tool exists already
@@ -150,7 +150,7 @@ func (b *builder) defenceTable() Section {
 	}
 	for _, action := range b.declaredDefences() {
 		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
-		for column := fixed; err == nil && column < len(t.Columns); column++ {
+		for column := leadingColumns; err == nil && column < len(t.Columns); column++ {
 			addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
@@ -182,7 +182,7 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 	answers := tagged(func(action *rules.Action) bool { return action.Answers != "" })
 	others := tagged(func(action *rules.Action) bool { return action.Answers == "" && action.Whom })
 	for _, action := range b.rs.Actions.All {
-		if action.ByName(b.rs) && !action.Whom && slices.ContainsFunc(action.Tags, func(tag source.Text) bool {
+		if action.IsDeclaredByName(b.rs) && !action.Whom && slices.ContainsFunc(action.Tags, func(tag source.Text) bool {
 			return slices.Contains(answers, tag.Text) && !slices.Contains(others, tag.Text)
 		}) {
 			list = append(list, action)
@@ -193,7 +193,7 @@ func (b *builder) declaredDefences() (list []*rules.Action) {
 
 // sampleItem returns an item of a kind that can be used for attacks, or nil if there is none.
 func sampleItem(rs *rules.Ruleset, kind string) *rules.Item {
-	i := slices.IndexFunc(rs.Items.All, func(item *rules.Item) bool { return item.Is(kind) && item.Skill.Text != "" })
+	i := slices.IndexFunc(rs.Items.All, func(item *rules.Item) bool { return item.HasTag(kind) && item.Skill.Text != "" })
 	if i < 0 {
 		return nil
 	}
@@ -235,7 +235,7 @@ func (t Section) ByTool(tools Section) Section {
 			var cells []Cell
 			for _, row := range group.Rows {
 				cell := row.Cells[firstKind+i]
-				if cell.Likely != nil && cell.Likely.Hopeless() {
+				if cell.Likely != nil && cell.Likely.IsHopeless() {
 					cell = Cell{}
 				}
 				cells = append(cells, cell)
@@ -283,8 +283,8 @@ func columnsAgree(a, b []Cell) bool {
 	return true
 }
 
-// Alike returns t with rows that have the same cells merged, under the labels of all.
-func (t Section) Alike() Section {
+// MergeAlike returns t with rows that have the same cells merged, under the labels of all.
+func (t Section) MergeAlike() Section {
 	var rows []Row
 	for _, row := range t.Rows {
 		if i := slices.IndexFunc(rows, func(other Row) bool { return slices.Equal(cellTexts(other), cellTexts(row)) }); i >= 0 {

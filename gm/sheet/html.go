@@ -41,7 +41,9 @@ func (v *Sheet) Fights() Section {
 }
 
 // Guards returns the defences with a weapon; weapons with equal chances share a row.
-func (v *Sheet) Guards() Section { return v.Section("defences").ByTool(v.Section("weapons")).Alike() }
+func (v *Sheet) Guards() Section {
+	return v.Section("defences").ByTool(v.Section("weapons")).MergeAlike()
+}
 
 // Bare lists the defences without a weapon, each with its effect or its chance.
 func (v *Sheet) Bare() (list []string) {

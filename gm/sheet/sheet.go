@@ -116,14 +116,14 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 		v.Part = message.Capitalise(parts[len(parts)-1])
 	}
 	for _, pool := range rs.PoolsOf(b.a) {
-		if pool.Shows(b.a) {
+		if pool.IsShownFor(b.a) {
 			v.Pools = append(v.Pools, PoolOf(b.a, pool))
 		}
 	}
 	for i := range b.a.Conditions {
 		v.Conditions = append(v.Conditions, b.a.Conditions[i].Condition.Label)
 	}
-	v.Conditions = append(v.Conditions, collect.Map(b.a.Holding(rs), func(c *rules.Condition) string { return c.Label })...)
+	v.Conditions = append(v.Conditions, collect.Map(b.a.FormulaConditions(rs), func(c *rules.Condition) string { return c.Label })...)
 	if a.IsSide() { // a side has neither statistics nor skills
 		return v, nil
 	}
@@ -145,7 +145,7 @@ func New(rs *rules.Ruleset, s *rules.State, a *rules.Actor, live bool) (*Sheet, 
 
 // PoolOf returns a pool of an actor.
 func PoolOf(a *rules.Actor, pool *rules.Pool) Pool {
-	p := Pool{Name: pool.Name, Label: pool.Label, Now: a.Now(pool)}
+	p := Pool{Name: pool.Name, Label: pool.Label, Now: a.PoolValue(pool)}
 	if maximum, limited := a.Sheet.Max(pool); limited {
 		p.Max = maximum
 	}
@@ -239,7 +239,7 @@ func chanceCell(roll *rules.CheckPreview) Cell {
 		return Cell{}
 	}
 	likely := roll.Likelihood()
-	return Cell{Text: likely.FormatListed(), Likely: &likely}
+	return Cell{Text: likely.FormatForSheet(), Likely: &likely}
 }
 
 // Before returns a text about the factors not included in a section's chances: "before defence and circumstances"; "" if all are included.
@@ -295,7 +295,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			row.Note = "+ " + command.Number(pool) + " pool"
 		}
 		if p.Roll != nil {
-			if c := p.Roll.RankCap(); c.By != "" {
+			if c := p.Roll.RankCap(); c.Reason != "" {
 				row.Cap = c.Text()
 				caps.addCappedSkill(c, skill.Label)
 			}
@@ -305,7 +305,7 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 			if err != nil {
 				return skills, rolls, caps, err
 			}
-			own, target := b.a.Sheet.Own(skill), Cell{}
+			own, target := b.a.Sheet.SkillOf(skill), Cell{}
 			if likely.Value = worth.Likely.InPercent(); likely.Likely != nil && !likely.Likely.Percent {
 				target.Value = likely.Likely.Number
 			}
@@ -339,10 +339,10 @@ func (t *Section) addRolls(label string, roll *rules.CheckPreview) []RollRange {
 
 // addCappedSkill adds a skill to the row of the cap on its rank.
 func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
-	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.By })
+	i := slices.IndexFunc(t.Rows, func(r Row) bool { return r.Label == c.Reason })
 	if i < 0 {
 		i = len(t.Rows)
-		t.Rows = append(t.Rows, Row{Label: c.By, Cells: []Cell{numberCell(c.Rank), {Value: []string{}}}})
+		t.Rows = append(t.Rows, Row{Label: c.Reason, Cells: []Cell{numberCell(c.Rank), {Value: []string{}}}})
 	}
 	of := &t.Rows[i].Cells[1]
 	list := append(of.Value.([]string), skill)
@@ -373,7 +373,7 @@ func (t Section) withSkillsBelow() Section {
 func (b *builder) statSections() Section {
 	t := Section{Key: "stats", Title: "Statistics", Columns: []Column{{Key: "value"}}}
 	for _, stat := range b.rs.Stats.All {
-		if b.a.Sheet.Shows(stat) {
+		if b.a.Sheet.ShowsStat(stat) {
 			t.Rows = append(t.Rows, Row{Short: stat.Name, Label: stat.Label, Group: rules.ReadableName(stat.Group), Unit: stat.Unit, Cells: []Cell{decimalCell(b.a.Sheet.Stat(stat))}})
 		}
 	}
@@ -403,8 +403,8 @@ func (b *builder) itemSections() (weapons, gear Section) {
 		}
 	}
 	for _, item := range b.a.Sheet.Items {
-		row := Row{Label: rules.LabelWithStock(b.a, item), Cells: []Cell{textCell(b.a.Where(item))}}
-		if b.live || item.Note(b.rs) == "" {
+		row := Row{Label: rules.LabelWithStock(b.a, item), Cells: []Cell{textCell(b.a.ItemPlace(item))}}
+		if b.live || item.FieldList(b.rs) == "" {
 			gear.Rows = append(gear.Rows, row)
 			continue
 		}
@@ -418,7 +418,7 @@ func (b *builder) itemSections() (weapons, gear Section) {
 		for _, column := range weapons.Columns[2:] {
 			text := item.FieldText(b.rs, column.Key)
 			if slices.Contains(b.rs.DiceFields(), column.Key) {
-				text = item.Harm(b.rs, b.a)
+				text = item.HarmDice(b.rs, b.a)
 			}
 			row.Cells = append(row.Cells, textCell(text))
 		}
@@ -445,9 +445,9 @@ func (b *builder) armourSection() Section {
 			}
 		}
 	}
-	for _, place := range table.All() {
+	for _, place := range table.SortedRows() {
 		item := worn[place]
-		if item == nil && table.Roll.Text != "" && table.Share(place) == 0 {
+		if item == nil && table.Roll.Text != "" && table.Probability(place) == 0 {
 			continue
 		}
 		row := Row{Label: place.Label, Cells: []Cell{textCell(place.Roll.Text), textCell("")}}

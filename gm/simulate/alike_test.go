@@ -30,7 +30,7 @@ type alikeMoment struct {
 // TestTacticsPlayAlike: from any moment of a fight, tactics at the table do what they do in a simulation with the same dice, to the
 // same end. Each step is compared.
 func TestTacticsPlayAlike(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	moments := []alikeMoment{
 		{"saltmarket", "warehouse", 3}, {"saltmarket", "warehouse", 40}, {"saltmarket", "warehouse", 121}, {"saltmarket", "rooftops", 20},
 		{"cold_lantern", "choir", 10}, {"cold_lantern", "lock_four", 15}, {"heresiarch", "prowlers", 0}, {"catacombs", "robbery", 0}, {"two_tribes", "skirmish_at_the_well", 0},
@@ -62,7 +62,7 @@ func TestTacticsPlayAlike(t *testing.T) {
 // TestEncountersByHand plays a hundred fights of each encounter of the games in rounds at the table, by tactics, and in a simulation with the
 // same dice: step by step they come to the same, so that the share of wins that a simulation tells is that of the table.
 func TestEncountersByHand(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	seeds := uint64(1)
 	if *long {
 		seeds = 100
@@ -90,7 +90,7 @@ func TestEncountersByHand(t *testing.T) {
 // TestOrdersAlike: where sides number their figures in secret, tactics at the table and in a simulation give the same orders, by `first`
 // before the best target, and come to the same end.
 func TestOrdersAlike(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	from, err := fs.Sub(campaigns.Files, "heresiarch")
 	if err != nil {
 		t.Fatal(err)
@@ -199,7 +199,7 @@ func tableStep(t *testing.T, s *gm.Session) string {
 	if at := slices.IndexFunc(s.State().Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting }); at >= 0 && !g.Rules.Order.InRounds() {
 		who = s.State().Actors[at].Key
 	}
-	if waiting := g.Rules.StageSides(s.State()); g.Rules.StageOrders(s.State()) != nil && len(waiting) > 0 {
+	if waiting := g.Rules.StageSides(s.State()); g.Rules.StageOrderCondition(s.State()) != nil && len(waiting) > 0 {
 		who = waiting[0]
 	}
 	if who != "" || g.Rules.Order.InRounds() && g.State.Round.Side() != "" {

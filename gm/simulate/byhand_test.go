@@ -219,7 +219,7 @@ func preparedByHand(t testing.TB) *Simulation {
 
 // What the engine comes to and what the fight by hand comes to differ by no more than chance does.
 func TestSimulationAgainstByHand(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	sim := preparedByHand(t)
 	sim.Runs = 4000
 	l, err := sim.Run(context.Background(), nil)
@@ -302,7 +302,7 @@ func TestActionOddsByHand(t *testing.T) {
 	body, _ := sim.Rules.Pools.Get("PBD")
 	for _, now := range [][2]float64{{both[1].fatigue, both[1].body}, {6, both[1].body}, {0, both[1].body}, {0, 11}} {
 		state := *sim.State
-		d, err := sim.Rules.ByHand(&state, rules.DecisionInput{}, func(h *rules.ByHand) { h.SetPool("b", nil, fatigue, now[0]); h.SetPool("b", nil, body, now[1]) })
+		d, err := sim.Rules.DecideManually(&state, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.SetPool("b", nil, fatigue, now[0]); h.SetPool("b", nil, body, now[1]) })
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -317,7 +317,7 @@ func TestActionOddsByHand(t *testing.T) {
 		other := both[1]
 		other.fatigue, other.body = now[0], now[1]
 		out, bleeds, loses := blow(both[0], other)
-		end := o.Whom()
+		end := o.TargetOdds()
 		bled := 0.0
 		for _, put := range end.Puts {
 			if put.Name == "Bleeding" {

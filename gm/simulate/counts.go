@@ -106,7 +106,7 @@ func (f *SimulatedFight) Span(n float64) string {
 // sideStrength returns the number of fighters on a side.
 func (f *SimulatedFight) sideStrength(side string) (n int) {
 	for _, m := range f.Fighters {
-		n += oneIf(m.Side == side)
+		n += boolToInt(m.Side == side)
 	}
 	return n
 }
@@ -125,13 +125,13 @@ func (t *Counts) addFight(fought *SimulatedFight, r *runEnd) {
 	for i, side := range fought.Sides {
 		out := 0
 		for k, m := range fought.Fighters {
-			out += oneIf(m.Side == side && r.out[k])
+			out += boolToInt(m.Side == side && r.out[k])
 		}
 		t.Losses[i][out]++
 	}
 	for k := range fought.Fighters {
 		addElementwise(t.Did[k], r.did[k])
-		t.Out[k], t.Left[k] = t.Out[k]+oneIf(r.out[k]), t.Left[k]+oneIf(r.hasLeft[k])
+		t.Out[k], t.Left[k] = t.Out[k]+boolToInt(r.out[k]), t.Left[k]+boolToInt(r.hasLeft[k])
 	}
 	for k, points := range r.losses {
 		t.Lost[k] += int64(math.Round(points * millionths))
@@ -223,7 +223,7 @@ func (f *SimulatedFight) Result(t *Counts) *Result {
 	z := StandardErrors(f.Sure)
 	result := &Result{Runs: t.Runs, Seed: f.Seed, Sure: f.Sure, Undecided: f.rateOfWins(t, -1, z), Counts: spreadOf(t.Counts), Turns: spreadOf(t.Turns)}
 	for _, side := range f.Sides {
-		result.Sides = append(result.Sides, f.End(t, side))
+		result.Sides = append(result.Sides, f.SideOutcome(t, side))
 	}
 	result.Seconds = Spread{result.Counts.Median * f.Count, result.Counts.Low * f.Count, result.Counts.High * f.Count}
 	for k, m := range f.Fighters {
@@ -236,15 +236,17 @@ func (f *SimulatedFight) Result(t *Counts) *Result {
 	return result
 }
 
-// Index returns the index of a side, or -1.
-func (f *SimulatedFight) Index(side string) int { return slices.Index(f.Sides, side) }
+// SideIndex returns the index of a side, or -1.
+func (f *SimulatedFight) SideIndex(side string) int { return slices.Index(f.Sides, side) }
 
-// End returns the average outcome, for one of the sides, of the fights counted by t.
-func (f *SimulatedFight) End(t *Counts, side string) SideEnd { return f.EndAt(t, side, f.Sure) }
+// SideOutcome returns the average outcome, for one of the sides, of the fights counted by t.
+func (f *SimulatedFight) SideOutcome(t *Counts, side string) SideEnd {
+	return f.SideOutcomeAt(t, side, f.Sure)
+}
 
-// EndAt returns the result of End with another confidence level of intervals, a share below 1.
-func (f *SimulatedFight) EndAt(t *Counts, side string, sure float64) SideEnd {
-	i, z := f.Index(side), StandardErrors(sure)
+// SideOutcomeAt returns the result of End with another confidence level of intervals, a share below 1.
+func (f *SimulatedFight) SideOutcomeAt(t *Counts, side string, sure float64) SideEnd {
+	i, z := f.SideIndex(side), StandardErrors(sure)
 	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), Of: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
 	for k := range f.Owners {
 		if f.Owners[k].Who == side {
@@ -254,8 +256,8 @@ func (f *SimulatedFight) EndAt(t *Counts, side string, sure float64) SideEnd {
 	return end
 }
 
-// Counted reports whether the totals are consistent with the fight; those read from a file may contain anything.
-func (f *SimulatedFight) Counted(t *Counts) bool {
+// Matches reports whether the totals are consistent with the fight; those read from a file may contain anything.
+func (f *SimulatedFight) Matches(t *Counts) bool {
 	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.Out) == len(f.Fighters) && len(t.Left) == len(f.Fighters) &&
 		len(t.Lost) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Did) == len(f.Fighters)
 	for k := range t.Did {

@@ -13,11 +13,11 @@ import (
 // that purpose before. Runs with the same number are therefore alike in two similar fights. Their luck variables measure how well each side
 // rolled.
 type PersonDice struct {
-	seed   uint64             // run's seed, mixed with its number
-	who    *person            // roller of the next die
-	nobody person             // roller until one is named
-	all    map[string]*person // rollers, by key
-	luck   []int32            // luck variables: those of the first side, then those of the next
+	seed    uint64             // run's seed, mixed with its number
+	who     *person            // roller of the next die
+	nobody  person             // roller until one is named
+	rollers map[string]*person // rollers, by key
+	luck    []int32            // luck variables: those of the first side, then those of the next
 }
 
 // person is an actor who rolls.
@@ -28,7 +28,7 @@ type person struct {
 }
 
 // purposeCount counts the dice that an actor rolled for a purpose, given by its hash.
-type purposeCount struct{ what, times uint64 }
+type purposeCount struct{ purpose, times uint64 }
 
 // Luck variables. The purposes of a side's dice are distributed among its variables, always in the same way.
 const (
@@ -40,9 +40,9 @@ const (
 // newPersonDice returns the dice of the participants.
 func newPersonDice(s *rules.State) *PersonDice {
 	list := SidesOf(s)
-	d := &PersonDice{nobody: person{side: -1}, all: map[string]*person{}, luck: make([]int32, luckVariablesPerSide*min(len(list), maxLuckySides))}
+	d := &PersonDice{nobody: person{side: -1}, rollers: map[string]*person{}, luck: make([]int32, luckVariablesPerSide*min(len(list), maxLuckySides))}
 	for _, a := range s.Actors {
-		d.all[a.Key] = &person{hash: hashText(a.Key), side: slices.Index(list, a.Side)}
+		d.rollers[a.Key] = &person{hash: hashText(a.Key), side: slices.Index(list, a.Side)}
 	}
 	return d
 }
@@ -55,7 +55,7 @@ func (d *PersonDice) Reset(seed uint64, run int) {
 
 // Rewind restarts at the first die of the run.
 func (d *PersonDice) Rewind() {
-	for _, p := range d.all {
+	for _, p := range d.rollers {
 		p.purposes = p.purposes[:0]
 	}
 	clear(d.luck)
@@ -65,10 +65,10 @@ func (d *PersonDice) Rewind() {
 
 // Asks sets who rolls the next die.
 func (d *PersonDice) Asks(who string, _ bool) {
-	p, known := d.all[who]
+	p, known := d.rollers[who]
 	if !known {
 		p = &person{hash: hashText(who), side: -1}
-		d.all[who] = p
+		d.rollers[who] = p
 	}
 	d.who = p
 }
@@ -88,7 +88,7 @@ func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 // next counts a die for a purpose, and returns the number of earlier ones.
 func (p *person) next(purposeHash uint64) (before uint64) {
 	for i := range p.purposes {
-		if t := &p.purposes[i]; t.what == purposeHash {
+		if t := &p.purposes[i]; t.purpose == purposeHash {
 			t.times++
 			return t.times - 1
 		}

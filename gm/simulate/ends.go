@@ -26,9 +26,9 @@ type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 // Bench keeps prepared fights, to simulate many moments of the same fight. The zero Bench has none. It is not safe for concurrent use.
 type Bench struct{ fights []*fight }
 
-// Ends carries out sim.Runs runs, from number sim.First on, and returns the end of each. start, if it is not nil, is called before each
+// RunEnds carries out sim.Runs runs, from number sim.First on, and returns the end of each. start, if it is not nil, is called before each
 // run, possibly by several goroutines at once. If only one side is left, it has won.
-func (b *Bench) Ends(ctx context.Context, sim *Simulation, start Start) ([]End, error) {
+func (b *Bench) RunEnds(ctx context.Context, sim *Simulation, start Start) ([]End, error) {
 	workers := sim.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -80,7 +80,7 @@ func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list
 			if err != nil {
 				return err
 			}
-			if reused := *f; reused != nil && reused.rules == sim.Rules && reused.live.From(current.State) {
+			if reused := *f; reused != nil && reused.rules == sim.Rules && reused.live.StartFrom(current.State) {
 				reused.prepareRuns(&current, sides, dice)
 			} else {
 				*f = newFight(&current, sides)

@@ -55,7 +55,7 @@ func TestPersonDiceAreFair(t *testing.T) {
 // TestEndsAreTheSameHowever: how runs end does not depend on how many are carried out at once, nor on whether the fight was set up for
 // another moment before.
 func TestEndsAreTheSameHowever(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, row := range []alikeMoment{{"saltmarket", "rooftops", 25}, {"two_tribes", "skirmish_at_the_well", 6}, {"heresiarch", "prowlers", 12}} {
 		s, _, err := gm.Open(withTactics(t, row.campaign), gm.Options{Dice: rules.NewSeededDice([32]byte{3}), Clock: gmtest.Clock()})
 		if err != nil {
@@ -68,7 +68,7 @@ func TestEndsAreTheSameHowever(t *testing.T) {
 				t.Fatal(err)
 			}
 			sim.Runs, sim.Workers, sim.First = 6, workers, 3
-			list, err := b.Ends(context.Background(), sim, nil)
+			list, err := b.RunEnds(context.Background(), sim, nil)
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -94,17 +94,17 @@ func TestEndsAreTheSameHowever(t *testing.T) {
 func TestStartsComeBefore(t *testing.T) {
 	sim := prepared(t, duelFile)
 	sim.Runs = 8
-	list, err := new(Bench).Ends(context.Background(), sim, nil)
+	list, err := new(Bench).RunEnds(context.Background(), sim, nil)
 	if err != nil {
 		t.Fatal(err)
 	}
-	same, err := new(Bench).Ends(context.Background(), sim, func(*PersonDice) (*rules.State, map[string]string, error) { return sim.State, nil, nil })
+	same, err := new(Bench).RunEnds(context.Background(), sim, func(*PersonDice) (*rules.State, map[string]string, error) { return sim.State, nil, nil })
 	if err != nil || !reflect.DeepEqual(list, same) {
 		t.Errorf("%v\n%v\n%v", list, same, err)
 	}
 	one := *sim.State
 	one.Actors = one.Actors[:1]
-	list, err = new(Bench).Ends(context.Background(), sim, func(dice *PersonDice) (*rules.State, map[string]string, error) {
+	list, err = new(Bench).RunEnds(context.Background(), sim, func(dice *PersonDice) (*rules.State, map[string]string, error) {
 		dice.Asks("grell", false)
 		_, _, err := dice.Roll(100, "nothing")
 		return &one, nil, err
@@ -133,7 +133,7 @@ func TestLuckIsTakenOff(t *testing.T) {
 			}
 			winner := -1 // nobody where it is even
 			if sum != 0 {
-				winner = oneIf(sum < 0)
+				winner = boolToInt(sum < 0)
 			} else {
 				counts.Undecided++
 			}

@@ -14,30 +14,30 @@ import (
 
 // fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {
-	rules       *rules.Ruleset
-	live        *rules.Live          // engine, which changes the state in place
-	dice        *PersonDice          // current run's dice
-	state       *rules.State         // current state of live
-	watched     []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
-	all         []fighter            // in the order in which they joined
-	names       []string             // keys of the sides; other lists of sides have the same order
-	sides       []float64            // remaining strength of each side: the sum of its fighters' shares
-	began       []float64            // strength of each side at the beginning
-	behind      []float64            // last count at which each side did not lead
-	from        float64              // count at which the fight begins
-	until       float64              // count at which the fight is given up
-	sidesUp     int                  // number of sides with a fighter who can act
-	standing    []bool               // whether each side has a fighter who can act
-	members     [][]int              // indexes in all of each side's fighters
-	places      map[*rules.Actor]int // index of each actor in all
-	attackers   []int                // scratch space: number of attackers of each fighter
-	targets     []int                // index of each fighter's first target; -1 if it has none
-	steps       int                  // number of commands so far
-	stalled     bool                 // whether nothing can happen any more
-	idleAt      float64              // last round in which a combatant declared something; only in rounds
-	waits       bool                 // whether the game's rules decide who has won, rather than the fighters who are left
-	aloneAt     float64              // count at which fewer than two sides were left
-	winsByCount bool                 // whether winning depends on the count
+	rules         *rules.Ruleset
+	live          *rules.Live          // engine, which changes the state in place
+	dice          *PersonDice          // current run's dice
+	state         *rules.State         // current state of live
+	watched       []*rules.Pool        // pools whose remaining share is a fighter's strength, if they have a maximum
+	fighters      []fighter            // in the order in which they joined
+	names         []string             // keys of the sides; other lists of sides have the same order
+	strength      []float64            // remaining strength of each side: the sum of its fighters' shares
+	startStrength []float64            // strength of each side at the beginning
+	behind        []float64            // last count at which each side did not lead
+	from          float64              // count at which the fight begins
+	until         float64              // count at which the fight is given up
+	sidesUp       int                  // number of sides with a fighter who can act
+	standing      []bool               // whether each side has a fighter who can act
+	members       [][]int              // indexes in all of each side's fighters
+	places        map[*rules.Actor]int // index of each actor in all
+	attackers     []int                // scratch space: number of attackers of each fighter
+	targets       []int                // index of each fighter's first target; -1 if it has none
+	steps         int                  // number of commands so far
+	stalled       bool                 // whether nothing can happen any more
+	idleAt        float64              // last round in which a combatant declared something; only in rounds
+	rulesDecide   bool                 // whether the game's rules decide who has won, rather than the fighters who are left
+	aloneAt       float64              // count at which fewer than two sides were left
+	winsByCount   bool                 // whether winning depends on the count
 
 	exits   []campaign.Exit     // encounter's exits
 	scene   *campaign.Encounter // encounter whose ends and leaders apply; nil if there is none
@@ -45,10 +45,10 @@ type fight struct {
 
 	scratch [2]rules.OngoingAction // scratch space for the action being tried and for a second action that accompanies it
 
-	sided     int                   // number of consecutive actions of sides by their tactics
-	turnsCome int                   // number of times that the turn passed to another side; only in rounds
-	points    []rules.Level         // scratch space for the earlier pool levels of the acting fighter and its side
-	held      []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
+	sideActions       int                   // number of consecutive actions of sides by their tactics
+	turnsCome         int                   // number of times that the turn passed to another side; only in rounds
+	earlierLevels     []rules.Level         // scratch space for the earlier pool levels of the acting fighter and its side
+	earlierConditions []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
 	onDeclare func(*rules.OngoingAction) // called with each declaration; nil in a simulation
 	declarer  *rules.Actor               // fighter or side that declared it
@@ -57,20 +57,20 @@ type fight struct {
 // fighter is an actor in a fight.
 type fighter struct {
 	*rules.Actor
-	side   int                     // index of its side
-	target int                     // index of its target; -1 if it has none yet
-	share  float64                 // remaining share of the watched pools, 0 to 1
-	able   bool                    // whether it can act and has not left
-	left   bool                    // whether it left the fight
-	flees  *escape                 // route of its flight; nil if it does not flee
-	notOut bool                    // whether it is not out
-	tactic *rules.Tactic           // rules by which it is played
-	ticks  [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
-	did    []int                   // number of declarations and answers in this run, for each action of its tactic
-	times  []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
-	acted  int                     // number of the side's turn, as in turnsCome, in which it acted last; -1 before
-	passed int                     // number of the side's turn in which it keeps waiting; -1 for none
-	waited int                     // index of the action with which it waits
+	side          int                     // index of its side
+	target        int                     // index of its target; -1 if it has none yet
+	share         float64                 // remaining share of the watched pools, 0 to 1
+	able          bool                    // whether it can act and has not left
+	left          bool                    // whether it left the fight
+	flees         *escape                 // route of its flight; nil if it does not flee
+	inFight       bool                    // whether it is not out
+	tactic        *rules.Tactic           // rules by which it is played
+	ticks         [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
+	declared      []int                   // number of declarations and answers in this run, for each action of its tactic
+	usesInTurn    []int                   // number of uses in this turn, for each action of its tactic; only in rounds, like the fields below
+	lastActedTurn int                     // number of the side's turn, as in turnsCome, in which it acted last; -1 before
+	waitingTurn   int                     // number of the side's turn in which it keeps waiting; -1 for none
+	waitAction    int                     // index of the action with which it waits
 }
 
 // maxSteps is the number of steps after which a fight in which no time passes ends.
@@ -87,19 +87,19 @@ func newFight(sim *Simulation, sides []string) *fight {
 
 // prepareRuns prepares everything except the engine, which already has the state in which the runs begin.
 func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
-	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watched: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, sides: make([]float64, len(sides)), began: make([]float64, len(sides)),
-		behind: make([]float64, len(sides)), all: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
+	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watched: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, strength: make([]float64, len(sides)), startStrength: make([]float64, len(sides)),
+		behind: make([]float64, len(sides)), fighters: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, attackers: make([]int, len(sim.State.Actors))}
 	for _, side := range sim.State.Sides {
-		f.waits = f.waits || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
-		f.winsByCount = f.winsByCount || side.Sheet.Wins().Names("count")
+		f.rulesDecide = f.rulesDecide || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
+		f.winsByCount = f.winsByCount || side.Sheet.Wins().ReadsName("count")
 	}
 	for i, a := range sim.State.Actors {
 		t := sim.chosenTactic(a.Key)
-		f.all[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{tickOptions(f.rules, t.Options), tickOptions(f.rules, t.Resort)},
-			did: make([]int, len(t.Actions())), times: make([]int, len(t.Actions()))}
-		f.places[f.all[i].Actor] = i
-		f.members[f.all[i].side] = append(f.members[f.all[i].side], i)
+		f.fighters[i] = fighter{Actor: f.live.Actor(i), side: slices.Index(sides, a.Side), tactic: t, ticks: [2][]rules.TickedOption{tickOptions(f.rules, t.Options), tickOptions(f.rules, t.Resort)},
+			declared: make([]int, len(t.Actions())), usesInTurn: make([]int, len(t.Actions()))}
+		f.places[f.fighters[i].Actor] = i
+		f.members[f.fighters[i].side] = append(f.members[f.fighters[i].side], i)
 	}
 	for _, a := range sim.State.Actors {
 		whom := sim.Targets[a.Key]
@@ -139,17 +139,17 @@ func (f *fight) beginRun(sim *Simulation, run int) {
 // resetState restores the state at the beginning, without resetting the dice.
 func (f *fight) resetState() {
 	f.live.Begin(f.dice)
-	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sided = 0, false, f.from, 0, 0
-	for i := range f.all {
-		m := &f.all[i]
-		m.target, m.left, m.flees, m.acted, m.passed = f.targets[i], false, nil, -1, -1
-		clear(m.did)
+	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sideActions = 0, false, f.from, 0, 0
+	for i := range f.fighters {
+		m := &f.fighters[i]
+		m.target, m.left, m.flees, m.lastActedTurn, m.waitingTurn = f.targets[i], false, nil, -1, -1
+		clear(m.declared)
 		f.updateFighter(m)
 	}
 	f.sidesUp, f.aloneAt = 2, f.from
 	f.sumSides()
 	f.decided = f.scene.FindEnd(f.rules, f.state)
-	copy(f.began, f.sides)
+	copy(f.startStrength, f.strength)
 	for i := range f.behind {
 		f.behind[i] = f.from
 	}
@@ -176,28 +176,28 @@ func (f *fight) finishRun(sim *Simulation, run int) error {
 
 // updateFighter updates a fighter's state.
 func (f *fight) updateFighter(m *fighter) {
-	m.able, m.notOut = false, false
+	m.able, m.inFight = false, false
 	if !m.left {
 		m.share = shareLeft(f.watched, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
-		m.notOut = !m.Actor.IsOut(f.rules)
+		m.inFight = !m.Actor.IsOut(f.rules)
 	}
 }
 
 // sumSides adds up the strength of each side.
 func (f *fight) sumSides() {
-	clear(f.sides)
+	clear(f.strength)
 	clear(f.standing)
-	for i := range f.all {
-		if m := &f.all[i]; m.notOut {
-			f.sides[m.side] += m.share
+	for i := range f.fighters {
+		if m := &f.fighters[i]; m.inFight {
+			f.strength[m.side] += m.share
 			f.standing[m.side] = true
 		}
 	}
 	before := f.sidesUp
 	f.sidesUp = 0
 	for _, able := range f.standing {
-		f.sidesUp += oneIf(able)
+		f.sidesUp += boolToInt(able)
 	}
 	if f.sidesUp < 2 && before >= 2 {
 		f.aloneAt = f.state.Count
@@ -209,7 +209,7 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 	sum, n := 0.0, 0
 	for _, pool := range pools {
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
-			sum += max(0, a.Now(pool)/maximum)
+			sum += max(0, a.PoolValue(pool)/maximum)
 			n++
 		}
 	}
@@ -223,7 +223,7 @@ func shareLeft(pools []*rules.Pool, a *rules.Actor) float64 {
 // of the encounter was reached; or time is up.
 func (f *fight) isOver() bool {
 	isIdle := !f.winsByCount && f.state.Count > f.idleAt+1
-	isFought := f.sidesUp < 2 && (!f.waits || isIdle) // no one is left to fight
+	isFought := f.sidesUp < 2 && (!f.rulesDecide || isIdle) // no one is left to fight
 	isDecided := f.state.Won != "" || f.decided != nil
 	return isFought || isDecided || f.state.Count > f.until || f.stalled || f.steps > maxSteps
 }
@@ -256,7 +256,7 @@ func (f *fight) updateTouched(err error) error {
 		return nil
 	}
 	for _, a := range changed {
-		if m := &f.all[f.places[a]]; !m.left {
+		if m := &f.fighters[f.places[a]]; !m.left {
 			f.updateFighter(m)
 		}
 	}
@@ -267,8 +267,8 @@ func (f *fight) updateTouched(err error) error {
 
 // noteLeaders records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
 func (f *fight) noteLeaders() {
-	for i := range f.sides {
-		for j := range f.sides {
+	for i := range f.strength {
+		for j := range f.strength {
 			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 { // apart from rounding errors
 				f.behind[i] = f.state.Count
 			}
@@ -278,21 +278,21 @@ func (f *fight) noteLeaders() {
 
 // shareOfSide returns the remaining share of a side's points, from 0 to 1.
 func (f *fight) shareOfSide(side int) float64 {
-	if f.began[side] == 0 {
+	if f.startStrength[side] == 0 {
 		return 0
 	}
-	return f.sides[side] / f.began[side]
+	return f.strength[side] / f.startStrength[side]
 }
 
 // rollInitiative rolls for the fighters who have no turn pending.
 func (f *fight) rollInitiative() error {
 	var who []*rules.Actor
-	for i := range f.all {
+	for i := range f.fighters {
 		if f.rules.Order.InRounds() {
 			return nil // they join when a round begins
 		}
-		if f.isIdle(&f.all[i]) {
-			who = append(who, f.all[i].Actor)
+		if f.isIdle(&f.fighters[i]) {
+			who = append(who, f.fighters[i].Actor)
 		}
 	}
 	if len(who) == 0 {
@@ -326,8 +326,8 @@ func (f *fight) advanceStep() error {
 // mayDeclare returns the first fighter who may declare now, or nil. waiters reports whether fighters who wait may declare, too: when the
 // fight begins they let time pass first, so that waiting has its cost.
 func (f *fight) mayDeclare(waiters bool) *fighter {
-	for i := range f.all {
-		if m := &f.all[i]; f.live.Ready() && (m.Open || m.Waiting && waiters) && !m.left {
+	for i := range f.fighters {
+		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.left {
 			return m
 		}
 	}
@@ -345,14 +345,14 @@ func (f *fight) rerollIdle() error {
 // removeFighter removes a fighter from the fight.
 func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
-	m.left, m.able, m.notOut = true, false, false
+	m.left, m.able, m.inFight = true, false, false
 	return f.updateTouched(err)
 }
 
 // isUnderAttack reports whether an opponent's action in progress against a fighter takes effect before the fighter can leave.
 func (f *fight) isUnderAttack(m *fighter) bool {
-	for i := range f.all {
-		o := &f.all[i]
+	for i := range f.fighters {
+		o := &f.fighters[i]
 		for d := o.Doing; d != nil && o.side != m.side; d = d.Beside {
 			if d.Whom == m.Key {
 				return true
@@ -365,7 +365,7 @@ func (f *fight) isUnderAttack(m *fighter) bool {
 // takeTurn lets a fighter do the first possible action of its tactic, or wait.
 func (f *fight) takeTurn(m *fighter) error {
 	if !m.able {
-		return f.updateTouched(f.live.Initiative(m.Actor))
+		return f.updateTouched(f.live.RollInitiative(m.Actor))
 	}
 	if f.wantsToLeave(m) {
 		if done, err := f.fleeOrLeave(m); done || err != nil {
@@ -382,7 +382,7 @@ func (f *fight) takeTurn(m *fighter) error {
 		if err != nil {
 			return err
 		}
-		for i := 0; action.Whom && !m.tactic.Ours(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
+		for i := 0; action.Whom && !m.tactic.AimsAtAlly(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
 			if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
 				done, err = f.tryActionOn(m, action, whom)
 			}
@@ -390,7 +390,7 @@ func (f *fight) takeTurn(m *fighter) error {
 		if err != nil {
 			return err
 		}
-		m.did[k] += oneIf(done)
+		m.declared[k] += boolToInt(done)
 		if done {
 			if m.target = f.lastTargetIndex(m, before); !m.Open && !m.Waiting {
 				return nil
@@ -401,17 +401,17 @@ func (f *fight) takeTurn(m *fighter) error {
 	if err := f.approachTarget(m); err != nil {
 		return err
 	}
-	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.all[m.target].Key) {
+	if m.target >= 0 && (m.Going == nil || m.Going.Whom != f.fighters[m.target].Key) {
 		m.target = before // it did nothing to the opponent
 	}
-	return f.updateTouched(f.live.Initiative(m.Actor))
+	return f.updateTouched(f.live.RollInitiative(m.Actor))
 }
 
 // pairedOpponent returns the opponent that shares a paired condition with m, if that opponent can act and is not m's target already;
 // otherwise nil.
 func (f *fight) pairedOpponent(m *fighter, held *rules.HeldCondition) *rules.Actor {
-	for k := range f.all {
-		if o := &f.all[k]; held.Condition.Paired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
+	for k := range f.fighters {
+		if o := &f.fighters[k]; held.Condition.IsPaired() && k != m.target && o.Key == held.Other && o.able && o.side != m.side {
 			return o.Actor
 		}
 	}
@@ -421,16 +421,16 @@ func (f *fight) pairedOpponent(m *fighter, held *rules.HeldCondition) *rules.Act
 // approachTarget lets a fighter move towards its target, if some action of its tactic would be possible there. The distance shrinks as time
 // passes.
 func (f *fight) approachTarget(m *fighter) error {
-	activity := m.tactic.Approaches()
+	activity := m.tactic.ApproachActivity()
 	if activity == nil || m.target < 0 {
 		return nil
 	}
-	whom := f.all[m.target].Actor
+	whom := f.fighters[m.target].Actor
 	if distanceBetween(m.Actor, whom) == 0 || m.Going != nil && m.Going.Whom == whom.Key && f.isFastEnough(m, activity) {
 		return nil
 	}
 	for _, action := range m.tactic.Actions() {
-		if action.Whom && f.live.PossibleAt(m.Actor, whom.Place, &rules.OngoingAction{Action: action.Name, Whom: whom.Key}) {
+		if action.Whom && f.live.IsPossibleAt(m.Actor, whom.Place, &rules.OngoingAction{Action: action.Name, Whom: whom.Key}) {
 			return f.settleDeparture(f.live.Follow(m.Actor, activity, whom))
 		}
 	}
@@ -439,7 +439,7 @@ func (f *fight) approachTarget(m *fighter) error {
 
 // isFastEnough reports whether a fighter that moves by an activity has no reason to go faster.
 func (f *fight) isFastEnough(m *fighter, activity *rules.Activity) bool {
-	_, slower := m.Beginning(f.state, activity)
+	_, slower := m.DeclarationToBegin(f.state, activity)
 	return !slower
 }
 
@@ -465,7 +465,7 @@ func (f *fight) declareAction(m *fighter, d *rules.OngoingAction) (done bool, er
 		return done, err
 	}
 	if action, ok := f.rules.Actions.Get(d.Action); ok && d.Tool == "" {
-		for _, tool := range action.Instead(f.rules, m.Actor) {
+		for _, tool := range action.OtherTools(f.rules, m.Actor) {
 			d.Tool = tool.Name
 			if done, err = f.declareWithSecond(m, d); done || err != nil {
 				return done, err
@@ -484,7 +484,7 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 	for _, name := range names {
 		option := rules.TickedOption{Situation: name.Text}
 		if situation, ok := rs.Situations.Get(name.Text); ok {
-			option.Number = situation.Ask.Usually()
+			option.Number = situation.Ask.UsualNumber()
 		}
 		list = append(list, option)
 	}
@@ -493,14 +493,14 @@ func tickOptions(rs *rules.Ruleset, names []source.Text) (list []rules.TickedOpt
 
 // declareWithSecond declares an action, along with a second one if the tactic has a possible one.
 func (f *fight) declareWithSecond(m *fighter, d *rules.OngoingAction) (bool, error) {
-	for _, action := range m.tactic.Seconds() {
+	for _, action := range m.tactic.SecondActions() {
 		if action.Whom && m.target < 0 {
 			continue
 		}
 		second := &f.scratch[1]
-		*second = rules.OngoingAction{Action: action.Name, Asked: action.Ask.Usually()}
+		*second = rules.OngoingAction{Action: action.Name, Asked: action.Ask.UsualNumber()}
 		if action.Whom {
-			second.Whom = f.all[m.target].Key
+			second.Whom = f.fighters[m.target].Key
 		}
 		d.Beside = second
 		err := f.live.Declare(m.Actor, d)
@@ -533,17 +533,17 @@ func (f *fight) chooseTarget(m *fighter) int {
 	best, found := merit{}, -1
 	clear(f.attackers)
 	for _, i := range f.members[m.side] {
-		if o := &f.all[i]; o != m && o.able && o.target >= 0 {
+		if o := &f.fighters[i]; o != m && o.able && o.target >= 0 {
 			f.attackers[o.target]++
 		}
 	}
-	for k := range f.all {
-		o := &f.all[k]
+	for k := range f.fighters {
+		o := &f.fighters[k]
 		// Someone who is out, a friend, or one who can't act while another can.
-		if !o.notOut || o.side == m.side || found >= 0 && f.all[found].able && !o.able {
+		if !o.inFight || o.side == m.side || found >= 0 && f.fighters[found].able && !o.able {
 			continue
 		}
-		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.all[found].able || merit.compare(best) < 0 {
+		if merit := f.rateTarget(m, k, float64(f.attackers[k])); found < 0 || o.able && !f.fighters[found].able || merit.compare(best) < 0 {
 			best, found = merit, k
 		}
 	}
@@ -573,12 +573,12 @@ func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
 	if m.target == k {
 		other = 0
 	}
-	away, disfavour := distanceBetween(m.Actor, f.all[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.all[k].Actor, f.sideStanding(m))
+	away, disfavour := distanceBetween(m.Actor, f.fighters[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.fighters[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{0, disfavour, f.all[k].share, other, away, after}
+		return merit{0, disfavour, f.fighters[k].share, other, away, after}
 	case rules.TargetStrongest:
-		return merit{0, disfavour, -f.all[k].share, other, away, after}
+		return merit{0, disfavour, -f.fighters[k].share, other, away, after}
 	case rules.TargetShared:
 		return merit{0, disfavour, -after, other, away}
 	}
@@ -601,7 +601,7 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	}
 	k, action := chooseAnswer(f.rules, t, who, offer, func() *rules.Standing { return f.standingOf(who.Side) })
 	if i := slices.Index(t.Actions(), action); k >= 0 && i >= 0 {
-		f.all[f.places[who]].did[i]++
+		f.fighters[f.places[who]].declared[i]++
 	}
 	return k
 }
@@ -610,12 +610,12 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 // that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
 // tactic's first listed action. An action whose `when` is false is none of them.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
-	best, attacked := -1, !offer.Own() && !offer.Many()
+	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {
 		return -1, nil
 	}
 	tries := func(action *rules.Action) bool {
-		_, ok := t.Tries(rs, action, who, offer.Opponent(), standing)
+		_, ok := t.WouldTry(rs, action, who, offer.Opponent(), standing)
 		return ok
 	}
 	list := offer.Answers()
@@ -638,7 +638,7 @@ func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer ru
 // tacticOfFighter returns the tactic of a fighter, or nil.
 func (f *fight) tacticOfFighter(who *rules.Actor) *rules.Tactic {
 	if i, ok := f.places[who]; ok {
-		return f.all[i].tactic
+		return f.fighters[i].tactic
 	}
 	return nil
 }

@@ -12,19 +12,19 @@ import (
 
 // escape is the route on which a fighter flees.
 type escape struct {
-	to   float64        // destination, in metres along the line
-	exit *campaign.Exit // exit at the destination; nil if the encounter has none
-	out  bool           // whether the fighter has arrived, or can leave at once
+	destination float64        // destination, in metres along the line
+	exit        *campaign.Exit // exit at the destination; nil if the encounter has none
+	out         bool           // whether the fighter has arrived, or can leave at once
 }
 
-// atExit is the distance from an exit, in metres, within which a fighter can leave through it.
-const atExit = 0.5
+// exitReach is the distance from an exit, in metres, within which a fighter can leave through it.
+const exitReach = 0.5
 
 // nearestOpponent returns the nearest opponent who can act, or nil if there is none.
 func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
-	for i := range f.all {
+	for i := range f.fighters {
 		// An opponent who can act and is nearer than the nearest so far.
-		if o := &f.all[i]; o.able && o.side != m.side && (found == nil || distanceBetween(m.Actor, o.Actor) < distanceBetween(m.Actor, found)) {
+		if o := &f.fighters[i]; o.able && o.side != m.side && (found == nil || distanceBetween(m.Actor, o.Actor) < distanceBetween(m.Actor, found)) {
 			found = o.Actor
 		}
 	}
@@ -35,13 +35,13 @@ func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 // exits, away from the nearest opponent. ok is false if there is no such exit.
 func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 	nearest := f.nearestOpponent(m)
-	if m.tactic.Flees() == nil || !m.Placed || nearest == nil {
+	if m.tactic.FlightActivity() == nil || !m.Placed || nearest == nil {
 		return escape{out: true}, true
 	}
 	if len(f.exits) > 0 {
 		var opponents []*rules.Actor
-		for i := range f.all {
-			if o := &f.all[i]; o.able && o.side != m.side && o.Placed {
+		for i := range f.fighters {
+			if o := &f.fighters[i]; o.able && o.side != m.side && o.Placed {
 				opponents = append(opponents, o.Actor)
 			}
 		}
@@ -49,17 +49,17 @@ func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 		if exit == nil {
 			return route, false
 		}
-		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= atExit}, true
+		return escape{exit.Place, exit, math.Abs(exit.Place-m.Place) <= exitReach}, true
 	}
 	if distanceBetween(m.Actor, nearest) >= m.tactic.Clear {
 		return escape{out: true}, true
 	}
-	route.to = m.Place + m.tactic.Clear
+	route.destination = m.Place + m.tactic.Clear
 	if nearest.Place > m.Place {
-		route.to = m.Place - m.tactic.Clear
+		route.destination = m.Place - m.tactic.Clear
 	}
-	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (route.to > m.Place) {
-		route.to = m.Going.To
+	if m.Going != nil && m.Going.Whom == "" && (m.Going.To > m.Place) == (route.destination > m.Place) {
+		route.destination = m.Going.To
 	}
 	return route, true
 }
@@ -77,31 +77,31 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	if m.flees = &route; route.out {
 		return true, f.removeFighter(m)
 	}
-	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.to || !f.isFastEnough(m, m.tactic.Flees()) {
-		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.Flees(), route.to)); err != nil {
+	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.destination || !f.isFastEnough(m, m.tactic.FlightActivity()) {
+		if err := f.settleDeparture(f.live.Go(m.Actor, m.tactic.FlightActivity(), route.destination)); err != nil {
 			return true, err
 		}
 	}
-	return true, f.updateTouched(f.live.Initiative(m.Actor))
+	return true, f.updateTouched(f.live.RollInitiative(m.Actor))
 }
 
 // escapeLine returns the line with which a fighter flees: it leaves, sets out, or continues, and its next turn is rolled. going is its
 // previous movement; open reports whether its turn had come. A fighter that waits and already moves at full pace has nothing else to do.
 func (route *escape) escapeLine(f *fight, m *fighter, going *rules.Destination, open bool) (Turn, error) {
-	why, place := "the enemy is near", command.Number(math.Round(route.to))
+	why, place := "the enemy is near", command.Number(math.Round(route.destination))
 	if route.exit != nil {
 		why, place = route.exit.Label+" is the way out", route.exit.Name
 	}
 	switch {
 	case route.out && route.exit != nil:
 		return Turn{Line: "remove " + m.Key, Why: route.exit.Label + " is reached"}, nil
-	case route.out && m.Placed && m.tactic.Flees() != nil:
+	case route.out && m.Placed && m.tactic.FlightActivity() != nil:
 		return Turn{Line: "remove " + m.Key, Why: "of an escape"}, nil
 	case route.out:
 		return Turn{Line: "remove " + m.Key, Why: "of the wounds"}, nil
 	case m.Going != going:
-		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.Flees().Name, Why: why}, nil
-	case !open && !f.isFastEnough(m, m.tactic.Flees()):
+		return Turn{Line: "move " + m.Key + " to " + place + " " + m.tactic.FlightActivity().Name, Why: why}, nil
+	case !open && !f.isFastEnough(m, m.tactic.FlightActivity()):
 		return Turn{Line: "initiative " + m.Key, Why: why}, nil
 	case !open:
 		return Turn{}, command.Refusal("%s flees already. Type `next`.", m.Name)

@@ -24,7 +24,7 @@ func (t *Counts) addLuck(luck []int32, winner int) {
 	}
 	for side := range t.Wins {
 		for _, x := range luck {
-			add(int64(x) * int64(oneIf(side == winner)))
+			add(int64(x) * int64(boolToInt(side == winner)))
 		}
 	}
 }

@@ -30,7 +30,7 @@ func (f *fight) stepInRounds() error {
 // orderingSide returns the side with the given key, or for "" the first one, if the present step of a stage waits for it to order its
 // figures; otherwise "".
 func (f *fight) orderingSide(key string) string {
-	if f.rules.StageOrders(f.state) == nil {
+	if f.rules.StageOrderCondition(f.state) == nil {
 		return ""
 	}
 	return collect.First(f.rules.StageSides(f.state), func(side string) bool { return key == "" || side == key })
@@ -51,7 +51,7 @@ func (f *fight) orderOfSide(side string) []string {
 func (f *fight) urgency(m *fighter) merit {
 	rank, target := merit{1: math.Inf(1)}, (*rules.Actor)(nil) // last if it has no target
 	if k := f.chooseTarget(m); k >= 0 {
-		rank, target = f.rateTarget(m, k, float64(f.attackers[k])), f.all[k].Actor
+		rank, target = f.rateTarget(m, k, float64(f.attackers[k])), f.fighters[k].Actor
 	}
 	rank[0] = -m.tactic.Urgency(f.rules, m.Actor, target, f.sideStanding(m))
 	return rank
@@ -61,9 +61,9 @@ func (f *fight) urgency(m *fighter) merit {
 // waited for the others; nil if no side has its turn. Ties go to the fighter who joined first.
 func (f *fight) nextFighter() (found *fighter) {
 	var best merit
-	for i := range f.all {
-		m := &f.all[i]
-		if m.left || m.Waiting && m.passed == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
+	for i := range f.fighters {
+		m := &f.fighters[i]
+		if m.left || m.Waiting && m.waitingTurn == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
 			continue
 		}
 		if m.Open {
@@ -86,9 +86,9 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	if f.wantsToLeave(m) {
 		return f.removeFighter(m)
 	}
-	if m.acted != f.turnsCome {
-		m.acted = f.turnsCome
-		clear(m.times)
+	if m.lastActedTurn != f.turnsCome {
+		m.lastActedTurn = f.turnsCome
+		clear(m.usesInTurn)
 	}
 	target := m.target
 	m.target = f.chooseTarget(m)
@@ -98,31 +98,31 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	}
 	f.noteState(m)
 	for k, action := range m.tactic.Actions() {
-		if m.times[k] >= maxTimes || waiting && k == m.waited {
+		if m.usesInTurn[k] >= maxTimes || waiting && k == m.waitAction {
 			continue
 		}
 		done, err := f.tryAction(m, action)
 		if !done && err == nil {
 			continue
 		}
-		m.did[k] += oneIf(done)
+		m.declared[k] += boolToInt(done)
 		m.target = f.lastTargetIndex(m, target)
 		switch {
 		case m.Waiting && !waiting:
-			m.waited = k
+			m.waitAction = k
 		case open && !m.Open:
-			clear(m.times)
+			clear(m.usesInTurn)
 		case f.hasLostPoints(m, !open && !waiting):
-			m.times[k]++
+			m.usesInTurn[k]++
 		default:
-			m.did[k] -= oneIf(m.times[k] > 0) // the last time had no effect
-			m.times[k] = maxTimes
+			m.declared[k] -= boolToInt(m.usesInTurn[k] > 0) // the last time had no effect
+			m.usesInTurn[k] = maxTimes
 		}
 		return err
 	}
 	m.target = target // it did nothing to the opponent
 	if waiting {
-		m.passed = f.turnsCome
+		m.waitingTurn = f.turnsCome
 		return nil
 	}
 	return f.updateTouched(f.live.EndTurn(m.Actor))
@@ -130,8 +130,8 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 
 // noteState records the pools and conditions of a fighter and its side.
 func (f *fight) noteState(m *fighter) {
-	f.held = append(f.held[:0], m.Conditions...)
-	f.points = append(append(f.points[:0], m.Levels...), f.sidePools(m)...)
+	f.earlierConditions = append(f.earlierConditions[:0], m.Conditions...)
+	f.earlierLevels = append(append(f.earlierLevels[:0], m.Levels...), f.sidePools(m)...)
 }
 
 // hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded, apart from the price of the turn if
@@ -140,11 +140,11 @@ func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {
 			k := slices.Index(f.rules.Pools.All, p.Pool)
-			if p.Pool.OfSide() {
+			if p.Pool.BelongsToSide() {
 				k += len(m.Levels)
 			}
-			if k < len(f.points) { // its side is present
-				f.points[k].Now -= p.Points
+			if k < len(f.earlierLevels) { // its side is present
+				f.earlierLevels[k].Now -= p.Points
 			}
 		}
 	}
@@ -156,12 +156,12 @@ func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 		}
 		return false
 	}
-	own := min(len(m.Levels), len(f.points))
-	if less(m.Levels, f.points[:own]) || less(f.sidePools(m), f.points[own:]) {
+	own := min(len(m.Levels), len(f.earlierLevels))
+	if less(m.Levels, f.earlierLevels[:own]) || less(f.sidePools(m), f.earlierLevels[own:]) {
 		return true
 	}
-	return len(m.Conditions) != len(f.held) || slices.ContainsFunc(m.Conditions, func(now rules.HeldCondition) bool {
-		return !slices.ContainsFunc(f.held, func(earlier rules.HeldCondition) bool {
+	return len(m.Conditions) != len(f.earlierConditions) || slices.ContainsFunc(m.Conditions, func(now rules.HeldCondition) bool {
+		return !slices.ContainsFunc(f.earlierConditions, func(earlier rules.HeldCondition) bool {
 			return earlier.Condition == now.Condition && earlier.Other == now.Other && earlier.Tool == now.Tool && earlier.Number <= now.Number
 		})
 	})

@@ -44,7 +44,7 @@ func TestRoundsEnd(t *testing.T) {
 
 // What comes of one deed in simulated rounds is what its exact odds say.
 func TestRoundsAgreeWithOdds(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for name, row := range map[string]struct {
 		campaign string
 		lines    []string
@@ -82,13 +82,13 @@ func TestRoundsAgreeWithOdds(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if sim, err = sim.Fight(row.tactic[0], row.tactic[1]); err != nil {
+			if sim, err = sim.WithTactic(row.tactic[0], row.tactic[1]); err != nil {
 				t.Fatal(err)
 			}
 			sim.Runs, sim.Counts = 1500, 0.5
 			l := simulated(t, sim)
 			for _, f := range l.Fighters {
-				p := exact.Whom().Out
+				p := exact.TargetOdds().Out
 				seen = seen || f.Who == row.whom && p > 0.1 && p < 0.9
 				if within := 4 * math.Sqrt(p*(1-p)/1500); f.Who == row.whom && math.Abs(f.Out.Share-p) > within {
 					t.Errorf("%s is out with %.4f, by its exact odds with %.4f ± %.4f", f.Name, f.Out.Share, p, within)
@@ -112,10 +112,10 @@ func TestNamedAnswers(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for tactic, down := range map[string]float64{"hero": 0, "dead": exact.Whom().Out} {
+	for tactic, down := range map[string]float64{"hero": 0, "dead": exact.TargetOdds().Out} {
 		sim, err := FromGame(s.Game(), s.Targets())
 		if err == nil {
-			sim, err = sim.Fight("esterella", tactic)
+			sim, err = sim.WithTactic("esterella", tactic)
 		}
 		if err != nil {
 			t.Fatal(err)

@@ -15,15 +15,15 @@ type Shard struct {
 	Of   int `json:"of"`   // number of parts
 }
 
-// Whole reports whether the shard is the whole.
-func (s Shard) Whole() bool { return s.Of < 2 }
+// IsWhole reports whether the shard is the whole.
+func (s Shard) IsWhole() bool { return s.Of < 2 }
 
-// Has reports whether the shard contains the n-th run, counted from 0.
-func (s Shard) Has(n int) bool { return s.Whole() || n%s.Of == s.Part-1 }
+// Contains reports whether the shard contains the n-th run, counted from 0.
+func (s Shard) Contains(n int) bool { return s.IsWhole() || n%s.Of == s.Part-1 }
 
-// Share returns the number of runs, out of n, in the shard.
-func (s Shard) Share(n int) int {
-	if s.Whole() {
+// RunCount returns the number of runs, out of n, in the shard.
+func (s Shard) RunCount(n int) int {
+	if s.IsWhole() {
 		return n
 	}
 	return (n + s.Of - s.Part) / s.Of
@@ -51,13 +51,13 @@ func (*Shard) Type() string { return "part" }
 // Part is one machine's part of a simulation: the results of its shard of the runs.
 type Part struct {
 	Shard  Shard          `json:"shard"`
-	Of     SimulatedFight `json:"of"`    // simulated fight
+	Fight  SimulatedFight `json:"of"`    // simulated fight
 	Counts Counts         `json:"tally"` // totals of the shard's runs
 }
 
 // matchesPart reports whether the part belongs to the given fight.
 func (p *Part) matchesPart(fought *SimulatedFight) bool {
-	return p.Of.Digest == fought.Digest && p.Of.Seed == fought.Seed && p.Of.Runs == fought.Runs && fought.Counted(&p.Counts)
+	return p.Fight.Digest == fought.Digest && p.Fight.Seed == fought.Seed && p.Fight.Runs == fought.Runs && fought.Matches(&p.Counts)
 }
 
 // Merge merges the parts of one simulation, and also returns the missing shards. It fails if two parts are the same shard, or are of
@@ -67,10 +67,10 @@ func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err err
 		return nil, nil, fmt.Errorf("Nothing to merge.")
 	}
 	first := parts[0]
-	whole = &Part{Shard: Shard{1, 1}, Of: first.Of, Counts: *newCounts(&first.Of)}
+	whole = &Part{Shard: Shard{1, 1}, Fight: first.Fight, Counts: *newCounts(&first.Fight)}
 	var shards []Shard
 	for i, p := range parts {
-		if !p.matchesPart(&first.Of) {
+		if !p.matchesPart(&first.Fight) {
 			return nil, nil, fmt.Errorf("%s and %s are different simulations. Encounter, rules, seed, --runs and --vary must be the same.", names[i], names[0])
 		}
 		shards = append(shards, p.Shard)

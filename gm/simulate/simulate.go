@@ -233,7 +233,7 @@ func (sim *Simulation) Run(ctx context.Context, done func(runs int)) (*Result, e
 	if err != nil {
 		return nil, err
 	}
-	return part.Of.Result(&part.Counts), nil
+	return part.Fight.Result(&part.Counts), nil
 }
 
 // The batches of RunUntil, in runs.
@@ -259,7 +259,7 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 		if merged != nil {
 			part.Counts.Add(&merged.Counts)
 		}
-		merged, part.Of.Runs = part, part.Counts.Runs
+		merged, part.Fight.Runs = part, part.Counts.Runs
 		if progress != nil {
 			progress(merged)
 		}
@@ -275,8 +275,8 @@ func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress
 // runsForPrecision estimates the number of runs until the bounds of each side's rate of wins are at most precision from their middles.
 func (p *Part) runsForPrecision(precision float64) int {
 	widest := 0.0
-	for i := range p.Of.Sides {
-		wins := p.Of.rateOfWins(&p.Counts, i, StandardErrors(p.Of.Sure))
+	for i := range p.Fight.Sides {
+		wins := p.Fight.rateOfWins(&p.Counts, i, StandardErrors(p.Fight.Sure))
 		widest = max(widest, wins.High-wins.Low)
 	}
 	times := widest / (2 * precision)
@@ -297,7 +297,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	case !(sim.Counts > 0):
 		return nil, command.Refusal("A fight needs at least one count. Write a larger --counts.")
 	}
-	part := &Part{Shard: sim.Shard, Of: *sim.describeFight(sides)}
+	part := &Part{Shard: sim.Shard, Fight: *sim.describeFight(sides)}
 	workers := sim.Workers
 	if workers < 1 {
 		workers = runtime.GOMAXPROCS(0)
@@ -306,7 +306,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 	errs, tallies := make([]error, workers), make([]*Counts, workers)
 	var wait sync.WaitGroup
 	for w := range workers {
-		tallies[w] = newCounts(&part.Of)
+		tallies[w] = newCounts(&part.Fight)
 		wait.Go(func() {
 			failed := guard.Look("Simulation", func() {
 				f := newFight(sim, sides)
@@ -315,14 +315,14 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 					if run >= sim.Runs {
 						return
 					}
-					if !sim.Shard.Has(run) {
+					if !sim.Shard.Contains(run) {
 						continue
 					}
 					if errs[w] = f.playToEnd(sim, sim.First+run); errs[w] != nil {
 						return
 					}
 					ending := f.describeEnding(sim.State)
-					tallies[w].addFight(&part.Of, &ending)
+					tallies[w].addFight(&part.Fight, &ending)
 					if n := int(finished.Add(1)); done != nil {
 						done(n)
 					}
@@ -334,7 +334,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 		})
 	}
 	wait.Wait()
-	part.Counts = *newCounts(&part.Of)
+	part.Counts = *newCounts(&part.Fight)
 	for w, err := range errs {
 		if err != nil {
 			return nil, err
@@ -366,7 +366,7 @@ func (sim *Simulation) describeFight(sides []string) *SimulatedFight {
 		described.Owners = append(described.Owners, foughtActor{Who: a.Key, Name: a.Name, Side: a.Key, Pools: owned(a)})
 	}
 	described.Pools = append(described.Pools, collect.Map(watch, func(pool *rules.Pool) string { return pool.Name })...)
-	if !sim.Shard.Whole() {
+	if !sim.Shard.IsWhole() {
 		described.Digest = sim.fingerprint(described)
 	}
 	return described
@@ -380,7 +380,7 @@ func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 		fmt.Fprintf(hash, "%+v %q %g", fought.Fighters[i], sim.text[a.Key], a.Place)
 		for _, pool := range sim.Rules.Pools.All {
 			if pool.OwnedBy(a) {
-				fmt.Fprintf(hash, " %g", a.Now(pool))
+				fmt.Fprintf(hash, " %g", a.PoolValue(pool))
 			}
 		}
 	}
@@ -390,44 +390,44 @@ func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 // describeEnding returns the outcome of a fight, compared with the state from at its beginning.
 func (f *fight) describeEnding(from *rules.State) runEnd {
 	r := runEnd{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
-		out: make([]bool, len(f.all)), hasLeft: make([]bool, len(f.all)), did: make([][]int, len(f.all)), losses: make([]float64, (len(f.all)+len(from.Sides))*len(f.watched))}
+		out: make([]bool, len(f.fighters)), hasLeft: make([]bool, len(f.fighters)), did: make([][]int, len(f.fighters)), losses: make([]float64, (len(f.fighters)+len(from.Sides))*len(f.watched))}
 	switch {
 	case f.state.Won == "" && f.sidesUp < 2:
 		r.counts = f.aloneAt - from.Count
-	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.Untouched():
+	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.IsUntouched():
 		r.counts-- // the round had only begun
 	}
 	if r.winner >= 0 {
 		r.turned = min(f.behind[r.winner]-from.Count, r.counts)
 	}
 	for i, a := range from.Actors {
-		m := &f.all[i]
+		m := &f.fighters[i]
 		could, _ := a.CanAct(f.rules)
-		r.did[i] = m.did
-		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.notOut)
+		r.did[i] = m.declared
+		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.inFight)
 		for p, pool := range f.watched {
-			r.losses[i*len(f.watched)+p] = a.Now(pool) - m.Now(pool)
+			r.losses[i*len(f.watched)+p] = a.PoolValue(pool) - m.PoolValue(pool)
 		}
 	}
 	for i, side := range from.Sides {
 		for p, pool := range f.watched {
-			r.losses[(len(f.all)+i)*len(f.watched)+p] = side.Now(pool) - f.state.Sides[i].Now(pool)
+			r.losses[(len(f.fighters)+i)*len(f.watched)+p] = side.PoolValue(pool) - f.state.Sides[i].PoolValue(pool)
 		}
 	}
 	return r
 }
 
-// oneIf returns 1 for true and 0 for false.
-func oneIf(yes bool) int {
+// boolToInt returns 1 for true and 0 for false.
+func boolToInt(yes bool) int {
 	if yes {
 		return 1
 	}
 	return 0
 }
 
-// Vary returns a copy of a prepared encounter in which a number of a character file has the given value. path is WHO.SECTION.NAME: the key
+// WithValue returns a copy of a prepared encounter in which a number of a character file has the given value. path is WHO.SECTION.NAME: the key
 // of a combatant or a side, then keys of the character file.
-func (sim *Simulation) Vary(path string, value float64) (*Simulation, error) {
+func (sim *Simulation) WithValue(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")
 	if rest == "" || slices.Contains(keys, "") {
@@ -472,8 +472,8 @@ func (sim *Simulation) varyNames() (names []string) {
 	return names
 }
 
-// Join returns a copy of the simulation in which the named character joins a side.
-func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulation, error) {
+// WithCombatant returns a copy of the simulation in which the named character joins a side.
+func (sim *Simulation) WithCombatant(c *campaign.Campaign, name, side string) (*Simulation, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
 		return nil, err
@@ -487,8 +487,8 @@ func (sim *Simulation) Join(c *campaign.Campaign, name, side string) (*Simulatio
 	return &copied, err
 }
 
-// Fight returns a copy of the simulation in which an actor, or everyone on a side, fights with another tactic.
-func (sim *Simulation) Fight(who, tactic string) (*Simulation, error) {
+// WithTactic returns a copy of the simulation in which an actor, or everyone on a side, fights with another tactic.
+func (sim *Simulation) WithTactic(who, tactic string) (*Simulation, error) {
 	if _, ok := sim.Rules.Tactics.Get(tactic); !ok {
 		names := sim.Rules.Tactics.Names()
 		return nil, command.RefusalOf(message.Unknown("tactic", tactic, names))

@@ -155,12 +155,12 @@ func TestSimulationOfEmptyWeapons(t *testing.T) {
 }
 
 func TestSimulationVaries(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	sim := prepared(t, duelFile)
 	sim.Runs = 200
 	last := math.Inf(1)
 	for _, rank := range []float64{1, 9, 18} {
-		varied, err := sim.Vary("grell.skills.sword", rank)
+		varied, err := sim.WithValue("grell.skills.sword", rank)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -175,7 +175,7 @@ func TestSimulationVaries(t *testing.T) {
 		"grell":              "“grell” isn't a path to a value. Write WHO.SECTION.NAME, with a section of a character file.",
 		"grell.skills.swrod": "vary grell.skills.swrod: grell.skills.swrod:1:10: No skill named “swrod”. Did you mean “sword”?",
 	} {
-		if _, err := sim.Vary(path, 3); err == nil || err.Error() != want {
+		if _, err := sim.WithValue(path, 3); err == nil || err.Error() != want {
 			t.Errorf("%s: %v", path, err)
 		}
 	}
@@ -196,7 +196,7 @@ func TestVaryingToTheSameValueChangesNothing(t *testing.T) {
 			want := simulated(t, sim)
 			a := sim.State.Actors[0]
 			stat := c.GivenStats()[0]
-			varied, err := sim.Vary(a.Key+".stats."+stat.Name, a.Sheet.Stat(stat))
+			varied, err := sim.WithValue(a.Key+".stats."+stat.Name, a.Sheet.Stat(stat))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -226,14 +226,14 @@ func TestSimulationFromHere(t *testing.T) {
 	if grell := l.Fighters[4]; grell.Who != "grell" || grell.Out.Times < 25 || grell.Lost[0].Mean != 0 {
 		t.Errorf("%+v", grell)
 	}
-	away, err := sim.Fight("gang", "run_away")
+	away, err := sim.WithTactic("gang", "run_away")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if l := simulated(t, away); l.Sides[0].Wins.Times != 30 {
 		t.Errorf("they flee, and %+v", l.Sides)
 	}
-	held, err := sim.Fight("gang", "hold_out")
+	held, err := sim.WithTactic("gang", "hold_out")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -244,7 +244,7 @@ func TestSimulationFromHere(t *testing.T) {
 	if left == 0 || tired < 10*float64(left) {
 		t.Errorf("%d left, and all of them lost %.0f in all the fights", left, tired)
 	}
-	more, err := sim.Join(s.Campaign(), "dock_cutter", "gang")
+	more, err := sim.WithCombatant(s.Campaign(), "dock_cutter", "gang")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -274,11 +274,11 @@ func TestSimulationClosesIn(t *testing.T) {
 		if f.winnerIndex() < 0 {
 			t.Errorf("fight %d: nobody won by count %g", run, f.state.Count)
 		}
-		for i := range f.all {
-			if m := &f.all[i]; m.able && m.Going == nil && len(m.Activities) > 0 {
+		for i := range f.fighters {
+			if m := &f.fighters[i]; m.able && m.Going == nil && len(m.Activities) > 0 {
 				t.Errorf("fight %d: %s goes nowhere, %s", run, m.Key, m.Activities[0].Name)
 			}
-			if f.all[i].Place != sim.State.Actors[i].Place {
+			if f.fighters[i].Place != sim.State.Actors[i].Place {
 				far++
 			}
 		}

@@ -9,7 +9,7 @@ import (
 
 // wantsToLeave reports whether a fighter would leave the fight now by its tactic.
 func (f *fight) wantsToLeave(m *fighter) bool {
-	return m.tactic.Leaves(f.rules, m.Actor, f.nearestOpponent(m), f.sideStanding(m))
+	return m.tactic.WouldLeave(f.rules, m.Actor, f.nearestOpponent(m), f.sideStanding(m))
 }
 
 // sideStanding returns the state of a fighter's side, for a tactic that asks for it.
@@ -28,7 +28,7 @@ func standingIn(rs *rules.Ruleset, scene *campaign.Encounter, state *rules.State
 	for _, a := range state.Actors {
 		if a.Side == side {
 			s.All++
-			s.Out += float64(oneIf(a.IsOut(rs)))
+			s.Out += float64(boolToInt(a.IsOut(rs)))
 		}
 	}
 	for _, key := range state.Leavers {

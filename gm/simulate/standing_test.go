@@ -41,7 +41,7 @@ func TestSimulationEnds(t *testing.T) {
 			t.Fatal(err)
 		}
 		sim.Runs = 60
-		sim, err = sim.Fight("gang", "hold_fast")
+		sim, err = sim.WithTactic("gang", "hold_fast")
 		if err != nil {
 			t.Fatal(err)
 		}

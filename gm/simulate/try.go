@@ -13,10 +13,10 @@ import (
 func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
-		target = f.all[m.target].Actor
+		target = f.fighters[m.target].Actor
 	}
 	switch {
-	case m.tactic.Ours(action):
+	case m.tactic.AimsAtAlly(action):
 		for _, friend := range f.friendsByNeed(m) {
 			if done, err = f.tryActionOn(m, action, friend.Actor); done || err != nil {
 				return done, err
@@ -31,7 +31,7 @@ func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err erro
 
 // tryActionOn lets a fighter do an action, to another actor if it needs one, unless its tactic excludes that actor.
 func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
-	number, ok := m.tactic.Tries(f.rules, action, m.Actor, other, f.sideStanding(m))
+	number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {
 		return false, nil
 	}
@@ -45,8 +45,8 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 
 // lastTargetIndex returns the index of the opponent that the last action was done to, or before if it had no target.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
-	k := slices.IndexFunc(f.all, func(o fighter) bool { return o.Key == f.scratch[0].Whom })
-	if k < 0 || f.all[k].side == m.side {
+	k := slices.IndexFunc(f.fighters, func(o fighter) bool { return o.Key == f.scratch[0].Whom })
+	if k < 0 || f.fighters[k].side == m.side {
 		return before
 	}
 	return k
@@ -55,8 +55,8 @@ func (f *fight) lastTargetIndex(m *fighter, before int) int {
 // friendsByNeed lists the fighters of m's side who are still in the fight, including m, the weakest first.
 func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
-		if !f.all[i].left {
-			list = append(list, &f.all[i])
+		if !f.fighters[i].left {
+			list = append(list, &f.fighters[i])
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *fighter) int { return cmp.Compare(a.share, b.share) })
@@ -65,29 +65,29 @@ func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 
 // declareOfSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
 func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
-	actions := m.tactic.OfSide()
+	actions := m.tactic.SideActions()
 	side := f.sideOfFighter(m)
-	if len(actions) == 0 || side == nil || f.sided > maxTimes {
+	if len(actions) == 0 || side == nil || f.sideActions > maxTimes {
 		return false, nil
 	}
 	var target *rules.Actor
 	if m.target >= 0 {
-		target = f.all[m.target].Actor
+		target = f.fighters[m.target].Actor
 	}
 	for _, action := range actions {
-		number, ok := m.tactic.Tries(f.rules, action, m.Actor, target, f.sideStanding(m))
+		number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, target, f.sideStanding(m))
 		if !ok {
 			continue
 		}
 		d := &f.scratch[0]
 		*d = rules.OngoingAction{Action: action.Name, Asked: number}
 		if err := f.live.Declare(side, d); !rules.IsRefusal(err) {
-			f.sided++
+			f.sideActions++
 			f.reportDeclared(side, d)
 			return true, f.updateTouched(err)
 		}
 	}
-	f.sided = 0
+	f.sideActions = 0
 	return false, nil
 }
 
@@ -103,7 +103,7 @@ func (f *fight) tacticOptions(m *fighter, d *rules.OngoingAction) (list []rules.
 	tried := *d
 	for _, option := range candidates {
 		tried.Options = append(list, option)
-		if f.live.PossibleAt(m.Actor, m.Place, &tried) {
+		if f.live.IsPossibleAt(m.Actor, m.Place, &tried) {
 			list = tried.Options
 		}
 	}

@@ -22,7 +22,7 @@ func fought(t *testing.T, name, encounter string, runs int, tactics ...string) *
 	}
 	for _, text := range tactics {
 		who, tactic, _ := strings.Cut(text, "=")
-		if sim, err = sim.Fight(who, tactic); err != nil {
+		if sim, err = sim.WithTactic(who, tactic); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -54,7 +54,7 @@ func did(l *Result, who, action string) float64 {
 
 // The acceptance cases of the three games: who wins once figures fight as their books say (skirmish 34, tribes 34, catacombs 29).
 func TestTacticsOfTheGames(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	clones := fought(t, "heresiarch", "prowlers", 300, "griffin=fight_on")
 	if wins, bursts := share(clones, "scorpion"), did(clones, "pest", "sacrifice"); wins <= 0.5 || bursts <= 0.5 {
 		t.Errorf("the clones win %.2f, the pest bursts %.2f times", wins, bursts)
@@ -88,7 +88,7 @@ func TestTacticSaysWhy(t *testing.T) {
 		gmtest.Do(t, s, "begin "+row.encounter)
 		for n := 0; n < 30 && !s.Game().Rules.MayAct(s.State(), s.State().Find(row.who)); n++ {
 			line := "next"
-			if side := s.State().Round.Side(); side != "" && s.Game().Rules.TurnsLeft(s.State()) != "" {
+			if side := s.State().Round.Side(); side != "" && s.Game().Rules.BlockingTurn(s.State()) != "" {
 				line = side + ": done"
 			}
 			gmtest.Do(t, s, line)

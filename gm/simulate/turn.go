@@ -23,8 +23,8 @@ type Turn struct {
 	By   []rules.TacticLine // part of the tactic that decides it
 }
 
-// Whole returns the line with its reason.
-func (t *Turn) Whole() string {
+// LineWithReason returns the line with its reason.
+func (t *Turn) LineWithReason() string {
 	if t.Why == "" {
 		return t.Line
 	}
@@ -69,7 +69,7 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 // tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
 func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	who, before := m.Key, m.target
-	if f.sidesUp < 2 && !f.waits { // no one else can come back
+	if f.sidesUp < 2 && !f.rulesDecide { // no one else can come back
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
 	}
 	var first *rules.OngoingAction
@@ -106,7 +106,7 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 		}
 		return t, nil
 	case m.Going != nil && m.Going != going:
-		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.Approaches().Name), Why: "out of reach",
+		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.ApproachActivity().Name), Why: "out of reach",
 			By: []rules.TacticLine{m.tactic.ApproachLine(), m.tactic.AimLine()}}, nil
 	}
 	if g.Rules.Order.InRounds() {
@@ -127,8 +127,8 @@ func (f *fight) findFighter(who string) *fighter {
 	if who == "" && f.rules.Order.InRounds() {
 		return f.nextFighter()
 	}
-	if i := slices.IndexFunc(f.all, func(m fighter) bool { return m.Key == who }); i >= 0 {
-		return &f.all[i]
+	if i := slices.IndexFunc(f.fighters, func(m fighter) bool { return m.Key == who }); i >= 0 {
+		return &f.fighters[i]
 	}
 	return nil
 }
@@ -157,7 +157,7 @@ func (f *fight) lineWords(d *rules.OngoingAction) string {
 	for _, option := range d.Options {
 		text += ", " + option.Situation
 		switch situation, ok := f.rules.Situations.Get(option.Situation); {
-		case ok && situation.Ask.Cards():
+		case ok && situation.Ask.AsksCards():
 			text += " " + situation.Ask.Format(option.Number)
 		case option.Number != 0:
 			text += " " + command.Number(option.Number)
@@ -172,7 +172,7 @@ func (f *fight) lineWords(d *rules.OngoingAction) string {
 // explainChoice explains a fighter's choice in a few words: its tactic's target, and the chance to wound it or put it out of action.
 func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingAction, before int, line string) string {
 	var parts []string
-	if d.Whom != "" && m.target >= 0 && f.all[m.target].Key == d.Whom {
+	if d.Whom != "" && m.target >= 0 && f.fighters[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
 		case m.tactic.AimLine().Key == "prefer":
@@ -188,12 +188,12 @@ func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingActio
 		parts = append(parts, reason)
 	}
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
-		if reason := m.tactic.Reason(action); reason != "" {
+		if reason := m.tactic.WhenText(action); reason != "" {
 			parts = append(parts, reason)
 		}
 	}
 	if o, err := g.LineOdds(line, false); err == nil && o.ActionOdds != nil {
-		end := o.Whom()
+		end := o.TargetOdds()
 		for _, odd := range []struct {
 			verb  string
 			share float64
@@ -214,7 +214,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 	case err != nil:
 		return "", err
 	case need.Wants != nil || t == nil || g.State.Find(need.Who) == nil:
-		return need.Unsaid(), nil
+		return need.DefaultAnswer(), nil
 	}
 	chosen := rules.NoAnswer
 	g.AtOffer(c, need, func(who *rules.Actor, offer rules.Offer) int {

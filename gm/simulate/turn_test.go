@@ -16,7 +16,7 @@ import (
 // TestTurnsArePlayed: what tactics would do, with the reason in the line, is taken by the session each time, and so is
 // what they answer, on to blows that land.
 func TestTurnsArePlayed(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	s := opened(t, gmtest.Sample(t))
 	do := func(cmd command.Command) {
 		t.Helper()
@@ -46,7 +46,7 @@ func TestTurnsArePlayed(t *testing.T) {
 		if acts := strings.Contains(turn.Line, ": attack"); acts && (len(turn.By) < 2 || turn.By[0].Key != "do" || turn.By[0].Pos.Line == 0) {
 			t.Errorf("%s is by %v", turn.Line, turn.By)
 		}
-		do(command.Command{Line: turn.Whole()})
+		do(command.Command{Line: turn.LineWithReason()})
 	}
 	if landed < 5 {
 		t.Errorf("only %d blows landed", landed)
@@ -104,7 +104,7 @@ func answered(t *testing.T, s *gm.Session, cmd command.Command, look func(comman
 // TestOwnOddsOfAnAnswer: the odds of an answer's own roll, explored no further than that roll, are those that exploring the whole
 // action finds.
 func TestOwnOddsOfAnAnswer(t *testing.T) {
-	gmtest.Sequential(t)
+	gmtest.SkipIfShort(t)
 	for _, row := range []struct{ campaign, encounter string }{
 		{"saltmarket", "warehouse"}, {"saltmarket", "rooftops"}, {"heresiarch", "prowlers"}, {"catacombs", "robbery"}, {"two_tribes", "skirmish_at_the_well"}, {"cold_lantern", "choir"},
 	} {
@@ -115,7 +115,7 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 				return
 			}
 			whole, rolls := s.Game().Answers(cmd, need), s.Game().OwnOdds(cmd, need)
-			for _, name := range need.Names() {
+			for _, name := range need.ChoiceNames() {
 				own, ok := rolls[name]
 				switch want := whole[name].Own; {
 				case name == rules.NoAnswer:
@@ -136,7 +136,7 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 					continue
 				}
 				if turn, err := TacticTurn(s.Game(), s.Targets(), a.Key); err == nil && (s.Game().Open() != nil || s.Game().Rules.Order.InRounds()) {
-					line = turn.Whole()
+					line = turn.LineWithReason()
 					break
 				}
 			}
@@ -179,7 +179,7 @@ func TestFlight(t *testing.T) {
 			t.Errorf("%s: %v, %s because %s", row.name, err, turn.Line, turn.Why)
 			continue
 		}
-		gmtest.Do(t, s, turn.Whole())
+		gmtest.Do(t, s, turn.LineWithReason())
 	}
 }
 
@@ -214,10 +214,10 @@ func TestFlightWithoutExits(t *testing.T) {
 		}
 		f := newFight(sim, sides)
 		f.live.Begin(f.dice)
-		for i := range f.all {
-			f.updateFighter(&f.all[i])
+		for i := range f.fighters {
+			f.updateFighter(&f.fighters[i])
 		}
-		if way, ok := f.planEscape(&f.all[0]); !ok || way.to != row.to || way.out != row.out {
+		if way, ok := f.planEscape(&f.fighters[0]); !ok || way.destination != row.to || way.out != row.out {
 			t.Errorf("%s against %s: %+v, %v", row.ours, row.theirs, way, ok)
 		}
 	}

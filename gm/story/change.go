@@ -40,7 +40,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addConditionEnd(e, among)
 		}
 	case rules.EventNumber:
-		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.v.All() || !c.v.Secret(e)) {
+		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.v.All() || !c.v.IsSecret(e)) {
 			c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.personNumber(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
@@ -93,7 +93,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			if a := c.e.After.Find(e.Who); a != nil {
 				f.Stands = !hasPacedActivity(a)
 			}
-			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.Own(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
+			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.KnowsAllOf(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
 				f.Chase = b.Going != nil && b.Going.Whom == "" && hasPacedActivity(b)
 			}
 			c.addFact(f)
@@ -164,15 +164,15 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	}
 	a := c.e.findActor(e.Who)
 	you := a != nil && c.v.Person(a).You
-	affectsHealth := e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.Shows(pool)
+	affectsHealth := e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.ShowsLosses(pool)
 	isToldAsAmount := you && (c.v.IsManual() || pool.Say.Case(string(Lost)) != nil)
-	seesHealth := a != nil && !a.IsSide() && (c.v.Own(e.Who) || c.v.Sees(e.Who, rules.KnowHealth))
+	seesHealth := a != nil && !a.IsSide() && (c.v.KnowsAllOf(e.Who) || c.v.Sees(e.Who, rules.KnowHealth))
 	if affectsHealth && !isToldAsAmount && seesHealth && !slices.Contains(c.hurt, e.Who) {
 		c.hurt = append(c.hurt, e.Who)
 	}
 	isAmountHidden := c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || !you && !c.v.IsManual()
 	isTooSmall := math.Abs(e.By) < 0.5 // would be rounded to 0
-	if isAmountHidden || isTooSmall || e.Kind == rules.EventPaid || Drained(c.rs, e, among) {
+	if isAmountHidden || isTooSmall || e.Kind == rules.EventPaid || IsDrained(c.rs, e, among) {
 		return
 	}
 	kind := collect.Choose(e.By > 0, Gained, Lost)
@@ -194,8 +194,8 @@ func (c *collector) poolNoun(pool *rules.Pool, n float64) string {
 	return c.rs.MidSentence(pool.Label)
 }
 
-// Drained reports whether e is a loss that only follows from a loss in another pool of the same actor, such as tiredness from wounds.
-func Drained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
+// IsDrained reports whether e is a loss that only follows from a loss in another pool of the same actor, such as tiredness from wounds.
+func IsDrained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	return slices.ContainsFunc(events, func(other rules.Event) bool {
 		pool, ok := rs.Pools.Get(other.What)
 		return ok && other.Kind == rules.EventPool && other.Who == e.Who && other.By <= e.By && pool.Drain != nil && pool.Drain.Lose.Text == e.What
@@ -208,28 +208,28 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	if !ok {
 		return
 	}
-	if others := c.isOutsider(e.Who); !c.v.All() && (c.v.Secret(e) || others && !c.v.Sees(e.Who, rules.KnowCondition)) {
-		c.v.Keep(e, false)
+	if others := c.isOutsider(e.Who); !c.v.All() && (c.v.IsSecret(e) || others && !c.v.Sees(e.Who, rules.KnowCondition)) {
+		c.v.RecordBegin(e, false)
 		return
 	}
-	c.v.Keep(e, true)
+	c.v.RecordBegin(e, true)
 	if c.isMirrored(e, among) {
 		return
 	}
-	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Number: e.Value, State: !condition.Paired()}
+	f := Fact{Kind: Put, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Number: e.Value, State: !condition.IsPaired()}
 	f.Who, f.Other, f.Side = c.personNumber(e.Who), c.partnerOf(condition, e), condition.Partner.Text
-	changesNothing := condition.Bad && condition.Every == nil && !condition.Out && !condition.Bars()
+	changesNothing := condition.Bad && condition.Every == nil && !condition.Out && !condition.ForbidsActing()
 	f.Idle = changesNothing && c.isStillDown(e.Who)
 	if !c.isOutsider(e.Who) {
 		f.Text = e.Text
 	}
 	for i := range among {
 		if replaced, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
-			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.v.All() || !c.v.Secret(&among[i])) {
+			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.v.All() || !c.v.IsSecret(&among[i])) {
 			f.Was = replaced.Name
 		}
 	}
-	if a := c.e.Before.Find(e.Who); a != nil && condition.Many && a.Has(c.rs, condition) {
+	if a := c.e.Before.Find(e.Who); a != nil && condition.Many && a.HasCondition(c.rs, condition) {
 		f.Was = condition.Name
 	}
 	c.addFact(f)
@@ -238,28 +238,28 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 // addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
 func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
 	condition, ok := c.rs.Conditions.Get(e.What)
-	wasTold, known := c.v.Kept(e)
+	wasTold, known := c.v.TakeRecord(e)
 	outsider := c.isOutsider(e.Who)
-	if !ok || Fleeting(c.rs, among, e) || c.isMirrored(e, among) {
+	if !ok || IsFleeting(c.rs, among, e) || c.isMirrored(e, among) {
 		return
 	}
-	isMissed := outsider && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !outsider && c.v.Secret(e)
+	isMissed := outsider && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !outsider && c.v.IsSecret(e)
 	if !c.v.All() && (known && !wasTold || isMissed) {
 		return
 	}
-	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(condition, e), State: !condition.Paired()})
+	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(condition, e), State: !condition.IsPaired()})
 }
 
 // partnerOf returns the number of the other actor of a paired condition, or 0 if it is not paired.
 func (c *collector) partnerOf(x *rules.Condition, e *rules.Event) int {
-	if !x.Paired() {
+	if !x.IsPaired() {
 		return 0
 	}
 	return c.personNumber(e.Other)
 }
 
-// Fleeting reports whether e ends a condition that began within these events, or that another one of its group replaced within them.
-func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
+// IsFleeting reports whether e ends a condition that began within these events, or that another one of its group replaced within them.
+func IsFleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 	if e.Kind != rules.EventEnd {
 		return false
 	}
@@ -275,11 +275,11 @@ func Fleeting(rs *rules.Ruleset, events []rules.Event, e *rules.Event) bool {
 
 // isMirrored reports whether an event is the second half of a paired condition's change, whose first half is the event before it.
 func (c *collector) isMirrored(e *rules.Event, among []rules.Event) bool {
-	return Mirrored(c.rs, among, e)
+	return IsMirrored(c.rs, among, e)
 }
 
-// Mirrored reports whether e is the second half of a paired condition's change, whose first half is the event before it in among.
-func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
+// IsMirrored reports whether e is the second half of a paired condition's change, whose first half is the event before it in among.
+func IsMirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
 	if i <= 0 || among[i].Kind != among[i-1].Kind || among[i].Other != among[i-1].Who || among[i].Who != among[i-1].Other {
 		return false
@@ -292,7 +292,7 @@ func Mirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.IsManual(): // the numbers in the log show it
-	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.Own(e.Who)):
+	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.KnowsAllOf(e.Who)):
 		kind := Says
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
 			kind = Told
@@ -322,7 +322,7 @@ func (c *collector) addLearnt(e *rules.Event) {
 	if e.How == rules.LearntSeen || aspect == 0 && !isPool || e.Other == "" || !c.v.All() && !c.v.Learns(e) {
 		return
 	}
-	was, now := c.v.Before(e.Other), c.e.findActor(e.Other)
+	was, now := c.v.NameBefore(e.Other), c.e.findActor(e.Other)
 	if now == nil {
 		return
 	}
@@ -369,8 +369,8 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addLooseChange adds a change that belongs to no step of the entry (see Entry.Loose). among holds the events that are told with it.
-func (c *collector) addLooseChange(e *rules.Event, among []rules.Event) {
+// addChangeOutsideSteps adds a change that belongs to no step of the entry (see Entry.EventsOutsideSteps). among holds the events that are told with it.
+func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
 	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.IsManual() && c.v.HasMet(e.Who)):
@@ -430,8 +430,8 @@ func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 	case c.v.All():
 		return a.Bearing(c.rs)
 	case c.v.Person(a).You:
-		return c.rs.Openly(a).Bearing(c.rs)
-	case c.v.Own(a.Key) || c.v.Sees(a.Key, rules.KnowCondition):
+		return c.rs.WithoutSecrets(a).Bearing(c.rs)
+	case c.v.KnowsAllOf(a.Key) || c.v.Sees(a.Key, rules.KnowCondition):
 		return a.SeenBearing(c.rs, rules.KnowHealth|rules.KnowCondition)
 	}
 	return a.SeenBearing(c.rs, rules.KnowHealth)
@@ -462,7 +462,7 @@ func (c *collector) addHealthChanges() {
 
 // seesState reports whether the reader sees the conditions of an actor.
 func (c *collector) seesState(key string) bool {
-	return c.v.All() || c.v.Own(key) || c.v.HasMet(key) && c.v.Sees(key, rules.KnowCondition)
+	return c.v.All() || c.v.KnowsAllOf(key) || c.v.HasMet(key) && c.v.Sees(key, rules.KnowCondition)
 }
 
 // isStillDown reports whether the reader sees that an actor was down before the entry and still is.
@@ -473,30 +473,30 @@ func (c *collector) isStillDown(key string) bool {
 			return false
 		}
 		if !c.v.All() {
-			a = c.rs.Openly(a)
+			a = c.rs.WithoutSecrets(a)
 		}
-		return slices.ContainsFunc(a.Holding(c.rs), func(x *rules.Condition) bool { return x.Bad && x.Bars() })
+		return slices.ContainsFunc(a.FormulaConditions(c.rs), func(x *rules.Condition) bool { return x.Bad && x.ForbidsActing() })
 	}
 	return c.seesState(key) && down(c.e.Before) && down(c.e.After)
 }
 
 // addAbilityChanges adds the people who can no longer act, or are beyond help, since this entry.
 func (c *collector) addAbilityChanges() {
-	for a, then := range c.e.After.Changed(c.e.Before) {
+	for a, then := range c.e.After.EachChanged(c.e.Before) {
 		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.seesState(a.Key) {
 			continue
 		}
 		if !c.v.All() {
-			a, then = c.rs.Openly(a), c.rs.Openly(then)
+			a, then = c.rs.WithoutSecrets(a), c.rs.WithoutSecrets(then)
 		}
-		now, was := a.Holding(c.rs), then.Holding(c.rs)
+		now, was := a.FormulaConditions(c.rs), then.FormulaConditions(c.rs)
 		for _, x := range now {
-			if !slices.Contains(was, x) && (x.Bad || x.Bars() || x.Out) {
+			if !slices.Contains(was, x) && (x.Bad || x.ForbidsActing() || x.Out) {
 				c.addFact(Fact{Kind: Put, Of: x.Name, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(a.Key), State: true})
 			}
 		}
 		for _, x := range was {
-			if !slices.Contains(now, x) && (x.Bars() || x.Out) {
+			if !slices.Contains(now, x) && (x.ForbidsActing() || x.Out) {
 				c.addFact(Fact{Kind: End, Of: x.Name, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(a.Key), State: true})
 			}
 		}
@@ -521,14 +521,14 @@ func (c *collector) addTimeSpan() bool {
 		return false
 	}
 	for _, who := range order {
-		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.v.Own(who) || c.v.Deeds()) {
+		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.v.KnowsAllOf(who) || c.v.SeesDeeds()) {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
 	passed := func(e rules.Event) bool { // a condition that both began and ended in that time
 		x, ok := c.rs.Conditions.Get(e.What)
 		a := c.e.After.Find(e.Who)
-		return ok && e.Kind == rules.EventPut && a != nil && !a.Has(c.rs, x)
+		return ok && e.Kind == rules.EventPut && a != nil && !a.HasCondition(c.rs, x)
 	}
 	lasting := slices.DeleteFunc(slices.Clone(c.e.Events), passed)
 	type loss struct{ who, pool string }
@@ -536,7 +536,7 @@ func (c *collector) addTimeSpan() bool {
 	var losses []loss
 	for i := range c.e.Events {
 		switch e := &c.e.Events[i]; {
-		case e.Kind == rules.EventPool && c.v.Own(e.Who):
+		case e.Kind == rules.EventPool && c.v.KnowsAllOf(e.Who):
 			of := loss{e.Who, e.What}
 			if _, ok := sums[of]; !ok {
 				losses = append(losses, of)
@@ -544,7 +544,7 @@ func (c *collector) addTimeSpan() bool {
 			sums[of] += e.By
 		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers in the log show it
 			if !passed(*e) {
-				c.addLooseChange(e, lasting)
+				c.addChangeOutsideSteps(e, lasting)
 			}
 		}
 	}

@@ -33,34 +33,34 @@ type Veil interface {
 	All() bool
 	// Title returns the title of a scene as the reader knows it, by the event that begins the scene, or "" if it has none.
 	Title(begin *rules.Event) string
-	// Own reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party. key is the
+	// KnowsAllOf reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party. key is the
 	// actor's key, as in the other methods.
-	Own(key string) bool
+	KnowsAllOf(key string) bool
 	// FightOn reports whether, as far as the reader knows, a fight is under way in a state.
 	FightOn(s *rules.State) bool
-	// Deeds reports whether the reader sees the deeds of others in this entry.
-	Deeds() bool
-	// Touched reports whether the entry concerns an actor of the reader.
-	Touched() bool
+	// SeesDeeds reports whether the reader sees the deeds of others in this entry.
+	SeesDeeds() bool
+	// IsConcerned reports whether the entry concerns an actor of the reader.
+	IsConcerned() bool
 	// IsManual reports whether the entry is a manual change by the game master, without rolls or elapsed time.
 	IsManual() bool
 	// Person returns an actor, or a side, as the reader knows it.
 	Person(a *rules.Actor) Person
-	// Before returns the name that an actor had for the reader before the entry.
-	Before(key string) string
+	// NameBefore returns the name that an actor had for the reader before the entry.
+	NameBefore(key string) string
 	// Sees reports whether the reader sees one of the given aspects of an actor, before the entry or after it.
 	Sees(key string, aspects rules.Aspects) bool
 	// HasMet reports whether the reader has heard of an actor, and Meet records that it has now.
 	HasMet(key string) bool
 	Meet(key string)
-	// Secret reports whether the condition that e changes is known to the game master alone.
-	Secret(e *rules.Event) bool
+	// IsSecret reports whether the condition that e changes is known to the game master alone.
+	IsSecret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns by e.
 	Learns(e *rules.Event) bool
-	// Keep records whether the reader was told of the beginning of a condition. Kept returns and deletes the record; known is false if
+	// RecordBegin records whether the reader was told of the beginning of a condition. Kept returns and deletes the record; known is false if
 	// there is none.
-	Keep(e *rules.Event, told bool)
-	Kept(e *rules.Event) (told, known bool)
+	RecordBegin(e *rules.Event, told bool)
+	TakeRecord(e *rules.Event) (told, known bool)
 }
 
 // Collect returns the facts of an entry that a reader may know, in the order in which they are told.
@@ -102,7 +102,7 @@ func (c *collector) wordedConditions(key string) string {
 		return ""
 	}
 	if !c.v.All() {
-		a = c.rs.Openly(a)
+		a = c.rs.WithoutSecrets(a)
 	}
 	var list []string
 	for i := range a.Conditions {
@@ -139,7 +139,7 @@ func (c *collector) personNumber(key string) int {
 // roleNumber returns the number of one of the two people in a step. An actor who acts unseen has the number Unseen, which doesn't reveal
 // who it is.
 func (c *collector) roleNumber(key string) int {
-	if key != "" && !c.v.Own(key) && !c.isDeedSeen(key) {
+	if key != "" && !c.v.KnowsAllOf(key) && !c.isDeedSeen(key) {
 		return Unseen
 	}
 	return c.personNumber(key)
@@ -148,7 +148,7 @@ func (c *collector) roleNumber(key string) int {
 // isDeedSeen reports whether the reader sees the deed of an actor, not the reader's own, in this entry. If several actors do the same, only
 // some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
-	return c.v.Deeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
+	return c.v.SeesDeeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
 }
 
 // isSharedDeed reports whether the entry is one instant action by several actors, such as a group check. It is false for the game master,
@@ -160,9 +160,9 @@ func (c *collector) isSharedDeed() bool {
 // actionPath is the beginning of the paths of all steps of actions.
 const actionPath = "actions/"
 
-// thrownAgain overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first result
+// replaceRerolled overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first result
 // isn't told.
-func (c *collector) thrownAgain(step string, now *Fact) bool {
+func (c *collector) replaceRerolled(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
 			f.Degree, f.Made, f.Row, f.Side = now.Degree, now.Made, now.Row, now.Side
@@ -173,7 +173,7 @@ func (c *collector) thrownAgain(step string, now *Fact) bool {
 }
 
 // isOutsider reports whether a key belongs to an actor about whom the reader doesn't know everything.
-func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.Own(key) }
+func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.KnowsAllOf(key) }
 
 // collectFacts makes all facts.
 func (c *collector) collectFacts() {
@@ -204,15 +204,15 @@ func (c *collector) collectFacts() {
 	for i := range c.e.Outcomes {
 		if o := &c.e.Outcomes[i]; !contest {
 			isNextDoer := i == 0 || c.e.Outcomes[i-1].Doer != o.Doer
-			if c.isSharedDeed() && isNextDoer && (c.v.Own(o.Doer) || c.isDeedSeen(o.Doer)) {
+			if c.isSharedDeed() && isNextDoer && (c.v.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
 				c.addInstantDeed(o.Doer, c.e.Outcomes[i:i+1])
 			}
 			c.addOutcome(o)
 		}
 	}
-	for e := range c.e.Loose() {
+	for e := range c.e.EventsOutsideSteps() {
 		if !contest || e.How != rules.Contested {
-			c.addLooseChange(e, c.e.Events)
+			c.addChangeOutsideSteps(e, c.e.Events)
 		}
 	}
 	c.mergePayments()
@@ -245,7 +245,7 @@ func (c *collector) dropFleeting() {
 		put := c.p.Facts[i]
 		end := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
 		x, ok := c.rs.Conditions.Get(put.Of)
-		if put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).Silent() {
+		if put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).IsSilent() {
 			continue
 		}
 		if put.Was != put.Of {
@@ -327,7 +327,7 @@ func (c *collector) restoreFact(m laterFact) {
 func (c *collector) addContest() bool {
 	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
-	if at < 0 || !c.v.All() && (!(c.v.Own(c.e.Who) && c.v.Own(c.e.Whom)) || slices.ContainsFunc(c.e.Outcomes, hidden)) {
+	if at < 0 || !c.v.All() && (!(c.v.KnowsAllOf(c.e.Who) && c.v.KnowsAllOf(c.e.Whom)) || slices.ContainsFunc(c.e.Outcomes, hidden)) {
 		return false
 	}
 	won := &c.e.Events[at]
@@ -347,8 +347,8 @@ func (c *collector) addContest() bool {
 	return true
 }
 
-// Loose iterates over the events of an entry that belong to none of its steps.
-func (e *Entry) Loose() iter.Seq[*rules.Event] {
+// EventsOutsideSteps iterates over the events of an entry that belong to none of its steps.
+func (e *Entry) EventsOutsideSteps() iter.Seq[*rules.Event] {
 	return func(yield func(*rules.Event) bool) {
 		inStep := make([]bool, len(e.Events))
 		for i := range e.Outcomes {
@@ -378,9 +378,9 @@ func areSameEvent(a, b *rules.Event) bool {
 func (c *collector) addDrawnItem() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
-		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.Own(e.Who) {
+		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.KnowsAllOf(e.Who) {
 			c.origin = e
-			if a := c.e.Before.Find(e.Who); a == nil || !a.Ready(item) {
+			if a := c.e.Before.Find(e.Who); a == nil || !a.IsReady(item) {
 				c.addFact(Fact{Kind: Hold, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: c.personNumber(e.Who)})
 			}
 		}
@@ -394,7 +394,7 @@ func (c *collector) addDeeds() {
 		e := &c.e.Events[i]
 		c.origin = e
 		switch {
-		case e.Kind == rules.EventDoing && c.v.Own(e.Who):
+		case e.Kind == rules.EventDoing && c.v.KnowsAllOf(e.Who):
 			acted = acted || e.Who == c.e.Who
 			c.addAction(Declared, e.Who, e.Doing)
 			if e.Doing.Beside != nil {
@@ -403,17 +403,17 @@ func (c *collector) addDeeds() {
 		case e.Kind != rules.EventDone:
 		case e.Who == c.e.Who && e.Text == "" && !c.v.IsManual():
 			acted = true
-			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.Own(e.Who) || c.v.Deeds()) {
+			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.KnowsAllOf(e.Who) || c.v.SeesDeeds()) {
 				c.addAction(Deed, e.Who, a.Doing)
 			}
-		case c.v.Own(e.Who) && !c.isToldByAnswer(e.Who):
+		case c.v.KnowsAllOf(e.Who) && !c.isToldByAnswer(e.Who):
 			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
 				c.postponeInterruption(Stops, e.Who, a.Doing)
 			}
 		}
 	}
 	c.origin = nil
-	if !acted && c.e.Who != "" && (c.v.Own(c.e.Who) || c.v.Deeds()) {
+	if !acted && c.e.Who != "" && (c.v.KnowsAllOf(c.e.Who) || c.v.SeesDeeds()) {
 		c.addInstantDeed(c.e.Who, c.e.Outcomes)
 	}
 }
@@ -476,12 +476,12 @@ func isInterruption(o *rules.Outcome) bool {
 // addAction adds an actor's action as a fact.
 func (c *collector) addAction(kind Kind, who string, d *rules.OngoingAction) {
 	whom, tool := d.Whom, d.Tool
-	if c.isOutsider(who) && !c.v.Own(whom) && !c.rs.Knowledge.WholeDeed() {
+	if c.isOutsider(who) && !c.v.KnowsAllOf(whom) && !c.rs.Knowledge.WholeDeed() {
 		whom, tool = "", ""
 	}
 	f := DeedOf(c.rs, kind, d)
 	f.Who, f.Other, f.Tool, f.At = c.personNumber(who), c.personNumber(whom), tool, d.At
-	if c.v.Own(who) {
+	if c.v.KnowsAllOf(who) {
 		f.Text = d.Words
 	}
 	c.addFact(f)
@@ -534,7 +534,7 @@ func (c *collector) addHazard() {
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
 		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
-		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.Own(whom) || c.v.Touched() || c.v.Sees(whom, rules.KnowDeed)) {
+		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.KnowsAllOf(whom) || c.v.IsConcerned() || c.v.Sees(whom, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.personNumber(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}
@@ -546,8 +546,8 @@ func (c *collector) addConditionTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		c.origin = e
-		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.Own(e.Who) && (c.v.All() || !c.v.Secret(e)) && !c.isEmptyTick(e) {
-			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: c.personNumber(e.Who), State: true})
+		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.KnowsAllOf(e.Who) && (c.v.All() || !c.v.IsSecret(e)) && !c.isEmptyTick(e) {
+			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.EffectText(), x.Label)), Who: c.personNumber(e.Who), State: true})
 		}
 	}
 }
@@ -558,16 +558,16 @@ func (c *collector) addFatalTicks() {
 	for i := range c.e.Events {
 		e := &c.e.Events[i]
 		x, ok := c.rs.Conditions.Get(e.What)
-		if !ok || e.Kind != rules.EventTick || c.v.Own(e.Who) || !c.v.Sees(e.Who, rules.KnowCondition) || !c.v.HasMet(e.Who) || c.v.Secret(e) || x.Hidden != "" {
+		if !ok || e.Kind != rules.EventTick || c.v.KnowsAllOf(e.Who) || !c.v.Sees(e.Who, rules.KnowCondition) || !c.v.HasMet(e.Who) || c.v.IsSecret(e) || x.Hidden != "" {
 			continue
 		}
 		a := c.e.Before.Find(e.Who)
 		who := c.numbers[e.Who]
 		at := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return who > 0 && f.Who == who && f.State && (f.Kind == Health || c.isFallFact(&f)) })
-		if at < 0 || a == nil || !c.rs.Openly(a).Has(c.rs, x) {
+		if at < 0 || a == nil || !c.rs.WithoutSecrets(a).HasCondition(c.rs, x) {
 			continue
 		}
-		f := Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.Acts(), x.Label)), Who: who, State: true, Tags: c.wordedConditions(e.Who)}
+		f := Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.EffectText(), x.Label)), Who: who, State: true, Tags: c.wordedConditions(e.Who)}
 		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, any(e))
 	}
 }
@@ -583,23 +583,23 @@ func (c *collector) isEmptyTick(tick *rules.Event) bool {
 func (c *collector) addOutcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
-	case c.v.All() || !o.Secret && (c.v.Own(o.Who) || c.isDeedSeen(o.Who) && o.Kind != againOrder):
+	case c.v.All() || !o.Secret && (c.v.KnowsAllOf(o.Who) || c.isDeedSeen(o.Who) && o.Kind != initiativeStep):
 		c.addStepResult(o)
 		c.addStepChanges(o.Events)
 	case o.Secret:
-		if o.Belief && o.Total != nil && c.v.Own(o.Who) {
+		if o.Belief && o.Total != nil && c.v.KnowsAllOf(o.Who) {
 			c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		}
 		c.hideChanges(o.Events)
 		for i := range o.Events { // the step's own numbers show
-			if e := &o.Events[i]; c.v.Own(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
+			if e := &o.Events[i]; c.v.KnowsAllOf(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
 				c.addChange(e, o.Events)
 			}
 		}
 	default: // the reader knows its effects on the reader's own actors
 		for i := range o.Events {
 			e := &o.Events[i]
-			if c.v.Own(e.Who) && e.Kind != rules.EventTell {
+			if c.v.KnowsAllOf(e.Who) && e.Kind != rules.EventTell {
 				c.addChange(e, o.Events)
 			} else {
 				c.hideChanges(o.Events[i : i+1])
@@ -608,12 +608,12 @@ func (c *collector) addOutcome(o *rules.Outcome) {
 	}
 }
 
-// againOrder is the kind of a step that rolls for the next turn; the clock shows its result.
-const againOrder = "initiative"
+// initiativeStep is the kind of a step that rolls for the next turn; the clock shows its result.
+const initiativeStep = "initiative"
 
 // addStepResult adds the result of a step.
 func (c *collector) addStepResult(o *rules.Outcome) {
-	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == againOrder || o.Step == againOrder || o.Kind == rules.KindFilter {
+	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == initiativeStep || o.Step == initiativeStep || o.Kind == rules.KindFilter {
 		return
 	}
 	by, other := o.Doer, o.Whom
@@ -631,11 +631,11 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if by == "" {
 		f.Who = Unseen
 	}
-	if c.v.Own(by) || c.isDeedSeen(by) && c.rs.Knowledge.WholeDeed() {
+	if c.v.KnowsAllOf(by) || c.isDeedSeen(by) && c.rs.Knowledge.WholeDeed() {
 		f.Tool = o.Tool
 	}
-	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.Own(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
-		switch known := c.v.All() || c.v.Own(cmp.Or(other, by)); {
+	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
+		switch known := c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)); {
 		case *o.Total <= 0:
 			f.Sum = phrase.CaseNone
 		case known && len(o.Terms) > 1 && *o.Total < o.Terms[0].Value/4:
@@ -660,7 +660,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		return
 	}
-	if o.Choice == "" && !c.thrownAgain(o.ChangedStep, &f) {
+	if o.Choice == "" && !c.replaceRerolled(o.ChangedStep, &f) {
 		c.addFact(f)
 	}
 	if o.Choice == "" {
@@ -680,7 +680,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		return
 	}
 	c.addFact(f)
-	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.Own(o.Who) && isInterruption(o) {
+	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.KnowsAllOf(o.Who) && isInterruption(o) {
 		c.postponeInterruption(GivesUp, o.Who, a.Doing)
 	}
 }
@@ -747,7 +747,7 @@ func (c *collector) hideChanges(events []rules.Event) {
 		case rules.EventKnow:
 			c.addLearnt(e)
 		case rules.EventPut:
-			c.v.Keep(e, false)
+			c.v.RecordBegin(e, false)
 		}
 	}
 }

@@ -23,7 +23,7 @@ const (
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct { // attempts at the same deed
 		places []int // indexes in the digest
-		first  failedAction
+		first  failedAttempt
 	}
 	var open []*run                 // runs that a later attempt may continue
 	headings := map[string]string{} // destinations of the people who move, by key
@@ -109,15 +109,15 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 	return who, to, ok
 }
 
-// failedAction is a deed that missed or was averted.
-type failedAction struct {
+// failedAttempt is a deed that missed or was averted.
+type failedAttempt struct {
 	who, whom string // keys of the actor and the target
 	of, tool  string // names of the action and of the item used
 	missed    bool   // whether the actor missed; otherwise the target averted it
 }
 
 // failedDeed returns the deed of the passage if that is its only deed and it failed; ok is false otherwise.
-func (p *Passage) failedDeed() (v failedAction, ok bool) {
+func (p *Passage) failedDeed() (v failedAttempt, ok bool) {
 	deeds, hit, mayHarm := 0, false, false
 	for i := range p.Facts {
 		f := &p.Facts[i]
@@ -146,7 +146,7 @@ func (p *Passage) failedDeed() (v failedAction, ok bool) {
 }
 
 // concernsDeed reports whether a passage is about the actor's deeds, or about something that happens to either person of a failed deed.
-func (p *Passage) concernsDeed(v *failedAction) bool {
+func (p *Passage) concernsDeed(v *failedAttempt) bool {
 	return slices.ContainsFunc(p.Facts, func(f Fact) bool {
 		who := p.Key(f.Who)
 		return f.Kind == Deed && who == v.who || f.Weight > Light && (f.State || f.Kind == Lost) && (who == v.who || who == v.whom)

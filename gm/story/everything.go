@@ -8,30 +8,30 @@ type Everything struct {
 	Entry *Entry
 }
 
-func (Everything) All() bool                         { return true }
-func (Everything) Title(begin *rules.Event) string   { return begin.Text }
-func (Everything) Own(string) bool                   { return true }
-func (Everything) Deeds() bool                       { return true }
-func (Everything) Touched() bool                     { return true }
-func (Everything) Sees(string, rules.Aspects) bool   { return true }
-func (Everything) HasMet(string) bool                { return true }
-func (Everything) Meet(string)                       {}
-func (Everything) Secret(*rules.Event) bool          { return false }
-func (Everything) Learns(*rules.Event) bool          { return true }
-func (Everything) Keep(*rules.Event, bool)           {}
-func (Everything) Kept(*rules.Event) (_, known bool) { return true, false }
+func (Everything) All() bool                               { return true }
+func (Everything) Title(begin *rules.Event) string         { return begin.Text }
+func (Everything) KnowsAllOf(string) bool                  { return true }
+func (Everything) SeesDeeds() bool                         { return true }
+func (Everything) IsConcerned() bool                       { return true }
+func (Everything) Sees(string, rules.Aspects) bool         { return true }
+func (Everything) HasMet(string) bool                      { return true }
+func (Everything) Meet(string)                             {}
+func (Everything) IsSecret(*rules.Event) bool              { return false }
+func (Everything) Learns(*rules.Event) bool                { return true }
+func (Everything) RecordBegin(*rules.Event, bool)          {}
+func (Everything) TakeRecord(*rules.Event) (_, known bool) { return true, false }
 
 // IsManual reports whether nothing was rolled and no time passed.
 func (v Everything) IsManual() bool { return v.Entry.IsManual() }
 
 // FightOn reports whether a fight is under way in a state.
-func (v Everything) FightOn(s *rules.State) bool { return v.Rules.FightOn(s) }
+func (v Everything) FightOn(s *rules.State) bool { return v.Rules.IsFightOn(s) }
 
 // Person returns an actor by its short name.
 func (Everything) Person(a *rules.Actor) Person { return PersonOf(a) }
 
-// Before returns the name of an actor.
-func (v Everything) Before(key string) string {
+// NameBefore returns the name of an actor.
+func (v Everything) NameBefore(key string) string {
 	if a := v.Entry.Before.Find(key); a != nil {
 		return a.Name
 	}

@@ -55,8 +55,8 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	return t.pronounForm(1, form)
 }
 
-// Bare returns looks without the initial article: whole, and noun without the part that only describes. A name stays as it is.
-func Bare(rs *rules.Ruleset, looks string) (whole, noun string) {
+// BareLooks returns looks without the initial article: whole, and noun without the part that only describes. A name stays as it is.
+func BareLooks(rs *rules.Ruleset, looks string) (whole, noun string) {
 	if rs.Language == nil {
 		return looks, looks
 	}

@@ -55,9 +55,9 @@ func (e *Aftermath) AddElsewhere(s *rules.State) {
 
 // Afflictions lists the bad conditions of an actor that keep acting until treated, as others see them.
 func Afflictions(rs *rules.Ruleset, a *rules.Actor) (list []*rules.Condition) {
-	for _, h := range a.Lasting() {
+	for _, h := range a.AllConditions() {
 		c := h.Condition
-		keepsActing := c.Bad && c.Every != nil && !c.Bars()
+		keepsActing := c.Bad && c.Every != nil && !c.ForbidsActing()
 		if keepsActing && !h.Secret && h.IsSeenBy(rs, a) {
 			list = append(list, c)
 		}
@@ -261,7 +261,7 @@ func (r *recap) partyGroupName(people []int) string {
 	}
 	t := r.pastTeller([]Fact{f})
 	t.f = &t.p.Facts[0]
-	pattern, _, _ := t.findPattern(r.rs.Language.Fact(string(f.Kind)))
+	pattern, _, _ := t.findPattern(r.rs.Language.FactSentence(string(f.Kind)))
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return ""
 	}
@@ -551,7 +551,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 			of.Sum = ""
 			s.wins = append(s.wins, of)
 			s.ends = true
-		case f.Kind == Deed && isAction && f.Other != 0 && !action.OfSide():
+		case f.Kind == Deed && isAction && f.Other != 0 && !action.BelongsToSide():
 			by, target = of.Who, of.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				s.divided = s.divided || s.party[a] && s.party[b]

@@ -307,7 +307,7 @@ func (t *teller) withTrailingState(group []clause, parts []string) string {
 // barsFromActing reports whether a condition prevents acting, or a worse one of its group does.
 func (t *teller) barsFromActing(condition string) bool {
 	c, ok := t.rs.Conditions.Get(condition)
-	return ok && (c.Bars() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.Bars() }))
+	return ok && (c.ForbidsActing() || c.Out || c.Group != "" && slices.ContainsFunc(t.rs.Conditions.All, func(d *rules.Condition) bool { return d.Group == c.Group && d.ForbidsActing() }))
 }
 
 // listClause returns a clause without a subject, with all people to whom the same happens: "the blast catches Oren in the chest and Juno in

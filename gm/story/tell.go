@@ -57,7 +57,7 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 		path := rs.StepPath(f.In, f.Of)
 		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
-			t.addMatchingPattern(t.language.Fact(phrase.CaseResult))
+			t.addMatchingPattern(t.language.FactSentence(phrase.CaseResult))
 		} else {
 			t.addMatchingPattern(last.Say.Case(phrase.CaseResult))
 		}
@@ -199,7 +199,7 @@ func (t *teller) tellPassage() string {
 // separateMargin moves instructions for the table, and losses of the reader from pools that have no wording for them, out of the sentences,
 // except losses that result from how time was spent. Both remain if nothing else is told.
 func (t *teller) separateMargin() {
-	cost := t.language.Fact("cost")
+	cost := t.language.FactSentence("cost")
 	spent := slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind == Activity })
 	isMarginal := func(c clause) bool {
 		if c.f.Beside {
@@ -326,7 +326,7 @@ func (t *teller) othersFirst() {
 	rank := func(c clause) int {
 		of, ok := t.rs.Conditions.Get(c.f.Of)
 		falls := 0
-		if ok && c.f.Kind == Put && (of.Bars() || of.Out) {
+		if ok && c.f.Kind == Put && (of.ForbidsActing() || of.Out) {
 			falls = 1
 		}
 		switch {
@@ -393,7 +393,7 @@ func (t *teller) tellLateAnswers() {
 	list := t.late
 	t.late = nil
 	for _, f := range list {
-		if t.factPattern(f).Silent() {
+		if t.factPattern(f).IsSilent() {
 			continue
 		}
 		t.tellPendingDeed()
@@ -415,8 +415,8 @@ func (t *teller) tellStep() {
 	switch {
 	case t.deed == nil || !t.pending || f.Who != t.deed.Who || f.Theirs && f.Row == "":
 	case f.Row != "":
-		t.addMatchingPattern(t.language.Fact("row"))
-	case f.Degree != "" && t.factPattern(t.deed) == t.language.Fact(string(Deed)):
+		t.addMatchingPattern(t.language.FactSentence("row"))
+	case f.Degree != "" && t.factPattern(t.deed) == t.language.FactSentence(string(Deed)):
 		say := t.factPattern(t.deed)
 		if f.Made {
 			t.tellGenerally(say.Case("made"))
@@ -426,15 +426,15 @@ func (t *teller) tellStep() {
 			t.addMatchingPattern(missed)
 		}
 	case f.Degree != "" && f.Made:
-		t.tellGenerally(t.language.Fact("made"))
+		t.tellGenerally(t.language.FactSentence("made"))
 	case f.Degree != "":
-		t.addMatchingPattern(t.language.Fact("missed"))
+		t.addMatchingPattern(t.language.FactSentence("missed"))
 	}
 }
 
 // tellRemarks turns remarks into sentences if no other sentence contains them.
 func (t *teller) tellRemarks() {
-	sentence := t.language.Fact(string(Told))
+	sentence := t.language.FactSentence(string(Told))
 	if sentence == nil || sentence.Pattern == nil || slices.ContainsFunc(t.clauses, func(c clause) bool { return c.f.Kind != Says }) {
 		return
 	}
@@ -499,7 +499,7 @@ func (t *teller) isImplied(f *Fact) bool {
 		if ok && g.Kind == Tick && f.Kind == End && g.Of == f.Of && c.Say.Case(phrase.CaseLast) != nil {
 			return true
 		}
-		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(wordsOf(c.Put), f.Of) || t.isImpliedBegin(f.Of, c)) || f.Kind == End && (c.Bars() || c.Out)) {
+		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(wordsOf(c.Put), f.Of) || t.isImpliedBegin(f.Of, c)) || f.Kind == End && (c.ForbidsActing() || c.Out)) {
 			return true
 		}
 	}
@@ -530,7 +530,7 @@ func (t *teller) isOvershadowed(f *Fact) bool {
 		if !known || g.Kind != Put || g.Who != f.Who || g.Of == f.Of {
 			return false
 		}
-		return d.Out && !c.Bars() || d.BarsRest() && d.Bars() || d.Bars() && !c.Bars() && c.Every == nil
+		return d.Out && !c.ForbidsActing() || d.ForbidsRest() && d.ForbidsActing() || d.ForbidsActing() && !c.ForbidsActing() && c.Every == nil
 	})
 }
 
@@ -543,10 +543,10 @@ func (t *teller) endsInPassage(tick *Fact) bool {
 // is no worse.
 func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
-	if !ok || c.Holds.Text == "" || c.BarsRest() {
+	if !ok || c.Holds.Text == "" || c.ForbidsRest() {
 		return false
 	}
-	return other.Out && (!c.Out || other.Holds.Text == "") || other.Bars() && other.Holds.Text == "" && !c.Out
+	return other.Out && (!c.Out || other.Holds.Text == "") || other.ForbidsActing() && other.Holds.Text == "" && !c.Out
 }
 
 // isSilentChange reports whether a change of a condition isn't told: its beginning is silent, too, or it lasts only for the deed.
@@ -555,14 +555,14 @@ func (t *teller) isSilentChange(f *Fact) bool {
 	if !ok {
 		return false
 	}
-	return f.Kind == End && c.Say.Case("put").Silent() && c.Say.Case("end") == nil || c.Say == nil && (c.Fleeting() || f.Kind == Tick)
+	return f.Kind == End && c.Say.Case("put").IsSilent() && c.Say.Case("end") == nil || c.Say == nil && (c.IsFleeting() || f.Kind == Tick)
 }
 
 // goesDown reports whether a person goes down in the passage. If so, the person's wounds need not be told.
 func (t *teller) goesDown(who int) bool {
 	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
 		c, ok := t.rs.Conditions.Get(g.Of)
-		return ok && g.Kind == Put && g.Who == who && (c.Bars() || c.Out)
+		return ok && g.Kind == Put && g.Who == who && (c.ForbidsActing() || c.Out)
 	})
 }
 
@@ -581,7 +581,7 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 				return say
 			} else if f.Kind == Deed && own.Pattern != nil {
 				return own
-			} else if say = own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.Silent() {
+			} else if say = own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.IsSilent() {
 				return say
 			}
 			own = nil
@@ -606,9 +606,9 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 			own = pool.Say.Case(collect.Choose(f.Kind == Lost && f.Other != 0, CasePaid, string(f.Kind)))
 		}
 	case Health:
-		own = t.language.Fact(t.recoveryFact(f))
+		own = t.language.FactSentence(t.recoveryFact(f))
 	case Learn, Whisper, Goes, GoesOver, LastOne:
-		say := t.language.Fact(string(f.Kind))
+		say := t.language.FactSentence(string(f.Kind))
 		if own = say.Case(f.Of); own == nil {
 			own = say.Case(phrase.CaseElse)
 		}
@@ -617,11 +617,11 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 		return own
 	}
 	if _, ok := t.rs.Tasks.Get(f.Of); ok {
-		if task := t.language.Fact("task").Case(string(f.Kind)); task != nil {
+		if task := t.language.FactSentence("task").Case(string(f.Kind)); task != nil {
 			return task
 		}
 	}
-	return t.language.Fact(string(f.Kind))
+	return t.language.FactSentence(string(f.Kind))
 }
 
 // recoveryFact returns the name of the language's fact for a change of health: wounded, better than before, or healed.
@@ -670,8 +670,8 @@ func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
 func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, quiet bool) {
 	for say != nil {
 		quiet = quiet || say.Quiet
-		if len(say.Ways) > 0 {
-			say = t.chooseWay(say.Ways)
+		if len(say.Variants) > 0 {
+			say = t.chooseWay(say.Variants)
 			continue
 		}
 		if say.Pattern != nil {
@@ -838,7 +838,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 			}
 			met[p.Role] = true
 			looks := t.looksOf(t.personInRole(p.Role))
-			if _, noun := Bare(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
+			if _, noun := BareLooks(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
 				return true
 			}
 			var neighbours []string

@@ -32,7 +32,7 @@ func (p *Passage) Weight() (heaviest Weight) {
 // addFightMilestones adds facts that only the whole fight shows: the first wound, and the last member of a side who can act. They are only
 // for readers from whom nothing is hidden, since for others a missing sentence would reveal that something is.
 func (c *collector) addFightMilestones() {
-	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.Kept() {
+	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.IsTracked() {
 		return
 	}
 	c.origin = nil
@@ -92,7 +92,7 @@ func (c *collector) isDepartureByDeed(f *Fact) bool {
 // isLifeless reports whether an actor can't act by nature, such as a door.
 func (c *collector) isLifeless(who int) bool {
 	a := c.e.After.Find(c.p.Key(who))
-	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Bars() && !h.Condition.Bad })
+	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.ForbidsActing() && !h.Condition.Bad })
 }
 
 // wasAbleToAct reports whether a person could act before the entry.
@@ -107,7 +107,7 @@ func (c *collector) wasAbleToAct(who int) bool {
 
 // takesOut reports whether a condition puts its actor down or out of the fight. Conditions that are not bad, such as those of things, don't
 // count.
-func takesOut(x *rules.Condition) bool { return x.Out || x.Bars() && x.Bad }
+func takesOut(x *rules.Condition) bool { return x.Out || x.ForbidsActing() && x.Bad }
 
 // wasAnyoneHurt reports whether anyone was hurt before the entry.
 func (c *collector) wasAnyoneHurt() bool {
@@ -129,7 +129,7 @@ func (c *collector) lastOfSide(side string) (last string) {
 			return ""
 		case able:
 			last = a.Key
-		case slices.ContainsFunc(a.Holding(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return takesOut(h.Condition) }):
+		case slices.ContainsFunc(a.FormulaConditions(c.rs), takesOut) || slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return takesOut(h.Condition) }):
 			fell++
 		}
 	}
@@ -172,9 +172,9 @@ func (c *collector) factWeight(f *Fact) Weight {
 		switch {
 		case c.isFallFact(f):
 			return Peak
-		case !ok || x.Say.Case(string(f.Kind)).Silent() || x.Say == nil && x.Fleeting():
+		case !ok || x.Say.Case(string(f.Kind)).IsSilent() || x.Say == nil && x.IsFleeting():
 			return Weightless
-		case f.Kind == End && (x.Bars() || x.Out), f.Kind == Put && x.Bad:
+		case f.Kind == End && (x.ForbidsActing() || x.Out), f.Kind == Put && x.Bad:
 			return Heavy
 		case f.Kind == End:
 			return Weightless

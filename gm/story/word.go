@@ -130,7 +130,7 @@ func (t *teller) pieceText(p *phrase.Piece) string {
 		return text
 	case p.Own:
 		return t.subjectPronoun(formOwn) + t.nounEnding(text, p.Case) + " " + text
-	case p.A:
+	case p.HasArticle:
 		return t.indefiniteArticle(text, p.Case) + text
 	}
 	return text
@@ -370,7 +370,7 @@ func (t *teller) indefiniteArticle(text, declension string) string {
 // conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that a verb of the pack adds.
 func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
 	if verb.Label {
-		order, rest, _ := t.language.Order(t.deedLabel())
+		order, rest, _ := t.language.SplitLabel(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
 		}
@@ -383,7 +383,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	tagged := t.hasDeedTag
 	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // the person answers with a blow
 		item, _ = t.rs.Items.Get(collect.Choose(t.f.Kind == Hold, t.f.Of, t.f.Tool))
-		tagged = func(tag string) bool { return item != nil && item.Is(tag) }
+		tagged = func(tag string) bool { return item != nil && item.HasTag(tag) }
 	} else if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
 	}
@@ -397,7 +397,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 // inflectVerb returns a form of a verb, in the past tense if the passage is.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.p.Past {
-		return t.language.InPast(t.language.Inflect(verb, 1), form)
+		return t.language.PastTense(t.language.Inflect(verb, 1), form)
 	}
 	return t.language.Inflect(verb, form)
 }
@@ -414,14 +414,14 @@ func (t *teller) hasDeedTag(tag string) bool {
 	case phrase.CaseItem:
 		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
 	}
-	if _, _, as := t.language.Order(t.deedLabel()); as == tag {
+	if _, _, as := t.language.SplitLabel(t.deedLabel()); as == tag {
 		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }
 	if t.f.Tags != "" && has(strings.Fields(t.f.Tags)) {
 		return true
 	}
-	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.Is(tag) {
+	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.HasTag(tag) {
 		return true
 	}
 	if hazard, ok := t.rs.Hazards.Get(deed.Of); ok && deed.Kind == Hazard {

@@ -17,8 +17,8 @@ type Person struct {
 	Here bool // whether the character is in the scene
 }
 
-// PlayersOf lists the characters who have a player: those in the scene, then those who were in an earlier one.
-func PlayersOf(s *rules.State) (list []Person) {
+// PlayedCharacters lists the characters who have a player: those in the scene, then those who were in an earlier one.
+func PlayedCharacters(s *rules.State) (list []Person) {
 	for i, actors := range [][]*rules.Actor{s.Actors, s.Away} {
 		for _, a := range actors {
 			if a.Sheet.HasPlayer() {
@@ -61,7 +61,7 @@ func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.De
 	if err != nil || !out {
 		return w, err
 	}
-	more, err := g.Rules.ByHand(next, rules.DecisionInput{}, func(h *rules.ByHand) {
+	more, err := g.Rules.DecideManually(next, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		for _, a := range list {
 			if a.Here {
 				h.Leave(a.Key)
@@ -104,8 +104,8 @@ func playersSide(g *command.Game, fallback string) string {
 	return fallback
 }
 
-// sideMeant returns the key of the side that a line names: `party` stands for the players' side, unless a side has that name.
-func sideMeant(g *command.Game, name string) string {
+// resolveSide returns the key of the side that a line names: `party` stands for the players' side, unless a side has that name.
+func resolveSide(g *command.Game, name string) string {
 	hasName := func(a *rules.Actor) bool {
 		return a.Side == name || a.OpenSide() == name || a.IsSide() && a.Key == name
 	}
@@ -117,7 +117,7 @@ func sideMeant(g *command.Game, name string) string {
 
 // readPeople reads characters with a player, present or not: names joined by `and`, or a group.
 func (g downtime) readPeople(l *command.Line) (list []Person, err error) {
-	all := PlayersOf(g.State)
+	all := PlayedCharacters(g.State)
 	words := l.Words
 	if l.Who != "" {
 		words = append([]string{l.Who}, words...)

@@ -119,8 +119,8 @@ func (g Endings) Helpers(patient *rules.Actor, c *rules.Condition) []Helper {
 	return list
 }
 
-// Helped reports whether Helpers lists anyone.
-func (g Endings) Helped(patient *rules.Actor, c *rules.Condition) bool {
+// HasHelpers reports whether Helpers lists anyone.
+func (g Endings) HasHelpers(patient *rules.Actor, c *rules.Condition) bool {
 	for range g.eachHelper(patient, c) {
 		return true
 	}
@@ -154,16 +154,16 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 	}
 }
 
-// Hurting lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that act at
+// HarmfulConditions lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that act at
 // intervals and forbid rest. An actor beyond help has none.
-func (g Endings) Hurting(a *rules.Actor) (list []*rules.Condition) {
+func (g Endings) HarmfulConditions(a *rules.Actor) (list []*rules.Condition) {
 	if pastHelpCondition(g.Rules, a) != nil {
 		return nil
 	}
 	for i := range a.Conditions {
 		c := a.Conditions[i].Condition
 		isTreatable := slices.ContainsFunc(g.Rules.Actions.All, func(x *rules.Action) bool { return x.Helps(c) })
-		if (isTreatable || c.BarsRest() && c.Goes()) && !slices.Contains(list, c) {
+		if (isTreatable || c.ForbidsRest() && c.HasTimedEffects()) && !slices.Contains(list, c) {
 			list = append(list, c)
 		}
 	}
@@ -182,5 +182,5 @@ func (g downtime) defaultActivity() *rules.Activity {
 // pastHelpCondition returns the automatic condition of an actor that prevents both acting and resting, so that nothing else needs to be
 // asked, or nil if there is none.
 func pastHelpCondition(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
-	return collect.First(a.Holding(rs), func(c *rules.Condition) bool { return c.Bars() && c.BarsRest() })
+	return collect.First(a.FormulaConditions(rs), func(c *rules.Condition) bool { return c.ForbidsActing() && c.ForbidsRest() })
 }

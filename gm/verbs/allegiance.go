@@ -53,7 +53,7 @@ func (g timeline) sideNamed(name string) (string, error) {
 			return side.Key, nil
 		}
 	}
-	key := sideMeant(g.Game, command.Underscore(name))
+	key := resolveSide(g.Game, command.Underscore(name))
 	for _, a := range g.State.Actors {
 		for _, side := range []string{a.Side, a.OpenSide()} {
 			if message.SameName(side, key) {

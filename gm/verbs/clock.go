@@ -22,7 +22,7 @@ func (g timeline) setCalendar(l *command.Line) (_ command.DecidedCommand, err er
 		return command.DecidedCommand{}, command.Refusal("Enter a day and a time, or only a time: `clock day 2 06:30`, `clock 06:30`. It's %s.", rules.DateText(now))
 	}
 	w := titledDecision("the clock is set to "+rules.DateText(to)+", from "+rules.DateText(now), "")
-	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) { h.SetClock(to - *g.Campaign.Begins) })
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.SetClock(to - *g.Campaign.Begins) })
 	w.TitledEvents = 1
 	return w, err
 }

@@ -38,7 +38,7 @@ func figuresToOrder(g command.Completions, fields []string) []command.Completion
 // raisableNames lists the skills and statistics that experience buys.
 func raisableNames(g command.Completions) []command.Completion {
 	list := g.Skills()
-	for _, what := range g.Rules.Raisable() {
+	for _, what := range g.Rules.RaisableStats() {
 		list = append(list, command.Completion{Text: what.Name(), Label: what.Label(), Hint: ""})
 	}
 	return list
@@ -84,7 +84,7 @@ func encounters(g command.Completions) (list []command.Completion) {
 // computed.
 func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
-		for _, held := range a.Lasting() {
+		for _, held := range a.AllConditions() {
 			list = append(list, command.Completion{Text: held.PromptName(), Label: held.Label(g.NameOf(held.Other)), Hint: ""})
 		}
 		return list
@@ -145,17 +145,17 @@ func completeMoment(g command.Completions, fields []string) []command.Completion
 func settablePools(g command.Completions, who string) (list []command.Completion) {
 	a, _ := g.Actor(who)
 	for _, pool := range g.Rules.Pools.All {
-		if pool.OfItem() {
+		if pool.BelongsToItem() {
 			continue
 		}
 		entry := command.Completion{Text: pool.Name, Label: pool.Label}
 		if a != nil && pool.OwnedBy(a) {
-			entry.Hint = command.Number(a.Now(pool))
+			entry.Hint = command.Number(a.PoolValue(pool))
 		}
 		list = append(list, entry)
 	}
 	if a != nil {
-		for _, stock := range rules.Stocks(a) {
+		for _, stock := range rules.ItemPoolsOf(a) {
 			list = append(list, command.Completion{Text: stock.Item.Name + " " + stock.Pool.Name, Label: stock.Item.Label + ": " + stock.Pool.Label, Hint: stock.Text()})
 		}
 	}

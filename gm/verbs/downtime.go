@@ -136,7 +136,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 // passDays lets a span pass. If the activity is a plan for a day, its parts follow one another, day by day. passed is the number of seconds
 // that elapsed until it stopped.
 func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.Decision, passed float64, err error) {
-	plan := span.Activity.Plan()
+	plan := span.Activity.DayPlan()
 	if len(plan) == 0 {
 		return g.Rules.Pass(g.State, span, k)
 	}
@@ -179,7 +179,7 @@ func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt [
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			text := a.Short + " (" + held.Condition.StateWord() + ")"
-			if held.Condition.BarsRest() && held.Condition.Goes() && !held.IsHidden() && !slices.Contains(hurt, text) {
+			if held.Condition.ForbidsRest() && held.Condition.HasTimedEffects() && !held.IsHidden() && !slices.Contains(hurt, text) {
 				hurt = append(hurt, text)
 			}
 		}
@@ -342,19 +342,19 @@ func (g downtime) readRolled(words []string, l *command.Line) (rules.OngoingActi
 	label := ""
 	if action, ok := g.Rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
 		d.Action, label = action.Name, rules.MidSentence(action.Label)
-		if err := action.Missing(); err != nil && !said {
+		if err := action.CheckAnswered(); err != nil && !said {
 			return d, "", err
 		}
-		if action.Ask.Optional() && !said {
-			d.Asked = action.Ask.Usually()
+		if action.Ask.IsOptional() && !said {
+			d.Asked = action.Ask.UsualNumber()
 		}
 	} else if task, err := g.Task(text); err == nil {
 		d.Task, label = task.Name, rules.MidSentence(task.Label)
 	} else {
-		if err := g.Checked(&d, text); err != nil {
+		if err := g.SetAbility(&d, text); err != nil {
 			return d, "", err
 		}
-		label = d.Means(g.Rules)
+		label = d.MeansText(g.Rules)
 	}
 	for _, option := range l.Options {
 		if err := g.Option(&d, option); err != nil {
@@ -482,7 +482,7 @@ func (g downtime) placeActor(l *command.Line, _ rules.DecisionInput) (command.De
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: fmt.Sprintf("%s is at %s m", a.Name, command.Number(at)), Who: a.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.Emit(rules.Event{Kind: rules.EventPlace, Who: a.Key, Value: at, By: at - a.Place})
 	})
 	return w, err
@@ -532,7 +532,7 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	if x.Who, rest, err = g.LeadSubject(l); err == nil {
 		x.By, err = findActivity(g.Game, rest)
 	}
-	if err == nil && len(x.By.Plan()) > 0 {
+	if err == nil && len(x.By.DayPlan()) > 0 {
 		return x, command.Refusal("%s is a plan for days. Type `pass 1 d %s by %s`.", x.By.Label, x.By.Name, x.Who.Key)
 	}
 	return x, err
@@ -545,11 +545,11 @@ func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
-	_, rolled := x.Who.Beginning(g.State, x.By)
+	_, rolled := x.Who.DeclarationToBegin(g.State, x.By)
 	if rolled && !x.Who.Open {
 		w.Title, w.ShortText = w.Title+", set by hand", "set by hand"
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if rolled && x.Who.Open {
 			h.Move(x.Who.Key, x.By, nil)
 		} else {
@@ -637,7 +637,7 @@ func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.Dec
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: fmt.Sprintf("%s moves to %s, %s", x.Who.Name, x.To, rules.MidSentence(x.By.Label)), Who: x.Who.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Move(x.Who.Key, x.By, x.Going) })
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Move(x.Who.Key, x.By, x.Going) })
 	return w, err
 }
 
@@ -648,7 +648,7 @@ func (g downtime) keepMoving(a *rules.Actor, k rules.DecisionInput) (command.Dec
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: a.Name + " keeps going", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Waive(o) })
 	return w, err
 }
 
@@ -715,15 +715,15 @@ func (g downtime) experiencePool() (*rules.Pool, error) {
 // giveExperience gives the actors experience. Their experience never falls below zero.
 func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points float64, title string, k rules.DecisionInput) (command.DecidedCommand, error) {
 	for _, a := range who {
-		if a.Now(pool)+points < 0 {
-			return command.DecidedCommand{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.Now(pool)), pool.Name)
+		if a.PoolValue(pool)+points < 0 {
+			return command.DecidedCommand{}, command.Refusal("%s has %s %s, which would drop below zero.", a.Name, command.Number(a.PoolValue(pool)), pool.Name)
 		}
 	}
 	w := command.DecidedCommand{Title: title}
 	var err error
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		for _, a := range who {
-			h.SetPool(a.Key, nil, pool, a.Now(pool)+points)
+			h.SetPool(a.Key, nil, pool, a.PoolValue(pool)+points)
 		}
 	})
 	w.TitledEvents = len(w.Events)
@@ -776,16 +776,16 @@ func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.Dec
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	next, err := what.Next(g.Rules, a.Sheet)
+	next, err := what.NextRaise(g.Rules, a.Sheet)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	if a.Now(pool) < next.Cost {
-		return command.DecidedCommand{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.Now(pool)))
+	if a.PoolValue(pool) < next.Cost {
+		return command.DecidedCommand{}, command.Refusal("%s costs %s %s, but %s has %s.", what.Label(), command.Number(next.Cost), pool.Name, a.Name, command.Number(a.PoolValue(pool)))
 	}
 	w := titledDecision(fmt.Sprintf("%s: %s for %s %s", a.Name, command.FormatReached(what, next.Rank), command.Number(next.Cost), pool.Name), a.Key)
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
-		h.SetPool(a.Key, nil, pool, a.Now(pool)-next.Cost)
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
+		h.SetPool(a.Key, nil, pool, a.PoolValue(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
 	w.TitledEvents = min(2, len(w.Events)) // the result lists the pools that rise with it

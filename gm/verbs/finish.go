@@ -62,7 +62,7 @@ func (g Endings) Ending() (e Ending) {
 			held := &a.Conditions[i]
 			c := held.Condition
 			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) { // Limit: it has a duration
-				if text := rules.MidSentence(c.Label); held.Ends() && !slices.Contains(e.Over, text) {
+				if text := rules.MidSentence(c.Label); held.EndsWithEncounter() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
 				continue
@@ -93,8 +93,8 @@ func (g Endings) Ending() (e Ending) {
 	return e
 }
 
-// Owed reports whether a condition still needs a decision by the game master while no encounter is running.
-func (g Endings) Owed() bool {
+// HasPendingDecision reports whether a condition still needs a decision by the game master while no encounter is running.
+func (g Endings) HasPendingDecision() bool {
 	for _, a := range g.State.Actors {
 		needsDecision := func(held rules.HeldCondition) bool { return g.needsDecision(a, held.Condition) }
 		if pastHelpCondition(g.Rules, a) == nil && slices.ContainsFunc(a.Conditions, needsDecision) {
@@ -149,14 +149,14 @@ func (g Endings) lastingLosses() (list []string) {
 		for _, pool := range g.Rules.PoolsFor(a) {
 			maximum, limited := a.Sheet.Max(pool)
 			isRestorable := slices.ContainsFunc(g.Rules.Activities.All, func(x *rules.Activity) bool { return x.Restores(pool) })
-			isUnchanged := a.Now(pool) >= maximum
+			isUnchanged := a.PoolValue(pool) >= maximum
 			if pool.Rises() {
-				isUnchanged = a.Now(pool) <= 0
+				isUnchanged = a.PoolValue(pool) <= 0
 			}
 			if !limited || isRestorable || isUnchanged {
 				continue
 			}
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, roundedMinus(a.Now(pool)), roundedMinus(maximum)))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, roundedMinus(a.PoolValue(pool)), roundedMinus(maximum)))
 		}
 		if len(parts) > 0 {
 			list = append(list, a.Short+" "+strings.Join(parts, ", "))
@@ -173,7 +173,7 @@ func roundedMinus(x float64) string {
 // needsDecision reports whether the game master must decide if a condition continues: it has effects over time or prevents acting, and
 // doesn't end with the fight. Permanent conditions in an actor's file are included only if they are bad.
 func (g Endings) needsDecision(a *rules.Actor, c *rules.Condition) bool {
-	return c.Outlasts() && (c.Goes() || c.Bars()) && (c.Bad || !a.Sheet.Begins(c))
+	return c.OutlastsEncounter() && (c.HasTimedEffects() || c.ForbidsActing()) && (c.Bad || !a.Sheet.HasStartCondition(c))
 }
 
 // addCondition adds a condition of an actor to the lines, after those of other actors.
@@ -184,7 +184,7 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 			return
 		}
 	}
-	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.Ends(), soon: math.Inf(1)})
+	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.EndsWithEncounter(), soon: math.Inf(1)})
 }
 
 // foreseen is the time, in seconds after the encounter, for which the effects of conditions are computed.
@@ -244,8 +244,8 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 // CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the endings after that and the
 // events.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
-	d, err := g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
-		h.Finish(func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.Ends() })
+	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
+		h.Finish(func(_ *rules.Actor, held *rules.HeldCondition) bool { return held.EndsWithEncounter() })
 	})
 	if err != nil {
 		return Endings{}, nil, err
@@ -327,7 +327,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 			return command.DecidedCommand{}, err
 		}
 		c := a.Conditions[i].Condition
-		if !c.Outlasts() {
+		if !c.OutlastsEncounter() {
 			return command.DecidedCommand{}, command.Refusal("%s always ends with the fight. Remove it.", c.Label)
 		}
 		choices[a.Key+" "+c.Name] = words[0] == "end"
@@ -336,7 +336,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	switch {
 	case !g.State.Running:
 		w.Title = "after the fight"
-	case g.State.Label == "" || g.Rules.FightOn(g.State):
+	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
 	}
 	var ended, still []string
@@ -344,7 +344,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	over := func(a *rules.Actor, held *rules.HeldCondition) bool {
 		over, said := choices[a.Key+" "+held.Condition.Name]
 		if !said {
-			over = held.Ends()
+			over = held.EndsWithEncounter()
 		}
 		if list := &still; Endings(g).needsDecision(a, held.Condition) {
 			if over {
@@ -356,7 +356,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		}
 		return over
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) { h.Finish(over) })
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(over) })
 	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())

@@ -90,10 +90,10 @@ func (g Endings) restoredText(who []*rules.Actor, after *rules.State) string {
 		var short []string                           // names of characters whose pool isn't full
 		for i, a := range who {
 			later := after.Find(a.Key)
-			change := later.Now(pool) - a.Now(pool)
+			change := later.PoolValue(pool) - a.PoolValue(pool)
 			top, limited := a.Sheet.Max(pool)
 			changed = changed || math.Round(change) != 0
-			if !limited || later.Now(pool) < top {
+			if !limited || later.PoolValue(pool) < top {
 				short = append(short, a.Short+" "+command.FormatSigned(math.Round(change)))
 			}
 			if i == 0 {

@@ -23,11 +23,11 @@ type Hurts struct{ *command.Game }
 //	hurt kira and dov fire 3, without armour
 //	hurt bram 2d6 crushing left hand because the hatch gives way
 type HazardLine struct {
-	Who     []*rules.Actor // targets
-	Hazard  *rules.Hazard
-	Number  float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
-	Bare    bool               // whether it bypasses armour
-	hurting rules.HazardStrike // hazard with its dice, kind and body part
+	Who    []*rules.Actor // targets
+	Hazard *rules.Hazard
+	Number float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
+	Bare   bool               // whether it bypasses armour
+	strike rules.HazardStrike // hazard with its dice, kind and body part
 }
 
 // bare is the option that makes damage bypass armour.
@@ -105,7 +105,7 @@ func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, er
 
 // readAmount reads the amount that the hazard asks for, with an optional unit, such as 4, 4 m or 4 metres, and returns the words after it.
 func (h *HazardLine) readAmount(words []string) ([]string, error) {
-	h.hurting.Name = h.Hazard.Name
+	h.strike.Name = h.Hazard.Name
 	ask := h.Hazard.Ask
 	if ask == nil {
 		return words, nil
@@ -118,11 +118,11 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 		if !ok {
 			return words, command.Refusal("“%s” is neither dice nor points. Write, for example, 2d6, 2d6+1 or 7.", words[0])
 		}
-		h.hurting.Dice = &points
+		h.strike.Dice = &points
 		return words[1:], nil
 	}
 	if len(words) == 0 || !command.IsNumber(words[0]) {
-		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.WantedText(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.Start()))
+		return words, command.Refusal("Enter %s: `hurt %s %s %s`.", ask.WantedText(), h.Who[0].Key, h.Hazard.Name, command.Number(ask.InitialNumber()))
 	}
 	amount, err := command.Amount(words[0], strings.Join([]string{"hurt", h.Who[0].Key, h.Hazard.Name}, " "))
 	if err != nil {
@@ -141,7 +141,7 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 func (h *HazardLine) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
 		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
-			h.hurting.Kind = kind
+			h.strike.Kind = kind
 			return words[1:]
 		}
 	}
@@ -157,11 +157,11 @@ func (h *HazardLine) readPlace(rs *rules.Ruleset, words []string) error {
 		return command.Refusal("This game has no %s. Remove “%s”.", text, side)
 	}
 	if len(found) == 1 {
-		h.hurting.Place, h.hurting.Side = places[found[0]].Name, side
+		h.strike.Place, h.strike.Side = places[found[0]].Name, side
 		return nil
 	}
 	kinds := ""
-	if list := h.Hazard.KindNames(); len(list) > 0 && h.hurting.Kind == "" {
+	if list := h.Hazard.KindNames(); len(list) > 0 && h.strike.Kind == "" {
 		kinds = ", after one of " + strings.Join(list, ", ")
 	}
 	names := collect.Map(places, func(row *rules.Row) string { return row.Name })
@@ -170,7 +170,7 @@ func (h *HazardLine) readPlace(rs *rules.Ruleset, words []string) error {
 
 // asAction returns the hazard as the action that hurts one target.
 func (h *HazardLine) asAction(a *rules.Actor) rules.OngoingAction {
-	return rules.OngoingAction{Hazard: &h.hurting, Whom: a.Key, Asked: h.Number}
+	return rules.OngoingAction{Hazard: &h.strike, Whom: a.Key, Asked: h.Number}
 }
 
 // stateOfTarget returns the state in which a target is hit: s or, if the damage bypasses armour, a copy in which it wears none.
@@ -181,8 +181,8 @@ func (h *HazardLine) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State 
 	return s
 }
 
-// What returns the unit noun of the number that ask asks for, in the singular or plural for n.
-func What(ask *rules.Ask, n float64) string {
+// UnitNoun returns the unit noun of the number that ask asks for, in the singular or plural for n.
+func UnitNoun(ask *rules.Ask, n float64) string {
 	what := strings.TrimPrefix(ask.What, "how many ")
 	if n == 1 {
 		return rules.Singular(what)
@@ -190,25 +190,25 @@ func What(ask *rules.Ask, n float64) string {
 	return what
 }
 
-// Words describes the cause of the harm: "a fall, 4 metres", "2d6 crushing, chest".
-func (h *HazardLine) Words(rs *rules.Ruleset) string {
+// CauseText describes the cause of the harm: "a fall, 4 metres", "2d6 crushing, chest".
+func (h *HazardLine) CauseText(rs *rules.Ruleset) string {
 	text := rules.MidSentence(h.Hazard.Label)
 	switch {
-	case h.hurting.Dice != nil:
-		text = h.hurting.Dice.String()
-		if kind := cmp.Or(h.hurting.Kind, firstName(h.Hazard.KindNames())); kind != "" {
+	case h.strike.Dice != nil:
+		text = h.strike.Dice.String()
+		if kind := cmp.Or(h.strike.Kind, firstName(h.Hazard.KindNames())); kind != "" {
 			text += " " + strings.ReplaceAll(kind, "_", " ")
 		}
 	case h.Hazard.Ask != nil:
-		text += ", " + command.Number(h.Number) + " " + What(h.Hazard.Ask, h.Number)
-		if h.hurting.Kind != "" {
-			text += ", " + strings.ReplaceAll(h.hurting.Kind, "_", " ")
+		text += ", " + command.Number(h.Number) + " " + UnitNoun(h.Hazard.Ask, h.Number)
+		if h.strike.Kind != "" {
+			text += ", " + strings.ReplaceAll(h.strike.Kind, "_", " ")
 		}
 	}
 	places, _, _ := rs.WornPlaces("")
 	for _, row := range places {
-		if row.Name == h.hurting.Place {
-			text += ", " + strings.TrimSpace(h.hurting.Side+" "+row.Label)
+		if row.Name == h.strike.Place {
+			text += ", " + strings.TrimSpace(h.strike.Side+" "+row.Label)
 		}
 	}
 	if h.Bare {
@@ -235,7 +235,7 @@ func (g timeline) hurtActors(l *command.Line, k rules.DecisionInput) (command.De
 	if strings.Contains(whom, ", ") {
 		are = "are"
 	}
-	w := command.DecidedCommand{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.Words(g.Rules)), Passive: true}
+	w := command.DecidedCommand{Title: fmt.Sprintf("%s %s hurt: %s", whom, are, h.CauseText(g.Rules)), Passive: true}
 	if len(h.Who) == 1 {
 		w.Who = h.Who[0].Key
 	}
@@ -276,18 +276,18 @@ func (g Hurts) Odds(text string) (h HazardLine, odds *rules.ActionOdds, err erro
 	return g.readOdds(&l)
 }
 
-// Deals returns the dice and points that a hazard deals, and their kind.
-func (h *HazardLine) Deals(rs *rules.Ruleset) string {
-	text := h.Hazard.Deals(rs, h.Number, h.hurting.Dice)
-	if kind := cmp.Or(h.hurting.Kind, firstName(h.Hazard.KindNames())); text != "" && kind != "" {
+// DamageText returns the dice and points that a hazard deals, and their kind.
+func (h *HazardLine) DamageText(rs *rules.Ruleset) string {
+	text := h.Hazard.DiceText(rs, h.Number, h.strike.Dice)
+	if kind := cmp.Or(h.strike.Kind, firstName(h.Hazard.KindNames())); text != "" && kind != "" {
 		text += " " + strings.ReplaceAll(kind, "_", " ")
 	}
 	return text
 }
 
-// Text describes the likely effects of a `hurt` line, in a line.
-func (g Hurts) Text(h *HazardLine, odds *rules.ActionOdds) string {
-	a, end := h.Who[0], odds.Whom()
+// EffectsText describes the likely effects of a `hurt` line, in a line.
+func (g Hurts) EffectsText(h *HazardLine, odds *rules.ActionOdds) string {
+	a, end := h.Who[0], odds.TargetOdds()
 	var parts []string
 	if amounts := odds.Totals(); len(amounts) > 0 {
 		text, last := "about "+roundToTenths(amounts[0]), roundToTenths(amounts[len(amounts)-1])
@@ -298,7 +298,7 @@ func (g Hurts) Text(h *HazardLine, odds *rules.ActionOdds) string {
 	}
 	for _, lost := range end.Pools {
 		if pool, ok := g.Rules.Pools.Get(lost.Pool); ok && lost.Mean >= 0.5 {
-			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, command.Number(a.Now(pool)), roundToWhole(a.Now(pool)-lost.Mean)))
+			parts = append(parts, fmt.Sprintf("%s %s → %s", pool.Name, command.Number(a.PoolValue(pool)), roundToWhole(a.PoolValue(pool)-lost.Mean)))
 		}
 	}
 	for _, put := range append(end.Puts, rules.Possibility{Name: "out of the fight", Probability: end.Out}) {

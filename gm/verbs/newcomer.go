@@ -91,7 +91,7 @@ func (g timeline) addActors(l *command.Line, events []rules.Event, k rules.Decis
 	if n.at != nil && *n.at < g.State.Count {
 		return command.DecidedCommand{}, g.refusePassed(*n.at)
 	}
-	n.side = sideMeant(g.Game, n.side)
+	n.side = resolveSide(g.Game, n.side)
 	joins := events
 	if joins == nil {
 		if joins, err = g.joinEventsOfAll(&n); err != nil {
@@ -169,7 +169,7 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	if err := g.checkSide(n.side); err != nil {
 		return nil, err
 	}
-	if a := g.returning(n); a != nil {
+	if a := g.returningActor(n); a != nil {
 		return []rules.Event{{Kind: rules.EventJoin, Who: a.Key, What: cmp.Or(n.side, a.Side)}}, nil
 	}
 	fix := fmt.Sprintf("Choose another name: `add %s as NAME`.", n.from)
@@ -211,9 +211,9 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 	return list, nil
 }
 
-// returning returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a player,
+// returningActor returns the actor of an earlier scene that a line brings back as it left, or nil for a newcomer. A character without a player,
 // such as a sentry, is read again from its file if there is one: it is another person.
-func (g timeline) returning(n *newcomers) *rules.Actor {
+func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	a := collect.First(g.State.Away, func(a *rules.Actor) bool { return a.Key == command.Underscore(n.from) })
 	if a == nil || n.many > 0 || n.name != "" || g.isNameTaken(a.Key, nil) || g.isNameTaken(a.Name, nil) {
 		return nil

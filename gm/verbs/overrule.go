@@ -28,7 +28,7 @@ func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.
 	case o.Kind == rules.OwedTurn:
 		w.Title = a.Name + " passes"
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.Waive(o) })
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Waive(o) })
 	return w, err
 }
 
@@ -36,7 +36,7 @@ func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.
 // condition whose name or label begins with it.
 func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.PendingEvent) bool) (rules.PendingEvent, error) {
 	var list []string
-	for _, pending := range g.Rules.ListOwed(g.State) {
+	for _, pending := range g.Rules.ListPending(g.State) {
 		if pending.Actor.Key != a.Key {
 			continue
 		}

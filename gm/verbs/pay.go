@@ -59,18 +59,18 @@ func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.Dec
 	}
 	total := amount * float64(max(1, len(paid))) // price for each payer
 	for _, a := range payers {
-		if has := a.Now(pool); has-total < pool.Floor() {
+		if has := a.PoolValue(pool); has-total < pool.Minimum() {
 			return command.DecidedCommand{}, command.Refusal("%s can pay only %s %s, not %s. Pay less, or add to it: `set %s %s +%s`.", a.Name,
-				command.Number(has), pool.Noun(has), command.Number(total), a.Key, pool.Name, command.Number(total-has+pool.Floor()))
+				command.Number(has), pool.Noun(has), command.Number(total), a.Key, pool.Name, command.Number(total-has+pool.Minimum()))
 		}
 	}
 	w := command.DecidedCommand{Title: g.paymentTitle(payers, paid, amount, pool), Who: payers[0].Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		for _, a := range payers {
-			h.SetPool(a.Key, nil, pool, a.Now(pool)-total)
+			h.SetPool(a.Key, nil, pool, a.PoolValue(pool)-total)
 		}
 		for _, a := range paid {
-			h.SetPool(a.Key, nil, pool, a.Now(pool)+amount*float64(len(payers)))
+			h.SetPool(a.Key, nil, pool, a.PoolValue(pool)+amount*float64(len(payers)))
 		}
 	})
 	w.TitledEvents = len(w.Events)
@@ -92,7 +92,7 @@ func (g timeline) paidPool(name string) (*rules.Pool, error) {
 // payersOf returns the payer of a line without `by`: the one before its colon, otherwise the actor whose turn it is or, for a pool of
 // sides, the players' side.
 func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, error) {
-	if played := g.State.Protagonists(); l.Who == "" && pool.OfSide() && len(played) > 0 {
+	if played := g.State.Protagonists(); l.Who == "" && pool.BelongsToSide() && len(played) > 0 {
 		return played[:1], nil
 	}
 	a, err := g.Subject(l)
@@ -102,7 +102,7 @@ func (g timeline) payersOf(l *command.Line, pool *rules.Pool) ([]*rules.Actor, e
 // poolOwners lists the owners of a pool of some actors, each once: the actors themselves or, for a pool of sides, their sides.
 func (g timeline) poolOwners(list []*rules.Actor, pool *rules.Pool) (who []*rules.Actor, err error) {
 	for i, a := range list {
-		if pool.OfSide() && !a.IsSide() {
+		if pool.BelongsToSide() && !a.IsSide() {
 			a = g.State.Find(a.Side)
 		}
 		if a == nil || !pool.OwnedBy(a) {

@@ -22,7 +22,7 @@ func TestPurseOfASide(t *testing.T) {
 	gmtest.Do(t, s, "gather", "pay 2", "begin shop", "pay hanne 3", "pay kira 1 by hanne")
 	pool, _ := s.Rules().Pools.Get("purse")
 	for side, want := range map[string]float64{"party": 5, "shop": 2} {
-		if a := s.State().Find(side); a == nil || a.Now(pool) != want {
+		if a := s.State().Find(side); a == nil || a.PoolValue(pool) != want {
 			t.Errorf("%s: %v, want %g", side, a, want)
 		}
 	}

@@ -55,7 +55,7 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		at := collect.Choose(g.countsTurns(), g.fightCount()+10, 22) // a count, or an hour of the day
 		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
 	}
-	if when.seconds <= g.Rules.Now(g.State) {
+	if when.seconds <= g.Rules.ReminderTime(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
@@ -198,7 +198,7 @@ func (g timeline) fightCount() float64 {
 // day, or a date.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
 	momentOfCount := func(at, from float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.Rules.Now(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
+		return moment{seconds: g.Rules.ReminderTime(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
 	}
 	if len(words) == 0 {
 		return m, nil, false
@@ -283,7 +283,7 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 	case m.onDate:
 		counts = (m.seconds - now) / g.Rules.Pack.CountSpan()
 	default:
-		counts = (m.seconds - g.Rules.Now(g.State)) / g.Rules.Pack.CountSpan()
+		counts = (m.seconds - g.Rules.ReminderTime(g.State)) / g.Rules.Pack.CountSpan()
 	}
 	if counts <= 0 {
 		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.countText(number)))

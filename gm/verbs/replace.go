@@ -21,20 +21,20 @@ const OfStats rules.Section = "stats"
 // LabelsOf returns the labels of all entries of rs that a history can name.
 func LabelsOf(rs *rules.Ruleset) Labels {
 	all := Labels{
-		rules.OfConditions: rs.Conditions.Labels(),
-		rules.OfItems:      rs.Items.Labels(),
-		rules.OfSkills:     rs.Skills.Labels(),
-		rules.OfPools:      rs.Pools.Labels(),
-		rules.OfActivities: rs.Activities.Labels(),
-		rules.OfSituations: rs.Situations.Labels(),
-		OfStats:            rs.Stats.Labels(),
+		rules.ConditionSection: rs.Conditions.Labels(),
+		rules.ItemSection:      rs.Items.Labels(),
+		rules.SkillSection:     rs.Skills.Labels(),
+		rules.PoolSection:      rs.Pools.Labels(),
+		rules.ActivitySection:  rs.Activities.Labels(),
+		rules.SituationSection: rs.Situations.Labels(),
+		OfStats:                rs.Stats.Labels(),
 	}
 	maps.DeleteFunc(all, func(_ rules.Section, labels map[string]string) bool { return len(labels) == 0 })
 	return all
 }
 
-// Beyond reports whether l has labels of entries that now lacks.
-func (l Labels) Beyond(now Labels) bool {
+// HasEntriesBeyond reports whether l has labels of entries that now lacks.
+func (l Labels) HasEntriesBeyond(now Labels) bool {
 	for section, names := range l {
 		for name := range names {
 			if _, has := now[section][name]; !has {
@@ -54,10 +54,10 @@ func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) 
 	section, former, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[section]
 	if now == nil || section == OfStats {
-		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", section, strings.Join([]string{string(rules.OfActivities),
-			string(rules.OfConditions), string(rules.OfItems), string(rules.OfPools), string(rules.OfSituations), string(rules.OfSkills)}, ", "))
+		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", section, strings.Join([]string{string(rules.ActivitySection),
+			string(rules.ConditionSection), string(rules.ItemSection), string(rules.PoolSection), string(rules.SituationSection), string(rules.SkillSection)}, ", "))
 	}
-	if !g.State.Mentions(g.Rules, section, former) {
+	if !g.State.UsesEntry(g.Rules, section, former) {
 		return command.DecidedCommand{}, command.Refusal("No combatant has %s “%s”.", section, former)
 	}
 	label := cmp.Or(now[former], LabelsOf(g.Rules)[section][former], rules.ReadableName(former))

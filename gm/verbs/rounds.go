@@ -120,7 +120,7 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 // withSides returns joins with, before them, the events with which their sides join, if these had no combatant before. Until a scene has
 // begun, the sides are as in the file of the first scene.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
-	if !g.Rules.Sided() {
+	if !g.Rules.UsesSides() {
 		return joins
 	}
 	var list []rules.Event
@@ -135,7 +135,7 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 				side = all[0].Sides[at]
 			}
 		}
-		list = append(list, side.SideEntry.Join(side.Key, false)) // false: it isn't reset
+		list = append(list, side.SideEntry.JoinEvent(side.Key, false)) // false: it isn't reset
 	}
 	return append(list, joins...)
 }

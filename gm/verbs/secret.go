@@ -44,7 +44,7 @@ func (c *Secret) knowledgeKey() string { return c.scene + " " + c.Key }
 
 // Knowers lists the actors of a state who know a secret, including absent ones.
 func (c *Secret) Knowers(s *rules.State) []*rules.Actor {
-	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil })
+	return collect.Filter(slices.Concat(s.Actors, s.Away), func(a *rules.Actor) bool { return a.BeliefAbout(c.knowledgeKey(), rules.TellSecret) != nil })
 }
 
 // revealSecret reveals a prepared secret, `secret ledger to kira`, or takes it back, `secret ledger from kira`. Without a name it does so
@@ -77,7 +77,9 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 	if !isWithdrawn && len(to) == 1 && !to[0].Sheet.HasPlayer() && len(g.State.Protagonists()) > 0 {
 		return command.DecidedCommand{}, command.Refusal("%s has no player. Reveal it to %s.", to[0].Name, joinNames(g.State.Protagonists()))
 	}
-	who := collect.Filter(to, func(a *rules.Actor) bool { return (a.Learnt(c.knowledgeKey(), rules.TellSecret) != nil) == isWithdrawn })
+	who := collect.Filter(to, func(a *rules.Actor) bool {
+		return (a.BeliefAbout(c.knowledgeKey(), rules.TellSecret) != nil) == isWithdrawn
+	})
 	switch {
 	case len(who) > 0:
 	case isWithdrawn:
@@ -172,7 +174,7 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 	}
 	t := list[i]
 	who := collect.Filter(those, func(a *rules.Actor) bool {
-		return a.Sheet.HasPlayer() && (a.Learnt(t.Text, rules.TellThread) != nil) == isWithdrawn
+		return a.Sheet.HasPlayer() && (a.BeliefAbout(t.Text, rules.TellThread) != nil) == isWithdrawn
 	})
 	switch {
 	case !t.Open:
@@ -196,7 +198,7 @@ func (g timeline) shareThread(list []rules.Thread, names, words []string) (w com
 // openThread pins a text as an open thread of the campaign.
 func (g timeline) openThread(text string) (command.DecidedCommand, error) {
 	t := rules.Thread{Text: strings.TrimSpace(strings.TrimPrefix(text, rules.OpenMark)), Open: true}
-	notes := g.State.NotesOn(t.On)
+	notes := g.State.NotesOn(t.Owner)
 	switch {
 	case t.Text == "":
 		return command.DecidedCommand{}, command.Refusal("Enter a text: `thread Who paid for the ledger?`")
@@ -209,7 +211,7 @@ func (g timeline) openThread(text string) (command.DecidedCommand, error) {
 		}
 		notes = slices.Delete(slices.Clone(notes), closed, closed+1)
 	}
-	return titledDecision("thread: "+t.Text, "", pinEvent(t.On, append(slices.Clip(notes), t.Note()))), nil
+	return titledDecision("thread: "+t.Text, "", pinEvent(t.Owner, append(slices.Clip(notes), t.Note()))), nil
 }
 
 // setThreadOpen closes or reopens a thread.
@@ -218,9 +220,9 @@ func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.DecidedComma
 		return command.DecidedCommand{}, command.Refusal("“%s” is %s already. Choose another thread.", t.Text, threadWord(open))
 	}
 	t.Open = open
-	notes := slices.Clone(t.On.Notes)
-	notes[t.At] = t.Note()
-	return titledDecision("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.presentKey(t.On), pinEvent(t.On, notes)), nil
+	notes := slices.Clone(t.Owner.Notes)
+	notes[t.Index] = t.Note()
+	return titledDecision("thread "+collect.Choose(open, "open again", threadClosed)+": "+t.Text, g.presentKey(t.Owner), pinEvent(t.Owner, notes)), nil
 }
 
 // threadWord returns the word for an open or a closed thread.
@@ -231,13 +233,13 @@ func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t)
 
 // ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.
 func ThreadKey(g *command.Game, t rules.Thread) string {
-	if e, ok := g.Campaign.Encounter(t.On.Where); ok && t.On.Where != "" && t.On.Place == "" {
+	if e, ok := g.Campaign.Encounter(t.Owner.Where); ok && t.Owner.Where != "" && t.Owner.Place == "" {
 		if p, ok := collect.Find(e.Threads, func(p campaign.PreparedText) bool { return p.Text == t.Text }); ok {
 			return p.Key
 		}
 	}
 	at := slices.IndexFunc(g.State.Threads(), func(o rules.Thread) bool {
-		return o.Text == t.Text && o.On.Who == t.On.Who && o.On.Where == t.On.Where && o.On.Place == t.On.Place
+		return o.Text == t.Text && o.Owner.Who == t.Owner.Who && o.Owner.Where == t.Owner.Where && o.Owner.Place == t.Owner.Place
 	})
 	return strconv.Itoa(at + 1)
 }
@@ -262,7 +264,7 @@ func (g timeline) threadsEvent(e *campaign.Encounter) []rules.Event {
 	on := rules.PinnedNotes{Where: e.Name}
 	notes := slices.Clip(g.State.NotesOn(on))
 	for _, p := range e.Threads {
-		known := func(t rules.Thread) bool { return t.On.Where == e.Name && t.Text == p.Text }
+		known := func(t rules.Thread) bool { return t.Owner.Where == e.Name && t.Text == p.Text }
 		if !slices.ContainsFunc(g.State.Threads(), known) {
 			notes = append(notes, rules.Thread{Text: p.Text, Open: true}.Note())
 		}

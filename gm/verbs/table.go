@@ -229,7 +229,7 @@ func listVerbs() []*command.Verb {
 			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: alwaysIdle, Several: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
-				return hasExperience(rs) && len(rs.Skills.All)+len(rs.Raisable()) > 0
+				return hasExperience(rs) && len(rs.Skills.All)+len(rs.RaisableStats()) > 0
 			},
 			Help: verbHelpText("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: alwaysIdle, Several: true, Decide: adaptDecide(forEachActor(downtime.raiseRank)),
 			Next: func(g command.Completions, fields []string) []command.Completion {

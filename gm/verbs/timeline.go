@@ -69,7 +69,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		joins = append(joins, c.PlaceEvents(joined)...)
 	}
 	w.Events = append(w.Events, roundGame{&begun}.withSides(joins)...)
-	if err := g.givesRoles(&w); err != nil {
+	if err := g.addMissingSideConditions(&w); err != nil {
 		return w, err
 	}
 	w.TitledEvents = len(w.Events)
@@ -87,14 +87,14 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	return ", without " + command.JoinNames(collect.Map(missing, func(a *rules.Actor) string { return a.Short }))
 }
 
-// givesRoles puts the starting conditions that this encounter lists for its sides on those that lack them, because they were in an earlier
+// addMissingSideConditions puts the starting conditions that this encounter lists for its sides on those that lack them, because they were in an earlier
 // encounter.
-func (g timeline) givesRoles(w *command.DecidedCommand) error {
+func (g timeline) addMissingSideConditions(w *command.DecidedCommand) error {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.ByHand(next, rules.DecisionInput{}, func(h *rules.ByHand) {
+	more, err := g.Rules.DecideManually(next, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		for _, side := range next.Sides {
 			h.PutMissingConditions(side.Key)
 		}
@@ -109,7 +109,7 @@ func (g timeline) startConditions(w *command.DecidedCommand, k rules.DecisionInp
 	if err != nil {
 		return err
 	}
-	more, err := g.Rules.ByHand(next, k, func(h *rules.ByHand) {
+	more, err := g.Rules.DecideManually(next, k, func(h *rules.ManualChanges) {
 		for _, e := range w.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
 				h.ScheduleTicks(e.Who)
@@ -162,7 +162,7 @@ func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.De
 	}
 	var err error
 	w.Decision, err = g.Rules.Enter(g.State, who, k)
-	if e, ok := g.Rules.PassedOver(g.State.Actors); ok && all && err == nil {
+	if e, ok := g.Rules.PassedOverEvent(g.State.Actors); ok && all && err == nil {
 		w.Events = append(w.Events, e)
 	}
 	return w, err
@@ -180,7 +180,7 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 		return g.rollInitiative(&command.Line{}, k)
 	}
 	w := command.DecidedCommand{Title: "next"}
-	next, ok := g.Rules.Coming(g.State)
+	next, ok := g.Rules.NextEvent(g.State)
 	if !ok {
 		return w, g.refuseStandstill()
 	}
@@ -251,7 +251,7 @@ func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.GiveUp(a.Key) })
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.GiveUp(a.Key) })
 	w.ShortText = "gives up " + g.BothText(a.Doing, landingText)
 	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
 		w.ShortText += ", rolls initiative"
@@ -266,7 +266,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	tool, rest, err := g.Stocked(a, normalizeValue(rest))
+	tool, rest, err := g.ItemOfPool(a, normalizeValue(rest))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -286,7 +286,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	}
 	i, err := command.Pick("pool", rest[0], len(pools), func(i int) (string, string) { return strings.ToLower(pools[i].Name), pools[i].Label })
 	if err != nil {
-		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.OfSide() {
+		if pool, ok := g.Rules.Pools.Get(strings.ToUpper(rest[0])); ok && pool.BelongsToSide() {
 			err = command.Refusal("%s belongs to a side. Type `set %s %s %s`.", pool.Name, cmp.Or(a.Side, "SIDE"), pool.Name, rest[1])
 		} else if ok {
 			err = command.Refusal("%s belongs to combatants, not to a side.", pool.Name)
@@ -298,7 +298,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	now, name := a.Now(pool), pool.Name
+	now, name := a.PoolValue(pool), pool.Name
 	if tool != nil {
 		now, _ = rules.StockOf(a, tool, pool)
 		name = rules.MidSentence(tool.Label) + " " + name
@@ -316,7 +316,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if text[0] == '-' && value < 0 {
 		w.Title += ", by " + command.FormatSigned(value-now)
 	}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if over {
 			h.SetCarriedOver(a.Key, pool, value)
 		} else {
@@ -423,12 +423,12 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 		return command.DecidedCommand{}, command.Refusal("%s isn't about an item. Remove: with %s", c.Label, tool.Name)
 	case c.Tool && tool == nil:
 		return command.DecidedCommand{}, command.Refusal("Name an item: `%s %s %s with ITEM`.", l.Verb, a.Key, c.Name)
-	case other != "" && (!c.Paired() || other == a.Key):
+	case other != "" && (!c.IsPaired() || other == a.Key):
 		return command.DecidedCommand{}, command.Refusal("%s isn't between %s and %s. Remove `by`.", c.Label, a.Name, g.NameOf(other))
 	case l.Verb == "put":
 		return g.putCondition(a, c, tool, number, other, counts, k)
 	}
-	lasting := a.Lasting()
+	lasting := a.AllConditions()
 	for i := range lasting {
 		if held := &lasting[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
@@ -437,15 +437,15 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 		}
 	}
 	shown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c })
-	if !shown && !a.Has(g.Rules, c) {
+	if !shown && !a.HasCondition(g.Rules, c) {
 		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
 	w := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) { h.EndCondition(a.Key, c, tool, other) })
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
 	if shown {
 		w.Title += " " + command.ShownMark
 	}
-	if err == nil && c.Paired() && len(w.Events) == 0 {
+	if err == nil && c.IsPaired() && len(w.Events) == 0 {
 		return w, refuseLacking(a, c.Words(g.NameOf(other)))
 	}
 	for w.TitledEvents < len(w.Events) && w.Events[w.TitledEvents].Kind == rules.EventEnd {
@@ -457,14 +457,14 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 // putCondition puts the condition c on a. tool is the item concerned, number the size, other the key of the partner in a paired condition.
 // tool is ignored unless c is about items.
 func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.DecisionInput) (w command.DecidedCommand, err error) {
-	if c.Paired() && other == "" {
+	if c.IsPaired() && other == "" {
 		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
 	if !c.Tool {
 		tool = nil
 	}
 	w = command.DecidedCommand{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, k, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		h.PutCondition(a.Key, c, tool, number, other)
 		if counts > 0 {
 			h.LimitCondition(a.Key, c, tool, other, g.State.Count+counts)
@@ -475,7 +475,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		w.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
 	}
 	if err == nil && put < 0 && len(w.Events) == 0 {
-		if a.Has(g.Rules, c) { // old scripts put conditions that now come with another one
+		if a.HasCondition(g.Rules, c) { // old scripts put conditions that now come with another one
 			name := a.Name
 			if a.IsSide() {
 				name = rules.MidSentence(name)
@@ -497,7 +497,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
 	}) {
-		switch why, missing := c.EndsSince(g.Rules, a, number); {
+		switch why, missing := c.ExplainEnd(g.Rules, a, number); {
 		case why == "":
 			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
@@ -511,7 +511,7 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 			}
 			with := g.NameOf(other)
 			first := "put " + a.Key + " " + missing.Name
-			if missing.Paired() {
+			if missing.IsPaired() {
 				with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
 			}
 			return w, command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
@@ -528,7 +528,7 @@ func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.D
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.ByHand(g.State, rules.DecisionInput{}, func(h *rules.ByHand) {
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.Leave(a.Key)
 		if !g.OldDecisions {
 			g.endPlans(h, a)
@@ -538,7 +538,7 @@ func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.D
 }
 
 // endPlans ends the actions, waits and plans of others that are about an actor who leaves. In a game with counts, their turns come at once.
-func (g timeline) endPlans(h *rules.ByHand, leaver *rules.Actor) {
+func (g timeline) endPlans(h *rules.ManualChanges, leaver *rules.Actor) {
 	for _, a := range g.State.Actors {
 		if a == leaver {
 			continue
@@ -575,7 +575,7 @@ func (g timeline) renameActor(l *command.Line) (command.DecidedCommand, error) {
 	}
 	events := []rules.Event{{Kind: rules.EventName, Who: a.Key, Text: name, Words: short}}
 	for _, other := range g.State.Actors {
-		if learnt := other.Learnt(a.Key, rules.KnowName.String()); learnt != nil && learnt.Text == a.Name {
+		if learnt := other.BeliefAbout(a.Key, rules.KnowName.String()); learnt != nil && learnt.Text == a.Name {
 			events = append(events, rules.Event{Kind: rules.EventKnow, Who: other.Key, What: learnt.What, Other: a.Key, Text: name, At: learnt.Since, How: learnt.How})
 		}
 	}
@@ -604,18 +604,18 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 	if aside || item.Worn.Text != "" || rules.FitsOffHand(a, item) {
 		e.Value = 1
 	}
-	before, had := a.Words(), append([]*rules.Item{a.Tool}, a.Aside...)
+	before, had := a.HeldItemsText(), append([]*rules.Item{a.Tool}, a.OffHand...)
 	w := titledDecision("", a.Key, e)
 	after, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	if w.Title = a.Name + " has " + after.Find(a.Key).Words(); after.Find(a.Key).Words() == before {
+	if w.Title = a.Name + " has " + after.Find(a.Key).HeldItemsText(); after.Find(a.Key).HeldItemsText() == before {
 		return command.DecidedCommand{}, command.Refusal("%s already has %s.", a.Name, before)
 	}
 	var away []string
 	for _, item := range had {
-		if item != nil && after.Find(a.Key).Where(item) == "" {
+		if item != nil && after.Find(a.Key).ItemPlace(item) == "" {
 			away = append(away, rules.MidSentence(item.Label))
 		}
 	}
@@ -681,7 +681,7 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 			return command.DecidedCommand{}, err
 		}
 		secret := all || rest == rules.Secretly
-		if rest != "" && rest != rules.Secretly || !situation.Lasting() {
+		if rest != "" && rest != rules.Secretly || !situation.CanLast() {
 			return command.DecidedCommand{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
 		}
 		if !slices.Contains(names, situation.Name) {
@@ -705,7 +705,7 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 // exampleSituation returns a situation that can hold for an actor, as an example.
 func (g timeline) exampleSituation() string {
 	for _, situation := range g.Rules.Situations.All {
-		if situation.Lasting() {
+		if situation.CanLast() {
 			return situation.Name
 		}
 	}
@@ -748,10 +748,10 @@ const leftOver = "left_over"
 
 // refuseLacking refuses to end a condition, given as words, that an actor doesn't have. It lists the ones it has.
 func refuseLacking(a *rules.Actor, words string) error {
-	if len(a.Lasting()) == 0 {
+	if len(a.AllConditions()) == 0 {
 		return command.Refusal("%s has no conditions.", a.Name)
 	}
-	had := collect.Map(a.Lasting(), func(one rules.HeldCondition) string { return one.Condition.Name })
+	had := collect.Map(a.AllConditions(), func(one rules.HeldCondition) string { return one.Condition.Name })
 	return command.Refusal("%s isn't %s. Choose: %s.", a.Name, words, strings.Join(had, ", "))
 }
 
@@ -800,7 +800,7 @@ func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 
 // landingText describes d: the action, its target, and the count at which it takes effect.
 func landingText(g *command.Game, d *rules.OngoingAction) string {
-	text := d.Means(g.Rules)
+	text := d.MeansText(g.Rules)
 	if whom := g.State.Find(d.Whom); whom != nil {
 		text += " → " + whom.Short
 	}

@@ -30,11 +30,11 @@ type ConvertedCharacter struct {
 // learntSkill is a row of the skill list with its skill in the campaign.
 type learntSkill struct {
 	SkillRow
-	skill     string       // name of the skill in files
-	ruleSkill *rules.Skill // campaign's skill; nil if it lacks the skill
-	basis     string       // formula of the skill's basis; empty if it has none
-	on        []string     // names of the statistics in that formula
-	keep      bool         // whether the sheet's value is kept if it differs from the rules
+	skill      string       // name of the skill in files
+	ruleSkill  *rules.Skill // campaign's skill; nil if it lacks the skill
+	basis      string       // formula of the skill's basis; empty if it has none
+	basisStats []string     // names of the statistics in that formula
+	keep       bool         // whether the sheet's value is kept if it differs from the rules
 }
 
 // maker compares a workbook's contents with a campaign.
@@ -79,7 +79,7 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 			m.addRowRemark(twice, &row, "%s (rows %d and %d)", row.Name, first, row.At)
 			continue
 		}
-		l.basis, l.on = m.basisFormula(&row)
+		l.basis, l.basisStats = m.basisFormula(&row)
 		taken[l.skill] = row.At
 		m.made.rows = append(m.made.rows, l)
 	}
@@ -205,7 +205,7 @@ func (m *maker) usualTags(aspects [][2]string) string {
 		return usual
 	}
 	for _, skill := range m.c.Rules.Skills.All {
-		if !skill.Has(m.c.Rules, aspects[0][0], aspects[0][1]) {
+		if !skill.HasAspect(m.c.Rules, aspects[0][0], aspects[0][1]) {
 			continue
 		}
 		var words []string
@@ -396,7 +396,7 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 		}
 	}
 	for _, entry := range m.layout.Main.Stats {
-		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.Given() {
+		if stat, ok := m.c.Rules.Stats.Get(entry.Name); ok && !stat.IsGiven() {
 			onSheet, has := m.Stats[entry.Name]
 			add(entry.Name, onSheet, has, base.Stat(stat))
 		}
@@ -480,7 +480,7 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 			own = append(own, "basis: "+l.basis)
 		}
 		for _, aspect := range m.aspectsOfRow(l, true) {
-			if !l.ruleSkill.Has(c.Rules, aspect[0], aspect[1]) {
+			if !l.ruleSkill.HasAspect(c.Rules, aspect[0], aspect[1]) {
 				own = append(own, aspect[0]+": "+aspect[1])
 			}
 		}
@@ -538,11 +538,11 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 		return l.ruleSkill.Basis.Text == l.basis
 	}
 	sum := 0.0
-	for _, name := range l.on {
+	for _, name := range l.basisStats {
 		stat, _ := c.Rules.Stats.Get(name)
 		sum += probe.Sheet.Stat(stat)
 	}
-	return math.Abs(sum/float64(len(l.on))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
+	return math.Abs(sum/float64(len(l.basisStats))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
 // compareSkill adds remarks on the values of a row that differ from the rules, and returns the YAML entries that keep those values.
@@ -554,7 +554,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
-	skill := actor.Sheet.Own(l.ruleSkill)
+	skill := actor.Sheet.SkillOf(l.ruleSkill)
 	differs := func(ruled, otherKind kind, head, onSheet, made string) {
 		k := collect.Choose(l.keep, otherKind, ruled)
 		why := made + " by the rules"
@@ -597,7 +597,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		}
 	}
 	if l.Chance != nil && !equalWhenRounded(*l.Chance, worth.Likely.InPercent()) {
-		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.Share())
+		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
 		if l.keep {
 			if by := m.chancePerPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })

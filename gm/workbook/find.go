@@ -19,7 +19,7 @@ type finder struct {
 	words  map[string]string   // name of the number that an upper-case word means
 	of     map[string][]string // upper-case words that mean a number, by its name
 	where  map[string]place    // cells of the numbers, by name
-	moved  cellPosition        // offset of the numbers from their positions in the layout
+	offset cellPosition        // distance of the numbers from their positions in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
@@ -208,14 +208,14 @@ func (f *finder) findByPlace() {
 			}
 			offset := cellPosition{p.row - usual.row, p.column - usual.column}
 			if votes[offset]++; votes[offset] > highest {
-				highest, f.moved = votes[offset], offset
+				highest, f.offset = votes[offset], offset
 			}
 		}
 	}
 	for _, list := range lists {
 		for _, entry := range list {
 			usual, ok := readCell(entry.Value)
-			p := place{f.main, cellPosition{usual.row + f.moved.row, usual.column + f.moved.column}}
+			p := place{f.main, cellPosition{usual.row + f.offset.row, usual.column + f.offset.column}}
 			if _, found := f.where[entry.Name]; ok && !found && !taken[p] {
 				f.where[entry.Name] = p
 			}

@@ -219,7 +219,7 @@ func (r reader) readMainSheet() {
 	lines := map[int][]string{}
 	var rows []int
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
-		column := a.column - r.moved.column
+		column := a.column - r.offset.column
 		text := strings.Join(strings.Fields(trimCell(c.text)), " ")
 		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumberCell(a) {
 			return

@@ -220,7 +220,7 @@ func TestKeptSpreadsheet(t *testing.T) {
 		t.Fatalf("%v\n%s", err, text)
 	}
 	climbing, _ := c.Rules.Skills.Get("climbing")
-	if own := sheet.Own(climbing); own.Cost != 9 {
+	if own := sheet.SkillOf(climbing); own.Cost != 9 {
 		t.Errorf("climbing costs %g", own.Cost)
 	}
 	for name, want := range map[string][2]float64{"climbing": {50, 2}, "tracking": {61, 2}, "swimming": {42, 1}, "balance": {51, 1}, "searching": {36, 3}} {

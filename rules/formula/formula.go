@@ -182,11 +182,11 @@ func (f *Formula[E]) String(e E) string {
 	return f.root.text(e)
 }
 
-// Numbers returns the function behind Num, which can return -0 where Num returns 0.
-func (f *Formula[E]) Numbers() func(E) float64 { return f.num }
+// NumFunc returns the function behind Num, which can return -0 where Num returns 0.
+func (f *Formula[E]) NumFunc() func(E) float64 { return f.num }
 
-// Flags returns the function behind Flag.
-func (f *Formula[E]) Flags() func(E) bool { return f.flag }
+// FlagFunc returns the function behind Flag.
+func (f *Formula[E]) FlagFunc() func(E) bool { return f.flag }
 
 // Const returns the value of a Number or Flag formula, with a flag as 1 or 0, and true if it never changes. For a formula that can
 // change, or a Text, it returns false; for nil, 0 and true.
@@ -203,8 +203,8 @@ func (f *Formula[E]) Const() (float64, bool) {
 	return f.root.n + 0, true
 }
 
-// Word returns the value of a Text formula, and true if it never changes.
-func (f *Formula[E]) Word() (string, bool) {
+// ConstText returns the value of a Text formula, and true if it never changes.
+func (f *Formula[E]) ConstText() (string, bool) {
 	if f == nil || f.root.typ != Text || !f.root.fixed {
 		return "", false
 	}
@@ -231,13 +231,13 @@ func (f *Formula[E]) At(e E) *Formula[E] {
 	return (&Formula[E]{Text: f.Text, Pos: f.Pos}).withRoot(fixedNumber[E](f.Num(e)))
 }
 
-// Names reports whether the formula reads the name path.
-func (f *Formula[E]) Names(path string) bool {
+// ReadsName reports whether the formula reads the name path.
+func (f *Formula[E]) ReadsName(path string) bool {
 	return f != nil && slices.ContainsFunc(f.Reads, func(r ReadName[E]) bool { return r.Path == path })
 }
 
-// Name returns the name that the formula evaluates to for e, if the formula is a name or a choice among names, else "".
-func (f *Formula[E]) Name(e E) string {
+// ChosenName returns the name that the formula evaluates to for e, if the formula is a name or a choice among names, else "".
+func (f *Formula[E]) ChosenName(e E) string {
 	if f == nil || f.root == nil {
 		return ""
 	}

@@ -17,17 +17,17 @@ type parsedText struct {
 // maxParsed is the number of texts that are cached; a large game has a few thousand.
 const maxParsed = 20_000
 
-// remembered caches the results of parsing, by text; texts with mistakes are not cached.
-var remembered struct {
+// parsedTexts caches the results of parsing, by text; texts with mistakes are not cached.
+var parsedTexts struct {
 	sync.Mutex
 	texts map[string]parsedText
 }
 
 // recallParsed sets the tree and the dice from the cache. It returns false if the text is not cached.
 func (c *compiler[E]) recallParsed() bool {
-	remembered.Lock()
-	p, known := remembered.texts[c.text.Text]
-	remembered.Unlock()
+	parsedTexts.Lock()
+	p, known := parsedTexts.texts[c.text.Text]
+	parsedTexts.Unlock()
 	if !known || len(p.dice) > 0 && c.scope.Dice == nil { // dice that are not allowed here must be reported
 		return false
 	}
@@ -38,10 +38,10 @@ func (c *compiler[E]) recallParsed() bool {
 // rememberParsed caches the tree and the dice for compiler.recallParsed.
 func (c *compiler[E]) rememberParsed() {
 	p := parsedText{tree: c.tree, dice: maps.Clone(c.dice)}
-	remembered.Lock()
-	defer remembered.Unlock()
-	if remembered.texts == nil || len(remembered.texts) >= maxParsed {
-		remembered.texts = map[string]parsedText{}
+	parsedTexts.Lock()
+	defer parsedTexts.Unlock()
+	if parsedTexts.texts == nil || len(parsedTexts.texts) >= maxParsed {
+		parsedTexts.texts = map[string]parsedText{}
 	}
-	remembered.texts[c.text.Text] = p
+	parsedTexts.texts[c.text.Text] = p
 }

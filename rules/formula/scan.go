@@ -22,7 +22,7 @@ const noDice = "Dice can't be used here. They belong in tallies, effects, interv
 // dice is a roll such as 2d6 or d6. A count of 0 means a call of dice or d with computed arguments.
 type dice struct {
 	count, faces int
-	again        bool   // whether the highest face is rolled again and added: 2d6!
+	explodes     bool   // whether the highest face is rolled again and added: 2d6!
 	written      string // text of the dice
 }
 
@@ -176,7 +176,7 @@ func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
 	if c.dice == nil {
 		c.dice = map[int]dice{}
 	}
-	c.dice[start], masked[i] = dice{again: true, written: name}, ' '
+	c.dice[start], masked[i] = dice{explodes: true, written: name}, ' '
 }
 
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
@@ -237,7 +237,7 @@ func (c *compiler[E]) recordDice(at int, count, faces string, again bool) {
 	if c.dice == nil {
 		c.dice = map[int]dice{}
 	}
-	c.dice[at] = dice{count: n, faces: f, again: again, written: string(c.runes[at:c.wordEnd(at)])}
+	c.dice[at] = dice{count: n, faces: f, explodes: again, written: string(c.runes[at:c.wordEnd(at)])}
 }
 
 // checkSymbol reports a mistake if the character at i can't be part of a formula.

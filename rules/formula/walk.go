@@ -47,7 +47,7 @@ func (c *compiler[E]) parseTree() bool {
 	}
 	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: own})
 	if err != nil {
-		c.reportSyntax(err)
+		c.reportSyntaxError(err)
 		return false
 	}
 	ast.Walk(&tree.Node, c)
@@ -66,8 +66,8 @@ func (c *compiler[E]) Visit(n *ast.Node) {
 	}
 }
 
-// reportSyntax reports an error from expr's parser in our own words.
-func (c *compiler[E]) reportSyntax(err error) {
+// reportSyntaxError reports an error from expr's parser in our own words.
+func (c *compiler[E]) reportSyntaxError(err error) {
 	var e *file.Error
 	if !errors.As(err, &e) {
 		c.addMistake(0, "%v", err)
@@ -221,7 +221,7 @@ func (c *compiler[E]) compileIdentifier(n *ast.IdentifierNode, want Type) *node[
 	if !ok {
 		return c.compileName(n.Value, n.Location().From, want)
 	}
-	x := numberNode(c.scope.Dice(d.count, d.faces, d.again), span{float64(d.count), highestTotal(float64(d.count*d.faces), d.again)})
+	x := numberNode(c.scope.Dice(d.count, d.faces, d.explodes), span{float64(d.count), highestTotal(float64(d.count*d.faces), d.explodes)})
 	x.rolls = true
 	return x
 }
@@ -526,7 +526,7 @@ func (c *compiler[E]) compileCall(n *ast.CallNode) *node[E] {
 	}
 	table := c.findTable(name)
 	if table == nil {
-		c.unknownFunction(name, at)
+		c.reportUnknownFunction(name, at)
 		return nil
 	}
 	if !c.expectOneArgument(name, at, n) || !ok {
@@ -596,7 +596,7 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 	case !ok:
 		return nil
 	}
-	count, faces, explodes := fixedNumber[E](1), args[len(args)-1], c.dice[at].again
+	count, faces, explodes := fixedNumber[E](1), args[len(args)-1], c.dice[at].explodes
 	if name == diceName {
 		count = args[0]
 	}
@@ -641,8 +641,8 @@ func (c *compiler[E]) expectOneArgument(name string, at int, n *ast.CallNode) bo
 	return true
 }
 
-// unknownFunction reports a call of an unknown function, with suggestions.
-func (c *compiler[E]) unknownFunction(name string, at int) {
+// reportUnknownFunction reports a call of an unknown function, with suggestions.
+func (c *compiler[E]) reportUnknownFunction(name string, at int) {
 	if _, ok := c.scope.Name(name); ok {
 		c.addMistake(at, "%s isn't a function.", name)
 		return

@@ -34,7 +34,7 @@ func (s *Stack) Err() error {
 // changes it. Other mistakes are returned unchanged.
 func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 	own, known := s.layers[m.Pos.File]
-	for n, layer := range s.steps {
+	for n, layer := range s.mergedLayers {
 		if layer.isChoice || !known || own >= n {
 			continue
 		}
@@ -43,7 +43,7 @@ func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 			return m
 		}
 	}
-	for _, choice := range s.steps {
+	for _, choice := range s.mergedLayers {
 		if choice.isChoice && containsPos(choice.node, m.Pos) {
 			if pos, found := s.findCulprit(choice.node, m); found {
 				m.Text, m.Pos = fmt.Sprintf("Layer %s doesn't work: %s (%s)", choice.name, m.Text, m.Pos), pos
@@ -72,7 +72,7 @@ func findRemoval(over *source.Node, m source.Mistake) (pos source.Pos, found boo
 func (s *Stack) findCulprit(choice *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	own, known := s.layers[m.Pos.File]
 	words := splitWords(m.Text)
-	for n, layer := range s.steps {
+	for n, layer := range s.mergedLayers {
 		if !known || layer.isChoice || n <= own {
 			continue
 		}
@@ -126,7 +126,7 @@ type layerChange struct {
 // upperChanges returns the entries of lower layers that upper layers change.
 func (s *Stack) upperChanges() layerChanges {
 	x := layerChanges{s.layers, map[string]layerChange{}, map[source.Pos]layerChange{}}
-	for n, layer := range s.steps {
+	for n, layer := range s.mergedLayers {
 		if layer.isChoice || layer.isSelection || layer.base == nil {
 			continue
 		}
@@ -136,7 +136,7 @@ func (s *Stack) upperChanges() layerChanges {
 				if below == nil {
 					continue
 				}
-				change := layerChange{n, innermost(entry).Pos, entry.Key}
+				change := layerChange{n, innermostField(entry).Pos, entry.Key}
 				x.byName[entry.Key] = change
 				eachPosition(source.Field{Pos: below.Pos, Value: below}, func(pos source.Pos) { x.byLine[source.Pos{File: pos.File, Line: pos.Line}] = change })
 			}
@@ -145,8 +145,8 @@ func (s *Stack) upperChanges() layerChanges {
 	return x
 }
 
-// innermost follows single fields downwards and returns the last one.
-func innermost(f source.Field) source.Field {
+// innermostField follows single fields downwards and returns the last one.
+func innermostField(f source.Field) source.Field {
 	for f.Value.Kind == source.Mapping && len(f.Value.Fields) == 1 {
 		f = f.Value.Fields[0]
 	}

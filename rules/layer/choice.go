@@ -21,8 +21,8 @@ func (s *Stack) rulingsWithChoices() (names []string) {
 	return names
 }
 
-// isReading reports whether a ruling only explains a rule: it has a text and no choices.
-func isReading(ruling *source.Node) bool {
+// isExplanation reports whether a ruling only explains a rule: it has a text and no choices.
+func isExplanation(ruling *source.Node) bool {
 	return ruling.Get(choiceKey) == nil && ruling.Get(ChoicesKey) == nil && ruling.Get(textKey) != nil
 }
 
@@ -69,14 +69,14 @@ func (s *Stack) Choose(choices map[string]string) {
 			}
 			s.Report.Add(source.UnknownName, ChoicePos(name, false), "%s", text)
 			continue
-		case isReading(ruling):
+		case isExplanation(ruling):
 			s.Report.Add(source.UnknownName, ChoicePos(name, false), "Ruling %s has no choices. Remove it.", name)
 			continue
 		}
-		s.layOver(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
+		s.mergeLayer(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
 	}
 	for _, field := range s.Root.Get(RulingsKey).Entries() {
-		if isReading(field.Value) {
+		if isExplanation(field.Value) {
 			continue
 		}
 		chosen := field.Value.Get(choiceKey)
@@ -95,7 +95,7 @@ func (s *Stack) Choose(choices map[string]string) {
 			continue
 		}
 		if layer := options.Get(chosen.Text); layer != nil && layer.Kind == source.Mapping {
-			s.layOver(choiceName(field.Key, chosen.Text), true, s.withoutStaleRemovals(layer.Without(source.After)))
+			s.mergeLayer(choiceName(field.Key, chosen.Text), true, s.withoutStaleRemovals(layer.WithoutKey(source.After)))
 		}
 	}
 }
@@ -104,7 +104,7 @@ func (s *Stack) Choose(choices map[string]string) {
 func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
 		if s.wasRemoved(append(path, f.Key)) {
-			over = over.Without(f.Key)
+			over = over.WithoutKey(f.Key)
 		}
 	}
 	for _, f := range over.Entries() {
@@ -113,9 +113,9 @@ func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.
 		}
 		below := s.withoutStaleRemovals(f.Value, append(path[:len(path):len(path)], f.Key)...)
 		if len(below.Fields) < len(f.Value.Fields) && len(below.Fields) == 0 {
-			over = over.Without(f.Key)
+			over = over.WithoutKey(f.Key)
 		} else if below != f.Value {
-			over = over.With(below, f.Key)
+			over = over.WithValueAt(below, f.Key)
 		}
 	}
 	return over
@@ -126,7 +126,7 @@ func (s *Stack) wasRemoved(path []string) bool {
 	if s.Root.At(path...) != nil {
 		return false
 	}
-	for _, layer := range s.steps {
+	for _, layer := range s.mergedLayers {
 		for n := range path {
 			if !layer.isChoice && slices.ContainsFunc(layer.node.At(path[:n]...).Removals(), func(f source.Field) bool { return f.Key == path[n] }) {
 				return true

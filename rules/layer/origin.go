@@ -8,14 +8,14 @@ import (
 type Origin struct {
 	Section string
 	Name    string
-	Layer   string       // name of the first layer
-	Pos     source.Pos   // position in that layer
-	Gone    bool         // whether a layer removed it
-	Changes []LaidChange // changes by other layers, the lowest first
+	Layer   string        // name of the first layer
+	Pos     source.Pos    // position in that layer
+	Gone    bool          // whether a layer removed it
+	Changes []LayerChange // changes by other layers, the lowest first
 }
 
-// LaidChange is a change of an entry with the name of the layer that makes it.
-type LaidChange struct {
+// LayerChange is a change of an entry with the name of the layer that makes it.
+type LayerChange struct {
 	Layer string
 	source.Change
 }
@@ -30,7 +30,7 @@ func Origins(layers []Layer, choices map[string]string) ([]Origin, error) {
 	s.Choose(choices)
 	var list []Origin
 	index := map[[2]string]int{}
-	for i, layer := range s.steps {
+	for i, layer := range s.mergedLayers {
 		if i == 0 {
 			for _, section := range layer.node.Fields {
 				list = addEntries(list, index, layer.name, section)
@@ -68,6 +68,6 @@ func addChange(list []Origin, index map[[2]string]int, layer string, c source.Ch
 	if c.Kind == source.Removed && len(c.Path) == 2 {
 		list[i].Gone = true
 	}
-	list[i].Changes = append(list[i].Changes, LaidChange{layer, c})
+	list[i].Changes = append(list[i].Changes, LayerChange{layer, c})
 	return list
 }

@@ -17,11 +17,11 @@ import (
 
 // Exclusions holds the parts of the layers that are skipped because they contain mistakes.
 type Exclusions struct {
-	places  map[string]map[source.Pos]bool // positions of the mistakes, by file
-	texts   map[string][]byte              // contents of the files
-	entries map[source.Pos]sourceRange     // incomplete entries, by their first position
-	words   map[string]bool                // names that the excluded parts may define
-	layers  map[string]int                 // layer index by file
+	mistakes map[string]map[source.Pos]bool // positions of the mistakes, by file
+	texts    map[string][]byte              // contents of the files
+	entries  map[source.Pos]sourceRange     // incomplete entries, by their first position
+	names    map[string]bool                // names that the excluded parts may define
+	layers   map[string]int                 // layer index by file
 
 	starts map[string][]source.Pos // positions of entries by file, sorted; nil after a change of entries
 	text   []byte                  // file content that lines was split from
@@ -47,13 +47,13 @@ const maxRounds = 6
 func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, keepsLowest bool) bool {
 	for _, m := range mistakes {
 		_, known := l.texts[m.Pos.File]
-		if !known || m.Pos.Line == 0 || keepsLowest && l.layers[m.Pos.File] == 0 || l.places[m.Pos.File][m.Pos] {
+		if !known || m.Pos.Line == 0 || keepsLowest && l.layers[m.Pos.File] == 0 || l.mistakes[m.Pos.File][m.Pos] {
 			return false
 		}
-		if l.places[m.Pos.File] == nil {
-			l.places[m.Pos.File] = map[source.Pos]bool{}
+		if l.mistakes[m.Pos.File] == nil {
+			l.mistakes[m.Pos.File] = map[source.Pos]bool{}
 		}
-		l.places[m.Pos.File][m.Pos] = true
+		l.mistakes[m.Pos.File][m.Pos] = true
 	}
 	return len(mistakes) > 0
 }
@@ -61,7 +61,7 @@ func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, keepsLowest bool)
 // parsePruned reads a file without the excluded parts; it returns nil if nothing is left.
 func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	var node *source.Node
-	if len(l.places[file.Name]) == 0 {
+	if len(l.mistakes[file.Name]) == 0 {
 		node = source.ParseAll([]source.File{file}, &source.Report{})[0]
 	} else {
 		node = source.Parse(file.Name, file.Data, &source.Report{}) // a separate node, to be pruned
@@ -73,7 +73,7 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	if _, where := properPlace(node); where != "" {
 		return nil
 	}
-	places := slices.Collect(maps.Keys(l.places[file.Name]))
+	places := slices.Collect(maps.Keys(l.mistakes[file.Name]))
 	slices.SortFunc(places, func(a, b source.Pos) int { // from the end, so that earlier positions stay valid
 		if a.Before(b) {
 			return 1
@@ -103,7 +103,7 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
 	if inside {
 		if depth == 1 {
-			l.words[f.Key] = true // what names an incomplete entry may need the part that is left out
+			l.names[f.Key] = true // what names an incomplete entry may need the part that is left out
 		}
 		l.pruneInnermost(f.Value, pos, depth+1, part)
 		return
@@ -114,10 +114,10 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 			return
 		}
 	}
-	l.words[f.Key] = true
+	l.names[f.Key] = true
 	EachMention(f.Value, func(word string) {
 		if f.Value.Kind != source.Scalar {
-			l.words[word] = true
+			l.names[word] = true
 		}
 	})
 	n.Fields = slices.Delete(n.Fields, at, at+1)
@@ -168,7 +168,7 @@ func lastNodeBefore(nodes []*source.Node, pos source.Pos) int {
 // addNames adds all words of a text to l.words.
 func (l *Exclusions) addNames(text string) {
 	for _, word := range splitWords(text) {
-		l.words[word] = true
+		l.names[word] = true
 	}
 }
 
@@ -179,14 +179,14 @@ func splitWords(text string) []string {
 
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
-// Follows reports whether a mistake may be a consequence of an exclusion: it is of a kind that an incomplete entry causes, such as a
+// IsConsequence reports whether a mistake may be a consequence of an exclusion: it is of a kind that an incomplete entry causes, such as a
 // missing key, or about a name that an excluded part may define. text is the content of its file.
-func (l *Exclusions) Follows(m source.Mistake, text []byte) bool {
+func (l *Exclusions) IsConsequence(m source.Mistake, text []byte) bool {
 	if l.isIncomplete(m.Pos) &&
 		!slices.Contains([]source.Code{source.UnknownName, source.UnknownKey, source.WrongKind, source.BadFormula, source.BadValue, source.OutOfRange}, m.Code) {
 		return true
 	}
-	return m.Code == source.UnknownName && slices.ContainsFunc(namePartsAt(l.cachedLines(text), m.Pos), func(word string) bool { return l.words[word] })
+	return m.Code == source.UnknownName && slices.ContainsFunc(namePartsAt(l.cachedLines(text), m.Pos), func(word string) bool { return l.names[word] })
 }
 
 // cachedLines returns the lines of text. The lines of the last text are cached.
@@ -239,7 +239,7 @@ func isProseKey(key string) bool {
 // ReadPartial reads the layers of s repeatedly without the broken parts, until they compile or nothing more can be excluded. compile
 // returns mistakes as source.Mistakes. Newly visible mistakes are added to the report of s.
 func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
-	excluded := &Exclusions{places: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, words: map[string]bool{}, layers: s.layers}
+	excluded := &Exclusions{mistakes: map[string]map[source.Pos]bool{}, texts: map[string][]byte{}, entries: map[source.Pos]sourceRange{}, names: map[string]bool{}, layers: s.layers}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
 			excluded.texts[file.Name] = file.Data
@@ -258,7 +258,7 @@ func (s *Stack) ReadPartial(layers []Layer, compile func(*Stack) error) {
 			return
 		}
 		for _, m := range mistakes {
-			if m.Pos.Line > 0 && !excluded.Follows(m, excluded.texts[m.Pos.File]) {
+			if m.Pos.Line > 0 && !excluded.IsConsequence(m, excluded.texts[m.Pos.File]) {
 				s.Report.Adopt(m)
 			}
 		}

@@ -18,11 +18,11 @@ type Selection struct {
 	Without []source.Text             // tags of the entries to leave out
 }
 
-// takeable lists the sections that a campaign can import in part.
-var takeable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
+// selectable lists the sections that a campaign can import in part.
+var selectable = []string{"skills", "items", "tasks", "hazards", "packages", "tactics"}
 
 // SelectableSections returns the sections that a campaign can import in part.
-func SelectableSections() []string { return takeable }
+func SelectableSections() []string { return selectable }
 
 // Text returns a text that identifies the selection; equal selections have equal texts.
 func (t *Selection) Text() string {
@@ -47,15 +47,15 @@ type selector struct {
 	report    *source.Report           // mistakes found
 	requested map[[2]string]source.Pos // position at which the selection names an entry, by section and name
 	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
-	over      *source.Node             // layer of removals
+	removals  *source.Node             // layer of removals
 }
 
 // selectionLayer returns the layer of removals for a selection.
 func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	sel := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {
-		if !slices.Contains(takeable, entry.Name) {
-			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, takeable))
+		if !slices.Contains(selectable, entry.Name) {
+			s.Report.Add(source.UnknownKey, entry.Pos, "%s", message.NotOneOf("only", entry.Name, selectable))
 			continue
 		}
 		sel.keepOnlyNamed(entry)
@@ -65,7 +65,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	}
 	for before := -1; before < len(sel.removed); { // until no more entries depend on removed ones
 		before = len(sel.removed)
-		sel.over = &source.Node{Kind: source.Mapping}
+		sel.removals = &source.Node{Kind: source.Mapping}
 		sel.removeDependents(sel.root, nil)
 	}
 	for _, section := range sel.root.Fields {
@@ -76,7 +76,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 		}
 	}
 	sel.removeSigns()
-	return sel.over
+	return sel.removals
 }
 
 // removeSigns removes the signs (single characters for timelines) that the pack gives to names which no remaining entry has.
@@ -141,7 +141,7 @@ func (sel *selector) keepOnlyNamed(entry source.MapItem[[]source.Text]) {
 // removeTagged removes all entries with a tag.
 func (sel *selector) removeTagged(word source.Text) {
 	found := false
-	for _, name := range takeable {
+	for _, name := range selectable {
 		for _, each := range sel.root.Get(name).Entries() {
 			if slices.Contains(wordsOfNode(each.Value.Get("tags")), word.Text) {
 				found = true
@@ -176,7 +176,7 @@ func (sel *selector) removeEntry(section, name string, pos source.Pos, why strin
 
 // overlayValue adds a value at a path of the layer.
 func (sel *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
-	at := sel.over
+	at := sel.removals
 	for _, key := range path[:len(path)-1] {
 		next := at.Get(key)
 		if next == nil {
@@ -305,15 +305,15 @@ func (sel *selector) pruneList(n *source.Node, field, section string, path []str
 	return pos, why, false
 }
 
-// TakenFrom reports whether a position is in a pack that the campaign imports only in part. Entries there may be unused.
-func (s *Stack) TakenFrom(pos source.Pos) bool {
+// IsFromSelection reports whether a position is in a pack that the campaign imports only in part. Entries there may be unused.
+func (s *Stack) IsFromSelection(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
-	return known && slices.ContainsFunc(s.steps[own:], func(layer laidLayer) bool { return layer.isSelection })
+	return known && slices.ContainsFunc(s.mergedLayers[own:], func(layer mergedLayer) bool { return layer.isSelection })
 }
 
 // Excludes reports whether the campaign excludes an entry of a pack. Formulas of the pack then read 0 or false for it.
 func (s *Stack) Excludes(section, name string) bool {
-	return s != nil && slices.ContainsFunc(s.steps, func(layer laidLayer) bool {
+	return s != nil && slices.ContainsFunc(s.mergedLayers, func(layer mergedLayer) bool {
 		return layer.isSelection && layer.node.At(section, name).Word() == Removed
 	})
 }
@@ -324,7 +324,7 @@ func (s *Stack) WhereExcluded(sections []string, word string, at source.Pos) (po
 	if s == nil {
 		return pos, false
 	}
-	for n, layer := range s.steps {
+	for n, layer := range s.mergedLayers {
 		if !layer.isSelection {
 			continue
 		}

@@ -21,13 +21,13 @@ type Stack struct {
 	Root   *source.Node   // merged layers; nil if there are none
 	Report *source.Report // mistakes found
 
-	steps    []laidLayer    // layers and choices in the order in which they were merged
-	layers   map[string]int // layer index by file, 0 for the lowest
-	excluded *Exclusions    // parts not read; nil for none
+	mergedLayers []mergedLayer  // layers and choices in the order in which they were merged
+	layers       map[string]int // layer index by file, 0 for the lowest
+	excluded     *Exclusions    // parts not read; nil for none
 }
 
-// laidLayer is a layer merged into the layers below it.
-type laidLayer struct {
+// mergedLayer is a layer merged into the layers below it.
+type mergedLayer struct {
 	name        string
 	isChoice    bool         // whether it is the choice of a ruling
 	isSelection bool         // whether it removes the entries that a selection excludes
@@ -54,8 +54,8 @@ func (s *Stack) readLayers(layers []Layer) {
 		}
 		if layer.Selection != nil {
 			if s.Root != nil && s.Report.Len() == 0 {
-				s.layOver(layer.Name, false, s.selectionLayer(layer.Selection))
-				s.steps[len(s.steps)-1].isSelection = true
+				s.mergeLayer(layer.Name, false, s.selectionLayer(layer.Selection))
+				s.mergedLayers[len(s.mergedLayers)-1].isSelection = true
 			}
 			continue
 		}
@@ -63,7 +63,7 @@ func (s *Stack) readLayers(layers []Layer) {
 		for _, node := range s.dropNonTables(s.parseFiles(layer.Files)) {
 			joinNodes(over, node, s.Report)
 		}
-		s.layOver(layer.Name, false, over)
+		s.mergeLayer(layer.Name, false, over)
 	}
 }
 
@@ -78,11 +78,11 @@ func (s *Stack) parseFiles(files []source.File) (nodes []*source.Node) {
 	return nodes
 }
 
-// layOver merges a layer, or the choice of a ruling if isChoice is set, into s.Root. The choices of its rulings are joined as written,
+// mergeLayer merges a layer, or the choice of a ruling if isChoice is set, into s.Root. The choices of its rulings are joined as written,
 // since their removals and their `after` refer to entries of the game.
-func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
+func (s *Stack) mergeLayer(name string, isChoice bool, over *source.Node) {
 	over = s.renameEntries(over)
-	s.steps = append(s.steps, laidLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
+	s.mergedLayers = append(s.mergedLayers, mergedLayer{name: name, isChoice: isChoice, base: s.Root, node: over})
 	if s.Root == nil {
 		s.Root = over
 		return
@@ -93,14 +93,14 @@ func (s *Stack) layOver(name string, isChoice bool, over *source.Node) {
 		for _, choice := range field.Value.Get(ChoicesKey).Entries() {
 			if choice.Value.Kind == source.Mapping {
 				path := []string{RulingsKey, field.Key, ChoicesKey, choice.Key}
-				joined, bare = append(joined, path), bare.With(choice.Value.Only(source.After), path...)
+				joined, bare = append(joined, path), bare.WithValueAt(choice.Value.OnlyKey(source.After), path...)
 			}
 		}
 	}
 	s.Root = source.Lay(under, bare, s.Report)
 	for _, path := range joined {
 		if s.Root.At(path...) != nil {
-			s.Root = s.Root.With(source.JoinLayers(under.At(path...), over.At(path...).Without(source.After)), path...)
+			s.Root = s.Root.WithValueAt(source.JoinLayers(under.At(path...), over.At(path...).WithoutKey(source.After)), path...)
 		}
 	}
 }
@@ -137,14 +137,14 @@ func (s *Stack) renameEntries(over *source.Node) *source.Node {
 						s.Root = s.Root.Rename(to.Text, append(path, entry.Key)...)
 						for _, moved := range s.Root.At(path...).Entries() {
 							if name := moved.Value.Get(source.After); name != nil && name.Text == entry.Key {
-								s.Root = s.Root.With(&source.Node{Kind: source.Scalar, Pos: name.Pos, Text: to.Text}, append(path, moved.Key, source.After)...)
+								s.Root = s.Root.WithValueAt(&source.Node{Kind: source.Scalar, Pos: name.Pos, Text: to.Text}, append(path, moved.Key, source.After)...)
 							}
 						}
 					}
 				}
-				value := entry.Value.Without(renamedKey)
+				value := entry.Value.WithoutKey(renamedKey)
 				value.Fields = append(value.Fields, source.Field{Key: formerlyKey, Pos: to.Pos, Value: former})
-				over = over.With(value, section.Key, entry.Key).Rename(to.Text, section.Key, entry.Key)
+				over = over.WithValueAt(value, section.Key, entry.Key).Rename(to.Text, section.Key, entry.Key)
 			}
 		}
 	}
@@ -164,7 +164,7 @@ func ReadMerged(layers []Layer, choices map[string]string) (*source.Node, error)
 // Removals returns the positions at which layers removed entries, by section and name.
 func (s *Stack) Removals() map[[2]string]source.Pos {
 	removed := map[[2]string]source.Pos{}
-	for _, layer := range s.steps {
+	for _, layer := range s.mergedLayers {
 		for _, section := range layer.node.Fields {
 			for _, f := range section.Value.Removals() {
 				if s.Root.Get(section.Key).Get(f.Key) == nil {
@@ -229,12 +229,12 @@ func joinNodes(into, from *source.Node, report *source.Report) {
 	}
 }
 
-// All returns the layers as written, the lowest first; nil for a nil stack.
-func (s *Stack) All() (list []*source.Node) {
+// WrittenLayers returns the layers as written, the lowest first; nil for a nil stack.
+func (s *Stack) WrittenLayers() (list []*source.Node) {
 	if s == nil {
 		return nil
 	}
-	for _, layer := range s.steps {
+	for _, layer := range s.mergedLayers {
 		list = append(list, layer.node)
 	}
 	return list
@@ -247,7 +247,7 @@ func (s *Stack) IsBelow(pos, other source.Pos) bool {
 
 // EachChange calls give with every change that a layer, other than a choice of a ruling, makes to the layers below.
 func (s *Stack) EachChange(give func(source.Change)) {
-	for _, layer := range s.steps {
+	for _, layer := range s.mergedLayers {
 		if layer.isChoice || layer.base == nil {
 			continue
 		}

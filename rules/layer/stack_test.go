@@ -229,7 +229,7 @@ func TestWhereFrom(t *testing.T) {
 
 	s := Read(layers)
 	inPack, inHouse := s.Root.At("skills", "sword").Pos, s.Root.At("skills", "axe").Pos
-	if !s.TakenFrom(inPack) || s.TakenFrom(inHouse) || s.TakenFrom(source.Pos{File: "other.yaml"}) {
+	if !s.IsFromSelection(inPack) || s.IsFromSelection(inHouse) || s.IsFromSelection(source.Pos{File: "other.yaml"}) {
 		t.Error("a place is taken from a pack if it is below the selection, and only then")
 	}
 	if !s.IsBelow(inPack, inHouse) || s.IsBelow(inHouse, inPack) || (*Stack)(nil).IsBelow(inPack, inHouse) {
@@ -248,7 +248,7 @@ func TestWhereFrom(t *testing.T) {
 	if pos := removals[[2]string{"items", "blade"}]; pos.File != "house.yaml" || pos.Line != 2 {
 		t.Errorf("the blade is removed at %v, want house.yaml:2", pos)
 	}
-	if _, removed := removals[[2]string{"skills", "sword"}]; removed || len(s.All()) != 3 || (*Stack)(nil).All() != nil {
+	if _, removed := removals[[2]string{"skills", "sword"}]; removed || len(s.WrittenLayers()) != 3 || (*Stack)(nil).WrittenLayers() != nil {
 		t.Error("the sword is no removal, and there are three layers")
 	}
 	n := 0
@@ -363,10 +363,10 @@ func TestTrials(t *testing.T) {
 			stack.Report.Add(source.BadValue, label.Pos, "The knife lacks a tag.")
 		}
 	})
-	if got, want := fmt.Sprint(trials.Others()), "[[R1 keen] [R1 dull] [R3 heavy]]"; got != want {
+	if got, want := fmt.Sprint(trials.OtherChoices()), "[[R1 keen] [R1 dull] [R3 heavy]]"; got != want {
 		t.Errorf("the other choices are %s, want %s", got, want)
 	}
-	if got, want := fmt.Sprint(trials.Groups(trials.Others())), "[[[R1 keen] [R3 heavy]] [[R1 dull]]]"; got != want {
+	if got, want := fmt.Sprint(trials.Groups(trials.OtherChoices())), "[[[R1 keen] [R3 heavy]] [[R1 dull]]]"; got != want {
 		t.Errorf("they are tried as %s, want %s", got, want)
 	}
 	mistakes := trials.Run()

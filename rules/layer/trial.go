@@ -31,7 +31,7 @@ func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, mad
 // Run tries each other choice together with the chosen ones, and returns the mistakes. If an upper layer makes a choice of a lower layer
 // impossible, the mistake becomes a warning at the position of the cause. The layers must compile with the chosen choices.
 func (t *Trials) Run() source.Mistakes {
-	groups := t.Groups(t.Others())
+	groups := t.Groups(t.OtherChoices())
 	found := make([]source.Mistakes, len(groups))
 	var next atomic.Int32 // index of the next group to try
 	var workers sync.WaitGroup
@@ -68,8 +68,8 @@ func (t *Trials) TryOne(ruling, choice string) source.Mistakes {
 	return mistakes
 }
 
-// Others returns the choices that change something and are not chosen, as pairs of ruling and choice.
-func (t *Trials) Others() (others [][2]string) {
+// OtherChoices returns the choices that change something and are not chosen, as pairs of ruling and choice.
+func (t *Trials) OtherChoices() (others [][2]string) {
 	for _, ruling := range t.stack.Root.Get(RulingsKey).Entries() {
 		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
 			if len(choice.Value.Entries()) > 0 && choice.Key != cmp.Or(t.chosen[ruling.Key], ruling.Value.Get(choiceKey).Word()) {
@@ -94,7 +94,7 @@ func (t *Trials) compileVariant(others [][2]string) *Stack {
 	for _, other := range others {
 		made[other[0]] = other[1]
 	}
-	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, steps: slices.Clone(t.stack.steps), layers: t.stack.layers}
+	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, mergedLayers: slices.Clone(t.stack.mergedLayers), layers: t.stack.layers}
 	t.compile(stack, made)
 	return stack
 }

@@ -95,15 +95,15 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 // verbForms returns the forms of a verb from its third person; nil if no rule matches.
 func (l *Language) verbForms(verb string) []string { return matchForms(l.Verbs, verb) }
 
-// Minor reports whether a word of a name contributes no initial: an article, a word at which descriptions are cut, or the word for “and”. l
+// IsMinorWord reports whether a word of a name contributes no initial: an article, a word at which descriptions are cut, or the word for “and”. l
 // may be nil.
-func (l *Language) Minor(word string) bool {
+func (l *Language) IsMinorWord(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
-// Order splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action; "" for
+// SplitLabel splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action; "" for
 // none.
-func (l *Language) Order(label string) (verb Verb, rest, caseName string) {
+func (l *Language) SplitLabel(label string) (verb Verb, rest, caseName string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first
 	forms := matchForms(l.Orders, first)
@@ -155,8 +155,8 @@ func (l *Language) Inflect(verb Verb, form int) string {
 	return forms[min(max(form, 1), len(forms))-1]
 }
 
-// Fact returns the default sentence for a kind of fact; nil if there is none.
-func (l *Language) Fact(kind string) *Say {
+// FactSentence returns the default sentence for a kind of fact; nil if there is none.
+func (l *Language) FactSentence(kind string) *Say {
 	for _, list := range []source.Map[Say]{l.Facts, l.Recap} {
 		for i := range list {
 			if list[i].Name == kind {
@@ -167,9 +167,9 @@ func (l *Language) Fact(kind string) *Say {
 	return nil
 }
 
-// InPast returns the past tense of a verb from its third person, in the form with the number form, from 1. In a phrase of several words, the
+// PastTense returns the past tense of a verb from its third person, in the form with the number form, from 1. In a phrase of several words, the
 // first word is the verb.
-func (l *Language) InPast(verb string, form int) string {
+func (l *Language) PastTense(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
 	forms := matchForms(l.Past, first)
 	if len(forms) < 2 {

@@ -15,12 +15,12 @@ import (
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
 // as made, put, whole or a tag. An empty pattern produces no text.
 type Say struct {
-	Pos     source.Pos
-	Quiet   bool     // whether changes that accompany the fact are omitted from the story
-	Pattern *Pattern // nil if there are cases or variants
-	Cases   []Case
-	Ways    []*Say      // variants that are used in turn; nil if there is only one
-	Text    source.Text // text as written
+	Pos      source.Pos
+	Quiet    bool     // whether changes that accompany the fact are omitted from the story
+	Pattern  *Pattern // nil if there are cases or variants
+	Cases    []Case
+	Variants []*Say      // variants that are used in turn; nil if there is only one
+	Text     source.Text // text as written
 }
 
 // Case is the text for one case.
@@ -111,7 +111,7 @@ func (s *Say) DecodeNode(n *source.Node, r *source.Report) {
 		for _, item := range n.Items {
 			variant := &Say{}
 			variant.DecodeNode(item, r)
-			s.Ways = append(s.Ways, variant)
+			s.Variants = append(s.Variants, variant)
 		}
 	}
 }
@@ -132,8 +132,8 @@ func (s *Say) Case(word string) *Say {
 	return nil
 }
 
-// Silent reports whether s has an empty pattern, which produces no text.
-func (s *Say) Silent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
+// IsSilent reports whether s has an empty pattern, which produces no text.
+func (s *Say) IsSilent() bool { return s != nil && s.Pattern != nil && len(s.Pattern.Clauses) == 0 }
 
 // Pattern consists of one or more clauses with placeholders for the facts.
 type Pattern struct {
@@ -148,7 +148,7 @@ func (s *Say) Leaves() (list []*Say) {
 	case s.Pattern != nil:
 		return []*Say{s}
 	default:
-		for _, variant := range s.Ways {
+		for _, variant := range s.Variants {
 			list = append(list, variant.Leaves()...)
 		}
 		for i := range s.Cases {
@@ -167,8 +167,8 @@ func (p *Pattern) HasActor() bool {
 	return slices.ContainsFunc(p.Clauses, func(c Clause) bool { return c.Subject != NoRole || hasRole(c.Rest) })
 }
 
-// Values returns the names of the values in a pattern.
-func (p *Pattern) Values() (names []string) {
+// ValueNames returns the names of the values in a pattern.
+func (p *Pattern) ValueNames() (names []string) {
 	var collect func([]Piece)
 	collect = func(pieces []Piece) {
 		for i := range pieces {
@@ -230,14 +230,14 @@ const (
 
 // Piece is a piece of a clause.
 type Piece struct {
-	Kind  PieceKind
-	Text  string   // fixed text, or the name of a value
-	Role  Role     // actor; NoRole for other kinds of pieces
-	Case  string   // grammatical case; "" for the nominative
-	Own   bool     // whether the value belongs to the subject
-	A     bool     // whether the value has its article
-	Forms []string // words for a singular and for a plural subject; nil for other pieces
-	Parts []Piece  // pieces of a PieceOptional
+	Kind       PieceKind
+	Text       string   // fixed text, or the name of a value
+	Role       Role     // actor; NoRole for other kinds of pieces
+	Case       string   // grammatical case; "" for the nominative
+	Own        bool     // whether the value belongs to the subject
+	HasArticle bool     // whether the value has its article
+	Forms      []string // words for a singular and for a plural subject; nil for other pieces
+	Parts      []Piece  // pieces of a PieceOptional
 }
 
 // TaggedVerb is a verb of the pack with the words after it, either one for all tags or several by tag.
@@ -304,8 +304,8 @@ func VerbNames(list source.Map[TaggedVerb]) (names []string) {
 	return collect.Map(list, func(entry source.MapItem[TaggedVerb]) string { return entry.Name })
 }
 
-// For returns the first case of p for whose tag hasTag returns true, or nil.
-func (p *TaggedVerb) For(hasTag func(string) bool) *TagCase {
+// CaseFor returns the first case of p for whose tag hasTag returns true, or nil.
+func (p *TaggedVerb) CaseFor(hasTag func(string) bool) *TagCase {
 	for i := range p.Cases {
 		if tag := p.Cases[i].Tag; tag == CaseElse || hasTag(tag) {
 			return &p.Cases[i]
@@ -536,7 +536,7 @@ func (p *patternParser) parsePieces(text string) (list []Piece) {
 				p.reportFirst(source.BadValue, "“%s” has a { without a }.", p.text.Text)
 			}
 			piece := p.parsePiece(inner)
-			if article := p.trailingArticle(text[:at]); article != "" && piece.Kind == PieceValue && !piece.A && !piece.Own {
+			if article := p.trailingArticle(text[:at]); article != "" && piece.Kind == PieceValue && !piece.HasArticle && !piece.Own {
 				p.reportFirst(source.BadValue, "“%s {%s}” has one article for every word. Write `{a %s}`.", article, inner, inner)
 			}
 			list, text = append(list, piece), after
@@ -583,7 +583,7 @@ func (p *patternParser) parsePiece(inner string) Piece {
 			return piece
 		}
 	case first == "a" && len(words) > 1:
-		piece.A, words = true, words[1:]
+		piece.HasArticle, words = true, words[1:]
 	case roleOf(first) != NoRole && len(words) == 1:
 		piece.Kind, piece.Role = PieceRole, roleOf(first)
 		return piece

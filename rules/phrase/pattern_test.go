@@ -59,7 +59,7 @@ func TestPatternHasClauses(t *testing.T) {
 	if c := list[1]; c.Joint != ", but " || c.Subject != phrase.RoleWho || rs.Language.Inflect(c.Verb, 2) != "are" || c.Rest[1].Kind != phrase.PieceOptional || !c.Rest[1].Parts[1].Own {
 		t.Errorf("the second clause is %+v", c)
 	}
-	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].A {
+	if c := list[2]; c.Joint != " and " || !c.Optional || rs.Language.Inflect(c.Verb, 2) != "catch" || !c.Rest[1].HasArticle {
 		t.Errorf("the third clause is %+v", c)
 	}
 	if verb := rs.Pack.Verb("aims", nil, func(tag string) bool { return tag == "sharp" }); verb == nil || verb.Verb.Word != "swings" || verb.Rest[0].Kind != phrase.PieceOptional {

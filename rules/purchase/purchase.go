@@ -35,7 +35,7 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 	}
 	w = Worth{p.Roll.Likelihood(), p.Points, p.Counts, p.Roll.RankCap()}
 	if saved := rs.Order.ExcessPool(); saved != nil {
-		w.Points -= a.Now(saved)
+		w.Points -= a.PoolValue(saved)
 	}
 	return w, nil
 }
@@ -45,7 +45,7 @@ type Offer struct {
 	rules.Learnable
 	rules.Raise
 	Worth
-	Was        rules.Likelihood // likelihood before the purchase
+	Before     rules.Likelihood // likelihood before the purchase
 	Gain       float64          // increase of the chance, in percentage points
 	MorePoints float64          // increase of Points
 	Others     []SkillGain      // other skills whose chance changes
@@ -58,9 +58,9 @@ type SkillGain struct {
 	Gain  float64
 }
 
-// InAll returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills based
+// TotalGain returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills based
 // on it.
-func (p *Offer) InAll() float64 {
+func (p *Offer) TotalGain() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
 		for _, other := range p.Others {
@@ -70,8 +70,8 @@ func (p *Offer) InAll() float64 {
 	return rules.TrimNoise(sum)
 }
 
-// PerPoint returns the gain per point of cost.
-func (p *Offer) PerPoint() float64 { return p.InAll() / max(p.Cost, slack) }
+// GainPerPoint returns the gain per point of cost.
+func (p *Offer) GainPerPoint() float64 { return p.TotalGain() / max(p.Cost, slack) }
 
 // ListOffers returns the next ranks and points that an actor can buy in things, best value first. Skills and statistics at their maximum are
 // left out. Circumstances of the scene, such as its light, are ignored.
@@ -85,11 +85,11 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		}
 	}
 	for _, l := range things {
-		if maximum, limited := l.Highest(rs); limited && l.Reached(a.Sheet)+1 > maximum {
+		if maximum, limited := l.Highest(rs); limited && l.CurrentValue(a.Sheet)+1 > maximum {
 			continue
 		}
 		p := Offer{Learnable: l}
-		if p.Raise, err = l.Next(rs, a.Sheet); err != nil {
+		if p.Raise, err = l.NextRaise(rs, a.Sheet); err != nil {
 			return nil, err
 		}
 		before, err := learnableWorth(rs, s, who, l)
@@ -100,7 +100,7 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
 			return nil, err
 		}
-		p.Was, p.Gain, p.MorePoints = before.Likely, p.Likely.Gain(before.Likely), rules.TrimNoise(p.Points-before.Points)
+		p.Before, p.Gain, p.MorePoints = before.Likely, p.Likely.GainOver(before.Likely), rules.TrimNoise(p.Points-before.Points)
 		p.Pools = rs.PoolGains(a.Sheet, raised.Find(who).Sheet)
 		for _, other := range a.Sheet.Skills {
 			if other == l.Skill {
@@ -110,20 +110,20 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 			if err != nil {
 				return nil, err
 			}
-			if gain := w.Likely.Gain(now[other].Likely); gain != 0 {
+			if gain := w.Likely.GainOver(now[other].Likely); gain != 0 {
 				p.Others = append(p.Others, SkillGain{other, gain})
 			}
 		}
 		list = append(list, p)
 	}
 	slices.SortStableFunc(list, func(x, y Offer) int {
-		return cmp.Or(cmp.Compare(y.PerPoint(), x.PerPoint()), cmp.Compare(x.Cost, y.Cost))
+		return cmp.Or(cmp.Compare(y.GainPerPoint(), x.GainPerPoint()), cmp.Compare(x.Cost, y.Cost))
 	})
 	return list, nil
 }
 
-// WorthAt returns the worth of a skill or a statistic to an actor at another rank or value, ignoring circumstances of the scene.
-func WorthAt(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, value float64) (Worth, error) {
+// WorthAtRank returns the worth of a skill or a statistic to an actor at another rank or value, ignoring circumstances of the scene.
+func WorthAtRank(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, value float64) (Worth, error) {
 	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, value), who, l)
 }
 
@@ -155,10 +155,10 @@ type Advance struct {
 
 // Aim is a skill to be improved.
 type Aim struct {
-	Skill    *rules.Skill
-	Weight   float64          // importance, relative to other aims
-	Now, May rules.Likelihood // likelihood before and after the purchase
-	Cap      rules.RankCap    // limit on the rank after the purchase
+	Skill         *rules.Skill
+	Weight        float64          // importance, relative to other aims
+	Before, After rules.Likelihood // likelihood before and after the purchase
+	Cap           rules.RankCap    // limit on the rank after the purchase
 }
 
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
@@ -172,11 +172,11 @@ const maxPlans = 3000
 // cheapest. If there are too many ways to try, it buys the best value first, so the plan is good but may not be the best. Circumstances of
 // the scene are ignored.
 func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aims []Aim) (Plan, error) {
-	p := &planner{rs: rs, from: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
+	p := &planner{rs: rs, state: s.WithoutScene(), who: who, aims: aims, sums: map[string]float64{}, prices: map[[2]int]float64{}}
 	if err := p.findCandidates(); err != nil {
 		return Plan{}, err
 	}
-	p.best, p.sum = p.emptyRaises(), p.planWorth(p.emptyRaises())
+	p.best, p.bestSum = p.emptyRaises(), p.planWorth(p.emptyRaises())
 	if p.countWays(p.emptyRaises(), 0, points, 0) < maxPlans {
 		p.tryAllWays(p.emptyRaises(), 0, points)
 	} else {
@@ -187,16 +187,16 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 
 // planner searches for the best plan: the number of raises for each of its things.
 type planner struct {
-	rs     *rules.Ruleset
-	from   *rules.State // state before the purchase, without the scene
-	who    string       // key of the actor
-	aims   []Aim
-	things []rules.Learnable  // skills and statistics that help an aim
-	sums   map[string]float64 // weighted sums of chances, by raises
-	prices map[[2]int]float64 // cost of the next raise, by thing and number of raises
-	best   []int              // best raises so far
-	sum    float64            // weighted sum of chances with best
-	err    error
+	rs      *rules.Ruleset
+	state   *rules.State // state before the purchase, without the scene
+	who     string       // key of the actor
+	aims    []Aim
+	things  []rules.Learnable  // skills and statistics that help an aim
+	sums    map[string]float64 // weighted sums of chances, by raises
+	prices  map[[2]int]float64 // cost of the next raise, by thing and number of raises
+	best    []int              // best raises so far
+	bestSum float64            // weighted sum of chances with best
+	err     error
 }
 
 // stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a certain rank on.
@@ -204,13 +204,13 @@ const stepsAhead = 3
 
 // findCandidates sets p.things: the aims, and the skills and statistics that improve them when raised, alone or together with the aims.
 func (p *planner) findCandidates() error {
-	a := p.from.Find(p.who)
+	a := p.state.Find(p.who)
 	aimed := map[*rules.Skill]bool{}
-	single, combined := p.from, p.from
+	single, combined := p.state, p.state
 	higher := func(s *rules.State, l rules.Learnable) *rules.State {
-		to := l.Reached(a.Sheet) + stepsAhead
+		to := l.CurrentValue(a.Sheet) + stepsAhead
 		if maximum, limited := l.Highest(p.rs); limited {
-			to = max(min(to, maximum), l.Reached(a.Sheet))
+			to = max(min(to, maximum), l.CurrentValue(a.Sheet))
 		}
 		return s.WithRaise(p.rs, p.who, l, to)
 	}
@@ -219,7 +219,7 @@ func (p *planner) findCandidates() error {
 		aimed[aim.Skill], combined = true, higher(combined, l)
 		p.things = append(p.things, l)
 	}
-	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), p.rs.Raisable()) {
+	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), p.rs.RaisableStats()) {
 		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}
@@ -258,12 +258,12 @@ func (p *planner) emptyRaises() []int { return make([]int, len(p.things)) }
 
 // rankAfter returns the rank or value of thing i after the given number of raises.
 func (p *planner) rankAfter(i, raises int) float64 {
-	return p.things[i].Reached(p.from.Find(p.who).Sheet) + float64(raises)
+	return p.things[i].CurrentValue(p.state.Find(p.who).Sheet) + float64(raises)
 }
 
 // raisedState returns the state with these raises.
 func (p *planner) raisedState(ranks []int) *rules.State {
-	s := p.from
+	s := p.state
 	for i, raises := range ranks {
 		if raises > 0 {
 			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, raises))
@@ -296,11 +296,11 @@ func (p *planner) nextPrice(i, raises int) (cost float64, ok bool) {
 	if cost, known := p.prices[[2]int{i, raises}]; known {
 		return cost, true
 	}
-	sheet := p.from.Find(p.who).Sheet
+	sheet := p.state.Find(p.who).Sheet
 	if raises > 0 {
-		sheet = l.With(p.rs, sheet, to)
+		sheet = l.RaisedSheet(p.rs, sheet, to)
 	}
-	next, err := l.Next(p.rs, sheet)
+	next, err := l.NextRaise(p.rs, sheet)
 	if p.err = cmp.Or(p.err, err); err != nil {
 		return 0, false
 	}
@@ -328,8 +328,8 @@ func (p *planner) countWays(ranks []int, i int, points float64, counted int) int
 // tryAllWays tries every way to spend points on things[i:].
 func (p *planner) tryAllWays(ranks []int, i int, points float64) {
 	if i == len(p.things) {
-		if sum := p.planWorth(ranks); sum > p.sum+slack || sum > p.sum-slack && p.totalCost(ranks) < p.totalCost(p.best)-slack {
-			p.best, p.sum = slices.Clone(ranks), sum
+		if sum := p.planWorth(ranks); sum > p.bestSum+slack || sum > p.bestSum-slack && p.totalCost(ranks) < p.totalCost(p.best)-slack {
+			p.best, p.bestSum = slices.Clone(ranks), sum
 		}
 		return
 	}
@@ -358,7 +358,7 @@ func (p *planner) buyGreedily(points float64) {
 					break
 				}
 				ranks[i]++
-				if gain := (p.planWorth(ranks) - p.sum) / max(sum, slack); gain > maximum+slack {
+				if gain := (p.planWorth(ranks) - p.bestSum) / max(sum, slack); gain > maximum+slack {
 					next, maximum, paid = slices.Clone(ranks), gain, sum
 				}
 			}
@@ -366,7 +366,7 @@ func (p *planner) buyGreedily(points float64) {
 		if next == nil {
 			return
 		}
-		p.best, p.sum, points = next, p.planWorth(next), points-paid
+		p.best, p.bestSum, points = next, p.planWorth(next), points-paid
 	}
 }
 
@@ -393,7 +393,7 @@ func (p *planner) buildPlan() (plan Plan) {
 		plan.Raises = append(plan.Raises, Advance{l, p.rankAfter(i, 0), p.rankAfter(i, p.best[i]), p.totalCost(single)})
 	}
 	for _, aim := range p.aims {
-		now, err := SkillWorth(p.rs, p.from, p.who, aim.Skill)
+		now, err := SkillWorth(p.rs, p.state, p.who, aim.Skill)
 		worth, err2 := SkillWorth(p.rs, end, p.who, aim.Skill)
 		p.err = cmp.Or(p.err, err, err2)
 		plan.Aims = append(plan.Aims, Aim{aim.Skill, aim.Weight, now.Likely, worth.Likely, worth.Cap})

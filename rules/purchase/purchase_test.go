@@ -26,7 +26,7 @@ func TestFindPlan(t *testing.T) {
 				end = end.WithRaise(rs, "kira", r.Learnable, r.To)
 			}
 			for _, aim := range plan.Aims {
-				gain += aim.May.Gain(aim.Now)
+				gain += aim.After.GainOver(aim.Before)
 			}
 			if sum != plan.Cost || sum > points {
 				t.Errorf("%v for %v costs %v, its raises %v", aims, points, plan.Cost, sum)
@@ -52,11 +52,11 @@ func TestBoughtInTurn(t *testing.T) {
 	aims := aimed(rs, []string{"sword", "dodging", "balance"})
 	for _, points := range []float64{20, 45} {
 		plan := func(find func(p *planner)) float64 {
-			p := &planner{rs: rs, from: s, who: "kira", aims: aims, things: learnables(aims), sums: map[string]float64{}, prices: map[[2]int]float64{}}
-			p.best, p.sum = p.emptyRaises(), p.planWorth(p.emptyRaises())
-			was := p.sum
+			p := &planner{rs: rs, state: s, who: "kira", aims: aims, things: learnables(aims), sums: map[string]float64{}, prices: map[[2]int]float64{}}
+			p.best, p.bestSum = p.emptyRaises(), p.planWorth(p.emptyRaises())
+			was := p.bestSum
 			find(p)
-			return p.sum - was
+			return p.bestSum - was
 		}
 		best := plan(func(p *planner) { p.tryAllWays(p.emptyRaises(), 0, points) })
 		inTurn := plan(func(p *planner) { p.buyGreedily(points) })

@@ -134,7 +134,7 @@ func (b *lister) addCharacters() {
 	}
 	for _, x := range b.rs.Pools.All {
 		drain, beyond, remainder := "", x.Beyond.Text, ""
-		if next := x.Onward(); next != nil && next.Name != beyond {
+		if next := x.OverflowPool(); next != nil && next.Name != beyond {
 			remainder = next.Name
 		}
 		if x.Drain != nil {
@@ -185,12 +185,12 @@ func (b *lister) addChoices() {
 	}
 	for _, x := range b.rs.Rulings.All {
 		facts := []string{factText("as played", rules.ReadableName(x.Choice.Text))}
-		if x.Meaning(x.Choice.Text) != "" {
+		if x.ChoiceText(x.Choice.Text) != "" {
 			facts = append([]string{factText("decides", x.Text)}, facts...)
 		}
 		for _, other := range x.Choices.Words() {
 			if other != x.Choice.Text {
-				facts = append(facts, strings.TrimSuffix(factText("otherwise", other)+": "+x.Meaning(other), ": "))
+				facts = append(facts, strings.TrimSuffix(factText("otherwise", other)+": "+x.ChoiceText(other), ": "))
 			}
 		}
 		b.addRule("ruling", &x.Head, x, facts...)

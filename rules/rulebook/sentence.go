@@ -18,7 +18,7 @@ import (
 func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 	switch x := entry.(type) {
 	case *rules.Ruling:
-		if meaning := x.Meaning(x.Choice.Text); meaning != "" {
+		if meaning := x.ChoiceText(x.Choice.Text); meaning != "" {
 			return meaning
 		}
 	case *rules.Modifier:

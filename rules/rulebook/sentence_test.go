@@ -32,7 +32,7 @@ func TestEveryRuleBeginsWithASentence(t *testing.T) {
 			}
 			if x, ok := r.Entry.(*rules.Ruling); ok {
 				for _, choice := range x.Choices.Words() {
-					if x.Meaning(choice) == "" {
+					if x.ChoiceText(choice) == "" {
 						t.Errorf("%s: ruling %s does not say what %s means", name, x.Name, choice)
 					}
 				}

@@ -22,12 +22,12 @@ const (
 
 // Change is a change of one value by a layer. Texts are as written, maps and lists shortened.
 type Change struct {
-	Path []string // keys from the top
-	Kind ChangeKind
-	Pos  Pos    // position in the layer
-	Text string // new value; "" if it is removed
-	Was  Pos    // position of the old value; zero if there is none
-	Old  string // old value; "" if there is none
+	Path   []string // keys from the top
+	Kind   ChangeKind
+	Pos    Pos    // position in the layer
+	Text   string // new value; "" if it is removed
+	OldPos Pos    // position of the old value; zero if there is none
+	Old    string // old value; "" if there is none
 }
 
 // Changes returns the changes that laying upper on lower makes, in the order of upper. A new, removed or entirely repeated entry counts as
@@ -70,7 +70,7 @@ func fieldChanges(path []string, f Field, lower *Node) []Change {
 		c.Kind = Replaced
 	}
 	if old != nil {
-		c.Was, c.Old = old.Pos, old.Value.Short()
+		c.OldPos, c.Old = old.Pos, old.Value.Short()
 	}
 	return []Change{c}
 }
@@ -85,7 +85,7 @@ func mergeChange(path []string, f Field, below []Change) []Change {
 			return below
 		}
 	}
-	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), Was: below[0].Was, Old: f.Value.Short()}}
+	return []Change{{Path: path, Kind: Same, Pos: f.Pos, Text: f.Value.Short(), OldPos: below[0].OldPos, Old: f.Value.Short()}}
 }
 
 // Differences returns the differences of a tree from an older version: new, removed and changed values, and maps whose entries are in
@@ -105,7 +105,7 @@ func differences(path []string, old, now *Node) (list []Change) {
 		case before.Kind == Mapping && f.Value.Kind == Mapping:
 			list = append(list, differences(fieldPath, before, f.Value)...)
 		case !equalNodes(before, f.Value):
-			list = append(list, Change{Path: fieldPath, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), Was: before.Pos, Old: before.Short()})
+			list = append(list, Change{Path: fieldPath, Kind: Replaced, Pos: f.Pos, Text: f.Value.Short(), OldPos: before.Pos, Old: before.Short()})
 		}
 	}
 	for _, f := range old.Fields {
@@ -114,17 +114,17 @@ func differences(path []string, old, now *Node) (list []Change) {
 		case removed && len(fieldPath) == 1:
 			list = append(list, differences(fieldPath, f.Value, &Node{})...)
 		case removed:
-			list = append(list, Change{Path: fieldPath, Kind: Removed, Was: f.Pos, Old: f.Value.Short()})
+			list = append(list, Change{Path: fieldPath, Kind: Removed, OldPos: f.Pos, Old: f.Value.Short()})
 		}
 	}
-	if len(path) > 0 && !sameOrder(old, now) {
-		list = append(list, Change{Path: path, Kind: Moved, Pos: now.Pos, Was: old.Pos})
+	if len(path) > 0 && !hasSameOrder(old, now) {
+		list = append(list, Change{Path: path, Kind: Moved, Pos: now.Pos, OldPos: old.Pos})
 	}
 	return list
 }
 
-// sameOrder reports whether the keys that two maps share have the same order.
-func sameOrder(a, b *Node) bool {
+// hasSameOrder reports whether the keys that two maps share have the same order.
+func hasSameOrder(a, b *Node) bool {
 	last := -1
 	for _, f := range a.Fields {
 		i := slices.IndexFunc(b.Fields, func(other Field) bool { return other.Key == f.Key })

@@ -125,7 +125,7 @@ func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 
 // reportWrongKind reports that n is not of the expected kind; fix is a sentence.
 func reportWrongKind(n *Node, expected, fix string, r *Report) {
-	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describeKind(), fix)
+	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describe(), fix)
 }
 
 // Fixes for a wrong kind of scalar.

@@ -7,15 +7,15 @@ import (
 
 // Key is a key that a map in a file can have.
 type Key struct {
-	Key   string       // key as written
-	Of    reflect.Type // struct type into which the map is decoded
-	Field string       // name of the key's field in that type
-	Holds reflect.Type // type of its value, or of each value of a map or list
+	Key    string       // key as written
+	Struct reflect.Type // struct type into which the map is decoded
+	Field  string       // name of the key's field in that type
+	Value  reflect.Type // type of its value, or of each value of a map or list
 }
 
 // Kind returns a word for the kind of value of k: name, names, number, value (a number, a word or a formula) and so on.
 func (k Key) Kind() string {
-	f, _ := k.Of.FieldByName(k.Field)
+	f, _ := k.Struct.FieldByName(k.Field)
 	t := f.Type
 	list := t.Kind() == reflect.Slice
 	if list && t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {

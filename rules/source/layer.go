@@ -31,7 +31,7 @@ func Lay(lower, upper *Node, r *Report) *Node {
 	if lower == nil || lower.Kind != Mapping {
 		lower = &Node{Kind: Mapping, Pos: upper.Pos}
 	}
-	l := layer{under: lower, report: r, out: make([]bool, len(lower.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(lower.Fields)+len(upper.Fields))}
+	l := layer{under: lower, report: r, isRemoved: make([]bool, len(lower.Fields)), behind: map[string][]int{}, index: make(map[string]int, len(lower.Fields)+len(upper.Fields))}
 	l.fields = append(make([]Field, 0, len(lower.Fields)+len(upper.Fields)), lower.Fields...)
 	for i, f := range lower.Fields {
 		l.index[f.Key] = i
@@ -48,13 +48,13 @@ func Lay(lower, upper *Node, r *Report) *Node {
 
 // layer merges an upper map into a lower one, field by field.
 type layer struct {
-	under  *Node // lower map
-	report *Report
-	index  map[string]int   // index in fields by key
-	fields []Field          // old fields, then new ones
-	out    []bool           // whether each field is removed
-	moves  []move           // moves in file order
-	behind map[string][]int // indices of the entries that must follow an entry, by its name
+	under     *Node // lower map
+	report    *Report
+	index     map[string]int   // index in fields by key
+	fields    []Field          // old fields, then new ones
+	isRemoved []bool           // whether each field is removed
+	moves     []move           // moves in file order
+	behind    map[string][]int // indices of the entries that must follow an entry, by its name
 }
 
 // move is an entry that must follow another one.
@@ -75,7 +75,7 @@ func (l *layer) layField(f Field) {
 		i = len(l.fields)
 		l.index[f.Key] = i
 		l.fields = append(l.fields, Field{Key: f.Key, Pos: f.Pos, Value: Lay(nil, value, l.report)})
-		l.out = append(l.out, false)
+		l.isRemoved = append(l.isRemoved, false)
 	} else if name == nil || len(value.Fields) > 0 {
 		l.fields[i] = mergeFields(l.fields[i], Field{f.Key, f.Pos, value}, l.report)
 	}
@@ -101,7 +101,7 @@ func (l *layer) removeField(i int, found bool, f Field) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
 		return
 	}
-	l.out[i] = true
+	l.isRemoved[i] = true
 }
 
 // hasOwnValues reports whether a map has values or lists, and not only maps.
@@ -132,7 +132,7 @@ func splitAfter(n *Node) (value, name *Node) {
 	if name = n.Get(After); name == nil || n.Kind != Mapping {
 		return n, nil
 	}
-	return n.Without(After), name
+	return n.WithoutKey(After), name
 }
 
 // JoinLayers returns a layer that has the effect of lower followed by upper. Removals and After stay in it, except that upper's removal of
@@ -179,10 +179,10 @@ func (l *layer) orderFields() []Field {
 // checkMove reports whether a move names a remaining entry, and reports a mistake if not.
 func (l *layer) checkMove(m move) bool {
 	if m.name.Kind != Scalar {
-		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describeKind())
+		l.report.Add(WrongKind, m.name.Pos, "Expected the name of the entry above, found %s. Write the name.", m.name.describe())
 		return false
 	}
-	if i, found := l.index[m.name.Text]; found && !l.out[i] {
+	if i, found := l.index[m.name.Text]; found && !l.isRemoved[i] {
 		return true
 	}
 	all := Node{Fields: l.fields}
@@ -204,7 +204,7 @@ func (w *walk) visitField(i int) {
 	}
 	w.done[i] = true
 	f := w.layer.fields[i]
-	if !w.layer.out[i] {
+	if !w.layer.isRemoved[i] {
 		w.fields = append(w.fields, f)
 	}
 	for _, next := range w.layer.behind[f.Key] {

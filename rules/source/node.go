@@ -82,8 +82,8 @@ func (n *Node) Word() string {
 	return n.Text
 }
 
-// With returns a copy of n with the node at path, which must exist, replaced by value.
-func (n *Node) With(value *Node, path ...string) *Node {
+// WithValueAt returns a copy of n with the node at path, which must exist, replaced by value.
+func (n *Node) WithValueAt(value *Node, path ...string) *Node {
 	if len(path) == 0 {
 		return value
 	}
@@ -91,28 +91,28 @@ func (n *Node) With(value *Node, path ...string) *Node {
 	copied.Fields = slices.Clone(n.Fields)
 	for i, f := range copied.Fields {
 		if f.Key == path[0] {
-			copied.Fields[i].Value = f.Value.With(value, path[1:]...)
+			copied.Fields[i].Value = f.Value.WithValueAt(value, path[1:]...)
 		}
 	}
 	return &copied
 }
 
-// Without returns a copy of a map without key.
-func (n *Node) Without(key string) *Node {
+// WithoutKey returns a copy of a map without key.
+func (n *Node) WithoutKey(key string) *Node {
 	copied := *n
 	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key == key })
 	return &copied
 }
 
-// Only returns a copy of a map with only one key.
-func (n *Node) Only(key string) *Node {
+// OnlyKey returns a copy of a map with only one key.
+func (n *Node) OnlyKey(key string) *Node {
 	copied := *n
 	copied.Fields = slices.DeleteFunc(slices.Clone(n.Fields), func(f Field) bool { return f.Key != key })
 	return &copied
 }
 
-// describeKind describes a node in a message: a scalar by its text, such as `"abc"`, others by their kind, such as "a list".
-func (n *Node) describeKind() string {
+// describe describes a node in a message: a scalar by its text, such as `"abc"`, others by their kind, such as "a list".
+func (n *Node) describe() string {
 	if n.Kind == Scalar {
 		return quoteShort(n.Text)
 	}
@@ -173,5 +173,5 @@ func (n *Node) Rename(newKey string, path ...string) *Node {
 			copied.Fields[i].Key = newKey
 		}
 	}
-	return n.With(&copied, path[:len(path)-1]...)
+	return n.WithValueAt(&copied, path[:len(path)-1]...)
 }

@@ -22,11 +22,11 @@ func IsNonPrinting(c rune) bool {
 	case c >= ' ' && c < 0x7F || c > 0xAD && c < 0x300 || c >= 0x2010 && c < 0x2028 || c >= 0x2070 && c < 0x3000:
 		return false // fast path for most text
 	}
-	return listedNonPrinting(c)
+	return isListedNonPrinting(c)
 }
 
-// listedNonPrinting reports whether c is non-printing by the Unicode tables, which are slow to search.
-func listedNonPrinting(c rune) bool {
+// isListedNonPrinting reports whether c is non-printing by the Unicode tables, which are slow to search.
+func isListedNonPrinting(c rune) bool {
 	return c >= 0x7F && unicode.In(c, unicode.Cc, unicode.Cf, unicode.Zl, unicode.Zp, unicode.Other_Default_Ignorable_Code_Point) &&
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
 }

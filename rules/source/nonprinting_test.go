@@ -9,7 +9,7 @@ import (
 func TestNonPrintingIsAsListed(t *testing.T) {
 	for c := rune(0); c <= unicode.MaxRune; c++ {
 		joiner := c == zeroWidthNonJoiner || c == zeroWidthJoiner
-		if want := listedNonPrinting(c) && !joiner && c != '\n' && c != '\t'; IsNonPrinting(c) != want {
+		if want := isListedNonPrinting(c) && !joiner && c != '\n' && c != '\t'; IsNonPrinting(c) != want {
 			t.Errorf("%U: got %v", c, !want)
 		}
 		if got := IsPrinting(string(c)); c != unicode.ReplacementChar && (c < 0xD800 || c > 0xDFFF) && got == IsNonPrinting(c) {

@@ -51,7 +51,7 @@ func Parse(name string, data []byte, r *Report) *Node {
 	}
 	top, next, err := readDocuments(bytes.NewReader(data))
 	if err != nil {
-		p.reportSyntax(data, err)
+		p.reportSyntaxError(data, err)
 		return nil
 	}
 	n := p.convertTop(top)
@@ -125,22 +125,22 @@ func readDocument(dec *yaml.Decoder) (*yaml.Node, error) {
 	return n, err
 }
 
-// empty is the message for a file without sections.
-const empty = "The file is empty. Write sections: a name, a colon, and its entries below."
+// emptyMessage is the message for a file without sections.
+const emptyMessage = "The file is empty. Write sections: a name, a colon, and its entries below."
 
 // convertTop returns the sections of a document, or nil after a mistake.
 func (p *parser) convertTop(doc *yaml.Node) *Node {
 	if doc == nil || len(doc.Content) == 0 {
-		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
+		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, emptyMessage)
 		return nil
 	}
 	n := p.convertNode(doc.Content[0])
 	switch n.Kind {
 	case Mapping: // as expected
 	case Null:
-		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, empty)
+		p.report.Add(EmptyFile, Pos{p.file, 1, 1}, emptyMessage)
 	default:
-		p.report.Add(WrongKind, n.Pos, "Expected sections, found %s. Write `name:` and its entries below.", n.describeKind())
+		p.report.Add(WrongKind, n.Pos, "Expected sections, found %s. Write `name:` and its entries below.", n.describe())
 	}
 	return n
 }
@@ -182,14 +182,14 @@ func (p *parser) fillScalar(n *Node, y *yaml.Node) {
 	if y.Tag == "!!null" && y.Style == 0 {
 		n.Kind = Null
 	}
-	if y.Style == 0 && inCurlyQuotes(y.Value) {
+	if y.Style == 0 && hasCurlyQuotes(y.Value) {
 		p.addMistake(BadValue, y, `Curly quotes become part of the text. Use straight ones: " ".`)
 	}
 	p.reportNonPrinting(y, firstNonPrinting)
 }
 
-// inCurlyQuotes reports whether a text begins and ends with quotation marks that YAML treats as letters.
-func inCurlyQuotes(text string) bool {
+// hasCurlyQuotes reports whether a text begins and ends with quotation marks that YAML treats as letters.
+func hasCurlyQuotes(text string) bool {
 	const marks = "“”„‘’‚"
 	first, _ := utf8.DecodeRuneInString(text)
 	last, size := utf8.DecodeLastRuneInString(text)

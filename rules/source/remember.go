@@ -11,8 +11,8 @@ type parsedFile struct {
 	node *Node
 }
 
-// maxRead is the number of files that are cached; a large game with its campaign has about a hundred.
-const maxRead = 256
+// maxCachedFiles is the number of files that are cached; a large game with its campaign has about a hundred.
+const maxCachedFiles = 256
 
 // parsedFiles caches the last parsed files by name. The same files are read again when one file of a game changes, and when several
 // campaigns use the same pack.
@@ -35,7 +35,7 @@ func parseAgain(f File, r *Report) *Node {
 	}
 	parsedFiles.Lock()
 	defer parsedFiles.Unlock()
-	if parsedFiles.files == nil || len(parsedFiles.files) >= maxRead {
+	if parsedFiles.files == nil || len(parsedFiles.files) >= maxCachedFiles {
 		parsedFiles.files = map[string]parsedFile{}
 	}
 	parsedFiles.files[f.Name] = parsedFile{bytes.Clone(f.Data), node}

@@ -17,9 +17,9 @@ type Setting struct{ Section, Key, Value, Part string }
 // if its form does not allow the change.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
-		f := setting{Setting: s, data: data, ends: "\n"}
+		f := setting{Setting: s, data: data, lineEnding: "\n"}
 		if bytes.Contains(data, []byte("\r\n")) {
-			f.ends = "\r\n"
+			f.lineEnding = "\r\n"
 		}
 		var report Report
 		before := Parse(name, data, &report)
@@ -49,8 +49,8 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 // setting inserts a value into a file.
 type setting struct {
 	Setting
-	data []byte // file
-	ends string // line ending of the file: "\n" or "\r\n"
+	data       []byte // file
+	lineEnding string // line ending of the file: "\n" or "\r\n"
 }
 
 // unchangeableError returns the error for a file whose form does not allow the change.
@@ -68,7 +68,7 @@ func (n *Node) withSetting(value string, path []string) *Node {
 	}
 	inner := n.Get(path[0]).withSetting(value, path[1:])
 	if _, found := n.Find(path[0]); found {
-		return n.With(inner, path[0])
+		return n.WithValueAt(inner, path[0])
 	}
 	copied := *n
 	copied.Fields = append(slices.Clone(n.Fields), Field{Key: path[0], Value: inner})
@@ -206,7 +206,7 @@ func (s *setting) insertText(offset int, text string) []byte {
 // insertLine returns the file with a line inserted at an offset, which is the beginning of a line or the end of the file.
 func (s *setting) insertLine(offset int, text string) []byte {
 	if offset > 0 && s.data[offset-1] != '\n' {
-		text = s.ends + text
+		text = s.lineEnding + text
 	}
-	return s.insertText(offset, text+s.ends)
+	return s.insertText(offset, text+s.lineEnding)
 }

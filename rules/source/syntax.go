@@ -54,10 +54,10 @@ func (p *parser) positionAfter(before []byte) Pos {
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
 }
 
-// reportSyntax reports an error of yaml.v3 in plain words.
-func (p *parser) reportSyntax(data []byte, err error) {
+// reportSyntaxError reports an error of yaml.v3 in plain words.
+func (p *parser) reportSyntaxError(data []byte, err error) {
 	_, message := splitError(err)
-	line := mistakeLine(data, message)
+	line := errorLine(data, message)
 	if pos, ok := p.findIndentTab(data, line, message); ok {
 		p.report.Add(NotYAML, pos, "A tab comes before the text. Indent with spaces.")
 		return
@@ -213,8 +213,8 @@ func splitError(err error) (line int, message string) {
 	return line, rest
 }
 
-// mistakeLine returns the line of the mistake for which yaml.v3 gives message.
-func mistakeLine(data []byte, message string) int {
+// errorLine returns the line of the mistake for which yaml.v3 gives message.
+func errorLine(data []byte, message string) int {
 	if isLateError(message) {
 		return firstFailing(data, message)
 	}

@@ -73,7 +73,7 @@ func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 	if keys < burstKeys || isHeldDown(list[:keys]) {
 		return list
 	}
-	first := collect.Choose(opensLine(list[0]), 1, 0)
+	first := collect.Choose(opensInputLine(list[0]), 1, 0)
 	marked := append(list[:first:first], tcell.NewEventPaste(true))
 	for _, event := range list[first:keys] {
 		if key := event.(*tcell.EventKey); key.Key() == tcell.KeyCtrlJ {
@@ -132,8 +132,8 @@ func isHeldDown(keys []tcell.Event) bool {
 	})
 }
 
-// opensLine reports whether event is a key that opens an input line.
-func opensLine(event tcell.Event) bool {
+// opensInputLine reports whether event is a key that opens an input line.
+func opensInputLine(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	return ok && (key.Rune() == ':' || key.Rune() == '/')
 }

@@ -23,7 +23,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 	switch kind {
 	case "actions":
 		refused := 0
-		for _, c := range r.Actions(s.State().Find(who)) {
+		for _, c := range r.ListActions(s.State().Find(who)) {
 			text := c.Action.Label
 			if c.Whom != nil {
 				text += " → " + c.Whom.Name
@@ -40,7 +40,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 		fmt.Fprintf(&out, "    and %d that are not possible\n", refused)
 	case "whom":
 		action, _ := s.Rules().Actions.Get(rest)
-		for _, c := range r.Targets(s.State().Find(who), action) {
+		for _, c := range r.ListTargets(s.State().Find(who), action) {
 			row("·", c.Whom.Name, c.Refused)
 		}
 	case "conditions":

@@ -169,7 +169,7 @@ func resultOfLine(s *gm.Session, c command.Command) string {
 	case errors.As(err, &need) && need.Die > 0:
 		return strings.TrimSuffix(fmt.Sprintf("? %s: %s: %s", need.Who, need.Text, bandsText(need.Bands)), ": ") + "\n"
 	case errors.As(err, &need):
-		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(need.Names(), ", "))
+		return fmt.Sprintf("? %s %s\n", need.Text, strings.Join(need.ChoiceNames(), ", "))
 	case err != nil:
 		return "! " + err.Error() + "\n"
 	}
@@ -328,12 +328,12 @@ func actorLine(s *gm.Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().PoolsOf(a) {
 		if most, limited := a.Sheet.Max(pool); limited {
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.Now(pool)), command.Number(most)))
-		} else if a.Now(pool) != 0 {
-			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.Now(pool))))
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.PoolValue(pool)), command.Number(most)))
+		} else if a.PoolValue(pool) != 0 {
+			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.PoolValue(pool))))
 		}
 	}
-	for _, stock := range rules.Stocks(a) {
+	for _, stock := range rules.ItemPoolsOf(a) {
 		parts = append(parts, fmt.Sprintf("%s %s %s", stock.Item.Name, stock.Pool.Name, stock.Text()))
 	}
 	for _, held := range a.Conditions {
