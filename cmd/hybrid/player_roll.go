@@ -219,7 +219,8 @@ func (p *program) perform(s *rules.State, who string, action rules.OngoingAction
 			continue
 		}
 		if errors.As(err, &need) {
-			return decision, fmt.Errorf("%s. Add it to --dice.", strings.TrimSuffix(err.Error(), "."))
+			need.Text = strings.TrimSuffix(need.Text, ".") + "."
+			return decision, fmt.Errorf("%w Add it to --dice.", need)
 		}
 		if err == nil && len(remaining) > 0 {
 			return decision, command.RefuseUnasked(remaining[0])

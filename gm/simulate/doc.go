@@ -6,7 +6,7 @@ are executed by package rules. It reads no session and writes nothing.
 
 A [Simulation] defines a fight: the rules, the initial state of each run, a tactic for each combatant, the number of runs, and a seed.
 [FromEncounter] prepares an encounter of a campaign, [FromGame] the current fight of a [command.Game], with its wounds and pending
-events. Vary, Join and Fight return a copy with another number, another combatant, or another tactic.
+events. WithValue, WithCombatant and WithTactic return a copy with another number, another combatant, or another tactic.
 
 [Simulation.Run] executes the runs, several at once. The dice of each depend only on the seed and the number of the run, so that the
 [Result] is the same on any machine. If the time is up, the runs finished so far count.
