@@ -214,6 +214,8 @@ func TestParseAllAgain(t *testing.T) {
 		{"a: {b: 3", "", "again.yaml:1:4: This { is never closed."},
 		{"a: {b: 3", "", "again.yaml:1:4: This { is never closed."},
 		{"a: {b: 2}", "2", ""},
+		{"a: {b: 3,\n# a bracket }\n", "", "again.yaml:1:4: This { is never closed."},
+		{"a: {b: 3 # a bracket }", "", "again.yaml:1:4: This { is never closed."},
 		{"a: {b: 1}", "1", ""},
 	} {
 		var report Report

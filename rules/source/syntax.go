@@ -118,8 +118,9 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 		switch {
 		case c == '\n' && len(open) == 0:
 			return Pos{}, ""
-		case c == '#' && i > 0 && data[i-1] == ' ':
-			i += max(0, bytes.IndexByte(data[i:], '\n')-1)
+		case c == '#' && (i == 0 || bytes.IndexByte([]byte(" \t\n"), data[i-1]) >= 0):
+			comment, _, _ := bytes.Cut(data[i:], []byte("\n"))
+			i += len(comment) - 1
 		case (c == '"' || c == '\'') && begins:
 			end := closingQuote(data, i)
 			if end < 0 {
