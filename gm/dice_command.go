@@ -23,7 +23,7 @@ type pendingDice struct {
 // face that was drawn at its place before a question, or is new.
 type commandDice struct {
 	typed      []int                               // faces typed with the command
-	typedDice  typedDice                           // dice of players who type theirs
+	typedDice  typedDice                           // dice of players who roll their own
 	who        string                              // key of the actor who rolls the next die
 	faced      *rules.FacedDie                     // faced die of the next roll, or nil
 	first      rules.Dice                          // source tried before the seed; nil if there is none

@@ -10,7 +10,7 @@ import (
 
 // Dice that players type instead of letting the program roll, in order; a missing one becomes a question.
 
-// typedDice holds the dice of the players who type theirs.
+// typedDice holds the faces entered by players who roll their own dice.
 type typedDice struct {
 	typed map[string][]int      // faces in the order typed, by key of the actor
 	asks  func(who string) bool // reports whether a missing die of an actor, by key, is asked for; nil asks for none

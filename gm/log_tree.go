@@ -132,7 +132,7 @@ func (t *tree) findEntry(seq int64) (*record, error) {
 	return nil, nil
 }
 
-// branchFrom replaces the entries in force after to by the given ones, followed by the step that did so.
+// branchFrom replaces the entries in force after to with the given ones, followed by the step that did so.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.lastInForce()
 	for _, k := range entries {

@@ -163,7 +163,7 @@ func TestOddsOfTheSkirmishByHand(t *testing.T) {
 	}
 }
 
-// mean is what one loses of a pool on average.
+// mean is the average loss from a pool.
 func mean(ends []rules.EndOdds, who, pool string) float64 {
 	for _, end := range ends {
 		for _, losing := range end.Pools {

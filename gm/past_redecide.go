@@ -26,7 +26,7 @@ type pastReplay struct {
 	answersByLine map[string]string // answers, by the name of the line, a colon, and the key of the question
 	answers       []string          // answers typed in a line, in order
 	newFaces      []int             // new typed dice, in order
-	typedDice     typedDice         // new dice of players who type theirs
+	typedDice     typedDice         // new dice of players who roll their own
 	remaining     []*replayedLine   // lines that are still to be decided
 	nodes         []*record         // entries decided so far
 	extra         int               // number of lines that were added because the replay needs them
@@ -445,8 +445,8 @@ func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *
 	}
 }
 
-// sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, also if one of
-// these isn't asked any more.
+// sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, even if one of
+// these is no longer asked.
 func (m *pastReplay) sameAnswers(item *replayedLine, l *command.Line) bool {
 	if item.inserted || len(l.Answers) == 0 {
 		return false

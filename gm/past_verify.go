@@ -183,7 +183,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	}))
 }
 
-// keepHealthWords replaces the words for an actor's health in events by those of the entry: earlier versions derived them from pools
+// keepHealthWords replaces the words for an actor's health in events with those of the entry: earlier versions derived them from pools
 // alone.
 func (k *record) keepHealthWords(events []rules.Event) error {
 	isHealth := func(e rules.Event) bool { return e.Kind == rules.EventKnow && e.What == rules.KnowHealth.String() }

@@ -19,8 +19,8 @@ const longestJotted = 4000
 // JottedNotes returns the notes of the player of the character with the given key, line by line; "" if there are none.
 func (s *Session) JottedNotes(key string) string { return s.playerNotes[key] }
 
-// Jot replaces the notes of the player of the character with the given key by text. It returns them as stored: without blank lines at the
-// end and characters that can't be shown.
+// Jot stores text as the notes of the player of the character with the given key. It returns them as stored: without blank lines at the end
+// and characters that can't be shown.
 func (s *Session) Jot(key, text string) (string, error) {
 	lines := collect.Map(strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n"), func(line string) string { return CleanText(line, longestJotted) })
 	letters := []rune(strings.Join(lines, "\n"))

@@ -406,7 +406,7 @@ func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 	}
 }
 
-// declineAway declines the proposals for a character whose player is away from now on: none of them happens when the player is back.
+// declineAway declines the proposals for a character whose player leaves, so that none is carried out when the player returns.
 func (p Proposals) declineAway(who string) {
 	for _, of := range p.ProposalsBy(who) {
 		if of.Declined {

@@ -130,8 +130,8 @@ func (s *Session) Now(state *rules.State) []string {
 	return collect.Filter(list, func(text string) bool { return text != "" })
 }
 
-// SidePools describes the pools of the sides in a state, and the party's pools that pay for things, each as "party purse 25". In rounds
-// sides play with pools of their own, and only pools that pay for things count. own has the party's pools only.
+// SidePools describes the pools of the sides in a state, and the party's pools that pay for things, each as "party purse 25". In
+// rounds, only the pools that pay for things are listed, since the others are part of play. own has the party's pools only.
 func (s *Session) SidePools(state *rules.State) (list, own []string) {
 	rs, side := s.Rules(), logtext.PlayersSide(state)
 	add := func(who string, pool *rules.Pool, now float64, party bool) {

@@ -7,19 +7,20 @@ import (
 	"hybrid/rules"
 )
 
-// Seating holds the devices, such as phones, that were let in to characters. It is a setting, not an entry: undo unseats no player.
+// Seating holds the devices, such as phones, that were admitted to characters' seats. It is a setting, not an entry: undo unseats no
+// player.
 type Seating struct {
 	Evening int64  `json:"evening"` // number of the evening on which Code was made
 	Code    string `json:"code"`    // code that a player needs to ask to be let in
 	Seats   []Seat `json:"seats"`
 }
 
-// Seat is one device that was let in to one character.
+// Seat is one device that was admitted to one character's seat.
 type Seat struct {
 	Key    string    `json:"key"`              // key of the actor, which is the name of the character's file
 	Player string    `json:"player,omitempty"` // name that was typed on the device
 	Hash   string    `json:"hash"`             // SHA-256, in hex, of the secret that only the device has
-	Since  time.Time `json:"since"`            // time when it was let in
+	Since  time.Time `json:"since"`            // time when it was admitted
 
 	Evening int64 `json:"evening,omitempty"` // number of the evening on which the device was last heard of
 }
@@ -30,12 +31,12 @@ func (g *Seating) isUnseenDie(need *rules.Need) bool {
 	return need.Die > 0 && need.Secret && g.isSeated(need.Who)
 }
 
-// isActiveSeat reports whether a device that was let in to a character was heard of on the given evening.
+// isActiveSeat reports whether a device admitted to the character's seat was heard of on the given evening.
 func (g *Seating) isActiveSeat(key string, evening int64) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key && seat.Evening == evening })
 }
 
-// isSeated reports whether a device was let in to a character.
+// isSeated reports whether any device has been admitted to the character's seat.
 func (g *Seating) isSeated(key string) bool {
 	return slices.ContainsFunc(g.Seats, func(seat Seat) bool { return seat.Key == key })
 }

@@ -546,8 +546,8 @@ func (a *Action) takesTime() bool {
 	return !constant || counts > 0
 }
 
-// warnOddNames warns of names that cannot be typed or read everywhere: those with dashes, spaces, other signs or, except where formulas
-// use them, capitals; numerals; keywords; and names that hide a word of formulas.
+// warnOddNames warns of names that cannot be typed or read everywhere: those with dashes, spaces, other punctuation or, except where
+// formulas use them, capitals; numerals; keywords; and names that hide a word of formulas.
 func (c *compiler) warnOddNames() {
 	reserved := []string{"dice", "d", "min", "max", "floor", "ceil", "round", "abs", "and", "or", "not", "ours", "theirs", "count", "foe", "aware"}
 	for _, section := range c.root.Fields {

@@ -216,7 +216,7 @@ func isWarning(told string) bool {
 // suggestion matches the place of a finding in an input, and the name that it suggests.
 var suggestion = regexp.MustCompile(`^own\.yaml:(\d+):(\d+): .*Did you mean “([^”]+)”\?`)
 
-// followHint replaces the word at the place of a finding by the name that it suggests; false if it suggests none, or several.
+// followHint replaces the word at the place of a finding with the name that it suggests; false if it suggests none, or several.
 func followHint(input, told string) (fixed string, ok bool) {
 	hint := suggestion.FindStringSubmatch(told)
 	if hint == nil {

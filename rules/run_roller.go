@@ -351,7 +351,7 @@ type previewRoller struct {
 	rolledFaces   []int         // faces of the number dice that were already rolled, in order
 }
 
-// rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as unsure.
+// rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as uncertain.
 func (u *previewRoller) rollDie(int, string) int {
 	if len(u.rolledFaces) == 0 {
 		u.unsure = true
@@ -365,7 +365,7 @@ func (u *previewRoller) rollDie(int, string) int {
 func (u *previewRoller) noteUnanswered(string, func() *Need) {}
 
 // shouldRoll computes the check of the previewed actor without rolling, and stops the run there. Another actor's check makes the preview
-// unsure.
+// uncertain.
 func (u *previewRoller) shouldRoll(f *Frame, step *Step) bool {
 	if f.sides[0].actor == u.actor {
 		u.previewCheck(f, step.check)

@@ -50,13 +50,13 @@ func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	return face
 }
 
-// rollFace returns 0 and marks the preview as unsure.
+// rollFace returns 0 and marks the preview as uncertain.
 func (u *previewRoller) rollFace(*FacedDie, string) int {
 	u.unsure = true
 	return 0
 }
 
-// rollRow returns no row and marks the preview as unsure.
+// rollRow returns no row and marks the preview as uncertain.
 func (u *previewRoller) rollRow(*Frame, *Step) (*Row, string, int) {
 	u.unsure = true
 	return nil, "", 0
@@ -67,7 +67,7 @@ func (t playRoller) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	return t.r.throwFaced(die, dice, step.Label)
 }
 
-// throwFaces returns no faces and marks the preview as unsure.
+// throwFaces returns no faces and marks the preview as uncertain.
 func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
 	u.unsure = true
 	return 0

@@ -242,7 +242,7 @@ func TestOddsOfAnswersToThrowsAreThoseOfEveryWay(t *testing.T) {
 	}
 }
 
-// A throw that is changed is of whoever threw, also where that is the other one, and so are its new dice.
+// A throw that is changed is of whoever threw, even where that is the other one, and so are its new dice.
 func TestWhoseThrowIsChanged(t *testing.T) {
 	rs := gamePack(t, "testdata/games/bones.yaml", nil)
 	s := &State{}

@@ -47,8 +47,8 @@ const (
 	// The turn of side Who has come: Value of its actors have one, -1 for all; Words is the stock that pays for them, as POOL 5; How is
 	// Passes if it must pass, Done if the rest of the turn is given up.
 	EventSideTurn EventKind = "sideturn"
-	// Stage What reaches step At, which belongs to side Who, or without Who to all; Words are its sides in order. With How Done side
-	// Who is done; without What the stage is over.
+	// The stage named What reaches step At. Who is the side whose step it is, or "" for all; Words lists the stage's sides in order.
+	// If How is Done, side Who has finished instead. If What is "", the stage is over.
 	EventStage   EventKind = "stage"
 	EventRefill  EventKind = "refill"  // as EventPool, when a round or, in counts, a turn starts, which is not a loss
 	EventOpen    EventKind = "open"    // the turn of Who comes

@@ -26,7 +26,7 @@ func (s *State) NotesOn(subject PinnedNotes) []string {
 	return nil
 }
 
-// replaceNotes replaces the notes on a person or a place by those of an event. The list is copied.
+// replaceNotes replaces the notes on a person or a place with those of an event. The list is copied.
 func (s *State) replaceNotes(e *Event) {
 	now := PinnedNotes{e.Who, e.What, e.Other, e.Words}
 	var list []PinnedNotes

@@ -119,7 +119,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 	}
 }
 
-// replaceItem replaces an item of the actor by another one: in hand, in the gear, as armour and on the ground.
+// replaceItem replaces an item of the actor with another one: in hand, in the gear, as armour and on the ground.
 func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 	other, _ := rs.Items.Get(replacement) // nil removes the item
 	swap := func(item *Item) *Item {

@@ -38,7 +38,7 @@ func (c *compiler) checkSideReads() {
 	}
 }
 
-// checkDoneBySides checks the formulas of a side's action, which can't read values of the side that only actors have.
+// checkDoneBySides checks that the formulas of a side's action read no values that sides lack.
 func (c *compiler) checkDoneBySides(action *Action) {
 	c.checkOfOneSide(action.Name, action.when)
 	for i := range action.cost {

@@ -622,7 +622,7 @@ func (x *span) endStaleConditions(s *State) {
 	}
 }
 
-// summarise replaces the run's events by a summary: events of effects with dice stay in order, followed by each actor's total changes. s is
+// summarise replaces the run's events with a summary: events of effects with dice stay in order, followed by each actor's total changes. s is
 // the state before the span.
 func (x *span) summarise(s *State) {
 	r := x.r

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The course of rounds, in which sides have turns. turn.go has the exported functions, state_round.go the state of a round.
+// Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round.
 
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
 func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }

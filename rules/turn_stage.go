@@ -309,7 +309,7 @@ func (m act) refuseOutOfStage() error {
 	return refuse("%s, which isn't now.", belongs)
 }
 
-// refuseEarly returns an error if the figure acts before another one that had its turn earlier in the round and can do the same.
+// refuseEarly returns an error if a figure that had its turn earlier in the round can still take the action.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
 	if step.Each == "" || a.isSide || m.state.Round == nil {

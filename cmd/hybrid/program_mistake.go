@@ -92,7 +92,7 @@ func lineAt(pos source.Pos) (string, bool) {
 	return strings.TrimRight(lines[pos.Line-1], "\r"), true
 }
 
-// tabsAsSpaces replaces every tab by one space, since a tab counts as one column.
+// tabsAsSpaces replaces every tab with one space, since a tab counts as one column.
 func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
 // caretLine returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word.

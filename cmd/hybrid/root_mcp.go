@@ -186,8 +186,8 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 // addReadTool adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
 // describes the tool, and writes lists the keys of its output.
 func addReadTool[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
-	closed := false // the tool has no dealings with the world outside
-	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &closed}}
+	openWorld := false // the tool doesn't reach outside systems
+	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
 		if fights, ok := any(args).(fightArgs); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)

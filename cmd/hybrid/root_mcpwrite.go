@@ -46,9 +46,9 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	if info, err := os.Stat(a.folder); err != nil || !info.IsDir() {
 		return fmt.Errorf("No folder named %s. Create a campaign with `hybrid new campaign`.", a.folder)
 	}
-	closed := false // the tool has no dealings with the world outside
+	openWorld := false // the tool doesn't reach outside systems
 	tool := &mcp.Tool{Name: "write", Description: "Write YAML files of the campaign. Nothing is written if the campaign would have a mistake then; the mistakes are returned instead.",
-		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &closed}}
+		Annotations: &mcp.ToolAnnotations{IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(_ context.Context, _ *mcp.CallToolRequest, args writeArgs) (*mcp.CallToolResult, writtenFiles, error) {
 		a.writing.Lock()
 		defer a.writing.Unlock()
@@ -128,7 +128,7 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes files below a folder; links can't lead out of it. A reader finds each file in its old or its new version.
+// putFiles writes files below folder, which links can't lead out of. Each file is replaced atomically.
 func putFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -47,7 +47,7 @@ var commonWords = strings.Fields(`a about am an and any are at be between by can
 	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so someone something than
 	that the there thing this to was we what when where which who whose why will with work works would you your`)
 
-// splitWords returns the words of a text in small letters. A name such as pools_now is a word, followed by its parts.
+// splitWords returns the words of a text in lower case. A name such as pools_now yields itself and then its parts.
 func splitWords(text string) (words []string) {
 	for _, word := range strings.FieldsFunc(strings.ToLower(text), func(r rune) bool {
 		return !unicode.IsLetter(r) && !unicode.IsNumber(r) && !strings.ContainsRune("_'’", r)

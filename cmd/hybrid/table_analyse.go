@@ -214,7 +214,7 @@ func whatifCommand(p *program) *cobra.Command {
 // maxChangedEntries is the maximum number of later entries, changed by a what-if, that are listed.
 const maxChangedEntries = 8
 
-// writeSupposed writes the effects of replacing a line by another one.
+// writeSupposed writes the effects of replacing a line with another one.
 func (w *textWriter) writeSupposed(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}

@@ -105,7 +105,7 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	return list
 }
 
-// withOthers adds a choice done with each of the actor's other suitable items.
+// withOthers adds a variant of c for each other item of the actor that suits the action.
 func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	if len(c.Action.With) == 0 {
 		return list

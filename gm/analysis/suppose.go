@@ -18,7 +18,7 @@ import (
 
 // Supposed alternatives: an entry of a fight is replaced with another line, and the rest of the fight is replayed with the same dice.
 
-// Supposition is the result of replacing the line of an entry by another one. Nothing of it has happened in the game.
+// Supposition is the result of replacing the line of an entry with another one. It is hypothetical: the game is unchanged.
 type Supposition struct {
 	Seq     int64           `json:"seq"`               // number of the replaced entry
 	Side    string          `json:"side"`              // name of the side whose chances are given

@@ -211,7 +211,7 @@ func (s *Search) netFoes(number int) (n int) {
 func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
-		// The values differ, and not by more opponents or fewer allies.
+		// The values differ otherwise than by more opponents or fewer allies.
 		if a.Values[i] != b.Values[i] && (!axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side)) {
 			return false
 		}

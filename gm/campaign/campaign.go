@@ -399,7 +399,7 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	return rules.Layer{Name: name, Files: files}, true
 }
 
-// checkCast replaces the entries of the cast by the names of their files. Entries without a file are added to report.
+// checkCast replaces each entry of the cast with the name of its file. Entries without a file are added to report.
 func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 	for _, list := range append([]source.MapItem[[]source.Text]{{Name: "cast", Value: file.Cast}, {Name: "encounters", Value: file.Encounters}, {Name: "without", Value: file.Without}}, file.Only...) {
 		seen := map[string]bool{}

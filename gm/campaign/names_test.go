@@ -78,7 +78,7 @@ func TestMistakableNames(t *testing.T) {
 }
 
 // A creature of two encounters comes to the second as it left the first, which a person with a proper name may. A clock in a game in rounds
-// counts rounds, also where the game has another word for them.
+// counts rounds, even where the game has another word for them.
 func TestCreaturesOfTwoEncounters(t *testing.T) {
 	home := t.TempDir()
 	for name, text := range map[string]string{

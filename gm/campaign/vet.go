@@ -202,7 +202,7 @@ func warnNumberName(name string, pos source.Pos, fix string, report *source.Repo
 // maxNamed is the maximum number of names in a warning.
 const maxNamed = 12
 
-// warnUnusedName warns, at the first one, of several skills that no character has.
+// warnUnusedName reports the skills that no character has, in one warning at the position of the first.
 func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return

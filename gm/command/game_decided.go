@@ -77,7 +77,7 @@ type Command struct {
 	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
 	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order
 	By      string            `json:"by,omitempty"`      // character whose player proposed it; empty for the game master
-	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who type theirs
+	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who roll their own
 	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 if it rolls none
 }
 

@@ -185,7 +185,7 @@ func TestAnswersSayWhenTheActionLands(t *testing.T) {
 }
 
 // On a slow machine, here one core that draws all the time, what is worked out beside the screen comes late: until then the
-// columns say so. The fend is one question all the same, also where it is chosen before anything is worked out, and what is
+// columns say so. The fend is one question all the same, even where it is chosen before anything is worked out, and what is
 // pressed after that changes nothing.
 func TestFendOnASlowMachine(t *testing.T) {
 	gmtest.SkipIfShort(t)

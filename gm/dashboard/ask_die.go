@@ -68,7 +68,7 @@ func (q *question) dieNotes() string {
 	return strings.Join(parts, " · ")
 }
 
-// replyFaces replies with the die that was asked for; more faces are the next dice of the same person.
+// replyFaces replies to the requested die with the first of faces; the others are used for the same person's next dice.
 func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}) }
 
 // dieTitle names the actor who rolls the die, and the purpose.

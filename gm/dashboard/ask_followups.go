@@ -128,8 +128,8 @@ func (q *question) chooseAnswer(name, text string) {
 	q.replyWith(gm.Reply{Choice: text})
 }
 
-// isAskedLater reports whether a question that can follow is asked when it comes, rather than answered by the plan. A player's question is asked
-// on the phone or by the game master, who can also choose its answer in advance.
+// isAskedLater reports whether a possible follow-up question is asked when it comes up, rather than answered by the plan. A player's
+// question is asked on the phone or by the game master, who can also choose its answer in advance.
 func (q *question) isAskedLater(next *rules.Need) bool {
 	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }

@@ -73,7 +73,7 @@ func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, fal
 // dropCompletions drops the completions of the previous line.
 func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
-// recallLine shows the line of the history that is by steps later, or earlier if by is negative.
+// recallLine moves by steps through the history, towards older lines if by is negative, and shows that line.
 func (p *prompt) recallLine(by int) {
 	if p.recalled == len(p.history) {
 		p.draft = p.edit.Text

@@ -95,7 +95,7 @@ type bottomLine struct {
 	bad  bool   // whether it is an error
 }
 
-// New returns a dashboard of a session.
+// New returns a dashboard for a session.
 func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"

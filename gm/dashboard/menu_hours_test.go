@@ -427,7 +427,7 @@ func TestHealingInDays(t *testing.T) {
 	}
 }
 
-// TestHoursAreTheParty: hours pass for the players' side first, also where others came in before it.
+// TestHoursAreTheParty: hours pass for the players' side first, even where others came in before it.
 func TestHoursAreTheParty(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "add dock_cutter side gang", "gather")

@@ -83,8 +83,8 @@ func (m menus) takeTacticTurn(key string) {
 	})
 }
 
-// carryOutTurn carries out the turn of an actor, and shows the reason for its action. What the actor is asked about its own throws is
-// answered by its tactic.
+// carryOutTurn carries out the turn of an actor, and shows the reason for its action. Questions to the actor about its own throws
+// are answered by its tactic.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	before := m.d.session.State()
 	if !m.d.doLine(turn.LineWithReason()) {

@@ -115,7 +115,7 @@ func TestLongTrigger(t *testing.T) {
 	}
 }
 
-// A trigger that names who attacks is met by that combatant's attack alone, also where a tactic chooses it.
+// A trigger that names who attacks is met by that combatant's attack alone, even where a tactic chooses it.
 func TestTriggerNamesWhoActs(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin warehouse", "turn dov 1", "turn kira 2", "turn hanne 3", "turn ilse 4", "next", "preset when Hanne attacks", "next")

@@ -410,7 +410,7 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 }
 
 // isListed reports whether an entry, by its index counted back from the newest, is listed. Undone and unimportant entries are listed only
-// in the history. Of the drops of a combatant, its losses of points while it is out, only the last is listed.
+// in the history. Of the losses that a combatant suffers while out, only the last is listed.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
 		return l.isInHistory(ago, l.filterWords)

@@ -204,7 +204,7 @@ func TestLogOfArmourThatHolds(t *testing.T) {
 	}
 }
 
-// TestLogOfTraining: training is told in the log, by how long and how, also where it earns less than a point.
+// TestLogOfTraining: training is told in the log, by how long and how, even where it earns less than a point.
 func TestLogOfTraining(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin parlour", "train kira 8 h teacher")

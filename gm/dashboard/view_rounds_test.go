@@ -214,7 +214,7 @@ func TestStepsByKeys(t *testing.T) {
 	}
 }
 
-// TestTypedFaces types the names of faces whole, also where a letter of one is a key of the dialog.
+// TestTypedFaces types the names of faces whole, even where a letter of one is a key of the dialog.
 func TestTypedFaces(t *testing.T) {
 	session := sessionOf(t, "catacombs", nil)
 	play(t, session, "begin proving_ground", "next", "dice all")

@@ -19,7 +19,7 @@ func (j *Journal) Backup(path string) error {
 	return nil
 }
 
-// writeBackup writes the copy for Backup; its errors are not explained yet.
+// writeBackup writes the copy for Backup and returns raw errors, which Backup explains.
 func (j *Journal) writeBackup(path string) error {
 	if j.db == nil {
 		return os.ErrClosed

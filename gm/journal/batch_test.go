@@ -68,7 +68,7 @@ func TestAppendAllFull(t *testing.T) {
 }
 
 // TestAppendAllTorn cuts the power while a batch is written, at every place of the -wal file: all of it is there or
-// nothing of it.
+// none.
 func TestAppendAllTorn(t *testing.T) {
 	gmtest.SkipIfShort(t)
 	t.Parallel()

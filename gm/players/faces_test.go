@@ -578,7 +578,7 @@ func sheetOnPhone(m *faceMoment) []shown {
 	return nil
 }
 
-// printedSheet holds a sheet on paper to what is rolled, and its words to the game: a target is no per cent, and all of a scene or nothing is
+// printedSheet holds a printed sheet to what is rolled, and its words to the game: a target is no per cent, and all of a scene or nothing is
 // said to be left out, whatever holds in it.
 func printedSheet(m *faceMoment) []shown {
 	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
@@ -1105,7 +1105,7 @@ func wordOfHealth(m *faceMoment) []shown {
 	return claim(bad == "" || b.Level < b.Levels-1, "%s · %s", b.Word, bad)
 }
 
-// healthOnPhone holds the health of a player's own character to that of the rules, where nothing of it is secret.
+// healthOnPhone holds the health of a player's own character to that of the rules, where none of it is secret.
 func healthOnPhone(m *faceMoment) []shown {
 	if m.log == nil || slices.ContainsFunc(m.who.Conditions, func(h rules.HeldCondition) bool { return h.Condition.Secret || h.Secret }) {
 		return nil
@@ -1118,7 +1118,7 @@ func healthOnPhone(m *faceMoment) []shown {
 	return claim(seen.Own.Appearance.Level == b.Level && seen.Own.Appearance.Levels == b.Levels, "phone level %d of %d, really %d of %d", seen.Own.Appearance.Level, seen.Own.Appearance.Levels, b.Level, b.Levels)
 }
 
-// seenFrom holds the health of someone, as a seat shows it that sees all of that, to that of the rules, where nothing of it is secret.
+// seenFrom holds the health of someone, as a seat shows it that sees all of that, to that of the rules, where none of it is secret.
 func (m *faceMoment) seenFrom(seat string) []shown {
 	log, err := m.tell.Log(seat)
 	if err != nil || log.people.byKey[m.who.Key] == nil || m.hidesFrom(log) {

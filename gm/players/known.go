@@ -28,7 +28,7 @@ type Person struct {
 	Deeds    []Try       // the likeliest first, refused ones last
 }
 
-// Try is the outlook of a deed done to one person.
+// Try is what is known in advance about a deed done to one person.
 type Try struct {
 	Name, Label string
 	Refused     string  // reason why the deed is impossible, as known to the character; empty if it is possible

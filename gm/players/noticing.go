@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Players' names for other actors, by their characters' knowledge. An entry may change them.
+// Players' names for other actors, as far as their characters know them. An entry may change them.
 
 // acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
 type acquaintances struct {

@@ -13,8 +13,8 @@ import (
 
 // The proposals that a player can make now, computed only from the character's knowledge. weigh.go weighs a player's wants.
 
-// OfferedDeeds lists the proposals that the player of a character can make now, by the character's knowledge. It does not depend on whose
-// turn it is: a proposal made too early is a plan.
+// OfferedDeeds lists the proposals that a player can make now, as far as the character knows. It does not depend on whose turn it is: a
+// proposal made too early is a plan.
 type OfferedDeeds struct {
 	AtRest   bool    // whether no one takes turns, as known to the character
 	Declares bool    // whether the turn has come; otherwise a proposal is a plan
@@ -472,7 +472,7 @@ func (k *knownState) isKnownAlly(id string) bool {
 	return own != nil && other != nil && own.OpenSide() == other.OpenSide() && k.log.noticesOrRemembers(own, other)&rules.KnowSide != 0
 }
 
-// canDeclareNow reports whether an actor can declare an action now, in a state as it is shown.
+// canDeclareNow reports whether an actor can declare an action now, judging by the state s that its player sees.
 func canDeclareNow(rs *rules.Ruleset, s *rules.State, a *rules.Actor) bool {
 	if rs.Order.InRounds() && s.Running {
 		return rs.MayAct(s, a)

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules"
 )
 
-// Proposals from players' wants: the line for the game master, composed only of names that were offered (offer.go).
+// Turning a player's request into a proposal: a prompt line for the game master, with only names offered to the player (offer.go).
 
 // Proposal returns a player's want as a proposal to the game master; refused is the reason why it can't be made, in words
 // for the player. It does not say whether the deed will happen: that may depend on facts that the character does not know.

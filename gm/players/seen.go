@@ -596,7 +596,7 @@ func countOrNil(at float64) *float64 {
 }
 
 // knownOther returns another actor as all viewers know it, in a game in which actors have the names that the viewers know. known is false
-// if the viewers know nothing of it.
+// if the viewers know nothing about it.
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
 	sees := noticedByAll(viewers, other, l.noticesOrRemembers)

@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Weighing of a player's want by its character's knowledge: chance, terms, options.
+// Weighing a player's want, as far as the character knows: chance, terms, options.
 
 // Want is a player's choice, made of names that were offered.
 type Want struct {
@@ -51,8 +51,8 @@ type Tick struct {
 	Number    float64 // 0 if it asks for none
 }
 
-// Weight is the known outlook of a deed before it is done. Nothing in it depends on the opponent's numbers: that part of the
-// chance is omitted, as Roll says.
+// Weight is what a player knows in advance about the chance and cost of a deed. Nothing in it depends on the opponent's numbers: that part
+// of the chance is omitted, as Roll says.
 type Weight struct {
 	Deed    Deed     // the weighed deed, with all its possible targets
 	Plan    bool     // whether the turn has not come yet

@@ -9,7 +9,7 @@ import (
 	"hybrid/gm/players"
 )
 
-// TestAway: the phone of a player who is away says so, is asked nothing and proposes nothing but to be back; others see nothing of it.
+// TestAway: the phone of a player who is away says so, is asked nothing and proposes nothing but to be back; others don't notice.
 func TestAway(t *testing.T) {
 	tb := newTable(t, Options{}, "begin warehouse", "turn shooter 900", "turn kira 8", "turn dov 9", "next")
 	kira, dov := tb.seat("kira"), tb.seat("dov")

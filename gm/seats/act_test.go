@@ -322,7 +322,7 @@ func TestHoursAreSpent(t *testing.T) {
 	})
 }
 
-// TestDiceThrownAhead throws ahead on a phone: a secret roll takes them, and nothing of it reaches the phone.
+// TestDiceThrownAhead throws ahead on a phone: a secret roll takes them, and none of it reaches the phone.
 func TestDiceThrownAhead(t *testing.T) {
 	tb := newTableWithDice(t, sample(), Options{}, &rules.TypedDice{}, "begin warehouse") // rolled by the seed of the evening, which dice thrown ahead are added to
 	with := tb.seat("kira")

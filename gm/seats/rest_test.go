@@ -22,7 +22,7 @@ import (
 func partOf(page, name string) string { return between(page, `data-part="`+name+`"`, "</section>") }
 
 // TestAtRest: between fights a phone says where one is and who is here, offers checks with their chance, takes several wishes and tells
-// what one knows; in a fight nothing of it is there.
+// what one knows; in a fight none of this is there.
 func TestAtRest(t *testing.T) {
 	tb := newTable(t, Options{}, "gather", "begin parlour", "secret page to kira", "whisper kira mind the cards",
 		"thread answer to kira", "thread Who lied")
@@ -155,7 +155,7 @@ func TestSceneAndItsEnd(t *testing.T) {
 }
 
 // TestTurningPointsInLastTime: where the last fight turned is on no phone and on no screen before the line is revealed, and from then on only
-// at entries that its reader was told: else pages are the same, byte by byte, as those of a table that knows nothing of it.
+// at entries that its reader was told: else pages are the same, byte by byte, as those of a table that knows nothing about it.
 func TestTurningPointsInLastTime(t *testing.T) {
 	plain := gmtest.OpenFiles(t, gmtest.SecretFiles(t))
 	lines := []string{"begin hatch", "turn kira 30", "turn dov 40", "turn mate 300", "turn hanne 4", "turn shooter 500", "put kira prone", "put hanne prone, secret", "finish"}

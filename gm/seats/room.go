@@ -218,7 +218,7 @@ func lengthInJavaScript(text template.HTML) (units int) {
 	return units
 }
 
-// useEdits replaces parts by edits if the device has an earlier version of them. sent is the page with that version, and had holds the
+// useEdits replaces parts with edits if the device has an earlier version of them. sent is the page with that version, and had holds the
 // names of the parts that the device has; it adds the parts of m to had.
 func (m *update) useEdits(sent *page, had map[string]bool) {
 	m.Edits = map[string]edit{}

@@ -620,8 +620,8 @@ func (v *view) Strip() (all strip) {
 	return all
 }
 
-// spreadTokens moves tokens apart: right, away from the beginning, which is “now” and needs some room, and from the token before, then back
-// from the end. A token for now itself stays. If there isn't enough room for all, they are placed closer together.
+// spreadTokens moves overlapping tokens apart: first to the right, starting after “now”, which needs some room, then back to the left from
+// the end. A token for now itself stays. If there isn't enough room for all, they are placed closer together.
 func spreadTokens(list []token, from, now, end float64) {
 	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
 	for i := range list {

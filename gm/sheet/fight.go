@@ -42,7 +42,7 @@ func (b *builder) durationCell(counts float64) Cell {
 	return Cell{Text: numberCell(counts).Text}
 }
 
-// attackTable returns the attacks: chance and duration, plain and with each situation that sheets on paper show.
+// attackTable returns the table of attacks: duration, and chance without situations and with each situation listed on printed sheets.
 func (b *builder) attackTable() Section {
 	t := Section{Key: "attacks", Title: "Attacks", Label: "Attack", Columns: []Column{{"skill", "skill", true}, {"counts", "counts", false}, {"plain", "plain", false}}}
 	var situations []*rules.Situation
@@ -95,7 +95,7 @@ type defence struct {
 // leadingColumns is the number of columns before the chances in the table of defences.
 const leadingColumns = 2
 
-// defenceTable returns the possible answers to attacks, on paper with each tool, and the declared defences, with their chances.
+// defenceTable returns the possible answers to attacks, on printed sheets with each tool, and the declared defences, with their chances.
 func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
 	var list []defence // keys of rows, in the order of their addition

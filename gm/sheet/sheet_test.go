@@ -81,7 +81,7 @@ func TestRows(t *testing.T) {
 	}
 }
 
-// A sheet that is alive and one on paper have what both show in the same order, with the same labels and chances.
+// A live sheet and a printed one have what both show in the same order, with the same labels and chances.
 func TestLiveAndPaperAgree(t *testing.T) {
 	for _, who := range []string{"kira", "bram", "dov"} {
 		paper, live := sheetOf(t, "saltmarket", who, false), sheetOf(t, "saltmarket", who, true)

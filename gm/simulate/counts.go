@@ -78,7 +78,7 @@ func newCounts(fought *SimulatedFight) *Counts {
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
-// meanLosses returns the points that the k-th owner of pools loses of each pool, on average.
+// meanLosses returns the average loss from each pool of the k-th pool owner.
 func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {

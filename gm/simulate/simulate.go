@@ -246,7 +246,7 @@ const (
 // same seed gives the same result on any number of cores. progress, which may be nil, is called after each batch with all runs so far. When
 // the context is done, it stops and returns the runs so far.
 func (sim *Simulation) RunUntil(ctx context.Context, precision float64, progress func(*Part)) (*Part, error) {
-	if !(precision >= 0.001) { // also if it is not a number
+	if !(precision >= 0.001) { // true also for NaN
 		return nil, command.Refusal("Figures cannot be that exact. Write --within 0.1%% or more.")
 	}
 	next, merged := *sim, (*Part)(nil)

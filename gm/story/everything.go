@@ -30,7 +30,7 @@ func (v Everything) FightOn(s *rules.State) bool { return v.Rules.IsFightOn(s) }
 // Person returns an actor by its short name.
 func (Everything) Person(a *rules.Actor) Person { return PersonOf(a) }
 
-// NameBefore returns the name of an actor.
+// NameBefore returns the name that an actor had before the entry, or "" if it did not exist.
 func (v Everything) NameBefore(key string) string {
 	if a := v.Entry.Before.Find(key); a != nil {
 		return a.Name

@@ -283,7 +283,7 @@ func (t *teller) isDistinct(who int) bool {
 	return true
 }
 
-// withNumberWord replaces the number at the end of looks, or of a noun, by a word: "a second shape" instead of "a shape (2)". An article
+// withNumberWord replaces the number at the end of looks, or of a noun, with a word: "a second shape" instead of "a shape (2)". An article
 // remains in front.
 func (t *teller) withNumberWord(name string) string {
 	at := strings.LastIndex(name, " ")

@@ -443,7 +443,7 @@ func (t *teller) tellRemarks() {
 	}
 }
 
-// tellGenerally tells in the language's general words how a deed went, unless a later clause tells its result.
+// tellGenerally adds the outcome of a deed in the language's default wording, unless a later clause gives it.
 func (t *teller) tellGenerally(say *phrase.Say) {
 	before := len(t.clauses)
 	t.addMatchingPattern(say)

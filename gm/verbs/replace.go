@@ -45,7 +45,7 @@ func (l Labels) HasEntriesBeyond(now Labels) bool {
 	return false
 }
 
-// replaceEntry replaces an entry of the rules that an actor has by another one: `replace conditions soaked with wet`; without `with …` it
+// replaceEntry replaces an entry of the rules that an actor has with another one: `replace conditions soaked with wet`; without `with …` it
 // removes the entry.
 func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) {
 	if len(l.Words) != 2 && (len(l.Words) != 4 || l.Words[2] != "with") || len(l.Options) > 0 || l.Who != "" {

@@ -117,8 +117,8 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// withSides returns joins with, before them, the events with which their sides join, if these had no combatant before. Until a scene has
-// begun, the sides are as in the file of the first scene.
+// withSides returns joins, preceded by a join event for each side that has no combatant yet. Until a scene has begun, the sides are as in
+// the file of the first scene.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.UsesSides() {
 		return joins

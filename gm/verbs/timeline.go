@@ -310,7 +310,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		value += now
 	}
 	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
-		value = top // a rise ends at the maximum; for several actors, also if one has reached it already
+		value = top // a rise ends at the maximum; for several actors, even if one has reached it already
 	}
 	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {

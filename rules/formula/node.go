@@ -4,7 +4,7 @@ import "math"
 
 // Compiled parts of a formula: functions of E with the ranges of their values. Constant parts are evaluated at once.
 
-// node is a compiled part of a formula. Every node has the function for its type, also if it is fixed, and a number has its span.
+// node is a compiled part of a formula. Every node has the function for its type, even if it is fixed, and a number has its span.
 type node[E any] struct {
 	typ   Type
 	fixed bool    // whether it is a constant

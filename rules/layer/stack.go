@@ -257,8 +257,8 @@ func (s *Stack) EachChange(give func(source.Change)) {
 	}
 }
 
-// properPlace returns where a file belongs that is a character, an encounter or a campaign instead of a table, and the field that
-// identifies it. where is "" for a table.
+// properPlace returns the place for a misplaced character, encounter or campaign file, and the field that identifies its kind. where is ""
+// for a table.
 func properPlace(file *source.Node) (key source.Field, where string) {
 	for _, kind := range [][2]string{{"character", "the folder characters"}, {"combatants", "the folder encounters"}, {"encounter", "the folder encounters"}, {"campaign", "campaign.yaml"}} {
 		if field, found := file.Find(kind[0]); found {

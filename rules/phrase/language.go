@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The grammar of a language: verb forms, pronouns and joints of sentences.
+// The grammar of a language: verb forms, pronouns and the words that join clauses.
 
 // Language is a language: the words and grammar of the program's sentences.
 type Language struct {

@@ -492,7 +492,7 @@ func (p *patternParser) parseClause(joint, text string) Clause {
 	return c
 }
 
-// parseVerb parses a verb: a word in the third person, all forms separated by bars, or a name of the pack's verbs.
+// parseVerb parses a verb: its third-person form, all forms separated by bars, or the name of a verb of the pack.
 func (p *patternParser) parseVerb(text string) Verb {
 	if strings.Contains(text, "|") {
 		return Verb{Forms: strings.Split(text, "|")}

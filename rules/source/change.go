@@ -75,7 +75,7 @@ func fieldChanges(path []string, f Field, lower *Node) []Change {
 	return []Change{c}
 }
 
-// mergeChange replaces the changes of an entry by a single change if all are Same. Sections are not merged.
+// mergeChange replaces the changes of an entry with a single change if all are Same. Sections are not merged.
 func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below

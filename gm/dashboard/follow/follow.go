@@ -32,7 +32,7 @@ type view struct {
 	now     draw.Pager  // scroll position of the part about the present
 }
 
-// ShowSeat shows the text that look returns, and calls look again after each interval of every, until the user quits.
+// ShowSeat shows the text that look returns until the user quits. It calls look again at the interval every.
 func ShowSeat(opts Options, every time.Duration, look Looker) error {
 	terminal := opts.Screen
 	if terminal == nil {

@@ -191,7 +191,7 @@ func resultOfLine(s *gm.Session, c command.Command) string {
 	return "  nowhere in the log\n"
 }
 
-// logLine returns a line of the log; a long one goes on below.
+// logLine formats a line of the log, and wraps it if it is long.
 func logLine(l gm.LogLine) string {
 	mark := " "
 	if l.Undone() {
