@@ -16,7 +16,7 @@ import (
 	"hybrid/gm/journal"
 )
 
-// Search for the file of a campaign's session (the log of all evenings of play), also after the campaign was moved or renamed.
+// Search for the file of a campaign's session (the log of all evenings of play), even after the campaign was moved or renamed.
 
 // Path returns the path of a campaign's session file in dir. A built-in campaign uses its name, any other its folder's name
 // and four letters that distinguish it from others of that name.

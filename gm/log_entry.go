@@ -51,7 +51,7 @@ type payload struct {
 	Reason string            `json:"reason,omitempty"`
 	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it was said to some players alone
 
-	Whose []string    `json:"whose,omitempty"` // keys of the actors who rolled its dice
+	Whose []string    `json:"whose,omitempty"` // for each of Dice, the key of the actor who rolled it; may be shorter
 	Of    int64       `json:"of,omitempty"`    // number of the entry before the past was amended
 	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if they were rolled for it
 	Spare []rolledDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended

@@ -56,7 +56,7 @@ func (s *store) writeReplacement(more []*journal.Record) (to string, err error) 
 		return "", errors.Join(err, os.Remove(to))
 	}
 	s.journal = moved
-	old.Close() // its error doesn't matter, the file isn't needed any more
+	old.Close() // its error doesn't matter, the file is no longer needed
 	return to, nil
 }
 

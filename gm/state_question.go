@@ -26,7 +26,7 @@ type Question struct {
 	At         time.Time            // time when it was asked
 	called     *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
 	then       *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
-	settled    atomic.Bool          // whether it isn't open any more
+	settled    atomic.Bool          // whether it is no longer open
 	answerOdds sync.Map             // cache of command.Game.AnswerOdds
 }
 
@@ -74,7 +74,7 @@ func (q *Question) Called() (u rules.ActiveDeed, ok bool) {
 	return rules.ActiveDeed{Who: q.Need.Who, Doing: *q.called}, true
 }
 
-// ErrSettled is the error of a reply to a question that isn't open any more: it was answered or withdrawn.
+// ErrSettled is the error of a reply to a question that is no longer open: it was answered or withdrawn.
 var ErrSettled = errors.New("This is settled already.")
 
 // openQuestion holds the open question, nil if there is none, and the last number given to one.
@@ -110,7 +110,7 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"`
 }
 
-// Settled reports whether the question isn't open any more: it was answered, withdrawn or replaced by another. Any goroutine may call it.
+// Settled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.
 func (q *Question) Settled() bool { return q.settled.Load() }
 
 // setOpenQuestion makes q the open question, or none if it is nil; the previous one is settled.

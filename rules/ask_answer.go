@@ -22,7 +22,7 @@ type Offer struct {
 type answer struct {
 	action      *Action
 	tool        *Item // nil for none
-	isFirstTool bool  // whether it is the first of several tools, which the answer's name omits
+	isFirstTool bool  // whether it is the first of several tools, so that the answer's name omits it
 }
 
 // takeAnswer carries out rep as the answer of the other side: it spends the answer's time, puts its conditions, runs its first effects and

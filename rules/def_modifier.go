@@ -106,7 +106,7 @@ type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text] // values as written, by tag or `else`
 	cases []tagCase               // compiled values in the order in which they are tried
-	basis bool                    // whether the value is the basis of a roll, which can be toolBasis
+	basis bool                    // whether this is the basis of a roll; only then toolBasis is allowed as a value
 }
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.

@@ -20,8 +20,8 @@ type Live struct {
 	dice           Dice
 	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
 	actors         []liveActor                       // initial state's actors, then its sides
-	owed           []float64                         // count of the next pending event on the timeline, by actor; NaN if unknown
-	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if unknown
+	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
+	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if it must be recomputed
 	nextActors     []int                             // indexes of the actors with the next pending event
 	ready          int                               // number of actors that may declare now
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them

@@ -270,7 +270,7 @@ type KnownAnswer struct {
 	Answer
 	Always  bool          // whether it is possible regardless of unknown facts
 	Roll    *CheckPreview // roll of the answer, before any opposing margin; nil for none
-	Counts  float64       // delay of the next turn or of the action in progress, in counts
+	Counts  float64       // counts by which the answer delays the actor's next turn or action in progress
 	GivesUp bool          // whether the answer cancels the action in progress
 	Lands   float64       // count at which the action in progress will then take effect; 0 for none
 	Ticks   []*Situation  // situations that can be ticked for it

@@ -57,7 +57,7 @@ type chanceFunc func(f *Frame, chance float64, terms []Term) float64
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
-	key, who    string  // answer, and answering actor
+	key, who    string  // keys of the answer and of the answering actor
 	offer       *Step   // offer that the answer is for; nil until it is made
 	inside      bool    // whether the answer is being carried out
 	priorChecks []*Step // checks of the same actor outside the answer, which the answer may repeat

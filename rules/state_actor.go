@@ -33,7 +33,7 @@ type Actor struct {
 	Doing            *OngoingAction  // action in progress, or nil
 	Place            float64         // metres along the line; meaningless unless Placed
 	Placed           bool            // whether its position is known
-	Spot             string          // label of its named place in the scene, for places without metres; "" for none
+	Spot             string          // label of the actor's place in the scene, if places have names instead of positions; "" for none
 	Going            *Destination    // destination of its movement, or nil
 	Slow             bool            // whether the last action used a skill that the actor has not learnt
 	Favourites       []string        // favourite prompt lines, in order

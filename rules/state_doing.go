@@ -33,7 +33,7 @@ type OngoingAction struct {
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
 	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
 	Beside *OngoingAction `json:"beside,omitempty"`
-	First  float64        `json:"first,omitempty"` // count at which the other paired action took effect; 0 until then
+	First  float64        `json:"first,omitempty"` // on the second of two paired actions: count at which the first takes effect; else 0
 
 	Delayed float64 `json:"delayed,omitempty"` // counts that the actor's answers have added to At
 

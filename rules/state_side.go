@@ -105,8 +105,8 @@ const (
 	joinsAsGiven = 2 // state that the encounter file does not give
 )
 
-// JoinEvent returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state, except for the
-// pools and conditions given here, or loses it if reset is set.
+// JoinEvent returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state, except for
+// the pools and conditions given here, or loses it if reset is set.
 func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))

@@ -16,7 +16,7 @@ import (
 type Downtime struct {
 	Who        []string  // keys of the actors for whom time passes
 	Activity   *Activity // activity that they do meanwhile
-	Seconds    float64   // length of the span, at most
+	Seconds    float64   // maximum length of the span
 	Unit       float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
 	Help       bool      // whether they help others: further losses of an actor that already can't act then raise no question
 	KeepMoving bool      // whether movers continue their own activity
@@ -112,7 +112,7 @@ type span struct {
 	places  map[string]int     // indexes in people, by key
 	moved   bool               // whether any of the people may have changed since the snapshot, not only those that events name
 	ended   bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived   map[string]float64 // counts that an unnamed actor has already lived through, by key
+	lived   map[string]float64 // counts by which actors outside Who are ahead of the span's start, by key; nil for none
 	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
 	scale   float64            // counts in a unit of the played time scale
 	from    float64            // count at which the span begins
@@ -622,8 +622,8 @@ func (x *span) endStaleConditions(s *State) {
 	}
 }
 
-// summarise replaces the run's events with a summary: events of effects with dice stay in order, followed by each actor's total changes. s is
-// the state before the span.
+// summarise replaces the run's events with a summary: events of effects with dice stay in order, followed by each actor's total changes. s
+// is the state before the span.
 func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events

@@ -20,11 +20,11 @@ type form struct {
 	title        string
 	fields       []*formField
 	at           int           // index of the current field
-	line         func() string // returns the prompt line formed by the values; nil if take is set
+	line         func() string // returns the prompt line formed by the values; nil if submitValues is set
 	below        func() string // describes the effect of the values
 	hits         []fieldHit    // screen cells of the fields, as last drawn
 	submitValues func() error  // submits the values if they don't form a line; an error is shown and the form stays open
-	onSubmit     func()        // called after the values were submitted; may be nil unless take is set
+	onSubmit     func()        // called after the values were submitted; may be nil unless submitValues is set
 }
 
 // fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`. field is the field's index.

@@ -31,7 +31,7 @@ type statePart struct {
 	next          string  // count at which it acts again, in brackets; "" if there is none
 	weight        float64 // share of the burden, usually negative; the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
-	since         int     // ID, higher for later parts; 0 for an automatic condition
+	since         int     // ID of the held condition, higher the later it began; 0 for an automatic condition, math.MaxInt for a stance
 }
 
 // stateText lists the conditions of a combatant: first the ones that prevent acting, then harmful ones, then others.

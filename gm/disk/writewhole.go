@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// Atomic replacement of files: a reader, also after a power cut, finds the old content or the new. link_unix.go and link_other.go compare
+// Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. link_unix.go and link_other.go compare
 // owners.
 
 // Rename renames a file, replacing any file called to. On Windows this fails while another program, such as a virus scanner, has either

@@ -68,7 +68,7 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// SkipIfShort skips a long test without concurrency under -short, the flag with which tests run for the race detector.
+// SkipIfShort skips a long sequential test under -short, with which the race detector's tests run.
 func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -76,8 +76,8 @@ func SkipIfShort(t testing.TB) {
 	}
 }
 
-// RunParallel runs the tests of a package in memory ([InMemory]), and up to eight parallel ones at a time unless -parallel says otherwise.
-// It is for tests that mostly wait for the disk or a browser.
+// RunParallel runs a package's tests with [InMemory], up to eight in parallel unless -parallel says otherwise. It is for tests that
+// mostly wait for the disk or a browser.
 func RunParallel(m *testing.M) {
 	if err := flag.Set("test.parallel", "8"); err != nil {
 		panic(err)
@@ -89,7 +89,7 @@ func RunParallel(m *testing.M) {
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	return func() time.Time {
-		now = now.Add(time.Second + 1500*time.Microsecond)
+		now = now.Add(time.Second + 1500*time.Microsecond) // not a whole second, so that rounding shows
 		return now
 	}
 }
@@ -123,7 +123,7 @@ func SameText(t testing.TB, got, want string) {
 	}
 }
 
-// WithLayer returns a campaign with one more layer of tables, given as YAML, that removes something from its game.
+// WithLayer returns a campaign with one more layer of tables, given as YAML.
 func WithLayer(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
 	t.Helper()
 	less, err := c.WithLayer(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})

@@ -13,7 +13,7 @@ import (
 
 // The consequences of an entry as players see them: the last roll of the seat's character, new wounds and conditions, and who struck whom.
 
-// addConsequences adds the consequences of the entry to a passage: on a seat the character's own roll, on the table's screen new health
+// addConsequences adds the consequences of the entry to a passage: on a seat the character's own roll, on the table screen new health
 // levels and bad conditions, which the screen shows apart from the bare text.
 func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 	if v.seat != TableSeat {

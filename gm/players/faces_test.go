@@ -578,8 +578,8 @@ func sheetOnPhone(m *faceMoment) []shown {
 	return nil
 }
 
-// printedSheet holds a printed sheet to what is rolled, and its words to the game: a target is no per cent, and all of a scene or nothing is
-// said to be left out, whatever holds in it.
+// printedSheet holds a printed sheet to what is rolled, and its words to the game: a target is no per cent, and all of a scene or nothing
+// is said to be left out, whatever holds in it.
 func printedSheet(m *faceMoment) []shown {
 	v, err := sheet.New(m.s.Rules(), m.state, m.who, false)
 	if err != nil {

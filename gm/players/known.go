@@ -28,11 +28,11 @@ type Person struct {
 	Deeds    []Try       // the likeliest first, refused ones last
 }
 
-// Try is what is known in advance about a deed done to one person.
+// Try holds the chances of a deed done to one person, as known in advance.
 type Try struct {
 	Name, Label string
 	Refused     string  // reason why the deed is impossible, as known to the character; empty if it is possible
-	Unlike      bool    // whether the deed is rarely done to someone of that side
+	Unlike      bool    // whether the deed is unusual for the person's side: an ally for a deed done to opponents, or the reverse
 	Roll        *Roll   // roll of the deed; nil if it needs none
 	Counts      float64 // duration in counts
 	Costs       string  // price of the deed as text; empty if it is free

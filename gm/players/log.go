@@ -72,10 +72,10 @@ type Passage struct {
 	Plan    bool          // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep  // steps rolled for the party
 	Begins  bool          // whether an encounter begins
-	Bare    string        // on the table's screen: the text without its consequences, if that differs; empty otherwise
+	Bare    string        // on the table screen: the text without its consequences, if that differs; empty otherwise
 	Parts   []Part        // the text split into parts, so that losses can be marked
 	Result  *Result       // last roll of the seat's character in it; nil if there is none
-	Came    []Consequence // on the table's screen: consequences in a few words each
+	Came    []Consequence // on the table screen: consequences in a few words each
 	Whisper string        // text whispered to the player; empty if there is none
 	Learnt  bool          // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
 	Picture string        // SHA-256, in hexadecimal, of a picture that is shown; empty if there is none
@@ -93,7 +93,7 @@ type Part struct {
 // Consequence is a consequence of a passage for an actor: the new health level, or a condition.
 type Consequence struct {
 	Text   string
-	Level  int // level of health, as in [Appearance]
+	Level  int // health level, as in [Appearance]
 	Levels int // number of levels of health; 0 for a condition
 }
 

@@ -36,7 +36,7 @@ func (a *acquaintance) publicID() string { return fmt.Sprintf("p%d", a.number) }
 // unknown is the label of an actor that the players know nothing about.
 const unknown = "someone"
 
-// audienceMembers lists the actors whose knowledge decides what the log shows: the seat's character or, at the table's screen, all who have
+// audienceMembers lists the actors whose knowledge decides what the log shows: the seat's character or, at the table screen, all who have
 // a player.
 func (l *Log) audienceMembers(s *rules.State) []*rules.Actor {
 	if l.seat == TableSeat {
@@ -205,7 +205,7 @@ func (v *view) isPendingCondition(e *rules.Event) bool {
 }
 
 // concernsAllPlayers reports whether the log tells an event that players receive one by one: on a seat, if it concerns the seat's
-// character; at the table's screen, once, if all characters with players have an equal event and e is the first one's.
+// character; at the table screen, once, if all characters with players have an equal event and e is the first one's.
 func (v *view) concernsAllPlayers(e *rules.Event) bool {
 	if v.seat != TableSeat {
 		return e.Who == v.seat

@@ -184,7 +184,7 @@ func (w *twin) revealed(e *gm.HistoryEntry) string {
 	if kira == nil {
 		return out.String()
 	}
-	for _, k := range kira.Knows { // what all who play have learnt is on the table's screen
+	for _, k := range kira.Knows { // what all who play have learnt is on the table screen
 		if dov := e.After.Find("dov"); dov != nil && k.How != rules.LearntSeen && dov.BeliefAbout(k.Other, k.What) != nil {
 			fmt.Fprintln(&out, "all know", k.Other, k.What)
 		}

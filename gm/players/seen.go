@@ -238,7 +238,7 @@ type Appearance struct {
 	Short    string // name or looks, for narrow places
 	Initials string
 	Portrait string // name of a picture; empty if it has none
-	Level    int    // level of health; 0 is the worst
+	Level    int    // health level; 0 is the worst
 	Levels   int    // number of levels of health; 0 if the level is unknown
 	Down     string // label of the condition that keeps it from acting; empty if it can act
 	Whom     string // object pronoun: him, her or them

@@ -51,7 +51,7 @@ type Tick struct {
 	Number    float64 // 0 if it asks for none
 }
 
-// Weight is what a player knows in advance about the chance and cost of a deed. Nothing in it depends on the opponent's numbers: that part
+// Weight holds the chance and cost of a deed, as known in advance to its player. Nothing in it depends on the opponent's numbers: that part
 // of the chance is omitted, as Roll says.
 type Weight struct {
 	Deed    Deed     // the weighed deed, with all its possible targets

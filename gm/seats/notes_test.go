@@ -19,7 +19,7 @@ func noteBody(text string) string {
 	return string(data)
 }
 
-// TestOwnNotes: a player's notes come back on each device of that seat, and stand on no other phone, the table's screen, or in anything
+// TestOwnNotes: a player's notes come back on each device of that seat, and stand on no other phone, the table screen, or in anything
 // of the game master. They are no entry, and an undo leaves them.
 func TestOwnNotes(t *testing.T) {
 	tb := newTable(t, Options{}, "gather")

@@ -186,7 +186,7 @@ func pageChanges(from, to *page) *update {
 type edit struct {
 	From int    `json:"from"` // number of UTF-16 code units kept at the beginning
 	To   int    `json:"to"`   // number of UTF-16 code units kept at the end
-	Text string `json:"text"` // text between them
+	Text string `json:"text"` // text that replaces the middle
 }
 
 // computeEdit returns the edit that turns old into now.

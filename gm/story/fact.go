@@ -68,7 +68,7 @@ type Fact struct {
 	Of, Label  string  // subject of the fact: its name in the rules, and its label
 	In         string  // path of a step in the rules
 	Who, Other int     // numbers of people; 0 for none
-	Tool       string  // name of an item
+	Tool       string  // name of the tool used, or of the item that a condition is tied to; "" for none
 	Tags       string  // tags of a hazard; otherwise the conditions of Who and Other that have wordings of their own
 	Degree     string  // name of the degree of a roll; empty if there was no roll
 	Made       bool    // whether the roll succeeded

@@ -101,7 +101,7 @@ type Formula[E any] struct {
 	tree  ast.Node        // parsed formula; nil for a plain value
 	dice  map[int]dice    // rolls such as 2d6, by the position of their first character
 	scope *Scope[E]       // scope that it was compiled in
-	each  bool            // whether a part of it is evaluated for several E
+	each  bool            // whether part of the formula is evaluated for each of several values of type E
 }
 
 // Compile compiles text to a formula of the type want, and adds mistakes to r, each at its column. It returns nil after a mistake, and also
