@@ -43,7 +43,7 @@ type Check struct {
 	made       int                     // index of the result `made`
 	margin     int                     // index of the result `margin`
 	high       bool                    // whether high rolls succeed instead of low ones
-	direct     bool                    // whether the roll is compared with the last number instead of another random one
+	direct     bool                    // whether a point of the last number moves the required roll by one point
 	closed     bool                    // whether the result of a roll depends only on the check's own numbers
 	bare       bool                    // whether the result of a roll depends only on the chance
 }
@@ -57,7 +57,7 @@ type Reroll struct {
 	from, to int        // lowest and highest of these faces; 0 for the highest face of the die
 }
 
-// maxAgain is the default limit of rerolls of an exploding die. It is too high to be reached in play.
+// maxAgain is the highest limit of rerolls of an exploding die, and the default. It is too high to be reached in play.
 const maxAgain = 1000
 
 // maxRerolls returns the highest number of rerolls.
@@ -81,7 +81,7 @@ func (a *Reroll) compile(c *compiler, sides int) {
 		a.from, a.to = wholeFace(low), wholeFace(high)
 	} else if low, ok := strings.CutSuffix(text, "+"); ok {
 		a.from = wholeFace(low)
-	} else if text != "" && text != "0" {
+	} else if text != "" && text != "0" { // 0 stands for the highest face
 		a.from = wholeFace(text)
 		a.to = a.from
 	}
@@ -128,16 +128,16 @@ type checkFrame struct {
 	roll    float64             // roll that is judged
 	draw    float64             // roll of the ladder's own die; 0 if it isn't rolled
 	against float64             // margin of the opposing check; 0 if unopposed
-	thrown  []Die               // dice that were rolled for its numbers
+	thrown  []Die               // dice rolled within the formulas of its numbers
 	faces   faceCounts          // faces thrown, for faced dice
-	dice    checkDice           // dice that it rolls
+	dice    checkDice           // check's own dice
 	decider string              // the die that counts, in words; "" for a check without named dice
 }
 
 // CheckResult is the result of a check that was rolled.
 type CheckResult struct {
 	Chance       float64  `json:"chance"` // number that the roll was compared with; a percentage for d100 and faced dice
-	Roll         int      `json:"roll"`   // number rolled; the faceCounts for faced dice
+	Roll         int      `json:"roll"`   // number rolled; for faced dice their faceCounts as a number
 	Margin       float64  `json:"margin"` // amount by which the check succeeded, or failed if negative
 	Success      bool     `json:"success"`
 	High         bool     `json:"-"` // whether the roll had to be high
@@ -151,35 +151,35 @@ type CheckResult struct {
 	Trained      bool     `json:"-"`              // whether the actor has learnt the skill
 	Terms        []Term   `json:"-"`              // terms of the chance
 	throw        string   // faces thrown, in words; "" for plain dice
-	versus       string   // number of dice and difficulty, in words
+	versus       string   // number of faced dice and the difficulty, such as "3 dice against 2"; "" for plain dice
 	points       *float64 // first result of a throw of faced dice; nil for plain dice
 	decidingFace float64  // face of the deciding die, if it isn't the check's own; else 0
 	requirement  float64  // number that a high roll must reach, if its margin doesn't imply it; else 0
 	die          string   // die that decided, in words; "" if it could only be the check's own
 }
 
-// computeChance computes the numbers of the check in f and returns the requirement: the last number, plus the shift by other numbers that
-// results read. Their terms are added to trace.
-func (check *Check) computeChance(f *Frame, trace *termTrace) (chance float64, notice string) {
+// computeChance computes the numbers of the check in f. It returns the requirement, that is, the last number plus the shift by other
+// numbers that results read, and a notice if a bound limits it. The terms are added to trace, which may be nil.
+func (check *Check) computeChance(f *Frame, trace *termTrace) (required float64, notice string) {
 	last := len(check.numbers) - 1
 	var parts *[maxNumbers][]Term // terms of the addends
 	if trace != nil && check.direct && len(check.addends) > 0 {
 		parts = new([maxNumbers][]Term)
 	}
-	f.takeUnknown()
-	unknown := f.unknownRecord()
+	f.takeUnknown()              // forget what was read before
+	unknown := f.unknownRecord() // gets, for each number but the last, the first unknown fact that it reads
 	if unknown != nil {
 		unknown.numbers = [maxNumbers]string{}
 	}
 	for i, number := range check.numbers {
 		var numberTrace *termTrace
-		first, adds := trace.beginList(), parts != nil && slices.Contains(check.addends, i)
-		if i == last || adds {
+		first, isAddend := trace.beginList(), parts != nil && slices.Contains(check.addends, i)
+		if i == last || isAddend {
 			numberTrace = trace
 		}
 		f.chk.numbers[i], notice = number.total(f, numberTrace)
-		lacks := ""
-		if adds {
+		lacks := "" // unknown fact among the terms
+		if isAddend {
 			parts[i] = trace.endList(first)
 			lacks = firstUnknown(parts[i])
 		}
@@ -207,8 +207,10 @@ func (check *Check) requirement(chk *checkFrame) float64 {
 
 // setRequirement sets the last number so that the requirement is number.
 func (check *Check) setRequirement(chk *checkFrame, number float64) {
-	if chk.numbers[len(check.numbers)-1] = number; chk.shift != 0 {
-		chk.numbers[len(check.numbers)-1] = TrimNoise(number - chk.shift)
+	last := len(check.numbers) - 1
+	chk.numbers[last] = number
+	if chk.shift != 0 {
+		chk.numbers[last] = TrimNoise(number - chk.shift)
 	}
 }
 
@@ -225,7 +227,8 @@ func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers]
 		}
 	})
 	for _, i := range check.addends {
-		if f.chk.shift += change[i]; parts == nil {
+		f.chk.shift += change[i]
+		if parts == nil {
 			continue
 		}
 		if lacks := firstUnknown(parts[i]); change[i] != 0 || lacks != "" {
@@ -239,6 +242,7 @@ func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers]
 func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
+	// Measure how the margin changes with the roll and with the number; the quotient is the rise.
 	roll := 4 * farShift * collect.Choose(check.high, 1.0, -1)
 	margin := check.marginAt(f, roll)
 	slope := check.marginAt(f, roll+farShift) - margin

@@ -7,9 +7,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Entries with `of: item` belong to an item: a pool to each carried item that gives it a maximum above 0, a condition to the item
-// that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a worn item. The
-// level of such a pool follows those of its bearer's own pools; events name the bearer and the item.
+// Entries with `of: item` belong to an item: a pool to each carried item that gives it a maximum other than 0, a condition to the item
+// that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a worn item. In
+// Actor.Levels, the levels of item pools come after those of the bearer's own pools, in the order of Sheet.itemPools; events name the bearer
+// and the item.
 
 // OfItem is the word for an entry that belongs to an item.
 const OfItem = "item"
@@ -19,9 +20,10 @@ func (p *Pool) BelongsToItem() bool { return p.Of == OfItem }
 
 // sheetItemPool is a pool of an item that an actor carries.
 type sheetItemPool struct {
-	item           *Item
-	pool           *Pool
-	maximum, start float64 // maximum, -1 for none, and starting value
+	item    *Item
+	pool    *Pool
+	maximum float64 // maximum; -1 for none
+	start   float64 // starting value
 }
 
 // addItemPools adds the pools of the items that the sheet's character carries and wears.
@@ -29,6 +31,7 @@ func (s *Sheet) addItemPools(rs *Ruleset) {
 	if rs.nobody == nil {
 		return
 	}
+	// A maximum may read the bearer's statistics. Since no actor exists yet, a stand-in with them is used.
 	f, bearer := rs.newFrame(nil), *rs.nobody.actor
 	bearer.stats = s.stats
 	f.sides[0] = &side{actor: &bearer}
@@ -103,7 +106,7 @@ func (s *Sheet) itemPoolIndex(pool *Pool, item *Item) int {
 	return -1
 }
 
-// levelIndex returns the index of a pool's level among those of an actor who uses an item, or -1.
+// levelIndex returns the index in a.Levels of the pool or, if it belongs to items, of tool's pool; -1 if there is none.
 func (p *Pool) levelIndex(a *Actor, tool *Item) int {
 	if !p.BelongsToItem() {
 		return p.index
@@ -188,11 +191,11 @@ type ItemPool struct {
 }
 
 // Text formats the value for use after the name of the item: "5/6".
-func (s ItemPool) Text() string {
-	if s.Maximum < 0 {
-		return formatNumber(s.Now)
+func (p ItemPool) Text() string {
+	if p.Maximum < 0 {
+		return formatNumber(p.Now)
 	}
-	return formatNumber(s.Now) + "/" + formatNumber(s.Maximum)
+	return formatNumber(p.Now) + "/" + formatNumber(p.Maximum)
 }
 
 // ItemPoolsOf returns the pools of the items that an actor carries and wears, item by item.

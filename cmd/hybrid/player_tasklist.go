@@ -11,13 +11,14 @@ import (
 	"hybrid/rules/message"
 )
 
-// listTasks writes the tasks of the game as a table: the skills of each and its duration or, for a character, the chance of each, the best
+// listTasks writes the game's tasks as a table: with skills and duration or, if who names a character, with that character's chances, best
 // first.
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {
 		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.CheckWord(rs), strings.ToUpper(command.CheckWord(rs)))
 	}
+	// rows are for --json, lines for the terminal.
 	rows, lines := []object{}, [][]cell{{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}}
 	if len(who) == 0 {
 		for _, task := range rs.Tasks.All {
@@ -29,15 +30,16 @@ func listTasks(p *program, who []string) error {
 	}
 	s, err := p.presentState(who[0])
 	if err != nil {
-		if _, unknown := p.session.Game().Task(who[0]); unknown == nil {
+		if _, notTask := p.session.Game().Task(who[0]); notTask == nil { // a task, in place of an actor
 			return command.Refusal("Name who does it: `hybrid task WHO %s`.", who[0])
 		}
-		if len(p.campaign.Characters()) > 0 && !strings.ContainsAny(who[0], "/.") {
+		isPath := strings.ContainsAny(who[0], "/.") // whether it names a character file
+		if len(p.campaign.Characters()) > 0 && !isPath {
 			return command.RefusalOf(message.UnknownOr("task or character", who[0], append(rs.Tasks.Names(), p.campaign.Characters()...), "Type `hybrid task` to list the tasks"))
 		}
 		return err
 	}
-	a := s.Actors[0]
+	a := s.Actors[0] // the only one
 	type chance struct {
 		task   *rules.Task
 		roll   *rules.CheckPreview
@@ -47,14 +49,14 @@ func listTasks(p *program, who []string) error {
 	for _, task := range rs.Tasks.All {
 		preview, err := rs.Preview(s, a.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name}, nil)
 		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
-			continue // for example, it needs a missing tool
+			continue // the actor can't do it now, for example without a tool
 		}
 		if err != nil {
 			return err
 		}
 		all = append(all, chance{task, preview.Roll, preview.Roll.Likelihood()})
 	}
-	slices.SortStableFunc(all, func(a, b chance) int { return cmp.Compare(b.likely.InPercent(), a.likely.InPercent()) })
+	slices.SortStableFunc(all, func(x, y chance) int { return cmp.Compare(y.likely.InPercent(), x.likely.InPercent()) })
 	lines[0] = slices.Insert(lines[0], 1, cell{text: "chance", style: dim, right: true})
 	for _, c := range all {
 		rolledOn := c.task.Basis.Text
@@ -80,7 +82,7 @@ func taskLabels(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 	return labels
 }
 
-// writeTasks writes a table of tasks under a title; rows is the same for --json.
+// writeTasks writes a table of tasks under a title; rows holds the same data for --json.
 func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
 	return p.write(report{facts: object{{"rows", rows}}, text: func(w *textWriter) {
 		w.writeTitle("%s", title)

@@ -60,7 +60,7 @@ func mcpCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openWriter is a writer that stays open when the server closes it.
+// openWriter is a writer whose Close does nothing, so that the server doesn't close standard output.
 type openWriter struct{ io.Writer }
 
 func (openWriter) Close() error { return nil }
@@ -114,10 +114,13 @@ type (
 	}
 )
 
-// The number of fights that an assistant simulates, unless it asks for another one, and the limits of that and of the seconds for a search.
-const defaultFights, maxFights, maxSeconds = 500, 10_000, 600
+const (
+	defaultFights = 500    // number of simulated fights if the assistant gives none
+	maxFights     = 10_000 // maximum number of fights that it can ask for
+	maxSeconds    = 600    // maximum number of seconds of a search
+)
 
-// checkSeat refuses a seat that is not of a character of the campaign or its session.
+// checkSeat returns an error unless the seat is that of a character of the campaign or its session, or the table screen.
 func (a *assistant) checkSeat() error {
 	names := append(a.campaign.Characters(), seats.TableScreen)
 	if played := playedState(a.program); played != nil {
@@ -154,7 +157,7 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 		return []string{vetName, args.Path}
 	})
 	addReadTool(a, s, "try", "The odds and costs of a rule: a skill by rank, a weapon's damage, a task for each character, a formula's values.", "against average chance characters check cost degrees die difficulty entries formula item label ladder over percent ranks reads results rows says seconds situations situations_for skill table task terms type value who", func(args tryArgs) []string {
-		if args.What == "formula" {
+		if args.What == "formula" { // in parentheses, so that -x isn't taken for a flag
 			return withRepeatedFlag([]string{"try", args.What, "(" + args.Words + ")"}, "who", args.Who)
 		}
 		return withRepeatedFlag(commandWords("try", args.What+" "+args.Words), "who", args.Who)
@@ -184,10 +187,10 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 }
 
 // addReadTool adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
-// describes the tool, and writes lists the keys of its output.
-func addReadTool[In any](a *assistant, s *mcp.Server, name, about, writes string, line func(In) []string) {
+// describes the tool, and outputKeys lists the keys of its output.
+func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, line func(In) []string) {
 	openWorld := false // the tool doesn't reach outside systems
-	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(writes)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
+	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
 		if fights, ok := any(args).(fightArgs); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
@@ -234,8 +237,8 @@ func jsonResult(text []byte) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
 }
 
-// carryOut runs a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a simulation
-// stops.
+// carryOut runs a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a
+// simulation stops.
 func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !isOwnWord(word) {

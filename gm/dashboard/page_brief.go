@@ -11,8 +11,8 @@ import (
 
 // The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit.
 
-// effectRows returns the effect of a line in rows of at most wide cells: the sum of its chance, the faces that the die needs, and the
-// likely effect. If these are more than room rows, the parts of terms are omitted.
+// effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the faces that the die needs, and the
+// likely effect. If they need more than room rows, the parts of terms are omitted.
 func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, width, true)
 	if len(rows) > room {
@@ -21,18 +21,19 @@ func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
 	return rows
 }
 
-// briefRows returns the effect of a line in a few rows of at most wide cells. If parts is set, the parts of the chance's terms follow it.
-func (ps pages) briefRows(line string, width int, parts bool) [][]draw.StyledText {
+// briefRows returns the effect of a line in a few rows of at most width cells. If withParts is set, the parts of the chance's terms follow
+// it.
+func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
 		text, _ := errorText(err)
 		return [][]draw.StyledText{{{Text: "! " + text, Role: draw.RoleBad}}}
 	}
 	var rows [][]draw.StyledText
-	if v.First != nil && v.First.Check != nil {
+	if v.First != nil && v.First.Check != nil { // of two simultaneous actions, this is the second
 		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
-	if v.Check == nil {
+	if v.Check == nil { // only its duration and the dice of its effect
 		if v.Counts > 0 && !ps.inRounds() {
 			text := ps.endText(&v)
 			if !ps.session.Game().AtRest() {
@@ -51,13 +52,13 @@ func (ps pages) briefRows(line string, width int, parts bool) [][]draw.StyledTex
 		}
 		return rows
 	}
-	if len(v.Others) > 0 {
+	if len(v.Others) > 0 { // a check by several actors
 		return append(rows, ps.individualRows(&v, width)...)
 	}
 	if v.Check.Versus != "" {
 		rows = append(rows, []draw.StyledText{{Text: v.Check.Versus + ", " + ps.sumText(v.Check), Role: draw.RoleStrong}, {Text: "  " + termsText(ps.withOwners(v.Check.Terms, v.Whom)), Role: draw.RoleDim}})
 	} else {
-		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), width, parts)...)
+		rows = append(rows, sumRows(ps.sumText(v.Check), ps.withOwners(v.Check.Terms, v.Whom), width, withParts)...)
 	}
 	if v.Check.Notice != "" && !isMinimumChance(v.Check) {
 		rows = append(rows, []draw.StyledText{{Text: "! " + v.Check.Notice, Role: draw.RoleBad}})
@@ -73,15 +74,15 @@ func (ps pages) briefRows(line string, width int, parts bool) [][]draw.StyledTex
 	return rows
 }
 
-// individualRows returns the chance of each actor in a check by several, in rows of at most wide cells.
-func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.StyledText) {
+// individualRows returns the chance of each actor in a check by several, in rows of at most width cells.
+func (ps pages) individualRows(v *command.Preview, width int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
-		text, width := ps.shortNameOf(who[i])+" ", 0
+		text, used := ps.shortNameOf(who[i])+" ", 0
 		if len(rows) > 0 {
-			width = draw.SpanWidth(rows[len(rows)-1])
+			used = draw.SpanWidth(rows[len(rows)-1])
 		}
-		if chance := shortChance(check); width == 0 || width+3+draw.Width(text+chance) > wide {
+		if chance := shortChance(check); used == 0 || used+3+draw.Width(text+chance) > width {
 			rows = append(rows, []draw.StyledText{{Text: text, Role: draw.RoleDim}, {Text: chance, Role: draw.RoleStrong}})
 		} else {
 			rows[len(rows)-1] = append(rows[len(rows)-1], draw.StyledText{Text: " · ", Role: draw.RoleRule}, draw.StyledText{Text: text, Role: draw.RoleDim}, draw.StyledText{Text: chance, Role: draw.RoleStrong})
@@ -90,7 +91,7 @@ func (ps pages) individualRows(v *command.Preview, wide int) (rows [][]draw.Styl
 	return rows
 }
 
-// throwsRow returns a row with the number of dice that each actor rolls, or nil if none are rolled.
+// throwsRow returns a row with the mean number of dice of each step that throws faced dice, or nil if there are none.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	for i, s := range o.ThrowSteps() {
 		if i > 0 {
@@ -117,7 +118,7 @@ func unboundedSum(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumText returns the chance of a roll. If that is the minimum chance, it adds the value without the minimum.
+// sumText returns the number that a roll is compared with. For a minimum chance it is the notice, with the value that the terms would give.
 func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
@@ -125,8 +126,8 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 	return comparedNumber(p)
 }
 
-// sumRows returns a number, head, and its terms in rows of at most wide cells; if whole is set, the parts of the terms follow.
-func sumRows(head string, terms []rules.Term, width int, whole bool) [][]draw.StyledText {
+// sumRows returns head and its terms in rows of at most width cells; if withParts is set, the parts of the terms follow.
+func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), width/4)
 	rows := [][]draw.StyledText{{{Text: head, Role: draw.RoleStrong}}}
@@ -161,7 +162,7 @@ func sumRows(head string, terms []rules.Term, width int, whole bool) [][]draw.St
 			value += ":"
 		}
 		add(sign+value+" "+rules.MidSentence(t.Label)+inputsText(t.InputsToShow())+"  ", draw.RoleText)
-		if partList := partTexts(t); len(partList) > 0 && whole {
+		if partList := partTexts(t); len(partList) > 0 && withParts {
 			parts = append(parts, beforeNumbers(t.Label)+": "+strings.Join(partList, ", "))
 		}
 	}
@@ -189,7 +190,7 @@ func beforeNumbers(label string) string {
 	return label
 }
 
-// termsText lists the terms of a number in one line.
+// termsText lists the terms of a number and their parts in one line.
 func termsText(terms []rules.Term) string {
 	var list []string
 	for _, t := range rules.WithEffectSigns(terms) {
@@ -205,7 +206,7 @@ func termsText(terms []rules.Term) string {
 func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		if part.Label != t.Label {
+		if part.Label != t.Label { // the same label again would tell nothing
 			list = append(list, rules.MidSentence(part.Label)+" "+draw.FormatSigned(part.Value))
 		}
 		list = append(list, partTexts(part)...)

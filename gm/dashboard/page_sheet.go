@@ -30,7 +30,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {
-		return p // a live sheet never fails
+		return p // it can't happen: a live sheet never fails
 	}
 	for _, pool := range v.Pools {
 		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(pool.Now)}
@@ -43,8 +43,8 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	ps.pileLines(p, a)
 	ps.stateLines(p, a)
 	favouriteLines(p, a)
-	for _, t := range v.Sections {
-		for _, group := range t.Groups() {
+	for _, section := range v.Sections {
+		for _, group := range section.Groups() {
 			sectionLines(p, group)
 		}
 	}
@@ -52,29 +52,33 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 }
 
 // sectionLines adds the rows of a sheet's section under its title, with its columns at the right edge.
-func sectionLines(p *draw.Page, t sheet.Section) {
+func sectionLines(p *draw.Page, section sheet.Section) {
 	p.Gap()
-	lines := []draw.PageLine{{Left: t.Title, Role: draw.RoleTitle}}
-	for _, row := range t.Rows {
+	lines := []draw.PageLine{{Left: section.Title, Role: draw.RoleTitle}}
+	for _, row := range section.Rows {
 		l := draw.PageLine{Left: row.Label, Note: row.Note}
 		if row.Short != "" && !strings.EqualFold(row.Short, row.Label) {
 			l.Left = draw.PadRight(row.Short, 5) + row.Label
 		}
 		lines = append(lines, l)
 	}
-	for i, column := range t.Columns {
+	for i, column := range section.Columns {
 		texts, width := []string{message.Capitalise(column.Head)}, 0
-		texts = append(texts, collect.Map(t.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
+		texts = append(texts, collect.Map(section.Rows, func(row sheet.Row) string { return strings.TrimSpace(row.Cells[i].Text + " " + row.Unit) })...)
 		for _, text := range texts {
 			width = max(width, draw.Width(text))
 		}
 		for j, text := range texts {
-			lines[j].Right += strings.Repeat(" ", min(i, 1)*2) + draw.PadLeft(text, width)
+			if i > 0 {
+				lines[j].Right += "  "
+			}
+			lines[j].Right += draw.PadLeft(text, width)
 		}
 	}
 	p.Add(lines[0])
-	for i, row := range t.Rows {
-		if p.Add(lines[i+1]); row.Cap != "" {
+	for i, row := range section.Rows {
+		p.Add(lines[i+1])
+		if row.Cap != "" {
 			p.Add(draw.PageLine{Left: row.Cap, Indent: 2, Role: draw.RoleDim})
 		}
 	}

@@ -15,8 +15,8 @@ import (
 
 // Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running.
 
-// attendAlly decides an action for the actor's own side outside an encounter. Its time passes for both, then it takes effect at once; if
-// its time is interrupted, it has no effect.
+// attendAlly decides an action, such as first aid, on the actor's own side outside an encounter. Its time passes for all who take part;
+// then it takes effect. If its time is interrupted, it has no effect.
 func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, declared, err := g.Declaration(l)
 	if err != nil {
@@ -31,7 +31,7 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 	}
 	decided := command.DecidedCommand{Who: a.Key, Whom: declared.Whom, Title: a.Name + ": " + g.DoingText(&declared)}
 	seconds, unit := checkDuration(l.Options)
-	if seconds > 0 {
+	if seconds > 0 { // the line gives the duration
 		decided.Checked = rules.SpanText(seconds)
 	} else {
 		seconds = preview.Counts * g.Rules.Pack.Seconds()
@@ -41,7 +41,7 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 		return decided, err
 	}
 	done, err := g.Rules.Perform(after, a.Key, declared, k)
-	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) && len(decided.Events) > 0 { // possible before, so the time that passed prevents it
+	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) && len(decided.Events) > 0 { // it was possible before the time passed
 		decided.ShortText = "too late: " + strings.TrimSuffix(cmp.Or(refused.Why, refused.Text), ".")
 		return decided, nil
 	}
@@ -55,13 +55,14 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 	return decided, nil
 }
 
-// spendTime lets the time pass that an action outside an encounter takes before its effect, records it in w, and returns the state after
-// it. whole is false if the time was interrupted; the title then says so.
-func (g downtime) spendTime(w *command.DecidedCommand, span rules.Downtime, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
+// spendTime lets the time pass that an action outside an encounter takes before its effect, records it in decided, and returns the state
+// after it. If it takes no time, or the rules have no activity to pass it with, state and time stay the same. whole is false if the time
+// was interrupted; the title then says so.
+func (g downtime) spendTime(decided *command.DecidedCommand, span rules.Downtime, k rules.DecisionInput) (after *rules.State, whole bool, err error) {
 	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
-	timed, isTimed := k.Dice.(command.TimedDice)
+	timed, isTimed := k.Dice.(command.TimedDice) // dice that must know that these rolls belong to passing time
 	if isTimed {
 		timed.SetPassing(true)
 	}
@@ -69,15 +70,15 @@ func (g downtime) spendTime(w *command.DecidedCommand, span rules.Downtime, k ru
 	if isTimed {
 		timed.SetPassing(false)
 	}
-	if w.Decision = decision; err != nil {
+	if decided.Decision = decision; err != nil {
 		return nil, false, err
 	}
-	w.LeadOutcomes = len(w.Outcomes)
+	decided.LeadOutcomes = len(decided.Outcomes)    // outcomes of the passed time come before the action's
 	if math.Round((span.Seconds-passed)*1000) > 0 { // less than the span, by a millisecond or more
-		w.Title += ", cut short after " + rules.SpanText(passed)
+		decided.Title += ", cut short after " + rules.SpanText(passed)
 		return nil, false, nil
 	}
-	after, err = g.Rules.Apply(g.State, w.Events)
+	after, err = g.Rules.Apply(g.State, decided.Events)
 	return after, err == nil, err
 }
 
@@ -127,7 +128,7 @@ func (g Endings) HasHelpers(patient *rules.Actor, c *rules.Condition) bool {
 	return false
 }
 
-// eachHelper iterates over the actors who can treat condition c of patient, each with the action.
+// eachHelper yields each actor who can treat condition c of patient, with each action that does.
 func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[Helper] {
 	return func(yield func(Helper) bool) {
 		for _, action := range g.Rules.Actions.All {
@@ -179,8 +180,8 @@ func (g downtime) defaultActivity() *rules.Activity {
 	return g.Rules.Activities.All[i]
 }
 
-// pastHelpCondition returns the automatic condition of an actor that prevents both acting and resting, so that nothing else needs to be
-// asked, or nil if there is none.
+// pastHelpCondition returns an automatic condition that prevents both acting and resting, so that the actor is beyond help, or nil if there
+// is none.
 func pastHelpCondition(rs *rules.Ruleset, a *rules.Actor) *rules.Condition {
 	return collect.First(a.FormulaConditions(rs), func(c *rules.Condition) bool { return c.ForbidsActing() && c.ForbidsRest() })
 }

@@ -11,9 +11,9 @@ import (
 // maxPinned is the number of notes that can be pinned to one target.
 const maxPinned = 99
 
-// writeNote writes a line into the log, or pins it to a target, a person or a place: `note scar: owes Orlo money`, `note warehouse: the
-// hatch is open`, `note at the loft: a rotten ladder`, for a place of the current encounter. `note scar drop 1` deletes a note. Pinned
-// notes are for the game master alone. A note that begins with a question mark is an open thread.
+// writeNote writes a note into the log or, with a target before a colon, pins it there: to a combatant (`note scar: owes Orlo money`), an
+// encounter (`note warehouse: the hatch is open`) or a place of the current encounter (`note at the loft: a rotten ladder`). `note scar
+// drop 1` deletes a note. Pinned notes are for the game master alone. A note that begins with a question mark is an open thread.
 func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	text := strings.Join(l.Words, " ")
 	if text == "" {
@@ -22,11 +22,11 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	if strings.HasPrefix(text, rules.OpenMark) {
 		return g.openThread(text)
 	}
-	if _, dropping := parseDropped(l.Words); dropping {
+	if _, isDrop := parseDropped(l.Words); isDrop {
 		return command.DecidedCommand{}, command.Refusal("Name the note's owner: `note NAME %s`.", text)
 	}
 	if n := len(l.Words); n > 2 {
-		if number, dropping := parseDropped(l.Words[n-2:]); dropping {
+		if number, isDrop := parseDropped(l.Words[n-2:]); isDrop {
 			if target, name, err := g.findPinnable(strings.Join(l.Words[:n-2], " ")); err == nil {
 				return g.unpinNote(target, name, number)
 			}
@@ -35,6 +35,7 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	about, note, found := strings.Cut(text, ":")
 	if note = strings.TrimSpace(note); !found || note == "" {
 		target, name, err := g.findPinnable(about)
+		// A target with a colon, or just its name or key, is a pinned note without text.
 		isTargetAlone := found || strings.EqualFold(name, text) || slices.Contains([]string{target.Who, target.Where}, text)
 		if err == nil && name != "" && isTargetAlone {
 			return command.DecidedCommand{}, command.Refusal("Enter a note: `note %s: …`.", about)
@@ -58,7 +59,7 @@ func (g timeline) writeNote(l *command.Line) (command.DecidedCommand, error) {
 	return titledDecision(name+", noted: "+note, g.presentKey(target), pinEvent(target, append(slices.Clip(notes), note))), nil
 }
 
-// presentKey returns the key of the actor that notes are pinned to if it is present, since the log then names it, otherwise "".
+// presentKey returns the key of the target if it is an actor who is present, so that the log names the actor, else "".
 func (g timeline) presentKey(target rules.PinnedNotes) string {
 	if g.State.Find(target.Who) == nil {
 		return ""

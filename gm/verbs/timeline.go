@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each function decides one verb of table.go.
+// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each verb listed in table.go has a function; helpers follow.
 
 // beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
 func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
@@ -25,12 +25,12 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		w, err := timeline(after).beginEncounter(l, k)
-		w.Events, w.TitledEvents = append(ended, w.Events...), len(ended)+w.TitledEvents
-		return w, err
+		decided, err := timeline(after).beginEncounter(l, k)
+		decided.Events, decided.TitledEvents = append(ended, decided.Events...), len(ended)+decided.TitledEvents
+		return decided, err
 	}
 	list := g.Campaign.Encounters()
-	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh" // whether no actor returns as it left
+	fresh := len(l.Words) > 1 && l.Words[len(l.Words)-1] == "fresh" // whether all actors start as in their files
 	if fresh {
 		l.Words = l.Words[:len(l.Words)-1]
 	}
@@ -40,17 +40,17 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	}
 	e := list[i]
 	fresh = fresh || e.Fresh
-	w := command.DecidedCommand{Title: "the scene begins: " + e.Label}
+	decided := command.DecidedCommand{Title: "the scene begins: " + e.Label}
 	attend, with, err := g.attendingCast(e, l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w.Title += with + g.missingPartyText(attend)
-	w.Events = append(w.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
-	w.Events = append(w.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
-	w.Events = append(w.Events, e.Join(fresh)...)
-	begun := *g.Game
-	if begun.State, err = g.Rules.Apply(g.State, w.Events); err != nil {
+	decided.Title += with + g.missingPartyText(attend)
+	decided.Events = append(decided.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
+	decided.Events = append(decided.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
+	decided.Events = append(decided.Events, e.Join(fresh)...)
+	begun := *g.Game // game in which the actors join
+	if begun.State, err = g.Rules.Apply(g.State, decided.Events); err != nil {
 		return command.DecidedCommand{}, err
 	}
 	var joins []rules.Event
@@ -58,7 +58,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
-		if !fresh && isKnown(g.Game, c) {
+		if !fresh && isKnown(g.Game, c) { // joins as it left the last encounter
 			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
@@ -68,12 +68,12 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		}
 		joins = append(joins, c.PlaceEvents(joined)...)
 	}
-	w.Events = append(w.Events, roundGame{&begun}.withSides(joins)...)
-	if err := g.addMissingSideConditions(&w); err != nil {
-		return w, err
+	decided.Events = append(decided.Events, roundGame{&begun}.withSides(joins)...)
+	if err := g.addMissingSideConditions(&decided); err != nil {
+		return decided, err
 	}
-	w.TitledEvents = len(w.Events)
-	return w, g.startConditions(&w, k)
+	decided.TitledEvents = len(decided.Events)
+	return decided, g.startConditions(&decided, k)
 }
 
 // missingPartyText names the party members present who aren't in attend; "" if there are none.
@@ -87,10 +87,10 @@ func (g timeline) missingPartyText(attend []campaign.Combatant) string {
 	return ", without " + command.JoinNames(collect.Map(missing, func(a *rules.Actor) string { return a.Short }))
 }
 
-// addMissingSideConditions puts the starting conditions that this encounter lists for its sides on those that lack them, because they were in an earlier
-// encounter.
-func (g timeline) addMissingSideConditions(w *command.DecidedCommand) error {
-	next, err := g.Rules.Apply(g.State, w.Events)
+// addMissingSideConditions gives sides the starting conditions that this encounter lists for them. Sides from an earlier encounter may lack
+// these.
+func (g timeline) addMissingSideConditions(decided *command.DecidedCommand) error {
+	next, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
 		return err
 	}
@@ -99,34 +99,34 @@ func (g timeline) addMissingSideConditions(w *command.DecidedCommand) error {
 			h.PutMissingConditions(side.Key)
 		}
 	})
-	w.Events = append(w.Events, more.Events...)
+	decided.Events = append(decided.Events, more.Events...)
 	return err
 }
 
-// startConditions starts the conditions that newcomers have.
-func (g timeline) startConditions(w *command.DecidedCommand, k rules.DecisionInput) error {
-	next, err := g.Rules.Apply(g.State, w.Events)
+// startConditions schedules the timed effects of the conditions that newcomers bring.
+func (g timeline) startConditions(decided *command.DecidedCommand, k rules.DecisionInput) error {
+	next, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
 		return err
 	}
 	more, err := g.Rules.DecideManually(next, k, func(h *rules.ManualChanges) {
-		for _, e := range w.Events {
+		for _, e := range decided.Events {
 			if e.Kind == rules.EventJoin && e.Sheet != "" {
 				h.ScheduleTicks(e.Who)
 			}
 		}
 	})
-	w.Events, w.Dice = append(w.Events, more.Events...), append(w.Dice, more.Dice...)
+	decided.Events, decided.Dice = append(decided.Events, more.Events...), append(decided.Dice, more.Dice...)
 	return err
 }
 
 // joinEvent returns the event with which an actor joins, with the character file as it is now, and the name it joins with.
-func (g timeline) joinEvent(m *campaign.Combatant) (join rules.Event, name string, err error) {
-	sheet, text, err := g.Campaign.Combatant(m)
+func (g timeline) joinEvent(c *campaign.Combatant) (join rules.Event, name string, err error) {
+	sheet, text, err := g.Campaign.Combatant(c)
 	if err != nil {
-		return join, "", command.Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0])
+		return join, "", command.Refusal("%s", strings.SplitN(err.Error(), "\n", 2)[0]) // the first mistake
 	}
-	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(m.Key, sheet.Key), What: m.Side, Text: m.Name, Sheet: text}, cmp.Or(m.Name, sheet.Person.Name), nil
+	return rules.Event{Kind: rules.EventJoin, Who: cmp.Or(c.Key, sheet.Key), What: c.Side, Text: c.Name, Sheet: text}, cmp.Or(c.Name, sheet.Person.Name), nil
 }
 
 // rollInitiative rolls for one actor, or for all who have no turn, have no action in progress and do not wait.
@@ -134,20 +134,20 @@ func (g timeline) rollInitiative(l *command.Line, k rules.DecisionInput) (comman
 	return g.withTurns(func(g timeline) (command.DecidedCommand, error) { return g.enterFight(l, k) })
 }
 
-// enterFight carries out `initiative` in a fight.
+// enterFight carries out rollInitiative in a running fight.
 func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	w := command.DecidedCommand{Title: "initiative"}
+	decided := command.DecidedCommand{Title: "initiative"}
 	if g.Rules.Order.InRounds() {
 		return roundGame(g).rollForFirst(l, k)
 	}
 	if err := l.RejectOptions(); err != nil {
-		return w, err
+		return decided, err
 	}
 	var who []string
 	all := l.Who == "" && (len(l.Words) == 0 || len(l.Words) == 1 && l.Words[0] == "all")
 	if all {
 		if who = g.Idle(); len(who) == 0 {
-			return w, command.Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
+			return decided, command.Refusal("All combatants have initiative. To reroll one, type `initiative NAME`.")
 		}
 	} else {
 		a, err := soleSubject(g.Game, l)
@@ -155,17 +155,17 @@ func (g timeline) enterFight(l *command.Line, k rules.DecisionInput) (command.De
 			err = g.checkFree(a)
 		}
 		if err != nil {
-			return w, err
+			return decided, err
 		}
-		w.Title, w.Who = a.Name+": initiative", a.Key
+		decided.Title, decided.Who = a.Name+": initiative", a.Key
 		who = []string{a.Key}
 	}
 	var err error
-	w.Decision, err = g.Rules.Enter(g.State, who, k)
+	decided.Decision, err = g.Rules.Enter(g.State, who, k)
 	if e, ok := g.Rules.PassedOverEvent(g.State.Actors); ok && all && err == nil {
-		w.Events = append(w.Events, e)
+		decided.Events = append(decided.Events, e)
 	}
-	return w, err
+	return decided, err
 }
 
 // next advances to the next turn, tick of a condition, or action that takes effect. If no one has a turn, it rolls initiative instead.
@@ -179,24 +179,24 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 	if g.lacksInitiative() {
 		return g.rollInitiative(&command.Line{}, k)
 	}
-	w := command.DecidedCommand{Title: "next"}
-	next, ok := g.Rules.NextEvent(g.State)
+	decided := command.DecidedCommand{Title: "next"}
+	event, ok := g.Rules.NextEvent(g.State)
 	if !ok {
-		return w, g.refuseStandstill()
+		return decided, g.refuseStandstill()
 	}
-	w.Title, w.Who = g.OwedText(next), next.Actor.Key
-	if held := next.Held; next.Kind == rules.OwedTick && held.Expires() {
-		w.Title = next.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
+	decided.Title, decided.Who = g.OwedText(event), event.Actor.Key
+	if held := event.Held; event.Kind == rules.OwedTick && held.Expires() {
+		decided.Title = event.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
 	}
-	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= next.At { // a reminder is due first
-		w.Title, w.Who, next.Doing = "time continues to "+g.countText(at), "", nil
+	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= event.At { // a reminder is due first
+		decided.Title, decided.Who, event.Doing = "time continues to "+g.countText(at), "", nil
 	}
-	if next.Doing != nil {
-		w.Whom = next.Doing.Whom
+	if event.Doing != nil {
+		decided.Whom = event.Doing.Whom
 	}
 	var err error
-	w.Decision, err = g.Rules.Next(g.State, k)
-	return w, err
+	decided.Decision, err = g.Rules.Next(g.State, k)
+	return decided, err
 }
 
 // refuseStandstill returns the refusal that time can't advance, with the reason and a fix.
@@ -235,7 +235,7 @@ func (g timeline) waitForTurn(l *command.Line) (command.DecidedCommand, error) {
 	return titledDecision(a.Name+" waits", a.Key, rules.Event{Kind: rules.EventWaiting, Who: a.Key}), nil
 }
 
-// giveUpAction ends an action that was declared and hasn't taken effect, or decides a `give` line about a card.
+// giveUpAction ends an action that was declared and hasn't taken effect, or moves a card if the line is `give` without `up`.
 func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if len(l.Words) == 0 || l.Words[0] != "up" {
 		if g.Rules.HasDecks() {
@@ -250,13 +250,13 @@ func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
-	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.GiveUp(a.Key) })
-	w.ShortText = "gives up " + g.BothText(a.Doing, landingText)
-	if slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
-		w.ShortText += ", rolls initiative"
+	decided := command.DecidedCommand{Title: a.Name + " gives up: " + g.BothText(a.Doing, (*command.Game).DoingText), Who: a.Key, TitledEvents: 1}
+	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.GiveUp(a.Key) })
+	decided.ShortText = "gives up " + g.BothText(a.Doing, landingText)
+	if slices.ContainsFunc(decided.Outcomes, func(o rules.Outcome) bool { return o.Kind == command.KindInitiative }) {
+		decided.ShortText += ", rolls initiative"
 	}
-	return w, err
+	return decided, err
 }
 
 // setPool sets a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for a value below zero;
@@ -312,18 +312,18 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
 		value = top // a rise ends at the maximum; for several actors, even if one has reached it already
 	}
-	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
+	decided := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
 	if text[0] == '-' && value < 0 {
-		w.Title += ", by " + command.FormatSigned(value-now)
+		decided.Title += ", by " + command.FormatSigned(value-now)
 	}
-	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
+	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		if over {
 			h.SetCarriedOver(a.Key, pool, value)
 		} else {
 			h.SetPool(a.Key, tool, pool, value)
 		}
 	})
-	return w, err
+	return decided, err
 }
 
 // refuseNoPools refuses to set a pool of an actor that has none.
@@ -350,21 +350,21 @@ func normalizeValue(words []string) (list []string) {
 
 // changeCondition puts or ends a condition manually, secretly if the line has that option.
 func (g timeline) changeCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	w, err := g.editCondition(l, k)
+	decided, err := g.editCondition(l, k)
 	if len(l.Options) == 0 || err != nil {
-		return w, err
+		return decided, err
 	}
 	is := func(kind rules.EventKind) func(rules.Event) bool {
 		return func(e rules.Event) bool { return e.Kind == kind }
 	}
-	if slices.ContainsFunc(w.Events, is(rules.EventLimit)) && !slices.ContainsFunc(w.Events, is(rules.EventPut)) {
-		return w, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
+	if slices.ContainsFunc(decided.Events, is(rules.EventLimit)) && !slices.ContainsFunc(decided.Events, is(rules.EventPut)) {
+		return decided, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
 	}
-	if at := slices.IndexFunc(w.Events, is(rules.EventPut)); at >= 0 && w.Events[at].How == rules.ShowOnly {
-		return command.DecidedCommand{}, refuseOutranked(g.State.Find(w.Who), g.Rules, w.Events[at].What)
+	if at := slices.IndexFunc(decided.Events, is(rules.EventPut)); at >= 0 && decided.Events[at].How == rules.ShowOnly {
+		return command.DecidedCommand{}, refuseOutranked(g.State.Find(decided.Who), g.Rules, decided.Events[at].What)
 	}
-	makeSecret(&w, g.Game)
-	return w, nil
+	makeSecret(&decided, g.Game)
+	return decided, nil
 }
 
 // refuseOutranked refuses to put a condition on an actor that has a worse one of its group.
@@ -440,41 +440,41 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 	if !shown && !a.HasCondition(g.Rules, c) {
 		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
-	w := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
+	decided := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
+	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
 	if shown {
-		w.Title += " " + command.ShownMark
+		decided.Title += " " + command.ShownMark
 	}
-	if err == nil && c.IsPaired() && len(w.Events) == 0 {
-		return w, refuseLacking(a, c.Words(g.NameOf(other)))
+	if err == nil && c.IsPaired() && len(decided.Events) == 0 {
+		return decided, refuseLacking(a, c.Words(g.NameOf(other)))
 	}
-	for w.TitledEvents < len(w.Events) && w.Events[w.TitledEvents].Kind == rules.EventEnd {
-		w.TitledEvents++
+	for decided.TitledEvents < len(decided.Events) && decided.Events[decided.TitledEvents].Kind == rules.EventEnd {
+		decided.TitledEvents++
 	}
-	return w, err
+	return decided, err
 }
 
 // putCondition puts the condition c on a. tool is the item concerned, number the size, other the key of the partner in a paired condition.
 // tool is ignored unless c is about items.
-func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.DecisionInput) (w command.DecidedCommand, err error) {
+func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.DecisionInput) (decided command.DecidedCommand, err error) {
 	if c.IsPaired() && other == "" {
-		return w, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
+		return decided, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
 	}
 	if !c.Tool {
 		tool = nil
 	}
-	w = command.DecidedCommand{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
-	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
+	decided = command.DecidedCommand{Title: a.Name + ": " + c.WordsOf(tool, g.NameOf(other)), Who: a.Key}
+	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
 		h.PutCondition(a.Key, c, tool, number, other)
 		if counts > 0 {
 			h.LimitCondition(a.Key, c, tool, other, g.State.Count+counts)
 		}
 	})
-	put := slices.IndexFunc(w.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
+	put := slices.IndexFunc(decided.Events, func(e rules.Event) bool { return e.Kind == rules.EventPut })
 	if counts > 0 {
-		w.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
+		decided.Title += ", " + command.LimitText(g.Rules, g.AtRest(), g.State.Count, g.State.Count+counts)
 	}
-	if err == nil && put < 0 && len(w.Events) == 0 {
+	if err == nil && put < 0 && len(decided.Events) == 0 {
 		if a.HasCondition(g.Rules, c) { // old scripts put conditions that now come with another one
 			name := a.Name
 			if a.IsSide() {
@@ -483,42 +483,42 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 			text := "Nothing changes. “" + c.WordsOf(tool, g.NameOf(other)) + "” already holds for " + name + "."
 			return titledDecision(text, a.Key, rules.Event{Kind: rules.EventTell, Text: text}), nil
 		}
-		return w, refuseOutranked(a, g.Rules, c.Name)
+		return decided, refuseOutranked(a, g.Rules, c.Name)
 	}
 	if put < 0 { // only its duration changes
-		w.TitledEvents = len(w.Events)
-		return w, err
+		decided.TitledEvents = len(decided.Events)
+		return decided, err
 	}
-	if w.Events[put].How == rules.ShowOnly {
-		w.Title += " " + command.ShownMark
-		w.TitledEvents = len(w.Events)
-		return w, err
+	if decided.Events[put].How == rules.ShowOnly {
+		decided.Title += " " + command.ShownMark
+		decided.TitledEvents = len(decided.Events)
+		return decided, err
 	}
-	if err == nil && slices.ContainsFunc(w.Events[put:], func(e rules.Event) bool {
-		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == w.Events[put].ID
+	if err == nil && slices.ContainsFunc(decided.Events[put:], func(e rules.Event) bool {
+		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == decided.Events[put].ID
 	}) {
 		switch why, missing := c.ExplainEnd(g.Rules, a, number); {
 		case why == "":
-			return w, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
+			return decided, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
 		case number <= 0:
 			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: k.Dice}); err == nil {
-				return w, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
+				return decided, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
 			fallthrough
 		default:
 			if missing == nil {
-				return w, command.Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
+				return decided, command.Refusal("%s would end at once: %s %s.", c.Label, a.Name, why)
 			}
 			with := g.NameOf(other)
 			first := "put " + a.Key + " " + missing.Name
 			if missing.IsPaired() {
 				with, first = cmp.Or(with, "another combatant"), first+" by "+cmp.Or(other, "NAME")
 			}
-			return w, command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
+			return decided, command.Refusal("%s would end at once: %s isn't %s. Put that first: `%s`.", c.Label, a.Name, missing.Words(with), first)
 		}
 	}
-	w.TitledEvents = put + 1
-	return w, err
+	decided.TitledEvents = put + 1
+	return decided, err
 }
 
 // removeActor removes an actor from the encounter.
@@ -527,14 +527,14 @@ func (g timeline) removeActor(l *command.Line, _ rules.DecisionInput) (command.D
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	w := command.DecidedCommand{Title: a.Name + " leaves", Who: a.Key}
-	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
+	decided := command.DecidedCommand{Title: a.Name + " leaves", Who: a.Key}
+	decided.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.Leave(a.Key)
 		if !g.OldDecisions {
 			g.endPlans(h, a)
 		}
 	})
-	return w, err
+	return decided, err
 }
 
 // endPlans ends the actions, waits and plans of others that are about an actor who leaves. In a game with counts, their turns come at once.
@@ -605,12 +605,12 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 		e.Value = 1
 	}
 	before, had := a.HeldItemsText(), append([]*rules.Item{a.Tool}, a.OffHand...)
-	w := titledDecision("", a.Key, e)
-	after, err := g.Rules.Apply(g.State, w.Events)
+	decided := titledDecision("", a.Key, e)
+	after, err := g.Rules.Apply(g.State, decided.Events)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	if w.Title = a.Name + " has " + after.Find(a.Key).HeldItemsText(); after.Find(a.Key).HeldItemsText() == before {
+	if decided.Title = a.Name + " has " + after.Find(a.Key).HeldItemsText(); after.Find(a.Key).HeldItemsText() == before {
 		return command.DecidedCommand{}, command.Refusal("%s already has %s.", a.Name, before)
 	}
 	var away []string
@@ -620,9 +620,9 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 		}
 	}
 	if len(away) > 0 {
-		w.Title += "; puts away " + strings.Join(away, " and ")
+		decided.Title += "; puts away " + strings.Join(away, " and ")
 	}
-	return w, nil
+	return decided, nil
 }
 
 // moveTurn moves an actor's turn to a count manually.
@@ -725,22 +725,22 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 	if d.Secret {
 		return downtime(g).attemptAtRest(l, k)
 	}
-	w := command.DecidedCommand{Who: a.Key, Whom: d.Whom}
-	w.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
-	w.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
+	decided := command.DecidedCommand{Who: a.Key, Whom: d.Whom}
+	decided.Decision, err = g.Rules.Declare(g.State, a.Key, d, k)
+	decided.Title = a.Name + ": " + g.BothText(&d, (*command.Game).DoingText)
 	if action, ok := g.Rules.Actions.Get(d.Action); err == nil && !k.Brief && ok && action.Ask != nil && action.Ask.Words {
 		trigger, _ := command.CutReaction(d.Words)
 		for _, vague := range command.VagueTriggers(g.Game, a.Key, trigger) {
 			text := "The rules have no action “" + vague.Word + "”. You are asked whenever " + vague.Whom.Short + " acts, moves or is in a note."
-			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: text})
+			decided.Events = append(decided.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: text})
 		}
 	}
-	for _, e := range w.Events {
+	for _, e := range decided.Events {
 		if e.Kind == rules.EventDoing && e.Who == a.Key {
-			w.Title = a.Name + ": " + g.BothText(e.Doing, (*command.Game).Landing)
+			decided.Title = a.Name + ": " + g.BothText(e.Doing, (*command.Game).Landing)
 		}
 	}
-	return w, err
+	return decided, err
 }
 
 // leftOver is the word for the loss of a pool since its drain was last applied.

@@ -8,7 +8,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// offeredText returns a list as it is offered to the person who chooses: refused entries are in brackets, with the reason.
+// offeredText returns a list as it is offered to the person who chooses. kind is actions, whom, conditions or options; argument is WHO, WHO
+// ACTION or, for options, a line. Refused targets are in brackets, with the reason; refused actions are counted.
 func offeredText(s *gm.Session, kind, argument string) string {
 	var out strings.Builder
 	row := func(sign, text, refused string) {
@@ -59,7 +60,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 		first, more, relevant := r.Options(action, &p, strings.Fields(rest)...)
 		for i, o := range first {
 			sign := "·"
-			if i < relevant {
+			if i < relevant { // it matters now
 				sign = "*"
 			}
 			row(sign, o.Label, "")
@@ -69,7 +70,7 @@ func offeredText(s *gm.Session, kind, argument string) string {
 	return out.String()
 }
 
-// maxAdvised is the largest number of recommended deeds in a transcript.
+// maxAdvised is the maximum number of recommended lines in a transcript.
 const maxAdvised = 6
 
 // adviceText returns the program's recommended lines for the combatant with key who, best first, with their chances.
@@ -96,7 +97,7 @@ func completionsText(s *gm.Session, line string) string {
 	return "  " + strings.Join(list, ", ") + "\n"
 }
 
-// changesText tells each step and event of the last entry in a few words.
+// changesText lists the steps and events of the last entry, one a line.
 func changesText(s *gm.Session) string {
 	var last *gm.HistoryEntry
 	for e, err := range s.History() {
