@@ -5,14 +5,14 @@ import "slices"
 // A branch is one outcome of the dice so far, with its probability and copies of the changed actors; an explorer (odds_explorer.go) forks
 // and merges branches.
 
-// fork carries out one step once for each of its outcomes.
+// fork carries out a step repeatedly, once for each outcome.
 type fork struct {
 	chooser
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
-	shift   float64             // offset of the same check's chance
-	dice    checkDice           // the same check's dice
+	shift   float64             // that check's shift
+	dice    checkDice           // that check's dice
 	usedUp  []usedUp            // conditions that are used up in this outcome
-	classes *rollClasses        // same check's roll classes; nil if other dice are rolled before it
+	classes *rollClasses        // that check's roll classes; nil if other dice are rolled before it
 }
 
 // branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by the
@@ -48,7 +48,7 @@ func (b *branch) addPending(who int, c *Condition, parts []float64, factor float
 		}
 		p := &b.pending[i]
 		p.who, p.condition, p.parts = who, c, append(p.parts[:0], parts...)
-		clear(p.parts)
+		clear(p.parts) // zeros, as many as parts
 	}
 	addWeights(b.pending[i].parts, parts, factor)
 }
@@ -115,8 +115,8 @@ func scaleParts(parts []float64, weight float64, degree int) {
 	}
 }
 
-// pushFrame pushes a frame for a sequence of the given number of steps.
-func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
+// pushFrame starts a sequence of the given number of steps.
+func (b *branch) pushFrame(steps int, args []float64, sides [2]*side) {
 	n := len(b.frames)
 	if n < cap(b.frames) {
 		b.frames = b.frames[:n+1]
@@ -129,7 +129,7 @@ func (b *branch) pushFrame(steps int, takes []float64, sides [2]*side) {
 	}
 	top.results = top.results[:steps]
 	clear(top.results)
-	top.rows, top.args, top.sides, top.tagsKnown = top.rows[:0], takes, sides, false
+	top.rows, top.args, top.sides, top.tagsKnown = top.rows[:0], args, sides, false
 }
 
 // copyLiveResults copies the results listed in reads from another frame, and clears all others.
@@ -193,9 +193,9 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 			}
 		}
 		to, from := &c.frames[l], &b.frames[l]
-		reads := x.live[l].steps
+		reads := x.live[l].steps // an outer sequence continues where it was called
 		if l == len(b.frames)-1 {
-			reads = x.r.stack[l].seq.laterReads[next].steps
+			reads = x.r.stack[l].seq.laterReads[next].steps // the innermost one continues at next
 		}
 		to.copyLiveResults(from, reads)
 		to.rows = append(to.rows[:0], from.rows...)
@@ -204,7 +204,7 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 	return c
 }
 
-// newBranch returns a branch from the free list, or a new one. The caller sets its fields.
+// newBranch returns a branch from the free list, or a new one. Its fields may hold old values, which the caller must overwrite.
 func (x *explorer) newBranch() *branch {
 	if n := len(x.r.branches); n > 0 {
 		b := x.r.branches[n-1]

@@ -7,8 +7,9 @@ import (
 
 // The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
 
-// findHarmPools returns the pools that an actor can lose points of: the watched pools, then pools that an action can take from its
-// target, directly or by a continuing loss. Pools refilled each round are omitted.
+// findHarmPools returns the pools in which an actor can be hurt: the watched pools, then pools that an action can take from its target,
+// directly or by a continuing loss. Pools refilled each round are omitted. It also marks the actions that harm and the pools that are
+// harmed.
 func findHarmPools(rs *Ruleset) []*Pool {
 	for _, action := range rs.Actions.All {
 		h := harmFinder{pools: make([]bool, len(rs.Pools.All)), seen: map[sequenceRole]bool{}}
@@ -109,8 +110,8 @@ func (h *harmFinder) notePool(pool *Pool) {
 	}
 }
 
-// PoolsFor returns the pools to show at a glance for people: the pools that the pack watches, and other pools that actions can take from an
-// actor, if an actor in people is below its maximum.
+// PoolsFor returns the pools to show at a glance for the given actors: the watched pools, and other pools that actions can reduce, if one
+// of the actors is below its maximum there.
 func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	list := rs.WatchedPools(false)
 	for _, pool := range rs.harmPools {

@@ -21,14 +21,14 @@ import (
 type searchIndex struct {
 	entries    []indexedHelp     // everything that can be found
 	termCounts map[string]int    // number of entries that have a term
-	stems      map[string]string // stem of each word so far
+	stems      map[string]string // cache: stem of each word
 }
 
 // indexedHelp is an entry with its terms.
 type indexedHelp struct {
 	helpEntry
-	readers float64            // factor of its score; above 1 if it is for most readers
-	names   []string           // its name and other words for it, as stems
+	readers float64            // factor of its score, above 1 for topics that most readers need
+	names   []string           // name and synonyms, as stems
 	title   string             // its heading or its description, as stems
 	weights map[string]float64 // weight of each term
 }
@@ -36,7 +36,7 @@ type indexedHelp struct {
 // foundHelp is an entry that has words of a question.
 type foundHelp struct {
 	helpEntry
-	named bool    // whether the question is its name or another word for it
+	named bool    // whether the question is its name or a synonym
 	exact bool    // whether the question is one of these, its heading or its description
 	whole bool    // whether the entry has all words of the question
 	score float64 // relevance; 0 if no word was found
@@ -92,7 +92,7 @@ const (
 	otherWeight, usualOther = 12, 8
 	keyWeight, usualKeys    = 3, 40
 	bodyWeight, usualBody   = 1, 250
-	lengthShare             = 0.6 // share of a weight that a text longer than usual loses
+	lengthShare             = 0.6 // influence of a text's length on weights: 0 for none, 1 for full proportion
 	halfScore               = 8   // weight with which a term gets half of the highest possible score
 )
 
@@ -105,15 +105,15 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 			entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
 		}
 	}
-	name := collect.Choose(e.section == nil, e.name, e.about)
-	others := searchWords()[name]
+	name := collect.Choose(e.section == nil, e.name, e.about) // a key of a section is known by its description
+	synonyms := searchWords()[name]
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
-	entry.names, entry.title = collect.Map(others, phrase), phrase(e.about)
+	entry.names, entry.title = collect.Map(synonyms, phrase), phrase(e.about)
 	if e.section == nil {
 		entry.names = append(entry.names, phrase(name))
 	}
 	add(title, titleWeight, usualTitle)
-	add(strings.Join(others, " "), otherWeight, usualOther)
+	add(strings.Join(synonyms, " "), otherWeight, usualOther)
 	add(keys, keyWeight, usualKeys)
 	add(body, bodyWeight, usualBody)
 	for term := range entry.weights {

@@ -24,7 +24,7 @@ import (
 // Limits of what is read.
 const (
 	maxBytes  = 4 << 20  // maximum size in bytes of a YAML file
-	maxTables = 16 << 20 // maximum size in bytes of all tables of a folder together
+	maxTables = 16 << 20 // maximum size in bytes of all YAML files of a folder together
 	maxShown  = 8 << 20  // maximum size in bytes of a file shown to players
 	maxListed = 200      // maximum number of such files in a list
 )
@@ -91,8 +91,8 @@ func (c *Campaign) ListHandouts() (names []string) {
 	return names
 }
 
-// File reads a file of the campaign's folder, given its path there or within pictures. It is for pictures that were shown before; see
-// [Campaign.Handout].
+// File reads a file of the campaign's folder, given its path there or within pictures. Unlike [Campaign.Handout], it allows links and any
+// folder, since it is only for pictures that were shown before.
 func (c *Campaign) File(name string) ([]byte, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !fs.ValidPath(name) {
@@ -100,7 +100,7 @@ func (c *Campaign) File(name string) ([]byte, error) {
 	}
 	data, err := readLimited(c.folder, name, maxShown)
 	if isMissingFile(err) {
-		data, err = readLimited(c.folder, path.Join("pictures", name), maxShown)
+		data, err = readLimited(c.folder, path.Join(Pictures, name), maxShown)
 	}
 	if isMissingFile(err) {
 		return nil, fmt.Errorf("No file named “%s” in %s. Put it there, or into its folder pictures.", name, c.prefix)
@@ -144,7 +144,7 @@ func readLimited(files fs.FS, name string, maximum int64) ([]byte, error) {
 	return data.Bytes(), err
 }
 
-// storedName returns the name of a file as stored in its folder, where accents can be separate from their letters, as on macOS.
+// storedName returns the name of a file as stored in its folder, where accents can be separate from their letters (NFD), as on macOS.
 func storedName(files fs.FS, name string) string {
 	if strings.IndexFunc(name, func(c rune) bool { return c > unicode.MaxASCII }) < 0 {
 		return name
@@ -198,21 +198,21 @@ func (c *Campaign) reportUnreadable(report *source.Report) {
 	entries, err := fs.ReadDir(c.folder, ".")
 	c.reportIfUnreadable(".", err, report)
 	for _, entry := range entries {
-		room := entry.Name()
-		if !slices.Contains(yamlFolders[:], room) {
+		subfolder := entry.Name()
+		if !slices.Contains(yamlFolders[:], subfolder) {
 			continue
 		}
-		info, err := fs.Stat(c.folder, room)
+		info, err := fs.Stat(c.folder, subfolder)
 		if err == nil && !info.IsDir() {
 			err = errors.New("it must be a folder with .yaml files. Remove it, or make it one.")
 		}
 		var files []fs.DirEntry
 		if err == nil {
-			files, err = fs.ReadDir(c.folder, room)
+			files, err = fs.ReadDir(c.folder, subfolder)
 		}
-		c.reportIfUnreadable(room, err, report)
+		c.reportIfUnreadable(subfolder, err, report)
 		for _, file := range files {
-			if name := path.Join(room, file.Name()); IsData(name) {
+			if name := path.Join(subfolder, file.Name()); IsData(name) {
 				c.reportIfUnreadable(name, checkRegular(c.folder, name, maxBytes), report)
 			}
 		}

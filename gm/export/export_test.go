@@ -311,7 +311,7 @@ func TestScenesAreCalled(t *testing.T) {
 	}
 }
 
-// TestScenesEnd: each audience reads how a scene ended as it knows it, players a goal only by the name that they have for it, even where the
+// TestScenesEnd: each audience reads how a scene ended as it knows it, players a goal only by the name that they have for it, even if the
 // next scene begins at once.
 func TestScenesEnd(t *testing.T) {
 	heads := func(c *campaign.Campaign, audience Audience, lines ...string) string {

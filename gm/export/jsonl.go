@@ -26,11 +26,12 @@ func (l *jsonLines) writeLine(value any) {
 	if err != nil {
 		panic(err) // values read from JSON, or made of texts and numbers, can always be encoded
 	}
-	l.out.Write(data)
+	l.out.Write(data) // a bufio.Writer keeps an error until Flush
 	l.out.WriteByte('\n')
 }
 
-// writeCampaign writes the line of the campaign, always the first. audience decides whether entries are written in full.
+// writeCampaign writes the line of the campaign, always the first. It remembers audience, which decides whether entries are
+// written in full.
 func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	l.isForGM = audience == GameMaster
 	l.writeLine(struct {
@@ -95,23 +96,23 @@ type entryLine struct {
 }
 
 // writeEntry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
-func (l *jsonLines) writeEntry(t *passage) {
-	e := entryLine{Kind: "entry", Number: t.Number, Text: t.Text}
-	if t.Timed {
-		e.Count = &t.Count
+func (l *jsonLines) writeEntry(p *passage) {
+	e := entryLine{Kind: "entry", Number: p.Number, Text: p.Text}
+	if p.Timed {
+		e.Count = &p.Count
 	}
 	if !l.isForGM {
-		e.Said, e.Steps = t.Text, t.Steps
+		e.Said, e.Steps = p.Text, p.Steps
 		l.writeLine(e)
 		return
 	}
-	w := t.Whole
-	if e.Said = w.Sentences; e.Said == "" {
-		e.Said = story.Recount(l.rs, w.Story(), nil).Text()
+	whole := p.Whole
+	if e.Said = whole.Sentences; e.Said == "" {
+		e.Said = story.Recount(l.rs, whole.Story(), nil).Text()
 	}
-	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = t.Time, t.Undone, t.Line, w.Title, w.Who, w.Whom, w.Reason
-	e.Answers, e.Dice, e.Outcomes, e.Events = w.Answers, w.Dice, w.Outcomes, w.Events
+	e.At, e.Undone, e.Line, e.Title, e.Who, e.Whom, e.Reason = p.Time, p.Undone, p.Line, whole.Title, whole.Who, whole.Whom, whole.Reason
+	e.Answers, e.Dice, e.Outcomes, e.Events = whole.Answers, whole.Dice, whole.Outcomes, whole.Events
 	l.writeLine(e)
 }
 
-func (l *jsonLines) writeEnd() {}
+func (l *jsonLines) writeEnd() {} // there is nothing to close

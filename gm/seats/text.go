@@ -25,7 +25,7 @@ type Reader struct {
 // Text is a seat's page as rows of text.
 type Text struct {
 	Name string
-	When string    // count and turn
+	When string    // heading: time, turn and scene, or why there are none
 	Now  []TextRow // current state: the question, the character, the people
 	Log  []TextRow // log rows, oldest first
 }
@@ -34,14 +34,14 @@ type Text struct {
 type TextRow struct {
 	Lead      string // subject of the row, placed before its text
 	Text      string
-	Sentences string  // sentences alone, for a passage of the log
+	Sentences string  // for a passage of the log: its sentences alone
 	Loud      bool    // whether it is emphasised
 	Quiet     bool    // whether it is less important
 	Bar       bool    // whether a bar shows the level of a pool
 	Share     float64 // level of the bar, from 0 to 1
 }
 
-// TableScreen is the name by which NewReader knows the table screen.
+// TableScreen is the name of the table screen for NewReader.
 const TableScreen = "table"
 
 // NewReader returns a reader of the seat of a character, by key or name, or of the TableScreen.

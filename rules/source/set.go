@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Changes values in a file without touching comments and layout.
+// Changes values in a YAML file without touching comments and layout.
 
 // Setting is a plain value for a key in a section of a file. If the file has a map for the key, Part is the key within it.
 type Setting struct{ Section, Key, Value, Part string }
@@ -37,6 +37,7 @@ func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 		if changed == nil {
 			return nil, f.unchangeableError(name)
 		}
+		// The edit relies on the usual layout; make sure that it changed just this value.
 		after := Parse(name, changed, &report)
 		if report.Err() != nil || after == nil || !equalNodes(before.withSetting(s.Value, path), after) {
 			return nil, f.unchangeableError(name)
@@ -80,7 +81,7 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	key := path[len(path)-1]
 	entry := key + ": " + s.Value
 	section, found := root.Find(path[0])
-	if !found {
+	if !found { // no such section: add it at the end
 		indent := ""
 		if len(root.Fields) > 0 {
 			indent = s.indentBefore(root.Fields[0].Pos)
@@ -92,15 +93,15 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	}
 	fields := section.Value.Fields
 	switch {
-	case section.Value.Kind == Null:
+	case section.Value.Kind == Null: // `section:` without entries
 		return s.insertLine(s.nextLineOffset(section.Pos), s.indentBefore(section.Pos)+"  "+entry)
 	case section.Value.Kind != Mapping:
 		return nil
-	case len(fields) == 0:
+	case len(fields) == 0: // `section: {}`
 		return s.insertText(s.byteOffset(section.Value.Pos)+1, entry)
 	}
 	if field, found := section.Value.Find(key); found {
-		if field.Value.Kind == Null {
+		if field.Value.Kind == Null { // `key:` without a value
 			afterColon := s.byteOffset(field.Pos) + len(key) + 1
 			return s.insertText(afterColon, " "+s.Value)
 		}
@@ -115,7 +116,7 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	switch isFlow := s.data[s.byteOffset(section.Value.Pos)] == '{'; {
 	case isFlow && end < 0:
 		return nil
-	case isFlow:
+	case isFlow: // `{a: 1}`: add after the last entry
 		return s.insertText(end, ", "+entry)
 	case end < 0:
 		return s.insertLine(s.nextLineOffset(last.Pos), s.indentBefore(fields[0].Pos)+entry)
@@ -130,25 +131,25 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 
 // endOffset returns the byte offset after a node in the file; -1 if it isn't known.
 func (s *setting) endOffset(n *Node) int {
-	inner := s.byteOffset(n.Pos)
+	start := s.byteOffset(n.Pos)
+	end := start
 	switch {
 	case n.Kind == Scalar:
 		_, upto := s.scalarRange(n)
 		return upto
 	case len(n.Fields) > 0:
-		inner = s.endOffset(n.Fields[len(n.Fields)-1].Value)
+		end = s.endOffset(n.Fields[len(n.Fields)-1].Value)
 	case len(n.Items) > 0:
-		inner = s.endOffset(n.Items[len(n.Items)-1])
+		end = s.endOffset(n.Items[len(n.Items)-1])
 	}
-	start := s.byteOffset(n.Pos)
-	if inner < 0 || start >= len(s.data) || !strings.ContainsRune("{[", rune(s.data[start])) {
-		return inner
+	if end < 0 || start >= len(s.data) || !strings.ContainsRune("{[", rune(s.data[start])) {
+		return end
 	}
-	closing := bytes.IndexAny(s.data[inner:], "}]#")
-	if closing < 0 || s.data[inner+closing] == '#' {
+	closing := bytes.IndexAny(s.data[end:], "}]#")
+	if closing < 0 || s.data[end+closing] == '#' { // a comment could contain the bracket
 		return -1
 	}
-	return inner + closing + 1
+	return end + closing + 1
 }
 
 // byteOffset returns the byte offset of p in the file.
@@ -165,7 +166,7 @@ func (s *setting) byteOffset(p Pos) int {
 	return len(s.data)
 }
 
-// indentBefore returns the text before p in its line.
+// indentBefore returns the indentation of p: the text before it in its line.
 func (s *setting) indentBefore(p Pos) string {
 	return string(s.data[s.byteOffset(Pos{Line: p.Line, Col: 1}):s.byteOffset(p)])
 }

@@ -12,7 +12,7 @@ import (
 
 // Explanations of yaml.v3 errors in plain words, at the position where the mistake begins.
 
-// checkReadable reports whether data is text. If not, it reports the first offending character as a mistake.
+// checkReadable reports whether data is text. If not, it adds a mistake for the first offending character.
 func (p *parser) checkReadable(data []byte) bool {
 	for i := 0; i < len(data); {
 		if c := data[i]; c >= ' ' && c < 0x7F || c == '\n' {
@@ -48,7 +48,7 @@ func unreadableReason(c rune, size int, first byte) string {
 	return ""
 }
 
-// positionAfter returns the position after before, which is the beginning of the file.
+// positionAfter returns the position just after before, a prefix of the file.
 func (p *parser) positionAfter(before []byte) Pos {
 	last := before[bytes.LastIndexByte(before, '\n')+1:]
 	return Pos{p.file, bytes.Count(before, []byte("\n")) + 1, utf8.RuneCount(last) + 1}
@@ -111,17 +111,17 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	for ; line > 1; line-- {
 		first += bytes.IndexByte(data[first:], '\n') + 1
 	}
-	var open []int // brackets
-	value := -1    // start of the value of a name within brackets
+	var open []int   // indexes of the open brackets
+	valueStart := -1 // index of the current value after `name: ` within brackets; -1 for none
 	for i := first; i < len(data); i++ {
-		c, begins := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0
+		c, canBegin := data[i], bytes.IndexByte([]byte("{[,:-\n"), lastNonSpace(data[first:i])) >= 0 // whether a value can begin at i
 		switch {
 		case c == '\n' && len(open) == 0:
 			return Pos{}, ""
 		case c == '#' && (i == 0 || bytes.IndexByte([]byte(" \t\n"), data[i-1]) >= 0):
 			comment, _, _ := bytes.Cut(data[i:], []byte("\n"))
 			i += len(comment) - 1
-		case (c == '"' || c == '\'') && begins:
+		case (c == '"' || c == '\'') && canBegin:
 			end := closingQuote(data, i)
 			if end < 0 {
 				return p.positionAfter(data[:i]), "This quotation mark is never closed."
@@ -130,22 +130,22 @@ func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 				return p.positionAfter(data[:end]), `The quoted text ends here, but more follows. Double the quotation mark within ' ', or use " " around all.`
 			}
 			i = end
-		case (c == '{' || c == '[') && begins:
-			open, value = append(open, i), -1
+		case (c == '{' || c == '[') && canBegin:
+			open, valueStart = append(open, i), -1
 		case (c == '}' || c == ']') && len(open) > 0:
 			if last := open[len(open)-1]; data[last]+2 != c { // '}' is '{' + 2, and ']' is '[' + 2
 				return p.unclosedMistake(data, last)
 			}
-			open, value = open[:len(open)-1], -1
+			open, valueStart = open[:len(open)-1], -1
 		case c == ',':
-			value = -1
-		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ' && value >= 0:
-			if bytes.IndexByte(data[value:i], '\n') >= 0 {
+			valueStart = -1
+		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ' && valueStart >= 0:
+			if bytes.IndexByte(data[valueStart:i], '\n') >= 0 {
 				return p.unclosedMistake(data, open[len(open)-1])
 			}
-			return p.positionAfter(data[:value]), "This value has `: ` in it. Put it in quotes."
+			return p.positionAfter(data[:valueStart]), "This value has `: ` in it. Put it in quotes."
 		case c == ':' && len(open) > 0 && i+1 < len(data) && data[i+1] == ' ':
-			value = i + 2
+			valueStart = i + 2
 		}
 	}
 	if len(open) > 0 {
@@ -203,7 +203,7 @@ func closingQuote(data []byte, i int) int {
 	return -1
 }
 
-// splitError splits an error of yaml.v3; line is 0 if it has none.
+// splitError splits an error of yaml.v3 into its line and message; line is 0 if it has none.
 func splitError(err error) (line int, message string) {
 	message = strings.TrimPrefix(err.Error(), "yaml: ")
 	number, rest, ok := strings.Cut(message, ": ")
@@ -231,7 +231,7 @@ func errorLine(data []byte, message string) int {
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLateError reports whether yaml.v3 gives no line for an error, or the line where the map or list begins.
+// isLateError reports whether yaml.v3 notices an error too late to tell its line: it gives none, or the first line of the map or list.
 func isLateError(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
