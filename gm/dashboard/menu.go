@@ -60,7 +60,7 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	conditions := m.d.rankingOf(actor.Key).Conditions()
 	l := &picker{}
 	l.load = func() (items []listItem) {
-		l.title = m.d.tickedNames(actor) + " › conditions: add for ◂ " + cmp.Or(limits[limit], "no limit") + " ▸ or remove"
+		l.title = m.d.tickedNames(actor) + " › conditions: add or remove · for ◂ " + cmp.Or(limits[limit], "no limit") + " ▸"
 		items = slices.Clone(held)
 		for _, c := range conditions {
 			text := "put " + m.d.targetWords(actor) + " " + c.Name
