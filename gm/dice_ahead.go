@@ -99,7 +99,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		return Entry{}, refusal("%d dice were typed ahead this session. The limit is %d.", len(list)-len(words), maxAhead)
 	}
 	updated.Faces[a.Key] = list
-	if err := keepAhead(s, updated); err != nil {
+	if err := storeDiceAhead(s, updated); err != nil {
 		return Entry{}, err
 	}
 	all, left := ThrownAhead(s, a.Key)
@@ -107,8 +107,8 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 
-// keepAhead stores the dice thrown ahead in the journal, then in the session.
-func keepAhead(s *Session, dice aheadRolls) error {
+// storeDiceAhead stores the dice thrown ahead in the journal, then in the session.
+func storeDiceAhead(s *Session, dice aheadRolls) error {
 	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err
 	}
@@ -142,7 +142,7 @@ func consumeAheadDice(s *Session, taken map[string]int) error {
 		}
 		dice.Used[who] += n
 	}
-	return keepAhead(s, dice)
+	return storeDiceAhead(s, dice)
 }
 
 // aheadDice assigns dice thrown ahead to the dice of one command.

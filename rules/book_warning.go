@@ -433,7 +433,7 @@ func (s *Step) unrepliedAnswer(seq *Sequence) *Action {
 func (c *compiler) warnHidden() {
 	for _, seq := range c.allSequences() {
 		for _, step := range seq.steps {
-			for _, path := range c.stepNames(step) {
+			for _, path := range c.stepResultNames(step) {
 				parts := strings.Split(path, ".")
 				if _, ok := c.resolveActorName(0, parts); ok {
 					c.report.Warn(source.Hidden, step.Pos, "From here, %s is the result of step %s and hides the usual value. Rename the step.", path, step.Name)

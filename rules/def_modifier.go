@@ -229,7 +229,7 @@ func (g *giftSum) add(head *Head, entry *giver) {
 		return
 	}
 	if expr := entry.giftFormula(g.f, g.m); expr != nil {
-		g.countValue(head.Label, expr.Num(g.f), head.where, head.Src, expr)
+		g.addValue(head.Label, expr.Num(g.f), head.where, head.Src, expr)
 	}
 }
 
@@ -242,9 +242,9 @@ func (g *giftSum) combine(value float64) {
 	}
 }
 
-// countValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and expr become the Term's file
+// addValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and expr become the Term's file
 // position, chapter and formula; they may be empty. A value without effect (0, or 1 for a factor) gets no Term.
-func (g *giftSum) countValue(label string, value float64, where, guide string, expr *Formula) {
+func (g *giftSum) addValue(label string, value float64, where, guide string, expr *Formula) {
 	g.combine(value)
 	neutral := 0.0
 	if g.m.times {
@@ -318,7 +318,7 @@ func (f *Frame) gatherGiven(g *giftSum) {
 	g.gatherOpenCards()
 	for i := range side.manual {
 		if side.manual[i].Modifier == g.m.Name {
-			g.countValue(side.manual[i].Label, side.manual[i].Value, "", "", nil)
+			g.addValue(side.manual[i].Label, side.manual[i].Value, "", "", nil)
 		}
 	}
 }
@@ -399,7 +399,7 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 		}
 		f.number = held.Number
 		if expr := held.Condition.giftFormula(f, g.m); expr != nil && held.countsAgainst(f.sides[1].actor) {
-			g.countValue(held.Label(""), expr.Num(f), held.Condition.where, held.Condition.Src, expr)
+			g.addValue(held.Label(""), expr.Num(f), held.Condition.where, held.Condition.Src, expr)
 			f.noteUsed(held)
 		}
 	}
@@ -563,7 +563,7 @@ func (f *Frame) gatherHelp(g *giftSum) {
 		}
 		for _, a := range side.help {
 			if x := f.rs.numberOf(a, expr); x != 0 {
-				g.countValue(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
+				g.addValue(a.Name+" helps", x, side.task.Help.Pos.String(), side.task.Src, nil)
 			}
 		}
 	}
@@ -627,7 +627,7 @@ func (t *Task) gatherLumps(g *giftSum) {
 		}
 	}
 	if found {
-		g.countValue(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
+		g.addValue(t.Label+" (average)", sum/float64(len(t.lumps)), t.where, t.Src, nil)
 	}
 }
 

@@ -232,8 +232,8 @@ func (rs *Ruleset) Piles(s *State, a *Actor) (list []Pile) {
 	return list
 }
 
-// Words lists the cards of a pile, such as “2 × feint, omen”.
-func (p *Pile) Words() string {
+// Text lists the cards of a pile, such as “2 × feint, omen”.
+func (p *Pile) Text() string {
 	return strings.Join(collect.Map(p.Cards, func(c CardCount) string {
 		if c.Number == 1 {
 			return MidSentence(c.Label)
@@ -247,7 +247,7 @@ func (p *Pile) Summary() string {
 	if p.Hidden {
 		return p.Name + " " + formatNumber(float64(p.Number))
 	}
-	return p.Name + ": " + p.Words()
+	return p.Name + ": " + p.Text()
 }
 
 // HasDecks reports whether the game has decks.

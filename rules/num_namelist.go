@@ -136,13 +136,13 @@ func (c *compiler) localNames(p nameScope) (list []string) {
 	}
 	list = append(list, p.seq.Takes...)
 	for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-		list = append(list, c.stepNames(step)...)
+		list = append(list, c.stepResultNames(step)...)
 	}
 	return list
 }
 
-// stepNames returns the names of a step's results, prefixed with the step's name.
-func (c *compiler) stepNames(step *Step) (list []string) {
+// stepResultNames returns the names of a step's results, prefixed with the step's name.
+func (c *compiler) stepResultNames(step *Step) (list []string) {
 	switch step.kind {
 	case stepCheck:
 		list = []string{"made", "missed", "margin", "roll", "factor", "degree", "grade", "chance"}
@@ -176,7 +176,7 @@ func (c *compiler) stepNames(step *Step) (list []string) {
 	case stepSequence:
 		if step.sub != nil {
 			for _, inner := range step.sub.steps {
-				list = append(list, c.stepNames(inner)...)
+				list = append(list, c.stepResultNames(inner)...)
 			}
 		}
 	}

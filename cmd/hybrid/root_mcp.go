@@ -190,7 +190,7 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 // describes the tool, and outputKeys lists the keys of its output.
 func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, line func(In) []string) {
 	openWorld := false // the tool doesn't reach outside systems
-	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: answerSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
+	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: toolOutputSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
 	mcp.AddTool(s, tool, func(ctx context.Context, _ *mcp.CallToolRequest, args In) (*mcp.CallToolResult, any, error) {
 		if fights, ok := any(args).(fightArgs); ok && fights.Runs != nil && (*fights.Runs < 1 || *fights.Runs > maxFights) {
 			return nil, nil, fmt.Errorf("“runs” must be 1–%d, not %d.", maxFights, *fights.Runs)
@@ -205,9 +205,9 @@ func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys st
 	})
 }
 
-// answerSchema returns the part of the schema of --json for the given keys, with the definitions that it refers to. It allows other keys,
+// toolOutputSchema returns the part of the schema of --json for the given keys, with the definitions that it refers to. It allows other keys,
 // so that an assistant rejects no answer.
-func answerSchema(keys []string) map[string]any {
+func toolOutputSchema(keys []string) map[string]any {
 	var whole struct {
 		Properties map[string]json.RawMessage `json:"properties"`
 		Parts      map[string]json.RawMessage `json:"$defs"`

@@ -64,7 +64,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	encounterOf := map[string]string{}
 	for _, e := range c.encounters {
 		if c.Rules != nil {
-			c.warnMistakable(e, encounterOf, report)
+			c.vetCombatantNames(e, encounterOf, report)
 		}
 	}
 	if err := c.withoutWhatFollows(report); err != nil {
@@ -149,10 +149,10 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 	}
 }
 
-// warnMistakable checks the names of combatants and sides. A name that equals a word for several combatants, or another side's name, is a
+// vetCombatantNames checks the names of combatants and sides. A name that equals a word for several combatants, or another side's name, is a
 // mistake; a name that two combatants share, or that would be read as a number, is a warning. So is one of a creature without a player that
 // is in an earlier encounter, too, and so comes as it left that one. encounterOf holds the encounters of such creatures, by their keys.
-func (c *Campaign) warnMistakable(e *Encounter, encounterOf map[string]string, report *source.Report) {
+func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
 	source.Decode(node, &file, &source.Report{})

@@ -308,7 +308,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 		}
 	}
 	l := &picker{title: m.d.actorName(who) + " › " + rules.MidSentence(draft.action.Label) + " › target?",
-		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefColumns(m.d.view, pools)}
+		load: func() []listItem { return items }, fixed: true, empty: "No other combatants.", columns: briefHeadings(m.d.view, pools)}
 	aim := func(it *listItem) *actionDraft {
 		aimed := *draft
 		if it != nil && !it.isFold {

@@ -49,7 +49,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	l := &picker{}
 	item := func(words, label string) listItem {
 		line := strings.Join([]string{"flee", a.Key, words, paces[paceIndex].Name}, " ")
-		return m.fightRow("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
+		return m.orBeginFight("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
 	followItems := func() (items []listItem) {
@@ -92,8 +92,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// fightRow returns row or, while no one takes turns, an offer to begin a fight in its place. need names the action that needs turns.
-func (m menus) fightRow(need string, row listItem) listItem {
+// orBeginFight returns row or, while no one takes turns, an offer to begin a fight in its place. need names the action that needs turns.
+func (m menus) orBeginFight(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
 		row.run = func() { m.beginTurns(needsTurns(need), "") }

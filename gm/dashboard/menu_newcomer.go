@@ -15,15 +15,15 @@ import (
 
 // newcomerMenu lists the characters who can join: the cast of the campaign, then all others.
 func (m menus) newcomerMenu() {
-	m.castMenu("Who joins?", func(from string) bool {
+	m.openCastMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
 		return a != nil && a.Sheet.HasPlayer()
 	}, m.newcomerForm)
 }
 
-// castMenu lists the items in first, then the cast of the campaign and all other characters. Characters for which isHere returns true,
+// openCastMenu lists the items in first, then the cast of the campaign and all other characters. Characters for which isHere returns true,
 // since they are present, come last. choose is called with the name of the chosen character's file and its sheet.
-func (m menus) castMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
+func (m menus) openCastMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
 	for i, list := range [][]string{c.Cast(), c.Characters()} {

@@ -309,7 +309,7 @@ func (b *builder) addMenu() {
 			b.markChanged()
 		}})
 	}
-	b.d.menus.castMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
+	b.d.menus.openCastMenu("Who takes part?", func(string) bool { return false }, func(from string, sheet *rules.Sheet) {
 		b.d.closeOverlay()
 		b.personForm(from, sheet, -1)
 	}, first...)

@@ -34,7 +34,7 @@ func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden 
 		}
 		names := ""
 		if hidden || !pile.Hidden {
-			names = pile.Words()
+			names = pile.Text()
 		}
 		p.Add(draw.PageLine{Left: message.Capitalise(pile.Name), Note: names, Right: strconv.Itoa(pile.Number)})
 	}

@@ -85,8 +85,8 @@ func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string 
 	return strings.TrimRight(strings.Join(parts, " ")+"  "+v.stateText(a), " ")
 }
 
-// briefColumns returns the headings of the columns of combatantBrief.
-func briefColumns(v *view, pools []*rules.Pool) string {
+// briefHeadings returns the headings of the columns of combatantBrief.
+func briefHeadings(v *view, pools []*rules.Pool) string {
 	var parts []string
 	if anyPlaced(v.session.State()) {
 		parts = append(parts, draw.PadLeft("", 5))

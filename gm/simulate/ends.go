@@ -80,7 +80,7 @@ func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list
 			if err != nil {
 				return err
 			}
-			if reused := *f; reused != nil && reused.rules == sim.Rules && reused.live.StartFrom(current.State) {
+			if reused := *f; reused != nil && reused.rules == sim.Rules && reused.live.SetInitialState(current.State) {
 				reused.prepareRuns(&current, sides, dice)
 			} else {
 				*f = newFight(&current, sides)

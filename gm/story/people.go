@@ -154,7 +154,7 @@ func (t *teller) noteContinuation(group []clause) {
 	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
-		if t.speaksOfAnother(group[i].Rest, t.last == group[i].subject) {
+		if t.hasAmbiguousPronoun(group[i].Rest, t.last == group[i].subject) {
 			t.last = 0
 		}
 	}
@@ -163,16 +163,16 @@ func (t *teller) noteContinuation(group []clause) {
 	}
 }
 
-// speaksOfAnother reports whether pieces name a person with the same pronoun as the person that the sentence is about (t.last). If that
+// hasAmbiguousPronoun reports whether pieces name a person with the same pronoun as the person that the sentence is about (t.last). If that
 // person is its subject, possessives don't count: “the king takes Dov's blow in the arm. He is hurt.” Else “it” could be the blow.
-func (t *teller) speaksOfAnother(pieces []phrase.Piece, ofSubject bool) bool {
+func (t *teller) hasAmbiguousPronoun(pieces []phrase.Piece, ofSubject bool) bool {
 	return slices.ContainsFunc(pieces, func(p phrase.Piece) bool {
 		who := t.personInRole(p.Role)
 		owns := p.Kind == phrase.PiecePossessive
 		isNamed := who != 0 && who != t.last && !(ofSubject && owns)
 		sharesPronoun := isNamed && t.pronounSet(who) == t.pronounSet(t.last)
 		isThings := owns && !ofSubject && who != t.last && t.isThing(t.last)
-		return sharesPronoun || isThings || t.speaksOfAnother(p.Parts, ofSubject)
+		return sharesPronoun || isThings || t.hasAmbiguousPronoun(p.Parts, ofSubject)
 	})
 }
 

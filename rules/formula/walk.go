@@ -85,7 +85,7 @@ func (c *compiler[E]) reportSyntaxError(err error) {
 		c.addMistake(end, "The formula ends too early%s.", hint)
 	case strings.HasPrefix(e.Message, "unexpected token") && slices.Contains(unitWords, found) && unicode.IsDigit(c.lastNonSpace(at)):
 		c.addMistake(at, "Unexpected %s. Write numbers without units, and times in counts.", found)
-	case strings.HasPrefix(e.Message, "unexpected token") && isOperand(found):
+	case strings.HasPrefix(e.Message, "unexpected token") && beginsOperand(found):
 		c.addMistake(at, "Unexpected %s. An operator or a comma is missing before it.", found)
 	case strings.HasPrefix(e.Message, "unexpected token"):
 		hint := ""
@@ -113,8 +113,8 @@ func (c *compiler[E]) lastNonSpace(at int) rune {
 	return c.runeAt(at)
 }
 
-// isOperand reports whether found begins an operand: a name, number, text or bracket.
-func isOperand(found string) bool {
+// beginsOperand reports whether found begins an operand: a name, number, text or bracket.
+func beginsOperand(found string) bool {
 	r := []rune(found + " ")[0]
 	return isWordRune(r) || strings.ContainsRune(`"'(`, r)
 }

@@ -341,7 +341,7 @@ func actorLine(s *gm.Session, a *rules.Actor) string {
 	}
 	for _, pile := range s.Rules().Piles(s.State(), a) {
 		if pile.Name != rules.PileDeck {
-			parts = append(parts, fmt.Sprintf("%s: %s", pile.Name, pile.Words()))
+			parts = append(parts, fmt.Sprintf("%s: %s", pile.Name, pile.Text()))
 		}
 	}
 	if ok, why := a.CanAct(s.Rules()); !ok {
