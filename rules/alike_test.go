@@ -10,7 +10,7 @@ import (
 // one, and where a fight played in place is held against one decided; what is not has its reason here.
 func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	names := map[string]string{"Key": "copies of one actor", "Name": "copies of one actor", "Short": "copies of one actor", "order": "set when it joins",
-		"serial": "numbers conditions, which nothing reads", "stats": "worked out of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "aSide": "never changes", "omitsSecret": "never changes",
+		"serial": "numbers conditions, which nothing reads", "stats": "worked out of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "isSide": "never changes", "omitsSecret": "never changes",
 		"live": "memory of the run", "Favourites": "lines of the prompt, which nothing reads", "Looks": "copies of one actor", "Portrait": "copies of one actor",
 		"Sees": "for those who play, no formula reads it", "Knows": "for those who play, no formula reads it",
 		"SecretSituations": "for those who play, no formula reads it", "Outranked": "for those who play, no formula reads it",
@@ -29,7 +29,7 @@ func TestEveryFieldOfAnActorIsCompared(t *testing.T) {
 	rs := hybridPack(t)
 	item, condition := rs.Items.All[0], rs.Conditions.All[0]
 	names = map[string]string{"Name": "never changes", "Short": "never changes", "order": "set when it joins", "Sheet": "changes by a new character file alone",
-		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "aSide": "never changes", "omitsSecret": "never changes", "live": "memory of the run",
+		"Side": "changes by the game master alone", "worn": "of Sheet", "stats": "of Sheet", "idleFrame": "memory of the run", "world": "what is found there is compared itself", "isSide": "never changes", "omitsSecret": "never changes", "live": "memory of the run",
 		"Favourites": "lines of the prompt", "Spot": "changes by the game master alone", "Goals": "tasks are no part of a fight played in place", "Looks": "never changes", "Portrait": "never changes", "Sees": "settled after a decision, by Notice", "Knows": "what a fight played in place leaves out",
 		"SecretSituations": "what a fight played in place leaves out", "Outranked": "for those who play, no formula reads it",
 		"Absent": "changes by the game master alone", "ShownSide": "for those who play, no formula reads it"}

@@ -42,7 +42,7 @@ func (g downtime) attendAlly(l *command.Line, k rules.DecisionInput) (command.De
 	}
 	done, err := g.Rules.Perform(after, a.Key, declared, k)
 	if refused := (*rules.Refusal)(nil); errors.As(err, &refused) && len(decided.Events) > 0 { // it was possible before the time passed
-		decided.ShortText = "too late: " + strings.TrimSuffix(cmp.Or(refused.Why, refused.Text), ".")
+		decided.ShortText = "no longer possible: " + strings.TrimSuffix(cmp.Or(refused.Why, refused.Text), ".")
 		return decided, nil
 	}
 	if err != nil {

@@ -146,7 +146,7 @@ func TestHelpComesTooLate(t *testing.T) {
 	defer s.Close()
 	gmtest.Do(t, s, "gather", "set bram PFT 0", "set bram PBD to -26", "put bram bleeding", "sefa: tend bram, answer continue")
 	log := s.Log()
-	if got := log[len(log)-1].Text(); !strings.Contains(got, "too late: no one bleeds there") {
+	if got := log[len(log)-1].Text(); !strings.Contains(got, "no longer possible: no one bleeds there") {
 		t.Error(got)
 	}
 	gmtest.Do(t, s, "put kira and dov unconscious", "pass 6 s by kira and dov")
