@@ -53,8 +53,8 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 	return s.readableEntry(k), nil
 }
 
-// StateAtFightStart returns the state at the start of the last fight, whether or not it has ended, or of the encounter if it has had no fight; nil if
-// there was neither. It includes actors who joined later, as they were when they joined.
+// StateAtFightStart returns the state at the start of the last fight, whether or not it has ended, or of the encounter if it has had no
+// fight; nil if there was neither. It includes actors who joined later, as they were when they joined.
 func (s *Session) StateAtFightStart() (*rules.State, error) {
 	joined := map[string]*record{} // record by which each later actor joined, by key
 	for k := s.lastInForce(); k != nil; k = k.previous {

@@ -36,8 +36,8 @@ func (rs *Ruleset) FlagModifier() *Modifier {
 	return nil
 }
 
-// PercentPerPoint returns the number of percentage points that one point of the modifier adds to the chance of the pack's check: the factor in a line
-// such as 5 * mod.df, or 0 if there is no such line.
+// PercentPerPoint returns the number of percentage points that one point of the modifier adds to the chance of the pack's check: the factor
+// in a line such as 5 * mod.df, or 0 if there is no such line.
 func (m *Modifier) PercentPerPoint(rs *Ruleset) float64 {
 	check, ok := rs.Checks.Get(rs.Pack.Check)
 	if !ok || len(check.Numbers) == 0 {

@@ -82,8 +82,8 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 	return l
 }
 
-// SetInitialState makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything that can't
-// change in a fight, must be the same.
+// SetInitialState makes Begin return to another state of the same fight. It returns false if that is impossible: the actors, and everything
+// that can't change in a fight, must be the same.
 func (l *Live) SetInitialState(s *State) bool {
 	isSame := func(a, b *Actor) bool { // in everything that can't change in a fight
 		return a.Key == b.Key && a.Side == b.Side && a.Sheet == b.Sheet && sameStatics(a, b) && slices.Equal(a.Situations, b.Situations)

@@ -32,8 +32,8 @@ type Term struct {
 	formula *Formula   // expression for a part's value; nil for none
 }
 
-// WithEffectSigns returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their effect on
-// the number.
+// WithEffectSigns returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their
+// effect on the number.
 func WithEffectSigns(terms []Term) []Term {
 	if !slices.ContainsFunc(terms, Term.subtractsAnyPart) {
 		return terms
@@ -70,8 +70,8 @@ func (t *Term) subtractsParts() bool {
 	return t.Value != 0 && math.Abs(sum+t.Value) < 1e-6
 }
 
-// OtherActorLabel returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and for terms
-// that were read from an entry.
+// OtherActorLabel returns the label of a term that depends only on the other actor, such as its defence. ok is false for other terms, and
+// for terms that were read from an entry.
 func (t *Term) OtherActorLabel() (label string, ok bool) {
 	formula := t.formula
 	if t.line != nil {

@@ -318,8 +318,8 @@ func (e *EndOdds) PutProbability(condition string) float64 {
 	return 0
 }
 
-// OwnCheck returns the first check that an actor rolls in these odds but not in other, which are the odds of the same action with another answer
-// or none. ok is false if there is none.
+// OwnCheck returns the first check that an actor rolls in these odds but not in other, which are the odds of the same action with another
+// answer or none. ok is false if there is none.
 func (o *ActionOdds) OwnCheck(who string, other *ActionOdds) (found StepOdds, ok bool) {
 	for _, s := range o.Steps {
 		same := func(t StepOdds) bool { return t.step == s.step && t.Who == who && t.Reached > 0 }
@@ -360,8 +360,8 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	}
 }
 
-// OddsAtChance returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, if that roll had the given
-// chance. It recalculates the odds if these can't be derived from the degrees.
+// OddsAtChance returns the exact probabilities that the first roll succeeds and that its target cannot act afterwards, if that roll had the
+// given chance. It recalculates the odds if these can't be derived from the degrees.
 func (o *ActionOdds) OddsAtChance(rs *Ruleset, chance float64) (made, out float64, err error) {
 	if o.first == nil {
 		return 0, o.TargetOdds().Out, nil

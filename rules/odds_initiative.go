@@ -49,7 +49,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// throwEnumerator gives dice all possible results, one after the other: everyThrow.nextThrow advances the last die that has a face left.
+// throwEnumerator gives dice all possible results, one after the other: throwEnumerator.nextThrow advances the last die that has a face left.
 type throwEnumerator struct {
 	faces, sides []int   // face and number of sides of each die so far
 	at           int     // index of the next die

@@ -78,7 +78,7 @@ type Ruleset struct {
 	nobody           *side                        // side of an actor without any properties, in place of a missing one
 	spare            freeList[arena]              // arenas of finished runs, for reuse
 	pooledFrames     freeList[pooledFrame]        // frames for single formulas
-	lastOwed         atomic.Pointer[pendingCache] // last result of NextOwed
+	lastOwed         atomic.Pointer[pendingCache] // last result of NextPending
 	readsCount       atomic.Bool                  // whether a formula reads the count
 	decks            []*Table                     // tables that are decks
 	ends             sync.Map                     // compiled `wins` of sides, by text: *Formula

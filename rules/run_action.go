@@ -473,8 +473,8 @@ func (a *Action) totalCounts(f *Frame) float64 {
 	return counts
 }
 
-// CheckAnswered returns an error if the action's question must be answered with a number. A question without bounds, or with a default, needs no
-// number.
+// CheckAnswered returns an error if the action's question must be answered with a number. A question without bounds, or with a default,
+// needs no number.
 func (a *Action) CheckAnswered() error {
 	if ask := a.Ask; ask != nil && !ask.IsOptional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s: enter %s.", a.Label, ask.WantedText())

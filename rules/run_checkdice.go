@@ -104,8 +104,8 @@ func (d *checkDice) sumKept(values []int) (sum int) {
 	return sum
 }
 
-// describeKeptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a single
-// die and for faced dice.
+// describeKeptDice describes which of several plain dice count, such as "the highest of 2d20" or "the highest of d8 and wild d6"; "" for a
+// single die and for faced dice.
 func (check *Check) describeKeptDice(d checkDice) string {
 	if check.faced != nil || !check.hasSeveralDice() || d.total() < 2 {
 		return ""
@@ -137,8 +137,8 @@ func (check *Check) describeKeptDice(d checkDice) string {
 	return "the " + counting + " of " + strings.Join(list, " and ")
 }
 
-// describeDecidingDie describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are those
-// of all dice, in order.
+// describeDecidingDie describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are
+// those of all dice, in order.
 func (check *Check) describeDecidingDie(dice *checkDice, values []int) string {
 	if len(check.Extra) == 0 || len(values) < 2 {
 		return ""
@@ -163,8 +163,8 @@ func (check *Check) extraName(group int) string {
 	return MidSentence(cmp.Or(entry.Value.Label, ReadableName(entry.Name)))
 }
 
-// describeKeptDiceReasons returns keptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20 (poisoned)". The
-// check's dice must be in the frame; trace may be nil.
+// describeKeptDiceReasons returns the text of describeKeptDice with the sources of the modifiers on the number of dice: "the lowest of 2d20
+// (poisoned)". The check's dice must be in the frame; trace may be nil.
 func (check *Check) describeKeptDiceReasons(f *Frame, trace *termTrace) string {
 	text := check.describeKeptDice(f.chk.dice)
 	if text == "" || trace == nil {

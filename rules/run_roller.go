@@ -531,8 +531,8 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	return dice.sumKept(values)
 }
 
-// noteNextDie adds to the Need that stopped the run, if any, the results of the next plain die's faces, its position and the sum so far. values are the dice
-// before it, and sum is the sum of its own rerolls.
+// noteNextDie adds to the Need that stopped the run, if any, the results of the next plain die's faces, its position and the sum so far.
+// values are the dice before it, and sum is the sum of its own rerolls.
 func (check *Check) noteNextDie(r *Run, f *Frame, sides int, values []int, sum int) {
 	dice := &f.chk.dice
 	r.noteBands(func(int) []Band { return check.keptBands(f, sides, values, sum) })

@@ -39,7 +39,8 @@ type Step struct {
 	Offer source.Text `yaml:"offer" of:"offers"`
 	// True: the question repeats after each answer until it is declined, at most 12 times. Default: false.
 	Many bool `yaml:"many"`
-	// The question of an offer or an ask in words, instead of its label or `what`, with values and people in braces: `soak {harm.total} damage`.
+	// The question of an offer or an ask in words, instead of its label or `what`, with values and people in braces: `soak {harm.total}
+	// damage`.
 	Question source.Text             `yaml:"question"`
 	Reply    source.Text             `yaml:"reply"`                                                   // Runs the answer that was given to this step.
 	Sequence source.Text             `yaml:"sequence" of:"sequences"`                                 // Runs this sequence.

@@ -12,7 +12,7 @@ import (
 
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
-	ID        int // serial number among the actor's conditions, see SerialOf; negative if OnlyShown
+	ID        int // serial number among the actor's conditions, see SerialOf; negative if IsOnlyShown
 	Condition *Condition
 	Number    float64 // number of the condition; 0 if it has none
 	Other     string  // key of the actor that caused it, which in a paired condition is the partner
@@ -92,8 +92,8 @@ func (c *Condition) FormatNumber(x float64) string {
 	return " " + text
 }
 
-// HidesNumber reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or because the
-// condition is hidden.
+// HidesNumber reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or
+// because the condition is hidden.
 func (c *Condition) HidesNumber() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
@@ -223,8 +223,8 @@ func withItem(label string, tool *Item) string {
 	return label + " (" + MidSentence(tool.Label) + ")"
 }
 
-// OutlastsEncounter reports whether a condition can continue after an encounter: its `until` must allow it, and a paired condition must have words
-// for it.
+// OutlastsEncounter reports whether a condition can continue after an encounter: its `until` must allow it, and a paired condition must
+// have words for it.
 func (c *Condition) OutlastsEncounter() bool {
 	return (!c.paired || c.After.Stays != "") && (c.until == untilHand || c.until == untilFormula || c.until == untilEncounter || c.isKeptUp())
 }

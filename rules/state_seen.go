@@ -110,7 +110,8 @@ func (a *Actor) wornWords() string {
 	return strings.Join(names, ", ")
 }
 
-// VisibleConditionLabels returns the labels of the conditions that others can see of an actor, including those with `holds`, without their texts.
+// VisibleConditionLabels returns the labels of the conditions that others can see of an actor, including those with `holds`, without their
+// texts.
 func (a *Actor) VisibleConditionLabels(rs *Ruleset) (list []string) {
 	lasting := a.AllConditions()
 	for i := range lasting {

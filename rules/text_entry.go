@@ -16,7 +16,8 @@ type Head struct {
 	Name  string
 	Label string   `yaml:"label" text:"line"` // The name to show. Default: made from the entry's own name.
 	Also  []string `yaml:"also"`              // Other words that find the entry: `also: [heal, bandage]`.
-	// A description in clauses, with semicolons between them. `hybrid rule` makes sentences of them. For a modifier: the form of its value, such as `"{value}%"`.
+	// A description in clauses, with semicolons between them. `hybrid rule` makes sentences of them. For a modifier: the form of its value,
+	// such as `"{value}%"`.
 	Text string `yaml:"text"`
 	Src  string `yaml:"src"` // The source of the rule: a chapter of the guide, such as `G 7`, or `ours`.
 	// The new name of an entry of the layers below: `sword: {renamed: blades}`. What names it there keeps its meaning.

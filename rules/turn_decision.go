@@ -141,7 +141,8 @@ func (r *Run) settleRun() error {
 	return r.err
 }
 
-// endPairedConditions ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has not touched.
+// endPairedConditions ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has
+// not touched.
 func endPairedConditions(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
@@ -202,7 +203,8 @@ func (r *Run) listOutcomes(dice []Die, events []Event) []Outcome {
 	return list
 }
 
-// IsConditionOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the condition.
+// IsConditionOver reports whether the formula that ends the condition is true of the actor with this key in s. The actor need not have the
+// condition.
 func (rs *Ruleset) IsConditionOver(s *State, key string, held *HeldCondition) bool {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()

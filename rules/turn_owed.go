@@ -65,8 +65,8 @@ func (rs *Ruleset) ListPending(s *State) []PendingEvent {
 	return list
 }
 
-// NextPending returns the first event that [Ruleset.ListPending] lists; ok is false if there is none. The result is cached for the state, together
-// with the ties of actors, since most of them do not change.
+// NextPending returns the first event that [Ruleset.ListPending] lists; ok is false if there is none. The result is cached for the state,
+// together with the ties of actors, since most of them do not change.
 func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstPending(s)

@@ -216,11 +216,11 @@ func engineWords() map[string]string {
 	}
 }
 
-// Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/verbs, gm/logtext and gm/advice → gm/command → gm/campaign → rules →
-// rules/formula → rules/source → rules/message, with rules/layer beside rules/formula, gm/disk under what keeps files, gm/export →
-// gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it, and
-// gm/dashboard → gm/dashboard/draw, which knows nothing of the game, gm/dashboard/follow beside it. The folders of data know nothing, and each foreign
-// library has its place.
+// Imports point one way, as the page of gm draws them: cmd/hybrid → gm/dashboard → gm → gm/verbs, gm/logtext and gm/advice → gm/command →
+// gm/campaign → rules → rules/formula → rules/source → rules/message, with rules/layer beside rules/formula, gm/disk under what keeps
+// files, gm/export → gm/players beside the dashboard and gm/seats → gm/players under it, gm/simulate beside gm and gm/balance before it,
+// and gm/dashboard → gm/dashboard/draw, which knows nothing of the game, gm/dashboard/follow beside it. The folders of data know nothing,
+// and each foreign library has its place.
 func TestImportsPointOneWay(t *testing.T) {
 	may := map[string][]string{
 		"rules/message": {},

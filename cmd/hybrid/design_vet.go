@@ -402,8 +402,8 @@ func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campai
 	return c
 }
 
-// warnReservedNames warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags with the
-// name of a flag that every command has.
+// warnReservedNames warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags
+// with the name of a flag that every command has.
 func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	if rs == nil {
 		return

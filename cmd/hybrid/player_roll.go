@@ -39,7 +39,8 @@ func (p *program) addRollFlags(cmd *cobra.Command) {
 	}
 }
 
-// addSituationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with packAnnotation, since only this game has it.
+// addSituationFlag adds the flag that ticks a situation, unless its name is taken. It is marked with packAnnotation, since only this game
+// has it.
 func addSituationFlag(flags *pflag.FlagSet, situation *rules.Situation) {
 	if !isFlagFree(flags, situation.Flag) {
 		return

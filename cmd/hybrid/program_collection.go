@@ -31,7 +31,7 @@ func delayFirstCollection() {
 // megabytes.
 const historyGCPercent = 400
 
-// The program is idle if it allocates less than quietBytes in restTime. Garbage is then collected, provided that more than minGarbageBytes were
+// The program is idle if it allocates less than quietBytes in idleTime. Garbage is then collected, provided that more than minGarbageBytes were
 // allocated since the last collection in an idle phase.
 const (
 	idleTime        = time.Second
@@ -44,7 +44,7 @@ const (
 type idleWatch struct{ lastAllocated, lastCollection uint64 }
 
 // shouldCollect reports whether to collect garbage now, given the bytes allocated since the program began. It must be called every
-// restTime.
+// idleTime.
 func (w *idleWatch) shouldCollect(allocated uint64) bool {
 	quiet := allocated-w.lastAllocated < quietBytes
 	w.lastAllocated = allocated

@@ -31,8 +31,8 @@ func addFreshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
-// withActorFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that begin
-// with a character, or contain none of the campaign, are unchanged.
+// withActorFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that
+// begin with a character, or contain none of the campaign, are unchanged.
 func (p *program) withActorFirst(args []string) []string {
 	characters := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(characters, args[0]) {

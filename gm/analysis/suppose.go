@@ -240,8 +240,8 @@ func (p *PlanComparison) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// ComparePlan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a plan that
-// changes no fight.
+// ComparePlan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a
+// plan that changes no fight.
 func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
 	fights, err := ListFights(s)
 	if err != nil {

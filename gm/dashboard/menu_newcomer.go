@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Adding combatants: the list of characters (castMenu, which the builder uses, too), and the form that creates an `add` line.
+// Adding combatants: the list of characters (openCastMenu, which the builder uses, too), and the form that creates an `add` line.
 
 // newcomerMenu lists the characters who can join: the cast of the campaign, then all others.
 func (m menus) newcomerMenu() {

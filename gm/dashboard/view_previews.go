@@ -346,7 +346,7 @@ func (v *view) eventsBefore(line string, p *command.Preview, at float64) []strin
 	return v.before.get(line, func() []string { return v.computeEventsBefore(line, p, at) })
 }
 
-// computeEventsBefore computes owedBefore for a line.
+// computeEventsBefore computes eventsBefore for a line.
 func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) []string {
 	owed, exact := v.pendingEvents(), false
 	if f, err := v.foresee(line); err == nil && !f.Rolls {

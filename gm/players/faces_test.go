@@ -1137,7 +1137,8 @@ func (m *faceMoment) seenFrom(seat string) []shown {
 	return claim(o.Health == b.Word && o.Level == b.Level && o.Levels == b.Levels, "%s shows %s, %d of %d, really %s, %d of %d", seat, o.Health, o.Level, o.Levels, b.Word, b.Level, b.Levels)
 }
 
-// hidesFrom reports whether something of the health of the one of the moment is kept from a log, remembered from before, or of an action in progress.
+// hidesFrom reports whether something of the health of the one of the moment is kept from a log, remembered from before, or of an action in
+// progress.
 func (m *faceMoment) hidesFrom(log *Log) bool {
 	const all = rules.KnowHealth | rules.KnowCondition
 	viewers := log.noticingMembers(m.state)

@@ -17,8 +17,8 @@ const (
 	manifestPath = "/app.webmanifest"
 )
 
-// registerHomeRoutes registers the files that a phone loads when it puts the page on its home screen. None of them depends on a seat, so a browser
-// may cache them for a day.
+// registerHomeRoutes registers the files that a phone loads when it puts the page on its home screen. None of them depends on a seat, so a
+// browser may cache them for a day.
 func (s *Server) registerHomeRoutes(handle func(pattern string, answer http.HandlerFunc)) {
 	file := func(path, kind string, data []byte) {
 		handle("GET "+path, func(w http.ResponseWriter, _ *http.Request) {

@@ -369,7 +369,8 @@ func (c *collector) situationLabels(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// addChangeOutsideSteps adds a change that belongs to no step of the entry (see Entry.EventsOutsideSteps). among holds the events that are told with it.
+// addChangeOutsideSteps adds a change that belongs to no step of the entry (see Entry.EventsOutsideSteps). among holds the events that are
+// told with it.
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:

@@ -155,8 +155,8 @@ func (g Endings) eachHelper(patient *rules.Actor, c *rules.Condition) iter.Seq[H
 	}
 }
 
-// HarmfulConditions lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that act at
-// intervals and forbid rest. An actor beyond help has none.
+// HarmfulConditions lists the harmful conditions of an actor to deal with after an encounter: those that some action treats, and those that
+// act at intervals and forbid rest. An actor beyond help has none.
 func (g Endings) HarmfulConditions(a *rules.Actor) (list []*rules.Condition) {
 	if pastHelpCondition(g.Rules, a) != nil {
 		return nil

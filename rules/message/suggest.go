@@ -172,8 +172,8 @@ func (s *search) considerWord(w string) {
 	s.best, s.maxDistance = w, d
 }
 
-// IsMisspelling reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters. Case is
-// ignored.
+// IsMisspelling reports whether two words differ by a spelling mistake: at most one letter, or two if both have more than eight letters.
+// Case is ignored.
 func IsMisspelling(a, b string) bool {
 	maximum := 1
 	if min(utf8.RuneCountInString(a), utf8.RuneCountInString(b)) > 8 {

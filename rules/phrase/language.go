@@ -95,14 +95,14 @@ func (l *Language) PronounSet(name string) source.Map[string] {
 // verbForms returns the forms of a verb from its third person; nil if no rule matches.
 func (l *Language) verbForms(verb string) []string { return matchForms(l.Verbs, verb) }
 
-// IsMinorWord reports whether a word of a name contributes no initial: an article, a word at which descriptions are cut, or the word for “and”. l
-// may be nil.
+// IsMinorWord reports whether a word of a name contributes no initial: an article, a word at which descriptions are cut, or the word for
+// “and”. l may be nil.
 func (l *Language) IsMinorWord(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
-// SplitLabel splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action; "" for
-// none.
+// SplitLabel splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action;
+// "" for none.
 func (l *Language) SplitLabel(label string) (verb Verb, rest, caseName string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first

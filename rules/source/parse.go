@@ -36,9 +36,9 @@ func ParseAll(files []File, r *Report) []*Node {
 	return nodes
 }
 
-// Parse parses one file; name is the name in its positions. The top level must be a map. It returns nil after a mistake. If the file is
-// not YAML, it reports the first mistake, else all. Values stay as written, with composed accents: `07-30`, `010`, `no` and `2d6 + 4` are texts.
-// Non-printing characters, anchors, aliases, merge keys, tags and several documents in one file are mistakes.
+// Parse parses one file; name is the name in its positions. The top level must be a map. It returns nil after a mistake. If the file is not
+// YAML, it reports the first mistake, else all. Values stay as written, with composed accents: `07-30`, `010`, `no` and `2d6 + 4` are
+// texts. Non-printing characters, anchors, aliases, merge keys, tags and several documents in one file are mistakes.
 func Parse(name string, data []byte, r *Report) *Node {
 	p := parser{file: name, report: r, before: r.Len()}
 	data = bytes.TrimPrefix(data, []byte("\uFEFF"))
