@@ -113,7 +113,7 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 // sayTrial renders sentences about two sample people.
 type sayTrial struct {
 	*program
-	names   [2]string           // first names of the sample people, the actor and the other one
+	names   [2]string           // first names of the sample people: actor and target
 	readers []sayReader         // kinds of readers of each sentence
 	rows    []object            // sentences so far, for --json
 	texts   []func(*textWriter) // functions that each write a pattern with its sentences

@@ -85,7 +85,7 @@ func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
-// checkEvening returns an error if no evening has the number in args. It is called before the session is opened for writing.
+// checkEvening returns an error if no evening has the number in args. Call it before opening the session for writing.
 func (p *program) checkEvening(args []string) error {
 	return p.pastSession(func(s *gm.Session) error {
 		_, err := eveningByNumber(s, args)

@@ -1,8 +1,6 @@
 package campaign
 
 import (
-	"errors"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -39,10 +37,7 @@ func TestOrderOfEncounters(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) {
 		t.Helper()
-		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(dir, name), text)
 	}
 	for _, name := range []string{"crane", "boat", "attic"} {
 		write("encounters/"+name+".yaml", "combatants:\n  kira: {}\n")

@@ -1,7 +1,6 @@
 package campaign
 
 import (
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -26,13 +25,7 @@ func TestMistakableNames(t *testing.T) {
 		"characters/13.yaml":        strings.Replace(string(grell), "name: Grell", "name: \"12.5\"", 1),
 		"characters/crowd.yaml":     strings.Replace(string(grell), "name: Grell", "name: Everyone", 1),
 	} {
-		file := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(home, name), text)
 	}
 	_, warnings, err := Vet(home, nil)
 	if err == nil {
@@ -77,8 +70,8 @@ func TestMistakableNames(t *testing.T) {
 	}
 }
 
-// A creature of two encounters comes to the second as it left the first, which a person with a proper name may. A clock in a game in rounds
-// counts rounds, even where the game has another word for them.
+// Vet warns of a creature in two encounters, which comes to the second as it left the first, but not of a person with a proper name. A clock
+// in a game in rounds counts rounds, even if the game has another word for them.
 func TestCreaturesOfTwoEncounters(t *testing.T) {
 	home := t.TempDir()
 	for name, text := range map[string]string{
@@ -90,13 +83,7 @@ func TestCreaturesOfTwoEncounters(t *testing.T) {
 		"encounters/b.yaml":     "combatants: {one: {side: x, from: hound}, two: {side: x, from: hound, name: Elm}, four: {side: x, from: hound}, grell: {side: y}}\n",
 		"encounters/c.yaml":     "encounter: {fresh: true}\ncombatants: {one: {side: x, from: hound}, grell: {side: y}}\nclocks: {tide: {after: 4 rounds}, lamp: {every: 2 bells}}\n",
 	} {
-		file := filepath.Join(home, name)
-		if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, filepath.Join(home, name), text)
 	}
 	_, warnings, err := Vet(home, nil)
 	if err != nil {

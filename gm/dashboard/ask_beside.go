@@ -176,7 +176,7 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawAfter draws a frame after a time and then every second, as long as goesOn, which is called between key presses, returns true.
+// redrawAfter draws a frame after the given time, and then every second while goesOn returns true. goesOn is called in the event loop.
 func (d *Dashboard) redrawAfter(after time.Duration, goesOn func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {

@@ -27,7 +27,7 @@ func twoGangs(t *testing.T) *gm.Session {
 	return session
 }
 
-// A side without players acts by itself, even where its blow lands on one of another such side: the tactic of that one answers.
+// A side without players acts by itself, even if it attacks a combatant of another such side, whose tactic answers.
 func TestSideActsOnUnplayed(t *testing.T) {
 	session := twoGangs(t)
 	s := newStage(t, session, 80, 24)

@@ -43,7 +43,7 @@ func (p *previewCache) endingsAfter() verbs.Endings {
 }
 
 // settleEncounterThen asks what continues after an encounter, current or past, if anything does, and then calls next, for example to leave.
-// purpose describes next in the list. leave, which may be nil, is called if the user presses q instead.
+// purpose is the label of next in the list. If the user presses q, it calls leave instead, unless that is nil.
 func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().HasPendingDecision() {
 		next()

@@ -21,8 +21,8 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// openCastMenu lists the items in first, then the cast of the campaign and all other characters. Characters for which isHere returns true,
-// since they are present, come last. choose is called with the name of the chosen character's file and its sheet.
+// openCastMenu lists the items in first, then the cast of the campaign and all other characters. Present characters, for
+// which isHere returns true, come last. choose is called with the name of the chosen character's file and its sheet.
 func (m menus) openCastMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
