@@ -81,7 +81,7 @@ func TestExamplesOfTheHelps(t *testing.T) {
 	if err := os.WriteFile("session.txt", []byte("begin warehouse\nnext\naward 20 party\n"), 0o644); err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range []string{"script session.txt --state " + os.Getenv("HYBRID_STATE"), "new campaign my_campaign"} {
+	for _, line := range []string{"script session.txt --seed 7 --state " + os.Getenv("HYBRID_STATE"), "new campaign my_campaign"} {
 		if code, _, told := do(strings.Fields(line)); code != exitDone {
 			t.Fatalf("%s: %d\n%s", line, code, told)
 		}

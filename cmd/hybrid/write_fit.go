@@ -12,7 +12,7 @@ import (
 func reflowText(text string, width int) string {
 	var lines, words []string
 	flush := func() {
-		lines = append(lines, fillLines(words, width)...)
+		lines = append(lines, fillLines(words, width, width)...)
 		words = nil
 	}
 	for line := range strings.SplitSeq(text, "\n") {
@@ -27,12 +27,12 @@ func reflowText(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// fillLines returns words as lines of a width.
-func fillLines(words []string, width int) (lines []string) {
-	line := ""
+// fillLines returns words as lines of a width in cells, except for the first line, whose width is first.
+func fillLines(words []string, first, width int) (lines []string) {
+	line, room := "", first
 	for _, word := range words {
-		if line != "" && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) > width {
-			lines, line = append(lines, line), ""
+		if line != "" && uniseg.StringWidth(line)+1+uniseg.StringWidth(word) > room {
+			lines, line, room = append(lines, line), "", width
 		}
 		line = strings.TrimPrefix(line+" "+word, " ")
 	}
@@ -56,7 +56,7 @@ func wrapLastColumn(text string, width int) string {
 		}
 		lead := line[:at[1]]
 		column := min(uniseg.StringWidth(lead), width-minColumn)
-		for _, part := range fillLines(strings.Fields(line[at[1]:]), width-column) {
+		for _, part := range fillLines(strings.Fields(line[at[1]:]), width-column, width-column) {
 			lines = append(lines, lead+part)
 			lead = strings.Repeat(" ", column)
 		}

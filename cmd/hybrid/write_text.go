@@ -111,10 +111,9 @@ func (w *textWriter) writeWrapped(text string) {
 // writeIndented writes a long text in wrapped lines that begin with indent.
 func (w *textWriter) writeIndented(indent, text string) { w.writeHanging(indent, "", indent, text) }
 
-// writeHanging writes a long text in wrapped lines: the first after beginning, in style st, and the others after indent. The two should be
-// equally wide.
+// writeHanging writes a long text in wrapped lines: the first after beginning, in style st, and the others after indent.
 func (w *textWriter) writeHanging(beginning string, st style, indent, text string) {
-	lead, rows := w.paintText(st, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(indent))
+	lead, rows := w.paintText(st, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(beginning), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
 		rows = []string{""}
 	}
@@ -263,7 +262,8 @@ func (w *textWriter) writeWrappedTable(rows [][]cell) {
 			lead += w.paintText(c.style, c.text) + strings.Repeat(" ", widths[i]-uniseg.StringWidth(c.text)+2)
 			indent += widths[i] + 2
 		}
-		for _, line := range fillLines(strings.Fields(row[last].text), max(w.width-indent, minLastColumn)) {
+		width := max(w.width-indent, minLastColumn)
+		for _, line := range fillLines(strings.Fields(row[last].text), width, width) {
 			w.writeLine("%s%s", lead, w.paintText(row[last].style, line))
 			lead = strings.Repeat(" ", indent)
 		}
