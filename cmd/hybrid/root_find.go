@@ -39,6 +39,11 @@ type helpEntry struct {
 	section *helpSection   // nil for a page or a command
 }
 
+// synonyms returns the other words for the entry. A section has those of its heading.
+func (e *helpEntry) synonyms() []string {
+	return searchWords()[collect.Choose(e.section == nil, e.name, e.about)]
+}
+
 // helpSection is a heading of a page of the manual, with the text below it.
 type helpSection struct {
 	page    rules.Chapter // page with the section
@@ -167,6 +172,10 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 		w.writeLine("")
 	}
 	helpFitsBest := len(list) > 0 && list[0].named
+	sameWords := func(text string) bool { return slices.Equal(subjectWords(text), subjectWords(words)) }
+	if helpFitsBest && namesRule && !slices.ContainsFunc(append([]string{list[0].name, list[0].about}, list[0].synonyms()...), sameWords) { // only an inflection of a word for it, such as charge beside charges
+		helpFitsBest = false
+	}
 	if len(list) > 0 && !namesRule {
 		helpFitsBest = helpFitsBest || list[0].exact || list[0].whole || len(book) == 0
 	}

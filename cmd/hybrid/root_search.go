@@ -43,9 +43,9 @@ type foundHelp struct {
 }
 
 // commonWords are the words of a question that don't indicate its subject.
-var commonWords = strings.Fields(`a about am an and any are at be between by can could did do does for from get give has have how happen happens
+var commonWords = strings.Fields(`a about am an and any are at be between by can can't could did do does during for from get give has have how happen happens
 	hybrid i if in is it it's its let long made make makes making many me mean means much must my need of on or should so someone something than
-	that the there thing this to was we what when where which who whose why will with work works would you your`)
+	that the there thing this to want was we what when where which who whose why will with work works would you your`)
 
 // splitWords returns the words of a text in lower case. A name such as pools_now yields itself and then its parts.
 func splitWords(text string) (words []string) {
@@ -61,13 +61,18 @@ func splitWords(text string) (words []string) {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
-// subjectStems returns the stems of the words that indicate the subject of a text, or of all its words if these are all common ones.
-func (x *searchIndex) subjectStems(text string) []string {
+// subjectWords returns the words that indicate the subject of a text, or all its words if these are all common ones.
+func subjectWords(text string) []string {
 	words := splitWords(text)
 	if some := collect.Filter(words, func(word string) bool { return !slices.Contains(commonWords, word) }); len(some) > 0 {
-		words = some
+		return some
 	}
-	return collect.Map(words, func(word string) string {
+	return words
+}
+
+// subjectStems returns the stems of the subject words of a text.
+func (x *searchIndex) subjectStems(text string) []string {
+	return collect.Map(subjectWords(text), func(word string) string {
 		stem, known := x.stems[word]
 		if !known {
 			stem = english.Stem(word, false)
@@ -89,9 +94,9 @@ func withPairs(stems []string) []string {
 // Weights of a term in each part of an entry, with the usual number of terms in that part.
 const (
 	titleWeight, usualTitle = 12, 5
-	otherWeight, usualOther = 12, 8
 	keyWeight, usualKeys    = 3, 40
 	bodyWeight, usualBody   = 1, 250
+	synonymWeight           = 16  // shared by the terms of a synonym
 	lengthShare             = 0.6 // influence of a text's length on weights: 0 for none, 1 for full proportion
 	halfScore               = 8   // weight with which a term gets half of the highest possible score
 )
@@ -105,15 +110,23 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 			entry.weights[term] += weight / (1 - lengthShare + lengthShare*max(1, float64(len(terms))/usual))
 		}
 	}
-	name := collect.Choose(e.section == nil, e.name, e.about) // a key of a section is known by its description
-	synonyms := searchWords()[name]
+	synonyms := e.synonyms()
 	phrase := func(text string) string { return strings.Join(x.subjectStems(text), " ") }
 	entry.names, entry.title = collect.Map(synonyms, phrase), phrase(e.about)
 	if e.section == nil {
-		entry.names = append(entry.names, phrase(name))
+		entry.names = append(entry.names, phrase(e.name))
 	}
 	add(title, titleWeight, usualTitle)
-	add(strings.Join(synonyms, " "), otherWeight, usualOther)
+	best := map[string]float64{} // weight of each term in the synonym that has fewest others
+	for _, synonym := range synonyms {
+		terms := withPairs(x.subjectStems(synonym))
+		for _, term := range terms {
+			best[term] = max(best[term], synonymWeight/float64(len(terms)))
+		}
+	}
+	for term, weight := range best {
+		entry.weights[term] += weight
+	}
 	add(keys, keyWeight, usualKeys)
 	add(body, bodyWeight, usualBody)
 	for term := range entry.weights {

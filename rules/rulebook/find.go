@@ -40,7 +40,7 @@ func Find(book []Rule, text string) (list []Rule, correction string) {
 }
 
 // questionWords are the words of a question such as “what is DF” that do not name a rule.
-var questionWords = []string{"what", "what's", "how", "is", "are", "does", "do", "i", "the", "a", "an", "mean", "work"}
+var questionWords = []string{"what", "what's", "how", "my", "is", "are", "does", "do", "i", "the", "a", "an", "mean", "work"}
 
 // withoutQuestion returns text without question words, if it begins with one and other words remain.
 func withoutQuestion(text string) string {
