@@ -159,6 +159,11 @@ func (c *Condition) EffectText() string {
 // ForbidsActing reports whether an actor with the condition cannot act.
 func (c *Condition) ForbidsActing() bool { return c.cannot&cannotAct != 0 }
 
+// IsDown reports whether an actor with the condition is down: taken out of the game, or able neither to act nor to defend itself.
+func (c *Condition) IsDown() bool {
+	return c.Bad && (c.Out || c.ForbidsActing() && c.cannot&cannotDefend != 0)
+}
+
 // IsFelt reports whether the actor feels the condition, no matter who caused it: if it is bad, forbids something, or has an effect at
 // intervals.
 func (c *Condition) IsFelt() bool {

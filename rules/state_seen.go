@@ -208,6 +208,14 @@ func (a *Actor) SeenBearing(rs *Ruleset, aspects Aspects) Bearing {
 	return a.computeBearing(rs, aspects, false)
 }
 
+// CompareBarring compares two conditions that forbid acting: the worse one takes its actor out of the game, or else forbids resting, too.
+func CompareBarring(c, d *Condition) int {
+	badness := func(x *Condition) int {
+		return collect.Choose(x.Out, 2, 0) + collect.Choose(x.cannot&cannotRest != 0, 1, 0)
+	}
+	return badness(c) - badness(d)
+}
+
 // computeBearing returns the state of an actor by its pools and, if aspects includes them, its conditions: all conditions if all is set,
 // else only those that others can see.
 func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
@@ -216,7 +224,7 @@ func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 		if c.HasWords() {
 			words = c.words
 		}
-		if share = min(share, c.maxHealth); c.cannot&cannotAct != 0 && (b.Barred == nil || c.Out && !b.Barred.Out) {
+		if share = min(share, c.maxHealth); c.cannot&cannotAct != 0 && (b.Barred == nil || CompareBarring(c, b.Barred) > 0) {
 			b.Barred = c
 		}
 	}

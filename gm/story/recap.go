@@ -91,11 +91,11 @@ func (e *Aftermath) Add(s *rules.State, a *rules.Actor, who Person, bearing rule
 		p.People, p.Keys = []Person{{}}, []string{""}
 	}
 	p.People, p.Keys = append(p.People, who), append(p.Keys, a.Key)
-	level := float64(bearing.Level)
+	stood := Fact{Kind: Stood, Who: len(p.People) - 1, Text: bearing.Word, Label: sideLabel(s, a), Number: float64(bearing.Level), State: true, Weight: Heavy}
 	if bearing.Barred != nil {
-		level = -1 // worse than any wound
+		stood.Of, stood.Number = bearing.Barred.Name, -1 // worse than any wound
 	}
-	p.Facts = append(p.Facts, Fact{Kind: Stood, Who: len(p.People) - 1, Text: bearing.Word, Label: sideLabel(s, a), Number: level, State: true, Weight: Heavy})
+	p.Facts = append(p.Facts, stood)
 	for _, c := range afflictions {
 		if bearing.Barred == nil {
 			p.Facts = append(p.Facts, Fact{Kind: Put, Of: c.Name, Label: rules.MidSentence(c.Label), Who: len(p.People) - 1, State: true, Weight: Heavy})
@@ -116,6 +116,7 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	}
 	scenes := splitIntoScenes(list)
 	for i, scene := range scenes {
+		r.scene = i
 		r.tellScene(scene, i == len(scenes)-1)
 	}
 	if len(r.lines) > 0 {
@@ -187,8 +188,9 @@ type recap struct {
 	numbers map[string]int    // number of each person in p, by key
 	party   map[string]bool   // keys of the party's members
 	sides   map[string]string // labels of their sides, by key of the member
-	down    map[string]bool   // keys of the people told to be down in the last scene
+	down    map[string]string // condition told of each person who is down in the last scene, by key
 	lines   []recapLine
+	scene   int   // number of the scene that is being told, from 0
 	number  int64 // count of sentences made so far; it selects among equivalent phrasings
 	ways    Ways  // phrasings used so far
 
@@ -199,8 +201,11 @@ type recap struct {
 // recapLine is one or more sentences with one of the ranks below. If there are too many words, the lines with the highest rank are omitted
 // first.
 type recapLine struct {
-	text string
-	rank int
+	text   string
+	rank   int
+	scene  int    // number of the scene, from 0
+	falls  []fall // falls that the line tells or counts
+	counts bool   // whether it only counts them
 }
 
 // The ranks of the parts of a recap.
@@ -282,7 +287,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	text := r.noteNames(t.tellPassage())
 	r.ways = t.p.Lately
 	if text != "" {
-		r.lines = append(r.lines, recapLine{text, rank})
+		r.lines = append(r.lines, recapLine{text: text, rank: rank, scene: r.scene})
 	}
 	return text != ""
 }
@@ -349,7 +354,7 @@ func (r *recap) readScene(list []Passage) *sceneTold {
 // tellScene tells one scene; the last one in full.
 func (r *recap) tellScene(list []Passage, last bool) {
 	s := r.readScene(list)
-	r.down, r.named, r.opposed = map[string]bool{}, false, false
+	r.down, r.named, r.opposed = map[string]string{}, false, false
 	lead := len(r.lines)
 	opening := s.tellOpening()
 	if strings.Contains(s.label, ":") { // a label with a colon is a sentence of its own
@@ -358,7 +363,7 @@ func (r *recap) tellScene(list []Passage, last bool) {
 	}
 	r.addSentence(rankNeeded, opening...)
 	if s.fights || s.chases {
-		s.tellTurningPoints()
+		s.tellTurningPoints(last)
 		s.tellResult()
 	} else {
 		s.tellDeeds(list)
@@ -496,10 +501,23 @@ type sceneTold struct {
 	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 
-// fall is a person's fall with its cause (0 for none) and its sentence.
+// fall is a person's fall with its cause (0 for none).
 type fall struct {
 	by, who int
-	fact    Fact
+	facts   []Fact // conditions that keep the person down, in the order in which they began
+}
+
+// worst returns the fact of the worst condition of a fall.
+func (s *sceneTold) worst(one fall) Fact {
+	return slices.MaxFunc(one.facts, func(f, g Fact) int {
+		return rules.CompareBarring(s.condition(f), s.condition(g))
+	})
+}
+
+// condition returns the condition of a fact about one.
+func (r *recap) condition(f Fact) *rules.Condition {
+	c, _ := r.rs.Conditions.Get(f.Of)
+	return c
 }
 
 // hitCount counts the hits of one person on another.
@@ -581,20 +599,47 @@ func (s *sceneTold) readPassage(p *Passage) {
 			} else if handout.Sum += plural; !slices.Contains(s.handouts, handout) {
 				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: of.Who})
 			}
-		case f.Kind == Leave && of.Who > 0 && !s.mine[p.Key(f.Who)]:
+		case f.Kind == Leave && of.Who > 0 && !s.mine[p.Key(f.Who)] && !s.isDown(of.Who):
 			s.leavers = append(s.leavers, of.Who)
-		case f.Kind == Put && isCondition && takesOut(condition) && of.Who != 0:
-			s.fights = true
-			if !slices.ContainsFunc(s.victims, func(one fall) bool { return one.who == of.Who }) {
-				s.victims = append(s.victims, fall{collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), of.Who, Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true}})
+		case f.Kind == Join:
+			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == of.Who })
+		case (f.Kind == Put || f.Kind == End) && isCondition && of.Who != 0:
+			if isEnd := f.Kind == End; isEnd || f.Was != "" {
+				s.endFall(p, &f, collect.Choose(isEnd, f.Of, f.Was), of.Who)
 			}
-		case f.Kind == End && isCondition && takesOut(condition):
-			s.victims = slices.DeleteFunc(s.victims, func(one fall) bool { return one.who == of.Who && one.fact.Of == f.Of })
-			if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
-				delete(s.health, of.Who) // the person's current health was not seen
+			if f.Kind == Put && takesOut(condition) {
+				s.fights = true
+				s.addFall(collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true})
 			}
 		}
 		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
+	}
+}
+
+// addFall adds a condition that takes a person out, with the person who caused the fall, or 0.
+func (s *sceneTold) addFall(by int, fact Fact) {
+	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.who == fact.Who })
+	if at < 0 {
+		at = len(s.victims)
+		s.victims = append(s.victims, fall{by: by, who: fact.Who})
+	}
+	s.victims[at].facts = append(s.victims[at].facts, fact)
+}
+
+// endFall removes a condition that fact f of a passage ends or replaces, and the fall of the person with the number who unless another
+// condition keeps that person down.
+func (s *sceneTold) endFall(p *Passage, f *Fact, condition string, who int) {
+	at := slices.IndexFunc(s.victims, func(one fall) bool { return one.who == who })
+	if at < 0 {
+		return
+	}
+	one := &s.victims[at]
+	one.facts = slices.DeleteFunc(one.facts, func(g Fact) bool { return g.Of == condition })
+	if len(one.facts) == 0 {
+		s.victims = slices.Delete(s.victims, at, at+1)
+	}
+	if !slices.ContainsFunc(p.Facts, func(g Fact) bool { return g.Kind == Health && g.Who == f.Who }) {
+		delete(s.health, who) // the person's current health was not seen
 	}
 }
 
@@ -608,20 +653,22 @@ func (s *sceneTold) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit.
-func (s *sceneTold) tellTurningPoints() {
+// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit. The falls of the
+// party's members in the last scene are needed: the party's state does not repeat them.
+func (s *sceneTold) tellTurningPoints(last bool) {
 	var lines [][]Fact
 	at := map[int]bool{}
 	for _, one := range s.victims {
 		if at[one.by] {
 			continue
 		}
-		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.by == 0 && line[0].Kind == Put && line[0].Of == one.fact.Of })
+		fact := s.worst(one)
+		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.by == 0 && line[0].Kind == Put && line[0].Of == fact.Of })
 		if alike >= 0 {
-			lines[alike] = append(lines[alike], one.fact)
+			lines[alike] = append(lines[alike], fact)
 			continue
 		}
-		if lines = append(lines, []Fact{one.fact}); one.by > 0 {
+		if lines = append(lines, []Fact{fact}); one.by > 0 {
 			at[one.by] = true
 			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
 		}
@@ -630,33 +677,47 @@ func (s *sceneTold) tellTurningPoints() {
 		s.tellBlows(maxTurns - len(lines))
 	}
 	count := func(line []Fact) int { return len(s.fallsIn(line)) }
-	rest := 0
+	var rest []fall
 	for len(lines) > maxTurns { // falls of the other side, and the smallest groups, are dropped first
-		last := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
+		smallest := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
 		for i, line := range lines {
-			if last = max(0, last); s.isOwnFall(line) == s.isOwnFall(lines[last]) && count(line) <= count(lines[last]) {
-				last = i
+			if smallest = max(0, smallest); s.isOwnFall(line) == s.isOwnFall(lines[smallest]) && count(line) <= count(lines[smallest]) {
+				smallest = i
 			}
 		}
-		rest += len(collect.Filter(s.fallsIn(lines[last]), func(one fall) bool { return !s.p.People[max(0, one.who)].Side }))
-		lines = slices.Delete(lines, last, last+1)
+		rest = append(rest, s.fallsIn(lines[smallest])...)
+		lines = slices.Delete(lines, smallest, smallest+1)
 	}
 	for _, line := range lines {
 		if f := &line[0]; f.Kind == "felled" {
 			f.Text = s.listPeople(s.victimsOf(f.Who), maxOthers)
 		}
-		isTold := s.addSentence(rankTurn, line...)
-		for _, one := range s.victims {
-			byName := line[0].Kind == Put && slices.ContainsFunc(line, func(f Fact) bool { return f.Who == one.who }) ||
-				line[0].Kind == "felled" && line[0].Who == one.by && len(s.victimsOf(one.by)) <= maxOthers
-			if isTold && byName {
-				s.down[s.p.Keys[max(0, one.who)]] = true
+		if !s.addSentence(collect.Choose(last && s.isOwnFall(line), rankNeeded, rankTurn), line...) {
+			continue
+		}
+		s.lines[len(s.lines)-1].falls = s.fallsIn(line)
+		for _, one := range s.fallsIn(line) {
+			if key := s.p.Keys[max(0, one.who)]; line[0].Kind == Put {
+				s.down[key] = line[0].Of
+			} else if len(s.victimsOf(one.by)) <= maxOthers {
+				s.down[key] = one.facts[0].Of
 			}
 		}
 	}
-	if rest > 0 {
-		s.addSentence(rankTurn, Fact{Kind: "more_fell", Number: float64(rest)})
+	s.lines = append(s.lines, s.countFalls(s.scene, rest)...)
+}
+
+// countFalls returns a line that counts the people who fell in a scene besides those named, or none if there are none. Sides don't count.
+func (r *recap) countFalls(scene int, falls []fall) []recapLine {
+	people := collect.Filter(falls, func(one fall) bool { return !r.p.People[max(0, one.who)].Side })
+	if len(people) == 0 {
+		return nil
 	}
+	standsOrLeft := func(one fall) bool {
+		return !slices.ContainsFunc(one.facts, func(f Fact) bool { return r.condition(f).IsDown() })
+	}
+	f := Fact{Kind: "more_fell", Number: float64(len(people)), Sum: collect.Choose(slices.ContainsFunc(people, standsOrLeft), "", "down")}
+	return []recapLine{{text: r.noteNames(r.pastTeller([]Fact{f}).tellPassage()), rank: rankTurn, scene: scene, falls: people, counts: true}}
 }
 
 // victimsOf lists the people that a person brought down.
@@ -782,7 +843,7 @@ func (r *recap) tellPartyState(end Aftermath) {
 		}
 	}
 	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
-	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || !r.down[r.p.Keys[f.Who]]) })
+	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || f.Of != r.down[r.p.Keys[f.Who]]) })
 	who := func(f Fact) int { return f.Who }
 	for first := true; len(facts) > 0; first = false {
 		alike := func(f Fact) bool { return f.Text == facts[0].Text }
@@ -834,7 +895,31 @@ func (r *recap) joinSentences() string {
 		if len(strings.Fields(text)) <= maxWords || len(r.lines) < 2 {
 			return text
 		}
-		last := slices.MaxFunc(r.lines, func(a, b recapLine) int { return a.rank - b.rank }) // the first of that rank
-		r.lines = slices.Delete(r.lines, slices.Index(r.lines, last), slices.Index(r.lines, last)+1)
+		rank := slices.MaxFunc(r.lines, func(a, b recapLine) int { return a.rank - b.rank }).rank
+		r.omitLine(slices.IndexFunc(r.lines, func(l recapLine) bool { return l.rank == rank }))
+	}
+}
+
+// omitLine omits a line. If it tells falls, they are added to the count of those that the scene's other lines don't tell, and the count is
+// omitted with the last of these lines.
+func (r *recap) omitLine(at int) {
+	omitted := r.lines[at]
+	r.lines = slices.Delete(r.lines, at, at+1)
+	if len(omitted.falls) == 0 {
+		return
+	}
+	falls, last := omitted.falls, -1
+	for i := len(r.lines) - 1; i >= 0; i-- {
+		switch l := r.lines[i]; {
+		case l.scene != omitted.scene || len(l.falls) == 0:
+		case l.counts:
+			falls = append(slices.Clone(falls), l.falls...)
+			r.lines = slices.Delete(r.lines, i, i+1)
+		case last < 0:
+			last = i
+		}
+	}
+	if last >= 0 && !omitted.counts {
+		r.lines = slices.Insert(r.lines, last+1, r.countFalls(omitted.scene, falls)...)
 	}
 }

@@ -112,23 +112,97 @@ func TestRecapOfTwoParties(t *testing.T) {
 	}
 }
 
-// TestRecapCountsPeople: a side that surrenders is none of those who went down.
+// TestRecapOfWhoIsDown: whoever wakes, is healed, let go or comes back is neither down nor away; who dies is told to be dead, and who is
+// carried away while down has not got away.
+func TestRecapOfWhoIsDown(t *testing.T) {
+	blow := []string{"begin warehouse", "initiative bram dice 1 3 3", "turn bram 1", "next", "bram: attack cutter_1", "next, answer none, answer none, dice 96"}
+	for _, row := range []struct {
+		name  string
+		lines []string
+		want  string
+	}{
+		{"wakes into a milder condition", []string{"put grell unconscious, dice 6 6", "turn bram 90", "next, dice 20", "finish"}, "The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"wakes, but is hurt too badly", []string{"put grell unconscious", "set grell PBD -50", "end grell unconscious", "finish"}, "Grell went down. The fight was won. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"is healed, but does not wake", []string{"set grell PBD -50", "put grell unconscious", "set grell PBD +40", "finish"}, "Grell fell unconscious. The fight was won. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"is healed and wakes", []string{"set kira PBD -30", "put kira unconscious", "set kira PBD +30", "end kira unconscious", "finish"}, "The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"dies later", []string{"put dov unconscious", "set dov PBD -80", "finish"}, "Dov went down, beyond help. The fight was broken off. Scar was still standing. Kira, Ilse and Bram were unhurt."},
+		{"is let go", []string{"put grell surrendered", "end grell surrendered", "finish"}, "The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"is carried away", []string{"put grell unconscious", "remove grell", "finish"}, "Grell fell unconscious. The fight was won. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"flees and comes back", []string{"remove grell", "add grell", "finish"}, "The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+		{"four kinds of ends", []string{"put hanne surrendered", "put osric unconscious", "set shooter PBD -30", "set pummel PBD -200", "finish"},
+			"Hanne surrendered. Osric fell unconscious. Tilde went down. One more went down. The fight was broken off. Scar was still standing. Kira, Dov, Ilse and Bram were unhurt."},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			if got, want := recounted(t, append(blow[:len(blow):len(blow)], row.lines...)...), "Warehouse at Low Tide: Bram fought Scar. "+row.want; got != want {
+				t.Errorf("got  %s\nwant %s", got, want)
+			}
+		})
+	}
+}
+
+// fallen returns a passage in which a person comes to have a condition.
+func fallen(who story.Person, condition string) story.Passage {
+	return story.Passage{People: []story.Person{{}, who}, Keys: []string{"", who.Name},
+		Facts: []story.Fact{{Kind: story.Put, Of: condition, Who: 1, State: true, Weight: story.Heavy}}}
+}
+
+// sceneBegins returns a passage with which a scene begins.
+func sceneBegins(label string) story.Passage {
+	return story.Passage{People: []story.Person{{}}, Keys: []string{""}, Facts: []story.Fact{{Kind: story.Begins, Text: label}}}
+}
+
+// TestRecapCountsPeople: a side that surrenders is none of those who dropped out, and who surrenders has not gone down.
 func TestRecapCountsPeople(t *testing.T) {
 	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer s.Close()
-	fallen := func(who story.Person, condition string) story.Passage {
-		return story.Passage{People: []story.Person{{}, who}, Keys: []string{"", who.Name},
-			Facts: []story.Fact{{Kind: story.Put, Of: condition, Who: 1, State: true, Weight: story.Heavy}}}
-	}
-	list := []story.Passage{{People: []story.Person{{}}, Keys: []string{""}, Facts: []story.Fact{{Kind: story.Begins, Text: "the dock"}}}, fallen(story.Person{Name: "Grell", Named: true}, "unconscious"), fallen(story.Person{Name: "Scar", Named: true}, "out_of_fight"),
+	list := []story.Passage{sceneBegins("the dock"), fallen(story.Person{Name: "Grell", Named: true}, "unconscious"), fallen(story.Person{Name: "Scar", Named: true}, "out_of_fight"),
 		fallen(story.Person{Name: "Tilde", Named: true}, "beyond_help"), fallen(story.Person{Name: "Hanne", Named: true}, "surrendered")}
 	for side, want := range map[bool]bool{false: true, true: false} {
 		list[4].People[1].Side = side
-		if got := story.Recap(s.Rules(), list, story.Aftermath{}); strings.Contains(got, "One more went down.") != want || !strings.Contains(got, "Grell") {
+		if got := story.Recap(s.Rules(), list, story.Aftermath{}); strings.Contains(got, "One more dropped out of the fight.") != want || !strings.Contains(got, "Grell") {
 			t.Errorf("as a side (%t): %s", side, got)
+		}
+	}
+}
+
+// TestRecapCountsWhomItLeavesOut: where a long recap leaves out who fell, the count of those who fell besides includes them, or is left out
+// with them; and the party's fallen are named.
+func TestRecapCountsWhomItLeavesOut(t *testing.T) {
+	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	kira := story.Person{Name: "Kira", Named: true}
+	end := story.Aftermath{Standing: story.Passage{People: []story.Person{{}, kira}, Keys: []string{"", "Kira"},
+		Facts: []story.Fact{{Kind: story.Stood, Of: "unconscious", Who: 1, Text: "unconscious", Number: -1, State: true, Weight: story.Heavy}}}}
+	for words := range 90 {
+		var list []story.Passage
+		for _, scene := range []string{"dock", "roof"} {
+			list = append(list, sceneBegins(scene+strings.Repeat(" long", words)))
+			for i, condition := range []string{"unconscious", "out_of_fight", "beyond_help", "surrendered"} {
+				list = append(list, fallen(story.Person{Name: scene + string(rune('A'+i)), Named: true}, condition))
+			}
+		}
+		list = append(list, fallen(kira, "unconscious"))
+		got := story.Recap(s.Rules(), list, end)
+		if !strings.Contains(got, "Kira") {
+			t.Errorf("%d words: Kira's fall is left out: %s", words, got)
+		}
+		dock, roof, _ := strings.Cut(got, "Roof")
+		for scene, text := range map[string]string{"dock": dock, "roof": roof} {
+			fell := strings.Count(text, scene+"A") + strings.Count(text, scene+"B") + strings.Count(text, scene+"C") + strings.Count(text, scene+"D")
+			for i, number := range []string{"One", "Two", "Three"} {
+				if strings.Contains(text, number+" more ") {
+					fell += i + 1
+				}
+			}
+			if strings.Contains(text, " more ") && fell != 4 {
+				t.Errorf("%d words, %s: %d of 4 fell: %s", words, scene, fell, got)
+			}
 		}
 	}
 }
