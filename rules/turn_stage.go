@@ -135,7 +135,7 @@ func (r *Run) beginStage(stage *Stage) {
 // beginVictoryStage begins the stage that follows a side's victory.
 func (r *Run) beginVictoryStage(side string) {
 	stage := r.rs.stageAt(stageAtWon)
-	if stage == nil || r.isInPlace() {
+	if _, live := r.sink.(*Live); stage == nil || live { // a simulated fight ends with a victory
 		return
 	}
 	won := *r.state
@@ -151,7 +151,6 @@ func (r *Run) skipsStep(step *StageStep, key string) bool {
 // goToStep continues from the step at the given index, and from the side with index from, to the next step that waits for a side. After the
 // last step, the stage ends.
 func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
-	waits := !r.isInPlace()
 	for ; index < len(stage.steps) && r.err == nil; index, from = index+1, 0 {
 		step := stage.steps[index]
 		e := Event{Kind: EventStage, What: stage.Name, At: float64(index), Words: sides}
@@ -172,7 +171,7 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 					r.emit(&Event{Kind: EventStage, What: stage.Name, Who: key, How: Done})
 				}
 			}
-			if step.orders != nil || step.waitsForSides() && waits {
+			if step.waitsForSides() {
 				return
 			}
 		default:
@@ -182,7 +181,7 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 				if r.emit(&side); r.err != nil {
 					return
 				}
-				if r.applyStageStep(step, key); step.waitsForSides() && waits {
+				if r.applyStageStep(step, key); step.waitsForSides() {
 					return
 				}
 			}
@@ -191,12 +190,6 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 	if r.state.Stage != nil {
 		r.emit(&Event{Kind: EventStage})
 	}
-}
-
-// isInPlace reports whether the run plays a fight in place, as simulations do; its steps wait for nothing but orders.
-func (r *Run) isInPlace() bool {
-	_, live := r.sink.(*Live)
-	return live
 }
 
 // applyStageStep carries out the effects and the sequence of a step for a side.
@@ -269,7 +262,7 @@ func refuseWithoutOrder(name, key string) error {
 // continueStage continues the stage of a round after its turns, unless all sides skip the later steps.
 func (r *Run) continueStage() {
 	stage, step := r.rs.CurrentStage(r.state)
-	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isInPlace() || r.isDecided() || r.state.Round.Side() == "" {
+	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isDecided() || r.state.Round.Side() == "" {
 		return
 	}
 	sides := r.state.Stage.Sides
@@ -287,7 +280,7 @@ func (r *Run) continueStage() {
 // refuseOutOfStage returns an error if the action belongs to a stage step other than the current one.
 func (m act) refuseOutOfStage() error {
 	a := m.f.sides[0].actor
-	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running || m.isInPlace() {
+	if len(m.action.stages) == 0 || m.state == nil || !m.state.Running {
 		return nil
 	}
 	_, now := m.rs.CurrentStage(m.state)

@@ -28,10 +28,11 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// canActByTactic reports whether a tactic can act now: for a side that gives orders, or for a combatant without a player whose turn it is.
+// canActByTactic reports whether a tactic can act now: for a side that a step of a stage waits for, or for a combatant without a player
+// whose turn it is.
 func (m menus) canActByTactic() bool {
 	game, a := m.d.session.Game(), m.actingCombatant()
-	if m.d.orderingSide() != "" {
+	if _, ok := m.d.idleInStep(); ok {
 		return true
 	}
 	return a != nil && !hasPlayer(a) && !game.AtRest() && (a.Open || a.Waiting || game.Rules.MayAct(game.State, a))
@@ -40,7 +41,7 @@ func (m menus) canActByTactic() bool {
 // actByTactic lets the combatant whose turn it is act by its tactic, and shows the reason.
 func (m menus) actByTactic() {
 	a := m.actingCombatant()
-	if side := m.d.orderingSide(); side != "" {
+	if side, ok := m.d.idleInStep(); ok && (a == nil || !a.Open) {
 		m.takeTacticTurn(side)
 		return
 	}
@@ -180,8 +181,10 @@ func (r *sideTurns) playStep() {
 	}
 	r.steps++
 	r.stateBefore = r.m.d.session.State()
-	switch a, side := r.nextTacticActor(), r.m.d.orderingSide(); {
-	case side != "":
+	a := r.nextTacticActor()
+	side, inStep := r.m.d.idleInStep()
+	switch {
+	case a == nil && inStep:
 		r.m.takeTacticTurn(side)
 		return
 	case a != nil && r.m.d.inRounds():
@@ -266,8 +269,9 @@ func (r *sideTurns) haltReason() string {
 	s := m.d.session.State()
 	a, side := r.nextTacticActor(), s.Round.Side()
 	refusal := m.d.session.Rules().RefuseWaitingStep(s)
+	_, inStep := m.d.idleInStep()
 	switch {
-	case m.d.orderingSide() != "":
+	case a == nil && inStep:
 		return ""
 	case refusal != nil:
 		return refusal.Error()

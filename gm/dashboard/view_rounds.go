@@ -110,14 +110,15 @@ func (v *view) followSideTurn(previous *rules.State) {
 	}
 }
 
-// orderingSide returns the key of the first side without players that the present step of a stage waits for to order its figures, or "".
-func (v *view) orderingSide() string {
-	rs, s := v.session.Rules(), v.session.State()
-	if rs.StageOrderCondition(s) == nil {
-		return ""
+// idleInStep reports whether the present step of a stage waits for a side without players, and returns that side; "" if all are such sides,
+// of which the tactics choose one.
+func (v *view) idleInStep() (side string, ok bool) {
+	waiting, idle := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
+	among := collect.Filter(waiting, func(side string) bool { return slices.Contains(idle, side) })
+	if len(among) == 0 || len(among) == len(waiting) {
+		return "", len(among) > 0
 	}
-	idle := sidesWithoutPlayers(s)
-	return collect.First(rs.StageSides(s), func(side string) bool { return slices.Contains(idle, side) })
+	return among[0], true
 }
 
 // sidesWithoutPlayers returns the sides without a player.
@@ -134,7 +135,6 @@ func sidesWithoutPlayers(s *rules.State) (sides []string) {
 
 // stepText says which step of a stage waits for which sides, and how it continues. It returns "" if none waits.
 func (v *view) stepText() string {
-	const orders = "/ gives the order"
 	s, rs := v.session.State(), v.session.Rules()
 	sides, advice := rs.StageSides(s), "x ends it"
 	_, step := rs.CurrentStage(s)
@@ -142,12 +142,13 @@ func (v *view) stepText() string {
 		return ""
 	}
 	switch {
-	case v.orderingSide() != "":
-		advice = orders + ", z by tactic"
 	case rs.StageOrderCondition(s) != nil:
-		advice = orders
+		advice = "/ gives the order"
 	case step.Each != "":
 		advice = "n ends it"
+	}
+	if _, ok := v.idleInStep(); ok {
+		advice += ", z by tactic"
 	}
 	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + advice
 }

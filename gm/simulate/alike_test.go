@@ -91,20 +91,7 @@ func TestEncountersByHand(t *testing.T) {
 // before the best target, and come to the same end.
 func TestOrdersAlike(t *testing.T) {
 	gmtest.SkipIfShort(t)
-	from, err := fs.Sub(campaigns.Files, "heresiarch")
-	if err != nil {
-		t.Fatal(err)
-	}
-	own := t.TempDir()
-	if err := os.CopyFS(own, from); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.MkdirAll(own+"/tables", 0o755); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(own+"/tables/own.yaml", []byte("tactics: {clone: {first: other.NV.now - NV.now}}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	own := heresiarchWith(t, "tactics: {clone: {first: other.NV.now - NV.now}}")
 	dice := rules.NewSeededDice([32]byte{3})
 	for _, row := range []struct{ campaign, order string }{
 		{"heresiarch", "scorpion: orders hybrid_one h2"},
@@ -122,6 +109,78 @@ func TestOrdersAlike(t *testing.T) {
 		}
 		compareFight(t, s, dice, "orders", 1)
 	}
+}
+
+// TestStepsAlike: where a step of a stage lists actions, tactics do them at the table and in a simulation, of figures and of sides, and come
+// to the same end; at no other time do they.
+func TestStepsAlike(t *testing.T) {
+	gmtest.SkipIfShort(t)
+	own := heresiarchWith(t, `
+stages: {round: {steps: {muster: {actions: [muster, brace, tend], sides: together}}}}
+conditions:
+  mustered: {of: side, until: round}
+  tended:   {of: side}
+  braced:   {until: round}
+actions:
+  muster: {of: side, any_time: true, when: not is.mustered, steps: {up: {do: [{put: mustered}]}}}
+  brace:  {any_time: true, when: not is.braced, steps: {up: {do: [{put: braced}]}}}
+  tend:   {of: side, whom: any, any_time: true, when: not foe and not is.tended, steps: {up: {do: [{gain: NV, by: 1, who: other}, {put: tended}]}}}
+tactics:
+  clone: {do: [infiltrate, strike, brace], side: [deal_hand, tend], when: {tend: other.NV.lost > 0}, whom: {tend: ours}}
+  lodge: {side: [deal_hand, muster]}
+`)
+	c, dice := gmtest.Campaign(t, own, nil), rules.NewSeededDice([32]byte{3})
+	e, _ := c.Encounter("proving_ground")
+	sim, err := FromEncounter(c, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sim.Runs = 40
+	did := map[string]float64{}
+	for _, deeds := range simulated(t, sim).Deeds() {
+		for _, d := range deeds.Did {
+			did[d.Action] += d.Mean
+		}
+	}
+	if did["infiltrate"] == 0 || did["brace"] == 0 {
+		t.Errorf("declared in a simulation: %v", did)
+	}
+	lines := ""
+	for seed := range uint64(6) {
+		s, _, err := gm.Open(c, gm.Options{Dice: dice, Clock: gmtest.Clock()})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gmtest.Do(t, s, "begin proving_ground")
+		compareFight(t, s, dice, "steps", seed)
+		for _, line := range s.Log() {
+			if entry, err := s.Entry(line.Seq()); err == nil {
+				lines += entry.Line + "\n"
+			}
+		}
+	}
+	for _, want := range []string{"shell: infiltrate", "griffin: muster", ": brace", "scorpion: tend", "scorpion: done"} {
+		if !strings.Contains(lines, want) {
+			t.Errorf("nobody did %q in\n%s", want, lines)
+		}
+	}
+}
+
+// heresiarchWith is the folder of a campaign with a table of its own.
+func heresiarchWith(t *testing.T, table string) string {
+	t.Helper()
+	from, err := fs.Sub(campaigns.Files, "heresiarch")
+	if err != nil {
+		t.Fatal(err)
+	}
+	own := t.TempDir()
+	if err := os.CopyFS(own, from); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(own+"/tables/own.yaml", []byte(table), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return own
 }
 
 // withTactics opens a campaign, a test's own with tactics for its heroes too.
@@ -175,7 +234,7 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 			t.Fatal(err)
 		}
 		var lines []string
-		for len(lines) < 4 && standing(s.State()) != standing(f.state) {
+		for len(lines) < 8 && standing(s.State()) != standing(f.state) {
 			lines = append(lines, tableStep(t, s)+" → "+standing(s.State()))
 		}
 		if got, want := standing(s.State()), standing(f.state); got != want {
@@ -199,10 +258,7 @@ func tableStep(t *testing.T, s *gm.Session) string {
 	if at := slices.IndexFunc(s.State().Actors, func(a *rules.Actor) bool { return a.Open || a.Waiting }); at >= 0 && !g.Rules.Order.InRounds() {
 		who = s.State().Actors[at].Key
 	}
-	if waiting := g.Rules.StageSides(s.State()); g.Rules.StageOrderCondition(s.State()) != nil && len(waiting) > 0 {
-		who = waiting[0]
-	}
-	if who != "" || g.Rules.Order.InRounds() && g.State.Round.Side() != "" {
+	if who != "" || g.Rules.Order.InRounds() && (g.State.Round.Side() != "" || len(g.Rules.StageSides(s.State())) > 0) {
 		turn, err := TacticTurn(g, s.Targets(), who)
 		switch {
 		case err == nil:

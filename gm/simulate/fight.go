@@ -378,13 +378,13 @@ func (f *fight) takeTurn(m *fighter) error {
 		return err
 	}
 	for k, action := range m.tactic.Actions() {
-		done, err := f.tryAction(m, action)
+		done, err := f.tryAction(m, m.Actor, action)
 		if err != nil {
 			return err
 		}
 		for i := 0; action.Whom && !m.tactic.AimsAtAlly(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
 			if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
-				done, err = f.tryActionOn(m, action, whom)
+				done, err = f.tryActionOn(m, m.Actor, action, whom)
 			}
 		}
 		if err != nil {

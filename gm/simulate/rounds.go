@@ -10,13 +10,17 @@ import (
 
 // Fights in games in which sides take turns.
 
-// stepInRounds lets a fighter of the side whose turn it is act, ends that turn, or begins the next side's.
+// stepInRounds lets a fighter of the side whose turn it is act, ends that turn, or begins the next side's. In a step of a stage it lets a
+// side that the step waits for do something.
 func (f *fight) stepInRounds() error {
 	if side := f.orderingSide(""); side != "" {
 		return f.updateTouched(f.live.GiveOrder(side, f.orderOfSide(side)))
 	}
 	if m := f.nextFighter(); m != nil {
 		return f.takeRoundTurn(m)
+	}
+	if waiting := f.rules.StageSides(f.state); len(waiting) > 0 {
+		return f.takeStep(waiting)
 	}
 	f.turnsCome++
 	err := f.live.Next()
@@ -25,6 +29,59 @@ func (f *fight) stepInRounds() error {
 		return nil
 	}
 	return f.updateTouched(err)
+}
+
+// takeStep lets one of the sides do an action of the present step of a stage, or ends the step for the first.
+func (f *fight) takeStep(sides []string) error {
+	if m, _, err := f.declareInStep(sides); m != nil || err != nil {
+		return err
+	}
+	f.sideActions = 0
+	err := f.live.EndTurn(f.state.Find(sides[0]))
+	if rules.IsRefusal(err) { // its tactics don't do what has to be done first
+		f.stalled = true
+		return nil
+	}
+	return f.updateTouched(err)
+}
+
+// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the present step by its tactic: in the order
+// of the figures' turns in this round, then in that in which they joined. It returns that figure, or nil, and the index of its earlier
+// target.
+func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error) {
+	var members []*fighter
+	for i := range f.fighters {
+		if m := &f.fighters[i]; !m.left && slices.Contains(sides, m.Side) && f.sideActions <= maxTimes {
+			members = append(members, m)
+		}
+	}
+	turns := f.state.Round.Taken
+	slices.SortStableFunc(members, func(a, b *fighter) int { return slices.Index(turns, a.Key) - slices.Index(turns, b.Key) })
+	for _, m := range members {
+		before := m.target
+		m.target = f.chooseTarget(m)
+		for _, action := range m.tactic.SideActions() {
+			if side := f.sideOfFighter(m); side != nil && f.rules.IsStageAction(f.state, action) {
+				if done, err := f.tryAction(m, side, action); done || err != nil {
+					f.sideActions++
+					m.target = before
+					return m, before, err
+				}
+			}
+		}
+		for k, action := range m.tactic.Actions() {
+			if f.rules.IsStageAction(f.state, action) {
+				if done, err := f.tryAction(m, m.Actor, action); done || err != nil {
+					f.sideActions++
+					m.declared[k] += boolToInt(done)
+					m.target = f.lastTargetIndex(m, before)
+					return m, before, err
+				}
+			}
+		}
+		m.target = before // it did nothing to the opponent
+	}
+	return nil, -1, nil
 }
 
 // orderingSide returns the side with the given key, or for "" the first one, if the present step of a stage waits for it to order its
@@ -101,7 +158,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 		if m.usesInTurn[k] >= maxTimes || waiting && k == m.waitAction {
 			continue
 		}
-		done, err := f.tryAction(m, action)
+		done, err := f.tryAction(m, m.Actor, action)
 		if !done && err == nil {
 			continue
 		}

@@ -9,8 +9,9 @@ import (
 
 // The actions that a tactic tries in a turn, with target, number, options and cards, and the actions of its side before them.
 
-// tryAction lets a fighter do an action by its tactic, to its target or to the weakest ally. done is false if the action is not possible.
-func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err error) {
+// tryAction lets a fighter, or its side, do an action by the fighter's tactic, to its target or to the weakest ally. done is false if the
+// action is not possible.
+func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
 	if m.target >= 0 {
 		target = f.fighters[m.target].Actor
@@ -18,7 +19,7 @@ func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err erro
 	switch {
 	case m.tactic.AimsAtAlly(action):
 		for _, friend := range f.friendsByNeed(m) {
-			if done, err = f.tryActionOn(m, action, friend.Actor); done || err != nil {
+			if done, err = f.tryActionOn(m, by, action, friend.Actor); done || err != nil {
 				return done, err
 			}
 		}
@@ -26,11 +27,11 @@ func (f *fight) tryAction(m *fighter, action *rules.Action) (done bool, err erro
 	case action.Whom && target == nil:
 		return false, nil
 	}
-	return f.tryActionOn(m, action, target)
+	return f.tryActionOn(m, by, action, target)
 }
 
-// tryActionOn lets a fighter do an action, to another actor if it needs one, unless its tactic excludes that actor.
-func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor) (bool, error) {
+// tryActionOn lets a fighter, or its side, do an action, to another actor if it needs one, unless the fighter's tactic excludes that actor.
+func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, other *rules.Actor) (bool, error) {
 	number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, other, f.sideStanding(m))
 	if !ok {
 		return false, nil
@@ -40,7 +41,15 @@ func (f *fight) tryActionOn(m *fighter, action *rules.Action, other *rules.Actor
 	if action.Whom {
 		d.Whom = other.Key
 	}
-	return f.declareAction(m, d)
+	if by == m.Actor {
+		return f.declareAction(m, d)
+	}
+	err := f.live.Declare(by, d)
+	if rules.IsRefusal(err) {
+		return false, nil
+	}
+	f.reportDeclared(by, d)
+	return true, f.updateTouched(err)
 }
 
 // lastTargetIndex returns the index of the opponent that the last action was done to, or before if it had no target.
@@ -70,21 +79,10 @@ func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
 	if len(actions) == 0 || side == nil || f.sideActions > maxTimes {
 		return false, nil
 	}
-	var target *rules.Actor
-	if m.target >= 0 {
-		target = f.fighters[m.target].Actor
-	}
 	for _, action := range actions {
-		number, ok := m.tactic.WouldTry(f.rules, action, m.Actor, target, f.sideStanding(m))
-		if !ok {
-			continue
-		}
-		d := &f.scratch[0]
-		*d = rules.OngoingAction{Action: action.Name, Asked: number}
-		if err := f.live.Declare(side, d); !rules.IsRefusal(err) {
+		if done, err = f.tryAction(m, side, action); done || err != nil {
 			f.sideActions++
-			f.reportDeclared(side, d)
-			return true, f.updateTouched(err)
+			return done, err
 		}
 	}
 	f.sideActions = 0

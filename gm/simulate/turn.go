@@ -9,6 +9,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 	"hybrid/rules/message"
 )
 
@@ -38,8 +39,8 @@ func (t *Turn) Passes() bool { return strings.HasPrefix(t.Line, passVerb+" ") }
 const passVerb = "waive"
 
 // TacticTurn returns the choice of the tactic of an actor whose turn has come, or who waits. In rounds, who may be "" for the actor that
-// the tactics would let act next on the side whose turn it is, and where a stage waits for an order of figures it may be the side. Nothing
-// is changed. targets holds the last opponent of each combatant, by key, as in FromGame.
+// the tactics would let act next on the side whose turn it is, and where a step of a stage waits for a side it may be the side. Nothing is
+// changed. targets holds the last opponent of each combatant, by key, as in FromGame.
 func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, error) {
 	sim, err := FromGame(g, targets)
 	if err != nil {
@@ -49,10 +50,14 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	if err != nil {
 		return Turn{}, err
 	}
-	f := newFight(sim, sides)
+	f := tableFight{fight: newFight(sim, sides), game: g}
 	f.beginRun(sim, 0)
+	f.onDeclare = f.noteFirst
 	if side := f.orderingSide(who); side != "" {
 		return Turn{Who: side, Line: side + ": orders " + strings.Join(f.orderOfSide(side), " ")}, nil
+	}
+	if sides := f.stepSides(who); len(sides) > 0 {
+		return f.stepLine(sides)
 	}
 	m := f.findFighter(who)
 	if m == nil {
@@ -61,29 +66,36 @@ func TacticTurn(g *command.Game, targets map[string]string, who string) (Turn, e
 	if !m.Open && !m.Waiting && !g.Rules.MayAct(g.State, g.State.Find(m.Key)) {
 		return Turn{}, cmp.Or(g.Rules.RefuseWaitingStep(g.State), command.Refusal("It isn't %s's turn yet. Type `next`.", m.Name))
 	}
-	t, err := f.tacticLine(g, m)
+	t, err := f.tacticLine(m)
 	t.Who = cmp.Or(t.Who, m.Key)
 	return t, err
 }
 
+// tableFight is a fight that is played until its first declaration, which becomes a line.
+type tableFight struct {
+	*fight
+	game  *command.Game       // game at the table
+	first rules.OngoingAction // first declared action; without a name before
+	by    string              // key of the fighter or side that declared it
+}
+
+// noteFirst keeps the first declared action.
+func (f *tableFight) noteFirst(d *rules.OngoingAction) {
+	if f.first.Action != "" {
+		return
+	}
+	f.first, f.by = *d, f.declarer.Key
+	if d.Beside != nil {
+		paired := *d.Beside
+		f.first.Beside = &paired
+	}
+}
+
 // tacticLine returns the line for the tactic of a fighter whose turn has come, and the reason.
-func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
-	who, before := m.Key, m.target
+func (f *tableFight) tacticLine(m *fighter) (Turn, error) {
+	g, who, before := f.game, m.Key, m.target
 	if f.sidesUp < 2 && !f.rulesDecide { // no one else can come back
 		return Turn{Line: who + ": " + idleVerb(g), Why: "no target is left"}, nil
-	}
-	var first *rules.OngoingAction
-	subject := who
-	f.onDeclare = func(d *rules.OngoingAction) {
-		if first == nil {
-			subject = f.declarer.Key
-			copied := *d
-			if d.Beside != nil {
-				paired := *d.Beside
-				copied.Beside = &paired
-			}
-			first = &copied
-		}
 	}
 	going, open := m.Going, m.Open
 	turn := f.takeTurn
@@ -95,16 +107,11 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 	}
 	switch {
 	case m.flees != nil:
-		t, err := m.flees.escapeLine(f, m, going, open)
+		t, err := m.flees.escapeLine(f.fight, m, going, open)
 		t.By = []rules.TacticLine{m.tactic.FleeLine()}
 		return t, err
-	case first != nil:
-		t := Turn{Who: subject, Line: subject + ": " + f.lineWords(first)}
-		t.Why = f.explainChoice(g, m, first, before, t.Line)
-		if action, ok := g.Rules.Actions.Get(first.Action); ok {
-			t.By = m.tactic.LinesFor(action)
-		}
-		return t, nil
+	case f.first.Action != "":
+		return f.declaredTurn(m, before), nil
 	case m.Going != nil && m.Going != going:
 		return Turn{Line: fmt.Sprintf("move %s to %s %s", who, m.Going.Whom, m.tactic.ApproachActivity().Name), Why: "out of reach",
 			By: []rules.TacticLine{m.tactic.ApproachLine(), m.tactic.AimLine()}}, nil
@@ -120,6 +127,39 @@ func (f *fight) tacticLine(g *command.Game, m *fighter) (Turn, error) {
 		return Turn{Line: passVerb + " " + who, Why: why}, nil
 	}
 	return Turn{Line: "initiative " + who, Why: why}, nil
+}
+
+// declaredTurn returns the line and the reason of the first action, which the tactic of a fighter has chosen. before is the index of its
+// earlier target.
+func (f *tableFight) declaredTurn(m *fighter, before int) Turn {
+	t := Turn{Who: f.by, Line: f.by + ": " + f.lineWords(&f.first)}
+	t.Why = f.explainChoice(m, before, t.Line)
+	if action, ok := f.rules.Actions.Get(f.first.Action); ok {
+		t.By = m.tactic.LinesFor(action)
+	}
+	return t
+}
+
+// stepSides lists the sides that the present step of a stage waits for; only that of the combatant or side with the given key, if it isn't
+// "". There are none while a fighter has a turn in the step, which comes first.
+func (f *fight) stepSides(who string) []string {
+	if m := f.findFighter(who); m != nil {
+		if m.Open || f.rules.MayAct(f.state, m.Actor) {
+			return nil
+		}
+		who = m.Side
+	}
+	return collect.Filter(f.rules.StageSides(f.state), func(side string) bool { return who == "" || side == who })
+}
+
+// stepLine returns the line with which one of the sides goes on in the present step of a stage: an action of the step by its figures'
+// tactics, or the end of the step for the first.
+func (f *tableFight) stepLine(sides []string) (Turn, error) {
+	m, before, err := f.declareInStep(sides)
+	if m == nil || err != nil {
+		return Turn{Who: sides[0], Line: sides[0] + ": " + idleVerb(f.game)}, err
+	}
+	return f.declaredTurn(m, before), nil
 }
 
 // findFighter returns the fighter with a key, or for "" in rounds the fighter who acts next, or nil if there is none.
@@ -170,8 +210,8 @@ func (f *fight) lineWords(d *rules.OngoingAction) string {
 }
 
 // explainChoice explains a fighter's choice in a few words: its tactic's target, and the chance to wound it or put it out of action.
-func (f *fight) explainChoice(g *command.Game, m *fighter, d *rules.OngoingAction, before int, line string) string {
-	var parts []string
+func (f *tableFight) explainChoice(m *fighter, before int, line string) string {
+	g, d, parts := f.game, &f.first, []string(nil)
 	if d.Whom != "" && m.target >= 0 && f.fighters[m.target].Key == d.Whom {
 		reason := map[string]string{rules.TargetWeakest: "weakest", rules.TargetStrongest: "strongest", rules.TargetShared: "its side's target"}[m.tactic.Target]
 		switch {
