@@ -160,7 +160,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 	file, claim := PlayedFile(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
-			return "", refusal("%s `hybrid session restore %s` adopts it; `hybrid session restore --none` starts a new log.", claim.Question(c), filepath.Base(claim.Path))
+			return "", refusal("%s If so, `hybrid session restore %s`; else `hybrid session restore --none` starts a new log.", claim.Question(c), filepath.Base(claim.Path))
 		}
 		yes, err := o.Ask(claim.Question(c))
 		if err != nil {

@@ -51,5 +51,5 @@ func (l *loader) addRecord(r journal.Record, damage error) error {
 		s.undos = append(s.undos, k)
 		return nil
 	}
-	return fmt.Errorf("entry %d is of a newer version of this program; update the program to open it", r.Seq)
+	return fmt.Errorf("Entry %d was written by a newer version. Update hybrid to open it.", r.Seq)
 }

@@ -34,7 +34,7 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 		return Entry{}, err
 	}
 	if to == s.lastInForce() {
-		return Entry{}, refusal("%s is the present already. Choose an earlier one.", words[0])
+		return Entry{}, refusal("Entry %s is the present. Choose an earlier one.", words[0])
 	}
 	next, err := s.computeState(s.game.Rules, to)
 	if err != nil {

@@ -17,7 +17,7 @@ import (
 // nothing has happened, and the error says in one line why.
 func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	if c == nil || c.Rules == nil || c.Name != s.game.Campaign.Name {
-		return "", errors.New("this is another campaign; close this one, then open it")
+		return "", errors.New("This is another campaign. Close this one first.")
 	}
 	entries := make([]*record, 0, len(s.applied))
 	for k := s.lastInForce(); k != nil; k = k.previous {
@@ -26,7 +26,7 @@ func (s *Session) Reload(c *campaign.Campaign) (changed string, err error) {
 	slices.Reverse(entries)
 	rs, err := s.missingRefs.withPlaceholders(c)
 	if err != nil {
-		return "", fmt.Errorf("not taken up: %w", err)
+		return "", fmt.Errorf("Not reloaded: %w", err)
 	}
 	state, states := &rules.State{}, map[*record]*rules.State{}
 	for k := range s.withProgress(entries) {
@@ -59,24 +59,24 @@ func unfitMessage(k *record, err error) error {
 	if other, ok := errors.AsType[*unfitError](err); ok {
 		why = other.why
 	}
-	return fmt.Errorf("not taken up: entry %d (%s) does not fit: %s", k.Seq, k.payload().Title, why)
+	return fmt.Errorf("Not reloaded: entry %d (%s) doesn't fit them. %s", k.Seq, k.payload().Title, why)
 }
 
 // checkFits returns an error if state refers to something that rs lacks, or lost something that was in before.
 func checkFits(rs *rules.Ruleset, before, state *rules.State) error {
 	for _, name := range state.Situations {
 		if _, ok := rs.Situations.Get(name); !ok {
-			return fmt.Errorf("The files weren't reloaded: situation %s is in effect. End it first with `scene`.", name)
+			return fmt.Errorf("Not reloaded: situation %s is in effect. End it first with `scene`.", name)
 		}
 	}
 	for i, a := range state.Actors {
 		for _, name := range a.Situations {
 			if _, ok := rs.Situations.Get(name); !ok {
-				return fmt.Errorf("not taken up: situation %s holds for %s; end it first: %s: scene", name, a.Name, a.Key)
+				return fmt.Errorf("Not reloaded: situation %s is in effect for %s. End it first with `%s: scene`.", name, a.Name, a.Key)
 			}
 		}
 		if former := before.Actors[i]; former.Tool != nil && a.Tool == nil {
-			return fmt.Errorf("not taken up: %s has %s in hand, which is gone", a.Name, former.Tool.Label)
+			return fmt.Errorf("Not reloaded: %s has %s in hand, which they lack. Put it away first.", a.Name, former.Tool.Label)
 		}
 		if err := checkPossible(rs, a); err != nil {
 			return err
@@ -98,7 +98,7 @@ func checkPossible(rs *rules.Ruleset, a *rules.Actor) error {
 // checkKnown returns an error if d, the action in progress of a, needs something that rs does not have.
 func checkKnown(rs *rules.Ruleset, a *rules.Actor, d *rules.OngoingAction) error {
 	missing := func(what, name string) error {
-		return fmt.Errorf("not taken up: what %s is doing needs %s %s, which is gone; give it up first", a.Name, what, name)
+		return fmt.Errorf("Not reloaded: %s's action needs %s %s, which they lack. Give it up first.", a.Name, what, name)
 	}
 	if _, ok := rs.Actions.Get(d.Action); !ok {
 		return missing("action", d.Action)

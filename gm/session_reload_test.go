@@ -121,7 +121,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 	}
 	broken.Rules.Stats.All[0] = nil
 	line, bad := f.s.TakeUp(WatchResult{Campaign: broken})
-	if want := regexp.MustCompile(`^not taken up: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
+	if want := regexp.MustCompile(`^Not reloaded: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}
 	if f.s.State() != before {
@@ -144,7 +144,7 @@ func TestReload(t *testing.T) {
 	before := f.s.State()
 	was := f.chance("juno: attack moreau")
 
-	f.takes("tables/void.yaml", "{shot: -2, physical: -1, mental: 0}", "{shot: -4, physical: -1, mental: 0}", "taken up: situations.hull_shakes changed", false)
+	f.takes("tables/void.yaml", "{shot: -2, physical: -1, mental: 0}", "{shot: -4, physical: -1, mental: 0}", "Reloaded: situations.hull_shakes changed", false)
 	if got := f.chance("juno: attack moreau"); got != was-10 {
 		t.Errorf("the chance is %g, want %g − 10", got, was)
 	}
@@ -165,8 +165,8 @@ func TestReload(t *testing.T) {
 	f.verified(1)
 
 	// mistakes: the last good rules stay, and play goes on
-	f.takes("tables/void.yaml", "shot: -4", "shto: -4", "not taken up: tables/void.yaml:", true)
-	f.takes("tables/void.yaml", "shto: -4", "shot: [", "not taken up: tables/void.yaml:", true)
+	f.takes("tables/void.yaml", "shot: -4", "shto: -4", "Not reloaded: tables/void.yaml:", true)
+	f.takes("tables/void.yaml", "shto: -4", "shot: [", "Not reloaded: tables/void.yaml:", true)
 	if got := f.chance("juno: attack moreau"); got != was-10 {
 		t.Errorf("after a mistake the chance is %g, want %g", got, was-10)
 	}
@@ -180,7 +180,7 @@ func TestReload(t *testing.T) {
 	f.verified(2)
 
 	// the old rules again: what was decided under them can be decided again
-	f.takes("tables/void.yaml", "shot: -4", "shot: -2", "taken up: situations.hull_shakes changed", false)
+	f.takes("tables/void.yaml", "shot: -4", "shot: -2", "Reloaded: situations.hull_shakes changed", false)
 	f.verified(5)
 	now := f.s.State()
 	f.reopen()
@@ -239,14 +239,14 @@ func TestReloadPeople(t *testing.T) {
 	}
 	f.takes("characters/oren.yaml", "hacking: 10", "hakcing: 10", "characters/oren.yaml:8:", true)
 	f.takes("characters/oren.yaml", "hakcing: 10", "hacking: 10", "saved", false)
-	f.takes("encounters/choir.yaml", "situations: []", "situations: [drum_spin]", "taken up: encounter choir changed", false)
+	f.takes("encounters/choir.yaml", "situations: []", "situations: [drum_spin]", "Reloaded: encounter choir changed", false)
 	must(t, f.s, "finish")
 	must(t, f.s, "begin choir")
 	if got := f.s.State().Situations; !reflect.DeepEqual(got, []string{"drum_spin"}) {
 		t.Errorf("the scene is %v", got)
 	}
 	f.save("encounters/third.yaml", "", "encounter: {label: Third}\ncombatants: {juno: {side: crew}}\n")
-	if line, bad := f.look(); bad || line != "taken up: encounter third is new" {
+	if line, bad := f.look(); bad || line != "Reloaded: encounter third is new" {
 		t.Error(line)
 	}
 }

@@ -120,7 +120,7 @@ func (s *Session) TakeUp(saved WatchResult) (line string, bad bool) {
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
 			first = strings.TrimSuffix(first, ".") + "; and " + command.Plural(n, "mistake more", "mistakes more")
 		}
-		return "not taken up: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
+		return "Not reloaded: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}
 	if err != nil {
 		return err.Error(), true
@@ -132,5 +132,5 @@ func (s *Session) TakeUp(saved WatchResult) (line string, bad bool) {
 		}
 		return line + "the rules are the same", false
 	}
-	return "taken up: " + changed, false
+	return "Reloaded: " + changed, false
 }

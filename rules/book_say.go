@@ -149,7 +149,7 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 			inner.needsActor = false
 		}
 		if never != "" {
-			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s never comes: %s.", part.Word, ctx.owner, never)
+			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s is never used: %s.", part.Word, ctx.owner, never)
 			continue
 		}
 		c.warnPattern(part.Say, inner)

@@ -445,7 +445,7 @@ func (d *FacedDie) compile(c *compiler) {
 	for _, face := range d.Faces {
 		switch {
 		case strings.Trim(face.Name, faceLetters) != "":
-			c.addMistake(source.BadValue, face.Pos, "The name of a face must be small letters and _, not “%s”.", face.Name)
+			c.addMistake(source.BadValue, face.Pos, "“%s” isn't a name for a face. Use only small letters and _.", face.Name)
 		case face.Name == diceName:
 			c.addMistake(source.BadValue, face.Pos, "dice already means the number of dice rolled. Rename the face.")
 		}

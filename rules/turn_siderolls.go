@@ -166,7 +166,7 @@ func (r *Run) refuseSideRoll(side *Actor) error {
 	}
 	switch next, _ := r.turns().nextSide(); {
 	case !side.isSide:
-		return refuse("Sides make the %s. Type `initiative %s`.", MidSentence(word), side.Side)
+		return refuse("The %s is rolled by sides. Type `initiative %s`.", MidSentence(word), side.Side)
 	case r.refuseLostTurn() != nil:
 		return r.refuseLostTurn()
 	case next != "":

@@ -297,7 +297,7 @@ func (m act) refuseOutOfStage() error {
 	}
 	belongs := m.action.Label + " belongs to the step “" + strings.Join(labels, "” or “") + "”"
 	if now != nil && !now.Turns {
-		return refuse("%s; now it is “%s”.", belongs, now.Label)
+		return refuse("%s. This is the step “%s”.", belongs, now.Label)
 	}
 	return refuse("%s, which isn't now.", belongs)
 }
@@ -361,7 +361,7 @@ func (r *Run) giveOrder(key string, figures []string) error {
 		r.withActor(a).putCondition(nil, step.orders, float64(i+1), "")
 	}
 	if len(unnamed) > 0 {
-		return refuse("%s has no place in the order. Name each figure.", r.actorCopy(unnamed[0]).Name)
+		return refuse("%s is missing from the order. Name each figure.", r.actorCopy(unnamed[0]).Name)
 	}
 	r.continueAfterSide(stage, step, key)
 	return r.err

@@ -393,7 +393,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 		return nil, err
 	}
 	if len(existing) > 0 {
-		return nil, fmt.Errorf("%s is there already; name another, or balance that one", file)
+		return nil, fmt.Errorf("%s already exists. Choose another name, or balance that encounter.", file)
 	}
 	e.Name = newName
 	return own, nil

@@ -232,7 +232,7 @@ func unpackFile(to io.Writer, file *zip.File) error {
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 	target := gm.Path(dir, c)
 	if gm.HasSessionAt(target) {
-		return fmt.Errorf("%s has a log in %s; nothing was changed. Choose another folder with --state.", c.Label, dir)
+		return fmt.Errorf("%s already has a log in %s. Choose another folder with --state.", c.Label, dir)
 	}
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return err

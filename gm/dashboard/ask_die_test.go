@@ -48,7 +48,7 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 		t.Errorf("Esc does not leave the first die\n%s", s.frame())
 	}
 	s.keys("n").types("37").keys("Enter")
-	s.d.ShowReload("taken up: nothing", false) // by other rules what led to the question may ask nothing, and would be done by Esc
+	s.d.ShowReload("Reloaded: nothing", false) // by other rules what led to the question may ask nothing, and would be done by Esc
 	s.draw()
 	if s.keys("Esc"); s.d.mode() != modeDesk || session.OpenQuestion() != nil {
 		t.Errorf("after the rules changed Esc carries out what was typed under the old ones\n%s", s.frame())

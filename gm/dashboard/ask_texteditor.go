@@ -57,7 +57,7 @@ func (q *textEditor) submit() {
 func (q *textEditor) leaveEditor() {
 	if q.edit.Text != q.was && !q.leaving {
 		q.leaving = true
-		q.d.showRefusal("Not saved. Tab saves; Esc again discards.")
+		q.d.showRefusal("Not saved. Press Tab to save, or Esc again to discard.")
 		return
 	}
 	q.d.closeOverlay()

@@ -107,7 +107,7 @@ func TestEncounterTexts(t *testing.T) {
 	s.d.insertPaste("\r\nAnd a bell\nfar off.")
 	s.draw()
 	s.golden("text-80x24")
-	if s.keys("Esc"); s.d.mode() != modeText || s.d.message.text != "Not saved. Tab saves; Esc again discards." {
+	if s.keys("Esc"); s.d.mode() != modeText || s.d.message.text != "Not saved. Press Tab to save, or Esc again to discard." {
 		t.Errorf("Esc loses what was typed\n%s", s.frame())
 	}
 	s.keys("Tab", "↓", "↓", "↓", "↓", "Enter", "Shift-Tab").types("a man with a boathook").keys("Shift-Tab").types("Gr").keys("Enter", "w", "Enter")

@@ -116,7 +116,7 @@ func TestNobodyIsReached(t *testing.T) {
 	play(t, session, "begin rooftops", "turn bram 1", "next", "place bram 1000", "place ilse 1000")
 	done := len(session.Log())
 	s := newStage(t, session, 80, 24).keys("a")
-	if frame := s.frame(); !strings.Contains(frame, "▸ 1 Tam Wick") || !strings.Contains(frame, "it is too far; move there first") || !strings.Contains(frame, "own side (1)") {
+	if frame := s.frame(); !strings.Contains(frame, "▸ 1 Tam Wick") || !strings.Contains(frame, "the target is out of reach") || !strings.Contains(frame, "own side (1)") {
 		t.Errorf("who is too far is not there\n%s", frame)
 	}
 	if s.keys("Enter"); !s.d.message.bad || len(session.Log()) != done {

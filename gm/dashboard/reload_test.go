@@ -54,7 +54,7 @@ func TestRenewed(t *testing.T) {
 		t.Errorf("the mistake is not to be read\n%s", frame)
 	}
 	st.keys("Esc")
-	st.d.ShowReload("taken up: nothing", false)
+	st.d.ShowReload("Reloaded: nothing", false)
 	if frame := st.keys("j").frame(); strings.Contains(frame, "rules as before") {
 		t.Errorf("still\n%s", frame)
 	}

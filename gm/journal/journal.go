@@ -24,7 +24,7 @@ var (
 	ErrReadOnly = errors.New("The file or its folder is read-only. Make it writable, or set HYBRID_STATE to another folder.")
 	ErrFull     = errors.New("The disk is full. Free some space, then try again.")
 	ErrMoved    = errors.New("its file was removed, replaced or written by another program")
-	ErrLinked   = errors.New("the file has a second name (a hard link), under which it could be written twice; copy it, and remove one of the names")
+	ErrLinked   = errors.New("The file has a second name (a hard link). Copy it, and remove one of the names.")
 )
 
 // Record is one entry of the journal. Kind and the byte slices are opaque to the journal; empty byte slices are returned as nil.

@@ -73,7 +73,7 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, anyPort bo
 func parseAddress(text string) (at netip.AddrPort, anyPort bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
-			return at, false, fmt.Errorf("%s opens the seats in every network. If you want that, add the port: %s.", text, openingCommand(netip.AddrPortFrom(addr, Port)))
+			return at, false, fmt.Errorf("%s opens the seats to every network. If you want that, add the port: %s.", text, openingCommand(netip.AddrPortFrom(addr, Port)))
 		}
 		return netip.AddrPortFrom(addr, Port), true, nil
 	}

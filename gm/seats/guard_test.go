@@ -482,7 +482,7 @@ func TestWhereSeatsAreOpened(t *testing.T) {
 		{"", nil, "No private network was found"},
 		{"172.17.0.1", []Network{home, docker}, "172.17.0.1:4747"},
 		{"127.0.0.1:80", nil, "127.0.0.1:80"},
-		{"0.0.0.0", []Network{home}, "opens the seats in every network. If you want that, add the port: `seats 0.0.0.0:4747` (in the shell --seats 0.0.0.0:4747)."},
+		{"0.0.0.0", []Network{home}, "opens the seats to every network. If you want that, add the port: `seats 0.0.0.0:4747` (in the shell --seats 0.0.0.0:4747)."},
 		{"0.0.0.0:4747", []Network{home}, "0.0.0.0:4747"},
 		{"::1", nil, "[::1]:4747"},
 		{"kitchen", nil, "“kitchen” isn't an address."},

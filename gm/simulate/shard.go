@@ -64,7 +64,7 @@ func (p *Part) matchesPart(fought *SimulatedFight) bool {
 // different simulations; names are the names of the parts in the error.
 func Merge(names []string, parts []*Part) (whole *Part, missing []Shard, err error) {
 	if len(parts) == 0 {
-		return nil, nil, fmt.Errorf("Nothing to merge.")
+		return nil, nil, fmt.Errorf("Nothing to merge. Name the files of the parts.")
 	}
 	first := parts[0]
 	whole = &Part{Shard: Shard{1, 1}, Fight: first.Fight, Counts: *newCounts(&first.Fight)}

@@ -361,7 +361,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
 	} else if err == nil && w.TitledEvents == 0 {
-		return w, command.Refusal("The fight is already over; still: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
+		return w, command.Refusal("The fight is already over. Still in effect: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}
 	if len(ended) > 0 {
 		w.Title += fmt.Sprintf("; over: %s", strings.Join(ended, ", "))

@@ -128,7 +128,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {
-		return nil, command.Refusal("Name the characters behind “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
+		return nil, command.Refusal("Name the characters after “with”: `begin %s, with NAME and NAME`.", strings.Join(l.Words, " "))
 	}
 	readNames := func(text string) (list []campaign.Combatant, err error) {
 		for _, name := range strings.Split(text, " and ") {

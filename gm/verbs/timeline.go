@@ -787,7 +787,7 @@ func (g timeline) busyActor(l *command.Line) (*rules.Actor, error) {
 		if len(names) > 1 {
 			have = "have"
 		}
-		return nil, command.Refusal("%s has no action to give up; %s %s.", a.Name, strings.Join(names, ", "), have)
+		return nil, command.Refusal("%s has no action to give up. %s %s.", a.Name, strings.Join(names, ", "), have)
 	}
 	switch {
 	case found == nil:
