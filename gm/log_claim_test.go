@@ -96,7 +96,7 @@ func TestMovedFolder(t *testing.T) {
 		}
 		var refused *rules.Refusal
 		for _, read := range []bool{true, false} {
-			if _, _, err := Open(moved, Options{Dir: dir, Read: read}); !errors.As(err, &refused) || !regexp.MustCompile("`hybrid session restore fens-[^`]*` adopts it; `hybrid session restore --none` starts a new log\\.$").MatchString(err.Error()) {
+			if _, _, err := Open(moved, Options{Dir: dir, Read: read}); !errors.As(err, &refused) || !regexp.MustCompile("If so, `hybrid session restore fens-[^`]*`; else `hybrid session restore --none` starts a new log\\.$").MatchString(err.Error()) {
 				t.Errorf("nobody can be asked: %v", err)
 			}
 		}
