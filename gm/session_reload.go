@@ -59,7 +59,7 @@ func unfitMessage(k *record, err error) error {
 	if other, ok := errors.AsType[*unfitError](err); ok {
 		why = other.why
 	}
-	return fmt.Errorf("Not reloaded: entry %d (%s) doesn't fit them. %s", k.Seq, k.payload().Title, why)
+	return fmt.Errorf("Not reloaded: entry %d (%s) doesn't fit: %s", k.Seq, k.payload().Title, why)
 }
 
 // checkFits returns an error if state refers to something that rs lacks, or lost something that was in before.

@@ -208,7 +208,7 @@ func TestReloadRefuses(t *testing.T) {
 	f.save("tables/void.yaml", "  leaking: #", "  dripping: #")
 	f.save("tables/void.yaml", "{put: leaking", "{put: dripping")
 	f.save("tables/void.yaml", "is.leaking", "is.dripping")
-	f.takes("tables/void.yaml", "{end: leaking", "{end: dripping", "does not fit: apply event 1 (put): This game has no condition “leaking”.", true)
+	f.takes("tables/void.yaml", "{end: leaking", "{end: dripping", "doesn't fit: apply event 1 (put): This game has no condition “leaking”.", true)
 	if f.s.Rules() != rules || f.s.State() != state {
 		t.Error("something happened")
 	}
