@@ -200,7 +200,7 @@ func TestUnknownKind(t *testing.T) {
 	}
 	for _, read := range []bool{true, false} {
 		_, _, err := Open(c, Options{Dir: dir, Read: read})
-		if err == nil || !strings.Contains(err.Error(), "entry 2 is of a newer version of this program") {
+		if err == nil || !strings.Contains(err.Error(), "Entry 2 was written by a newer version") {
 			t.Errorf("got %v", err)
 		}
 	}

@@ -81,11 +81,16 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	case before.kind == stepValue:
 		paths := append(before.value.readPaths(), anyFormula{flag: before.when}.readPaths()...)
 		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), need) })
-	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk}, before.kind):
+	case r.unknown == nil:
+		return true
+	case before.kind == stepDo: // it may hurt several
+		o := need.lastOutcome(sf, before)
+		return o != nil && !slices.ContainsFunc(o.Events, func(e Event) bool { return e.Kind == EventPool && e.Who != need.Who })
+	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk, stepThrow, stepOffer}, before.kind):
 		return false
 	}
 	o := need.lastOutcome(sf, before)
-	return r.unknown == nil || o != nil && o.Who == need.Who
+	return o != nil && o.Who == need.Who
 }
 
 // ForecastReplies forecasts, in state s, each of the given answers to the question need. Actors are named as in [Ruleset.PreviewAwaited].
@@ -256,7 +261,7 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 // lastOutcome returns the last outcome of a step before the question; nil if it was not carried out or is secret.
 func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 	for i := range n.SoFar {
-		if o := &n.SoFar[i]; o.Path == sf.path && o.Step == step.Name && !o.Secret {
+		if o := &n.SoFar[i]; o.Path == sf.path && (o.Step == step.Name || o.ChangedStep == step.Name) && !o.Secret {
 			last = o
 		}
 	}
@@ -283,6 +288,22 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 			if row.Label == o.Row {
 				result.row, result.side, sf.rows = row, o.Side, append(sf.rows, row)
 			}
+		}
+	case stepDo:
+		result.losses = r.points.allocN(len(r.rs.Pools.All))
+		for i := range o.Events {
+			e := &o.Events[i]
+			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool && e.By < 0 && (r.unknown == nil || e.Who == need.Who) {
+				result.losses[pool.index] -= e.By
+			}
+		}
+	case stepThrow:
+		if r.unknown == nil || o.Who == need.Who {
+			result.faces = o.faces
+		}
+	case stepPick:
+		if r.unknown == nil {
+			result.total = o.picked
 		}
 	case stepTally, stepAsk:
 		if o.Total != nil && (r.unknown == nil || o.Who == need.Who) {

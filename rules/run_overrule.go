@@ -223,8 +223,11 @@ func (p stepper) overruleNumber() {
 // recordStep records the outcome of the step, with the dice and events since began. A step without any effect leaves no record.
 func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
-	if p.step.kind == stepThrow {
-		p.out.Label = throwLabel(p.step, callingStep(p.Run, 0))
+	switch p.step.kind {
+	case stepThrow:
+		p.out.Label, p.out.faces = throwLabel(p.step, callingStep(p.Run, 0)), p.result.faces
+	case stepPick:
+		p.out.picked = p.result.total
 	}
 	p.out.Source, p.out.Guide, p.out.Secret = p.step.where, p.step.Src, p.out.Secret || p.secret || p.f.tags.meets(&p.rs.secret)
 	p.out.Who, p.out.Whom = p.f.sides[0].actor.Key, p.f.sides[1].actor.Key

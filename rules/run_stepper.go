@@ -217,7 +217,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	if step.check != nil {
 		p.recheck(&counts)
 	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw, r.outcome.ChangedStep = die.throwText(counts), step.Name
+		r.outcome.Throw, r.outcome.ChangedStep, r.outcome.faces = die.throwText(counts), step.Name, counts
 	}
 	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
 }

@@ -89,7 +89,9 @@ type Outcome struct {
 	Terms  []Term  `json:"terms,omitempty"`  // terms that explain its number
 	Events []Event `json:"events,omitempty"` // changes that it made
 
-	reply *reply // chosen answer; nil in a stored entry
+	reply  *reply     // chosen answer; nil in a stored entry
+	faces  faceCounts // faces of a throw, or of the throw that the step changed; 0 in a stored entry
+	picked float64    // number of the combatants of whom one was picked; 0 in a stored entry
 }
 
 // Face returns the roll that was compared: the check's own, or the roll of the die that decided in its place.

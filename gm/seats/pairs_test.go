@@ -21,6 +21,7 @@ import (
 	"hybrid/gm/gmtest"
 	"hybrid/gm/players"
 	"hybrid/rules"
+	"hybrid/rules/collect"
 )
 
 var (
@@ -108,6 +109,26 @@ actions:
   cower: {answers: menace, counts: 1}
 `}
 
+// lashing is a file with a deed of a step of each kind before its question.
+const lashing = `pools: {HP: {label: Health, max: 20}}
+dice: {fate: {faces: {sun: 1, moon: 1}}}
+conditions: {marked: {}}
+actions:
+  lash:
+    label: Lash
+    whom: true
+    counts: 2
+    tags: [physical, offence]
+    basis: {else: PST}
+    steps:
+      hurt: {label: Lash, who: other, do: [{lose: HP, by: 5}, {put: marked}]}
+      omen: {label: Omen, who: other, throw: fate, dice: 3}
+      doom: {label: Doom, throw: fate, dice: 2}
+      near: {label: Near, pick: is.marked}
+      soak: {label: Soak, who: other, offer: soak, question: "QUESTION"}
+  soak: {answers: soak, counts: 1}
+`
+
 // exits is a scene with ways out, by what they stand after.
 var exits = map[string]string{exitsOf: exitsOf + "\nexits:\n  ladder: {label: the ladder, place: -10}\n  door: {label: the door, place: 40}"}
 
@@ -139,23 +160,35 @@ var bare = map[string]string{
 // and the label if another's stands in the question.
 func TestValuesInAQuestion(t *testing.T) {
 	own := strings.Replace(menacing["tables/own.yaml"], "{fury.total} of {who}, {grim wound|wounds}", "{who} with {other.PST point|points}", 1)
+	kinds := func(question string) map[string]string {
+		return map[string]string{"tables/own.yaml": strings.Replace(lashing, "QUESTION", question, 1)}
+	}
 	for _, row := range []struct {
 		name       string
 		files      map[string]string
 		want, less string
 	}{
+		{"all is known of each kind", kinds("{hurt.HP} lost, {omen.dice sun|suns}, {doom.dice} and {near}"), "5 lost, 3 suns, 2 and 1", "How do"},
+		{"one’s own loss and throw", kinds("{hurt.HP} lost, {omen.dice sun|suns}"), "5 lost, 3 suns", "How do"},
+		{"another’s throw", kinds("{doom.dice} suns"), "How do you answer?", "suns"},
+		{"how many were seen", kinds("one of {near}"), "How do you answer?", "one of"},
 		{"all is known", map[string]string{"tables/own.yaml": menacing["tables/own.yaml"]}, "How does Kira answer 1 of Hanne, 2 wounds?", "How do you answer"},
 		{"another’s total", menacing, "How do you answer?", "wounds"},
 		{"one’s own value", map[string]string{"tables/own.yaml": own}, "How does Kira answer a woman with a harpoon with 14 points?", "Hanne"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			c := secretFiles(t, row.files)
-			if row.name == "all is known" {
+			if strings.HasPrefix(row.name, "all is known") {
 				files := maps.Clone(bare)
 				maps.Copy(files, row.files)
 				c = gmtest.OpenFiles(t, files)
 			}
-			tb := newTableOf(t, c, Options{}, "begin hatch", "turn kira 30", "turn hanne 3", "next", "hanne: menace kira")
+			deed := collect.Choose(strings.Contains(row.files["tables/own.yaml"], "lash:"), "lash", "menace")
+			lines := []string{"begin hatch", "turn kira 30", "turn hanne 3"}
+			if !strings.HasPrefix(row.name, "all is known") {
+				lines = append(lines, "turn dov 40", "turn mate 300", "turn shooter 500")
+			}
+			tb := newTableOf(t, c, Options{}, append(lines, "next", "hanne: "+deed+" kira")...)
 			kira := tb.seat("kira")
 			tb.within(func() { _, _ = tb.session.Do(command.Command{Line: "next"}) })
 			tb.drawn()
