@@ -90,7 +90,7 @@ type Outcome struct {
 	Events []Event `json:"events,omitempty"` // changes that it made
 
 	reply  *reply     // chosen answer; nil in a stored entry
-	faces  faceCounts // faces of a throw, or of the throw that the step changed; 0 in a stored entry
+	faces  faceCounts // thrown dice, the new ones if the step changed a throw; 0 in a stored entry
 	picked float64    // number of the combatants of whom one was picked; 0 in a stored entry
 }
 
