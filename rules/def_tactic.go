@@ -26,8 +26,9 @@ type Tactic struct {
 	Side  []source.Text `yaml:"side" of:"actions"` // Actions of its side, done first in its turn as often as possible: `side: [war_cry]`.
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
-	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. Default: to the target.
-	Friends source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours"`
+	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. `theirs`: to the best target
+	// for whom it is, also one who can't act. Default: to the target.
+	Whom source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours theirs"`
 	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
 	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`
 	// The card for a situation that asks for one: `{card: highest, when: other.HP.now < 3}`, by the first column of the deck.
@@ -77,6 +78,7 @@ type attempt struct {
 	when   *Formula // nil for always
 	number *Formula // answer to the action's question; nil for the usual answer
 	onAlly bool     // whether the action targets an ally
+	onAny  bool     // whether the action targets any opponent, also one who can't act
 }
 
 // Preferred targets of a tactic. An actor keeps its target while the preference allows it.
@@ -165,8 +167,8 @@ func (t *Tactic) LinesFor(action *Action) (list []TacticLine) {
 			list = append(list, TacticLine{"when", entry.Value.Text, entry.Value.Pos})
 		}
 	}
-	if at := slices.IndexFunc(t.Friends, func(entry source.MapItem[source.Text]) bool { return entry.Name == action.Name }); at >= 0 {
-		return append(list, TacticLine{"whom", t.Friends[at].Value.Text, t.Friends[at].Value.Pos})
+	if at := slices.IndexFunc(t.Whom, func(entry source.MapItem[source.Text]) bool { return entry.Name == action.Name }); at >= 0 {
+		return append(list, TacticLine{"whom", t.Whom[at].Value.Text, t.Whom[at].Value.Pos})
 	}
 	if action.Whom {
 		list = append(list, t.AimLine())
@@ -193,6 +195,11 @@ func (t *Tactic) ApproachLine() TacticLine {
 // AimsAtAlly reports whether the tactic uses an action on an ally.
 func (t *Tactic) AimsAtAlly(action *Action) bool {
 	return t.attempts[action] != nil && t.attempts[action].onAlly
+}
+
+// AimsAtAnyone reports whether the tactic uses an action on any opponent, also one who can't act.
+func (t *Tactic) AimsAtAnyone(action *Action) bool {
+	return t.attempts[action] != nil && t.attempts[action].onAny
 }
 
 // PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card.
@@ -366,8 +373,9 @@ func (c *compiler) compileAttempts(t *Tactic) {
 			c.addMistake(source.BadValue, entry.Pos, "%s asks for no number. Remove it.", action.Name)
 		}
 	}
-	for _, entry := range t.Friends {
-		settingsFor(entry).onAlly = true
+	for _, entry := range t.Whom {
+		settings := settingsFor(entry)
+		settings.onAlly, settings.onAny = entry.Value.Text == "ours", entry.Value.Text == "theirs"
 		if action, ok := c.rs.Actions.Get(entry.Name); ok && !action.Whom {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"math"
 	"os"
 	"slices"
 	"strings"
@@ -19,7 +20,7 @@ import (
 	"hybrid/rules"
 )
 
-var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, from twenty-one moments more of three fights, and a hundred of each encounter")
+var long = flag.Bool("long", false, "play twenty fights both ways from each moment instead of one, from twenty-one moments more of three fights, and thirty of each encounter")
 
 // alikeMoment is a moment from which a fight is played both ways.
 type alikeMoment struct {
@@ -54,22 +55,26 @@ func TestTacticsPlayAlike(t *testing.T) {
 			for range row.before {
 				tableStep(t, s)
 			}
-			compareFight(t, s, dice, fmt.Sprintf("%s %d, seed %d", row.encounter, row.before, seed), seed)
+			compareFight(t, s, dice, fmt.Sprintf("%s %d, seed %d", row.encounter, row.before, seed), seed, 400)
 		}
 	}
 }
 
-// TestEncountersByHand plays a hundred fights of each encounter of the games in rounds at the table, by tactics, and in a simulation with the
-// same dice: step by step they come to the same, so that the share of wins that a simulation tells is that of the table.
+// TestEncountersByHand plays fights of each encounter at the table, by tactics, and in a simulation with the same dice: step by step they
+// come to the same, and to the same winner. With -long so many are played that their shares can be held against those of `simulate`.
 func TestEncountersByHand(t *testing.T) {
 	gmtest.SkipIfShort(t)
-	seeds := uint64(1)
+	seeds, steps, names := uint64(1), 400, []string{"heresiarch", "two_tribes", "catacombs"}
 	if *long {
-		seeds = 100
+		seeds, steps, names = 30, 4000, append(names, "saltmarket", "cold_lantern")
 	}
-	for _, name := range []string{"heresiarch", "two_tribes", "catacombs"} {
+	for _, name := range names {
 		c := withTactics(t, name)
 		for _, encounter := range c.Encounters() {
+			sim, err := FromEncounter(c, encounter)
+			if err != nil {
+				continue // nobody is there to fight
+			}
 			t.Run(name+"/"+encounter.Name, func(t *testing.T) {
 				dice := rules.NewSeededDice([32]byte{1})
 				won := map[string]int{}
@@ -79,9 +84,21 @@ func TestEncountersByHand(t *testing.T) {
 						t.Fatal(err)
 					}
 					gmtest.Do(t, s, "begin "+encounter.Name)
-					won[compareFight(t, s, dice, fmt.Sprintf("seed %d", seed), seed)]++
+					won[compareFight(t, s, dice, fmt.Sprintf("seed %d", seed), seed, steps)]++
 				}
+				if !*long {
+					return
+				}
+				sim.Runs = 300
+				result := simulated(t, sim)
 				t.Logf("won %v of %d", won, seeds)
+				for _, side := range result.Sides {
+					p, n := side.Wins.Share, float64(won[side.Side])/float64(seeds)
+					t.Logf("%s: by hand %.0f%%, simulated %.0f%%", side.Side, 100*n, 100*p)
+					if noise := 4*math.Sqrt((p*(1-p)+0.01)/float64(seeds)) + 0.01; math.Abs(p-n) > noise {
+						t.Errorf("%s wins %.2f of the fights by hand, and %.2f ± %.2f of those that are simulated", side.Side, n, p, noise)
+					}
+				}
 			})
 		}
 	}
@@ -107,7 +124,7 @@ func TestOrdersAlike(t *testing.T) {
 		if err != nil || turn.Line != row.order {
 			t.Errorf("%s: %q, %v, want %q", row.campaign, turn.Line, err, row.order)
 		}
-		compareFight(t, s, dice, "orders", 1)
+		compareFight(t, s, dice, "orders", 1, 400)
 	}
 }
 
@@ -152,7 +169,7 @@ tactics:
 			t.Fatal(err)
 		}
 		gmtest.Do(t, s, "begin proving_ground")
-		compareFight(t, s, dice, "steps", seed)
+		compareFight(t, s, dice, "steps", seed, 400)
 		for _, line := range s.Log() {
 			if entry, err := s.Entry(line.Seq()); err == nil {
 				lines += entry.Line + "\n"
@@ -207,7 +224,7 @@ func withTactics(t *testing.T, name string) *campaign.Campaign {
 
 // compareFight plays the running fight on in a simulation and at the table, with the same dice, compares the steps, and returns the side
 // that won; empty for none.
-func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64) (winner string) {
+func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name string, seed uint64, most int) (winner string) {
 	t.Helper()
 	sim, err := FromGame(s.Game(), s.Targets())
 	if err != nil {
@@ -226,7 +243,7 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 		t.Fatal(err)
 	}
 	steps := 0
-	for ; !f.isOver() && steps < 400; steps++ {
+	for ; !f.isOver() && steps < most; steps++ {
 		var deed string
 		f.onDeclare = func(d *rules.OngoingAction) { deed = f.lineWords(d) }
 		before := standing(f.state)
@@ -247,6 +264,11 @@ func compareFight(t *testing.T, s *gm.Session, dice *rules.SeededDice, name stri
 	}
 	if at := f.winnerIndex(); at >= 0 {
 		winner = f.names[at]
+	}
+	at := s.State()
+	end := f.scene.FindEnd(s.Game().Rules, at)
+	if at.Won != f.state.Won || (end == nil) != (f.decided == nil) || end != nil && end.Winner != f.decided.Winner {
+		t.Errorf("%s: at the table %q wins, by %+v; in the simulation %q, by %+v", name, at.Won, end, f.state.Won, f.decided)
 	}
 	return winner
 }
@@ -288,10 +310,10 @@ func tableStep(t *testing.T, s *gm.Session) string {
 	}
 }
 
-// standing describes a state: the count, and of each combatant its turn, action, pools and conditions.
+// standing describes a state: the count, and of each combatant and side its turn, action, pools and conditions.
 func standing(s *rules.State) string {
 	var list []string
-	for _, a := range s.Actors {
+	for _, a := range slices.Concat(s.Actors, s.Sides) {
 		text := fmt.Sprintf("%s at %.3g turn %.4g open %v waiting %v", a.Key, a.Place, a.Turn, a.Open, a.Waiting)
 		if a.Doing != nil {
 			text += fmt.Sprintf(" %s %s %s at %.4g", a.Doing.Action, a.Doing.Whom, a.Doing.Tool, a.Doing.At)

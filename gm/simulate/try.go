@@ -9,7 +9,8 @@ import (
 
 // The actions that a tactic tries in a turn, with target, number, options and cards, and the actions of its side before them.
 
-// tryAction lets a fighter, or its side, do an action by the fighter's tactic, to its target or to the weakest ally. done is false if the
+// tryAction lets a fighter, or its side, do an action by the fighter's tactic, to its target, the weakest ally or any opponent. done
+// is false if the
 // action is not possible.
 func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (done bool, err error) {
 	var target *rules.Actor
@@ -20,6 +21,13 @@ func (f *fight) tryAction(m *fighter, by *rules.Actor, action *rules.Action) (do
 	case m.tactic.AimsAtAlly(action):
 		for _, friend := range f.friendsByNeed(m) {
 			if done, err = f.tryActionOn(m, by, action, friend.Actor); done || err != nil {
+				return done, err
+			}
+		}
+		return false, nil
+	case m.tactic.AimsAtAnyone(action):
+		for _, other := range f.opponentsByMerit(m) {
+			if done, err = f.tryActionOn(m, by, action, other.Actor); done || err != nil {
 				return done, err
 			}
 		}
@@ -69,6 +77,18 @@ func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 		}
 	}
 	slices.SortStableFunc(list, func(a, b *fighter) int { return cmp.Compare(a.share, b.share) })
+	return list
+}
+
+// opponentsByMerit lists the fighters on other sides who aren't out, the best target first.
+func (f *fight) opponentsByMerit(m *fighter) (list []*fighter) {
+	merits := map[*fighter]merit{}
+	for k := range f.fighters {
+		if o := &f.fighters[k]; o.inFight && o.side != m.side {
+			list, merits[o] = append(list, o), f.rateTarget(m, k, float64(f.attackers[k]))
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *fighter) int { return merits[a].compare(merits[b]) })
 	return list
 }
 

@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/campaign"
 	"hybrid/gm/gmtest"
+	"hybrid/rules"
 )
 
 // fought simulates an encounter of a campaign with so many fights, some fighters by other tactics.
@@ -52,9 +53,13 @@ func did(l *Result, who, action string) float64 {
 	return -1
 }
 
-// The acceptance cases of the three games: who wins once figures fight as their books say (skirmish 34, tribes 34, catacombs 29).
+// TestTacticsOfTheGames has the acceptance cases S 34, T 34 and C 29: who wins once figures fight as their books say. What tactics do at the
+// table, with the reason, is in TestTacticSaysWhy; that who shoots goes on until somebody is in sight waits for places on a board.
 func TestTacticsOfTheGames(t *testing.T) {
 	gmtest.SkipIfShort(t)
+	if combined := declaredLines(t, "heresiarch", "prowlers", 10); !strings.Contains(combined, ", combined") || !strings.Contains(combined, "sacrifice") {
+		t.Errorf("no combined attack in\n%s", combined)
+	}
 	clones := fought(t, "heresiarch", "prowlers", 300, "griffin=fight_on")
 	if wins, bursts := share(clones, "scorpion"), did(clones, "pest", "sacrifice"); wins <= 0.5 || bursts <= 0.5 {
 		t.Errorf("the clones win %.2f, the pest bursts %.2f times", wins, bursts)
@@ -70,15 +75,39 @@ func TestTacticsOfTheGames(t *testing.T) {
 	}
 }
 
-// What a tactic does at the table, with the reason.
+// declaredLines lists what is declared in the first simulated fights of an encounter.
+func declaredLines(t *testing.T, name, encounter string, runs int) (lines string) {
+	t.Helper()
+	c := gmtest.Campaign(t, name, nil)
+	e, _ := c.Encounter(encounter)
+	sim, err := FromEncounter(c, e)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sides, err := sim.checkAndPrepare()
+	if err != nil {
+		t.Fatal(err)
+	}
+	f := newFight(sim, sides)
+	f.onDeclare = func(d *rules.OngoingAction) { lines += f.declarer.Key + ": " + f.lineWords(d) + "\n" }
+	for run := range runs {
+		if err := f.playToEnd(sim, run); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return lines
+}
+
+// TestTacticSaysWhy holds what a tactic does at the table, and why, against S 34, T 34 and C 29.
 func TestTacticSaysWhy(t *testing.T) {
 	for _, row := range []struct {
 		campaign, encounter string
 		lines               []string
 		who, line, why      string
 	}{
-		{"two_tribes", "skirmish_at_the_well", nil, "red_prince", "red_prince: harvest", "RES.now <= HATE.now"},
+		{"two_tribes", "skirmish_at_the_well", nil, "blue_prince", "blue_prince: harvest", "RES.now <= HATE.now"},
 		{"heresiarch", "prowlers", []string{"pest: basic_move"}, "pest", "pest: sacrifice ambrosius", "other.NV.now > 0"},
+		{"two_tribes", "three_huts", []string{"red: done", "next", "blue: done", "next"}, "red_champion", "red_champion: enter_hut camp_hut_1", "HUTS.now < count - 1"},
 		{"catacombs", "robbery", nil, "revenant_1", "revenant_1: powerful_strike klavien", "other.wears.mail"},
 		{"catacombs", "robbery", nil, "skell", "skell: strike irf", ""},
 		{"catacombs", "escape", nil, "esterella", "esterella: decipher", "not is.door_open"},

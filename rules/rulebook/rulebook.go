@@ -174,8 +174,9 @@ func (b *lister) addChoices() {
 		for _, when := range x.When {
 			facts = append(facts, factText(rules.ReadableName(when.Name)+" when", readableFormula(when.Value.Text)))
 		}
-		for _, friend := range x.Friends {
-			facts = append(facts, rules.ReadableName(friend.Name)+": to the friend who is worst off")
+		for _, whom := range x.Whom {
+			who := map[string]string{"ours": "the friend who is worst off", "theirs": "any opponent, also one who can't act"}[whom.Value.Text]
+			facts = append(facts, rules.ReadableName(whom.Name)+": to "+who)
 		}
 		for _, card := range x.Cards.Which {
 			facts = append(facts, factText(rules.ReadableName(card.Name)+": plays the card that is", card.Value.Text))
