@@ -83,7 +83,7 @@ func showAmendable(l *command.Line, k *record) Entry {
 		e.Lines = append(e.Lines, fmt.Sprintf("answered: %s %s", key, content.Answers[key]))
 	}
 	for i, die := range content.Dice {
-		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.Die, rules.MidSentence(die.For), die.ResultText()))
+		e.Lines = append(e.Lines, fmt.Sprintf("die %d: %s for %s, %s", i+1, die.KindText(), rules.MidSentence(die.For), die.ResultText()))
 	}
 	n := k.Seq
 	return e.addLine("Type: amend %d LINE | amend %d, OPTION | amend %d dice 17 5 | amend %d drop | amend %d before LINE | amend %d after LINE", n, n, n, n, n, n)
@@ -252,7 +252,7 @@ func (e *Redecision) describeChange() (list []string) {
 	}
 	for _, die := range e.New {
 		how := collect.Choose(die.Typed, "typed", "rolled")
-		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.Die, rules.MidSentence(die.For), how, die.ResultText()))
+		list = append(list, fmt.Sprintf("         new die: %s for %s, %s %s", die.KindText(), rules.MidSentence(die.For), how, die.ResultText()))
 	}
 	return list
 }

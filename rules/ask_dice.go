@@ -32,8 +32,8 @@ type Dice interface {
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 
-// KindText returns the kind of the die, after its name if it has one: "d8", "wild d6".
-func (d *Die) KindText() string { return strings.TrimLeft(d.Name+" "+d.Die, " ") }
+// KindText returns the kind of the die, or the deck of the card, after its name if it has one: "d8", "wild d6", "action cards".
+func (d *Die) KindText() string { return strings.TrimLeft(d.Name+" "+faceWords(d.Die), " ") }
 
 // ResultText returns the die's result for display.
 func (d *Die) ResultText() string {

@@ -87,6 +87,8 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		title, enter, back = sceneEndTitle, "end it", "back"
 	} else if !m.d.session.Rules().IsFightOn(s) {
 		title, back = "End the scene?", "play on"
+	} else if m.isDecided() {
+		back = "not yet"
 	}
 	if purpose != "" {
 		enter += ", " + purpose
@@ -98,8 +100,8 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		choices = m.endChoices(purpose, leave)
 	}
 	choiceCount := len(choices)
-	if choiceCount > 0 && len(m.d.session.State().AbleSides(m.d.session.Rules())) < 2 {
-		l.at = 1
+	if choiceCount > 0 && (s.Won != "" || len(s.AbleSides(m.d.session.Rules())) < 2) {
+		l.at = 1 // nothing is left to fight for
 	}
 	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
 	finish := func() string {
@@ -191,6 +193,9 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	}
 	fight := m.d.session.Rules().IsFightOn(m.d.session.State())
 	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.closeOverlay}
+	if m.isDecided() {
+		stay.label = "Not yet"
+	}
 	if leave != nil {
 		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}
@@ -199,6 +204,11 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 		end += ", " + purpose
 	}
 	return []listItem{stay, {name: "finish", label: end}}
+}
+
+// isDecided reports whether the fight is won for good: no turn is taken any more.
+func (m menus) isDecided() bool {
+	return m.d.session.State().Won != "" && m.d.session.Rules().Order.Final
 }
 
 // firstTreatable returns the first combatant whom another one could help after the fight, and the condition to treat, or nil if there is

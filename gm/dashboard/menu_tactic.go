@@ -275,10 +275,12 @@ func (r *sideTurns) haltReason() string {
 		return ""
 	case refusal != nil:
 		return refusal.Error()
+	case s.Won != "" && m.d.session.Rules().Order.Final:
+		return m.d.comingTurnText() + "."
 	case side == "":
 		return "No side has its turn. Press n to continue."
 	case a == nil:
-		return "No one of " + m.d.actorName(side) + " can act. Press n to continue."
+		return "No one of " + rules.MidSentence(m.d.actorName(side)) + " can act. Press n to continue."
 	case isOfParty(s, a):
 		return "Players decide for " + rules.MidSentence(m.d.actorName(side)) + "."
 	}

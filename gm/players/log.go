@@ -511,7 +511,9 @@ func (v *view) rolledSteps() (list []RolledStep) {
 			label += " → " + name(o.Whom)
 		}
 		step := RolledStep{Label: label, Text: rollResultText(o)}
-		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die { return Die{die.KindText(), die.Result, die.Face, die.Typed, die.For} })...)
+		step.Dice = append(step.Dice, collect.Map(o.Dice, func(die rules.Die) Die {
+			return Die{die.KindText(), die.Result, collect.Choose(die.Face == "", "", die.ResultText()), die.Typed, die.For}
+		})...)
 		list = append(list, step)
 	}
 	return list

@@ -107,6 +107,10 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		if c.v.All() {
 			c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
 		}
+	case rules.EventTurn:
+		if e.By == 1 && c.rs.Order.InRounds() && !c.v.IsManual() && c.v.All() && c.isIdleTurn() {
+			c.addFact(Fact{Kind: SideDone, Who: who()})
+		}
 	case rules.EventStage:
 		if stage, ok := c.rs.Stages.Get(e.What); ok && e.How == "" && e.Who != "" && c.v.All() {
 			if label := stage.StepLabel(int(e.At)); label != "" {
@@ -118,9 +122,17 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Scene, Who: who(), Text: c.situationLabels(e.Words)})
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
-	case rules.EventClock, rules.EventTime, rules.EventTurn, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
+	case rules.EventClock, rules.EventTime, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventAbsent, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget, rules.EventCard: // not told
 	}
+}
+
+// isIdleTurn reports whether the entry does nothing but end the turn of an actor, before any other turn comes.
+func (c *collector) isIdleTurn() bool {
+	comes := func(e rules.Event) bool { return e.Kind == rules.EventSideTurn || e.Kind == rules.EventRound }
+	acts := func(f Fact) bool { return f.Kind == Deed }
+	isOfAction := func(o rules.Outcome) bool { return o.Path == "" || strings.HasPrefix(o.Path, "actions/") }
+	return !slices.ContainsFunc(c.e.Events, comes) && !slices.ContainsFunc(c.e.Outcomes, isOfAction) && !slices.ContainsFunc(c.p.Facts, acts)
 }
 
 // addAllegianceChange adds the fact that an actor changes sides, if the reader sees it: not a secret change, nor one to the side that the

@@ -52,7 +52,7 @@ const (
 	SideTurn Kind = "side_turn" // turn of side Who
 	Stage    Kind = "stage"     // beginning of step Text of a stage, for side Who or all
 	MustPass Kind = "must_pass" // forced pass of side Who
-	SideDone Kind = "side_done" // end of the turn of side Who, which gives up the rest of it
+	SideDone Kind = "side_done" // end of the turn of side or actor Who, which gives up the rest of it
 	Scene    Kind = "scene"     // situation Text that holds for everyone
 )
 

@@ -48,12 +48,9 @@ func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.De
 	if err != nil {
 		return w, err
 	}
-	w.Title, w.Who = a.Name+" is done for this turn.", a.Key
-	if a.IsSide() { // unless it ends a step, its sentence reports it
-		w.Title = a.Name + ": done"
-		if _, steps := g.Rules.StageSteps(g.State); len(steps) > 0 {
-			w.Title += " with “" + steps[0] + "”"
-		}
+	w.Title, w.Who = a.Name+": done", a.Key // unless it ends a step, its sentence reports it
+	if _, steps := g.Rules.StageSteps(g.State); a.IsSide() && len(steps) > 0 {
+		w.Title += " with “" + steps[0] + "”"
 	}
 	w.Decision, err = g.Rules.EndTurn(g.State, a.Key, k)
 	if slices.ContainsFunc(w.Events, func(e rules.Event) bool {

@@ -27,7 +27,7 @@ func TestWrap(t *testing.T) {
 		want  string
 	}{
 		{"a word and more", 6, "a word|and|more"}, {"exactly six", 7, "exactly|six"}, {"unbreakable", 5, "unbre|akabl|e"},
-		{"漢字漢", 5, "漢字|漢"}, {"  spaces  go ", 20, "spaces go"}, {"", 5, ""}, {"a", 0, ""},
+		{"漢字漢", 5, "漢字|漢"}, {"spaces  go ", 20, "spaces go"}, {"  + a word and more", 12, "  + a word|    and more"}, {"  a word and more", 9, "  a word|  and|  more"}, {"", 5, ""}, {"a", 0, ""},
 	} {
 		if got := strings.Join(Wrap(row.text, row.cells), "|"); got != row.want {
 			t.Errorf("%q in %d: got %q, want %q", row.text, row.cells, got, row.want)

@@ -104,10 +104,23 @@ func ClipName(name string, cells int) string {
 	return Clip(name[:at], cells-Width(name[at:])) + name[at:]
 }
 
-// Wrap breaks a text into lines of at most the given number of cells, between words if possible.
+// Wrap breaks a text into lines of at most the given number of cells, between words if possible. All lines have the indent of the text,
+// and those of an item of a list are aligned under its first word.
 func Wrap(text string, cells int) []string {
 	if cells < 1 {
 		return nil
+	}
+	if indent := len(text) - len(strings.TrimLeft(text, " ")); indent > 0 && 4*indent <= cells {
+		first, hang := strings.Repeat(" ", indent), indent
+		if mark, _, isItem := strings.Cut(text[indent:], " "); isItem && Width(mark) == 1 && strings.Contains("+~-–·•*", mark) {
+			hang += 2
+		}
+		lines := Wrap(text[indent:], cells-hang)
+		for i := range lines {
+			lines[i] = strings.Repeat(" ", hang) + lines[i]
+		}
+		lines[0] = first + lines[0][hang:]
+		return lines
 	}
 	var lines []string
 	line, width := "", 0
