@@ -140,7 +140,7 @@ write everything again (snapshotter, in log_store.go).
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go)
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go)
 reads the floors here. Types can be in any file. The lowest floor is first:
 
 	1  log_*.go  entries, their tree, the file that stores them

@@ -74,7 +74,7 @@ its compile method, num_skilluse.go, def_filter.go, run_elapse.go or run_moving.
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  text_*.go  words, numbers, dice, faces, labels

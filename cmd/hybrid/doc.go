@@ -36,7 +36,7 @@ gm/command.
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  write_*.go  text, tables, JSON, CSV, exit codes

@@ -24,7 +24,7 @@ gives the reason in one line.
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  game.go game_*.go  a game in one state; a decided command; pending events

@@ -42,7 +42,7 @@ stage runs posted functions between two keys, as the loop of Run does.
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  view.go view_*.go  the panels and their words; the stack of overlays; modes and keys as data

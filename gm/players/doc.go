@@ -35,7 +35,7 @@ request, a [Want], consists of offered names only, and so does the line made fro
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  words.go character.go habit.go picture.go  words, who plays whom, pictures

@@ -10,7 +10,7 @@ changes since the last message to one device.
 
 # Floors
 
-A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (rules/floors_test.go) checks
+A function, a method or a value refers only to others on its own floor or a lower one; TestFloors (cmd/hybrid/floors_test.go) checks
 this. Types form one data model and can be in any file. The lowest floor is first:
 
 	1  loop.go limit.go address.go qr.go request.go  the session's loop, limits, networks, requests
