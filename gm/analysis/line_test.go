@@ -75,7 +75,7 @@ func TestPartsAddUp(t *testing.T) {
 				t.Fatal(err)
 			}
 			for _, f := range fights {
-				l, err := Analyse(context.Background(), s.Game(), f, Options{Fights: 6})
+				l, err := Analyse(context.Background(), s.Game(), f, Options{Fights: 3})
 				if err != nil {
 					if strings.Contains(err.Error(), "has no tactic") {
 						continue

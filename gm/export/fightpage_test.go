@@ -62,7 +62,7 @@ func TestFightPage(t *testing.T) {
 	if _, err := s.Reveal(1); err != nil {
 		t.Fatal(err)
 	}
-	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 8})
+	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -261,7 +261,7 @@ func checkScript(t *testing.T, s *gm.Session, f *analysis.Fight) {
 func TestToldPage(t *testing.T) {
 	gmtest.SkipIfShort(t)
 	s, f := foughtSession(t)
-	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 8})
+	l, err := analysis.Analyse(context.Background(), s.Game(), f, analysis.Options{Fights: 3})
 	if err != nil {
 		t.Fatal(err)
 	}
