@@ -17,25 +17,25 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Copies of a session's file: made when an evening begins, listed, and put back.
+// Copies of a session's file, the log of all evenings on which a campaign was played: made when an evening begins, listed, and restored.
 
 // Kinds of other files of a campaign; each is named like the campaign's own file, with its kind and a date appended.
 const (
 	backupFile   = "backup"   // copy of the file when an evening began
 	savedFile    = "saved"    // full copy that was written after the campaign's own file had disappeared
 	replacedFile = "replaced" // file that another one replaced
-	damagedFile  = "damaged"  // file that could not be opened
-	salvagedFile = "salvaged" // intact part of a damaged file, before it is moved to its place
+	damagedFile  = "damaged"  // damaged file that was set aside
+	salvagedFile = "salvaged" // intact part of a damaged file, before it replaces the campaign's own file
 )
 
 // maxBackups is the maximum number of backups of a campaign.
 const maxBackups = 5
 
-// Copy is another file of a campaign that can be restored.
+// Copy is a file from which a campaign's session can be restored.
 type Copy struct {
 	Path    string
 	Kind    string    // backup, saved, replaced, damaged
-	Entries int64     // number of entries; of a damaged file those before the first damaged one
+	Entries int64     // number of entries; for a damaged file, of those before the first damaged one
 	Evening int64     // number of the evening of its newest entry
 	Last    time.Time // time of its newest entry
 }
@@ -159,10 +159,11 @@ func writeRebuilt(path string, list []*journal.Record, settings map[string][]byt
 	return name, nil
 }
 
-// rescueNotice returns the notice of a rescue: list holds the recovered entries, and taken is the number of them that came from backups.
+// rescueNotice returns the notice that a damaged session was rescued. list holds the recovered entries, of which taken came from backups;
+// moved is the name of the damaged file that was set aside, why the error of opening it, and backups are the paths of the backups.
 func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken int, moved string, why error, backups []string) string {
 	n, maximum := int64(len(list)), found.Last                           // numbers of entries
-	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // in brackets
+	_, damage, _ := strings.Cut(why.Error(), journal.ErrDamaged.Error()) // details of the damage, in brackets
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= maximum:

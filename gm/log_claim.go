@@ -38,7 +38,7 @@ const settingFolder = "folder"
 // session.
 type Claim struct {
 	Path      string
-	Folder    string // missing folder; empty if the session names none
+	Folder    string // missing folder; "" if the session names none
 	isCertain bool   // whether it can't belong to another campaign
 }
 
@@ -76,7 +76,7 @@ func HasSessionAt(path string) bool {
 	return err == nil || len(datedFiles(path, savedFile, stampLayout))+len(datedFiles(path, salvagedFile, stampLayout)) > 0
 }
 
-// findClaim searches a folder of sessions for one that might be the campaign's.
+// findClaim searches dir, a folder of sessions, for one that might be the campaign's. It skips own, the campaign's own path.
 func findClaim(c *campaign.Campaign, dir, own string) *Claim {
 	names, _ := filepath.Glob(filepath.Join(dir, "*.db"))
 	var found *Claim
@@ -181,7 +181,7 @@ func resolveSession(c *campaign.Campaign, own string, o Options) (path string, e
 	return own, renameSession(file, own)
 }
 
-// owner is the campaign that a session belongs to, as it is stored.
+// owner is the campaign that a session belongs to, as it is stored: its folder and its label.
 type owner struct{ Folder, Label string }
 
 // ownerFrom returns c as the owner of a session.

@@ -11,9 +11,9 @@ import (
 // Cursor follows the entries in force, that is, those that aren't undone, one by one, as they are added. It belongs to the goroutine of the
 // session.
 type Cursor struct {
-	s     *Session
-	rules *rules.Ruleset // rules under which the state was computed
-	position
+	s        *Session       // session whose entries are visited
+	rules    *rules.Ruleset // rules under which the state was computed
+	position                // last visited entry, and the state after it
 }
 
 // NewCursor returns a cursor at the beginning of a session.

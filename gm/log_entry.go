@@ -16,12 +16,12 @@ import (
 
 // An entry in memory, as the journal stores it. Its parts are decoded on demand.
 
-// Entry is one decided command: its line, the dice it drew, and its events.
+// Entry is one decided command, that is, one whose events the rules have computed: its line, the dice it drew, and its events.
 type Entry struct {
 	Seq      int64     // number in the session, from 1
 	At       time.Time // time at which it was added
 	Count    float64   // count of the game after it
-	When     string    // time of day, in place of the count, while no one takes turns
+	When     string    // time of day, shown instead of the count while no one takes turns; "" otherwise
 	Line     string    // line of the prompt
 	Title    string    // short description by the verb
 	Who      string    // key of the acting actor; empty for none
@@ -38,7 +38,7 @@ type Entry struct {
 	Lines    []string          // output of a line that only shows something; then Seq is 0 and nothing has happened
 }
 
-// payload is the part of an entry that the journal stores as its command.
+// payload is the part of an entry that the journal stores as its command. Fields without a comment are those of Entry.
 type payload struct {
 	command.Command
 	Dice   []rules.Die       `json:"dice,omitempty"`
@@ -51,8 +51,8 @@ type payload struct {
 	Reason string            `json:"reason,omitempty"`
 	Secret bool              `json:"secret,omitempty"` // whether players must not see part of it, or it was said to some players alone
 
-	Whose []string    `json:"whose,omitempty"` // for each of Dice, the key of the actor who rolled it; may be shorter
-	Of    int64       `json:"of,omitempty"`    // number of the entry before the past was amended
+	Whose []string    `json:"whose,omitempty"` // key of the actor who rolled it, for each of Dice; may be shorter
+	Of    int64       `json:"of,omitempty"`    // number that it had before the past was first amended; 0 if it never was
 	From  []origin    `json:"from,omitempty"`  // origins of its dice; nil if they were rolled for it
 	Spare []rolledDie `json:"spare,omitempty"` // dice rolled for it that it no longer uses since the past was amended
 
@@ -60,14 +60,14 @@ type payload struct {
 	People string `json:"people,omitempty"` // fingerprint of the files of the actors that it brings in
 }
 
-// The kinds of records in a journal.
+// Kinds of records in a journal.
 const (
-	kindDo = iota
-	kindUndo
-	kindRedo
-	kindAmended // an entry of an amended past, which the next kindAmend puts into force after its target
-	kindAmend
-	kindBack // everything after its target is undone
+	kindDo      = iota // a decided command
+	kindUndo           // undoes its target
+	kindRedo           // puts its target into force again
+	kindAmended        // an entry of an amended past, which the next kindAmend puts into force after its target
+	kindAmend          // puts the entries of an amended past into force after its target
+	kindBack           // everything after its target is undone
 )
 
 // record is an entry as the journal stores it, and its place in the tree of entries.

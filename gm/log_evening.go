@@ -44,7 +44,8 @@ type evenings struct {
 // toLocalTime converts a time of the journal to the clock's zone.
 func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 
-// setPresent sets the current evening by the clock: the last one, or a new one if the last entry is from another day.
+// setPresent sets the current evening by the clock: the evening of the last entry, or a new one if that entry's time,
+// last, is on another day; last is zero if there is no entry.
 func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
 	e.now = max(1, e.now)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {

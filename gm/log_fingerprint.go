@@ -78,10 +78,10 @@ const settingDefaults = "defaults"
 
 // defaults holds the pack's choices of rulings when the session was last played, and the rulings that have changed since it began.
 type defaults struct {
-	Choices     map[string]string `json:"choices"` // choices by ruling; "" if the campaign chooses itself
-	Changed     []ChangedDefault  `json:"changed,omitempty"`
-	storedCount int               // number of elements of Changed that are stored
-	changes     bool              // whether something isn't stored yet
+	Choices     map[string]string `json:"choices"`           // choices by ruling; "" if the campaign makes the choice itself
+	Changed     []ChangedDefault  `json:"changed,omitempty"` // rulings whose default has changed
+	storedCount int               // number of elements of Changed that were stored before
+	changes     bool              // whether Choices or Changed must be stored
 }
 
 // ChangedDefault is a ruling, a choice between readings of the rules, whose default has changed.
@@ -115,7 +115,8 @@ func (d *defaults) findChanges(rs *rules.Ruleset, upto int64) {
 	d.changes = len(d.Changed) > d.storedCount || !maps.Equal(choices, d.Choices)
 }
 
-// changeNotice says which defaults have changed since the session was last opened, and the line that keeps the old ones; "" for none.
+// changeNotice returns the notice about the defaults that have changed since the session was last opened, with the line of the campaign
+// file that keeps the old ones; "" if there are none.
 func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 	var changed, keep []string
 	for _, c := range d.Changed[d.storedCount:] {
@@ -133,7 +134,7 @@ func (d *defaults) changeNotice(rs *rules.Ruleset) string {
 // decided under the old default.
 func (s *Session) ChangedDefaults() []ChangedDefault { return s.defaults.Changed }
 
-// updateDefaults notifies once about changed defaults, and stores the current ones.
+// updateDefaults adds a notice about newly changed defaults, and stores the current ones.
 func (s *Session) updateDefaults() error {
 	if text := s.defaults.changeNotice(s.game.Campaign.Rules); text != "" {
 		s.addNotice(text, nil)

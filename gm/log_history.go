@@ -19,7 +19,7 @@ import (
 // HistoryEntry is a fully decoded entry with the states before and after it. It must not be changed.
 type HistoryEntry struct {
 	Entry                // with its steps and events; its time is in the clock's zone
-	Evening       int64  // number of the evening on which it was entered; for a redecided entry, of the original
+	Evening       int64  // number of the evening on which it was entered; for a replayed entry, that of the original
 	Opens         bool   // whether it is the first entry of its evening
 	Text          string // its line of the log
 	Sentences     string // its sentences in the log; empty for older entries
@@ -44,7 +44,7 @@ func (e *HistoryEntry) Begins() (rules.Event, bool) {
 // Ends reports whether the entry ends an encounter.
 func (e *HistoryEntry) Ends() bool { return e.Before.Running && !e.After.Running }
 
-// RevealsLine reports whether the entry lets the players read how the last fight turned.
+// RevealsLine reports whether the entry lets the players read the turning points of the last fight.
 func (e *HistoryEntry) RevealsLine() bool { return slices.ContainsFunc(e.Events, verbs.RevealsLine) }
 
 // Actor returns an actor as it was after the entry or, if it has left, before it; nil if it is in neither state.
@@ -72,7 +72,8 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	return func(yield func(*HistoryEntry, error) bool) {
 		inForce, undone := position{state: &rules.State{}}, position{state: &rules.State{}}
 		for k := range s.withProgress(s.entriesByEvening()) {
-			branch, from := &inForce, &inForce // undone entries do not affect the ones in force
+			// undone entries do not affect the ones in force
+			branch, from := &inForce, &inForce // branch is the position that k advances, and from one whose state may be the one before k
 			if k.undone {
 				branch = &undone
 			}
@@ -102,7 +103,7 @@ func (s *Session) History() iter.Seq2[*HistoryEntry, error] {
 	}
 }
 
-// position is the position of an iterator over the entries.
+// position is the position of an iterator over the entries. It saves computing the state from the start for each entry.
 type position struct {
 	last  *record      // last entry visited; nil at the beginning
 	state *rules.State // state after it
@@ -142,8 +143,8 @@ func (t *tree) ShownFiles() (files map[string]bool, err error) {
 	return files, err
 }
 
-// entriesByEvening returns all entries, grouped by evening. An entry in force belongs to an evening no earlier than that of the entry in
-// force before it.
+// entriesByEvening returns all entries, grouped by evening. Since a changed past keeps the evenings of the original entries, an entry in
+// force belongs to an evening no earlier than that of the entry in force before it.
 func (t *tree) entriesByEvening() []*record {
 	evenings := make(map[*record]int64, len(t.entries))
 	list := append([]*record(nil), t.entries...)

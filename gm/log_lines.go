@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was said to some alone.
+// isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was told to some of them
+// alone.
 func isSecretDecision(w *command.DecidedCommand) bool {
 	return slices.ContainsFunc(w.Outcomes, func(o rules.Outcome) bool { return o.Secret && len(o.Dice) > 0 }) ||
 		slices.ContainsFunc(w.Events, func(e rules.Event) bool {
@@ -47,11 +48,11 @@ func (l LogLine) LogEntry() *logtext.LogEntry { return l.record.payload().Told }
 // Begins reports whether the entry begins an encounter.
 func (l LogLine) Begins() bool { return l.record.beginEvent() != nil }
 
-// Secret reports whether players must not see part of the entry, or it was said to some alone. It is false for entries from before this
-// was stored.
+// Secret reports whether players must not see part of the entry, or it was told to some of them alone. It is false for entries from before
+// this was stored.
 func (l LogLine) Secret() bool { return l.record.payload().Secret }
 
-// WrittenBy returns the character whose player proposed the entry; empty for the game master.
+// WrittenBy returns the character whose player proposed the entry; "" for the game master.
 func (l LogLine) WrittenBy() string { return l.record.payload().By }
 
 // Text returns the line: the command, each roll, and the effects, in the words in which it was stored.

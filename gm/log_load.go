@@ -10,12 +10,13 @@ import (
 
 // loader adds the records of a journal to a session, one after the other.
 type loader struct {
-	s      *Session
+	s      *Session  // session that is being loaded
 	last   time.Time // time of the last record
 	mended []*record // entries of an amended past, until the record that puts them into force is read
 }
 
-// addRecord adds a record; damage is nil if it is intact. A session opened only for its past keeps damaged records.
+// addRecord adds a record; damage is nil if it is intact. A session opened only for its past keeps damaged records; for any other session
+// addRecord returns the damage.
 func (l *loader) addRecord(r journal.Record, damage error) error {
 	s := l.s
 	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At

@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The fallback of a store (log_store.go) when its file is gone: a refuge, a new file next to it, or memory until that can be written.
+// The fallback of a store (log_store.go) when its file is gone: a refuge, which is a new file next to the missing one, or memory alone until
+// such a file can be written.
 
 // hasLostFile reports whether the journal's file was moved, replaced or damaged: now, as err says, or earlier.
 func (s *store) hasLostFile(err error) bool {

@@ -9,21 +9,21 @@ import (
 	"hybrid/gm/journal"
 )
 
-// The store of a session. It writes all records of a command or none, and a command takes effect only once they are written. log_refuge.go
+// The store of a session writes all records of a command or none, and a command takes effect only once they are written. log_refuge.go
 // handles a missing file.
 
 // store is the journal of a session with its clock, its path and its errors.
 type store struct {
-	journal    *journal.Journal // nil keeps everything in memory only
-	clock      func() time.Time
-	seq        int64       // number of the newest record
-	readOnly   bool        // whether it is open for reading only
-	path       string      // file on disk; empty in memory
-	writeError error       // error because of which not everything is on disk; nil if everything is
-	isFileLost bool        // whether the file is gone without a replacement: records are in memory only
-	refuge     string      // replacement file that everything was written to when the one at path was gone
-	notices    []string    // problems that aren't acknowledged yet
-	all        snapshotter // full content, for a replacement file
+	journal    *journal.Journal // open file; nil if everything is kept in memory only
+	clock      func() time.Time // current time, for the records and the names of files
+	seq        int64            // number of the newest record
+	readOnly   bool             // whether it is open for reading only
+	path       string           // file on disk; empty in memory
+	writeError error            // error because of which not everything is on disk; nil if everything is
+	isFileLost bool             // whether the file is gone without a replacement, so that new records are in memory only
+	refuge     string           // replacement file that everything was written to when the one at path was gone
+	notices    []string         // problems that aren't acknowledged yet
+	all        snapshotter      // full content, for a replacement file
 
 	oldestPending time.Time // time of the first record since the last checkpoint; zero if there is none
 }

@@ -23,8 +23,8 @@ import (
 type tree struct {
 	entries []*record // all entries that were ever decided, undone ones included
 	undos   []*record // records of undo and redo, which are no entries
-	applied []*record // steps in force, which undo takes back, in order
-	undone  []*record // undone steps, which redo brings back, the next one last
+	applied []*record // entries in force that undo takes back, in order
+	undone  []*record // undone entries that redo brings back, the next one last
 	log     []LogLine // entries as lines, in the same order
 	past    bool      // whether only the past is needed, without the current state
 	progressFunc
@@ -75,7 +75,7 @@ func lastRecord[T any](list []*T) *T {
 	return list[len(list)-1]
 }
 
-// countSteps returns the number of undo or redo steps up to and including entry seq.
+// countSteps returns how many entries an undo or redo takes back or brings back if it includes all up to and including entry seq.
 func (t *tree) countSteps(seq int64, undo bool) (times int, err error) {
 	list := t.undoList(undo)
 	for i := len(list) - 1; i >= 0; i-- {
@@ -94,7 +94,7 @@ func (t *tree) undoList(undo bool) []*record {
 	return t.undone
 }
 
-// undoRedo undoes the last steps, or redoes the last undone ones.
+// undoRedo undoes the last entries in force, or redoes the last undone ones; times is their number.
 func (t *tree) undoRedo(times int, undo bool) {
 	from := t.lastInForce()
 	for range times {
@@ -132,7 +132,7 @@ func (t *tree) findEntry(seq int64) (*record, error) {
 	return nil, nil
 }
 
-// branchFrom replaces the entries in force after to with the given ones, followed by the step that did so.
+// branchFrom replaces the entries in force after to with the given ones, followed by step, the entry that records the change of the past.
 func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 	from := t.lastInForce()
 	for _, k := range entries {

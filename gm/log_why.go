@@ -7,7 +7,7 @@ import (
 	"hybrid/rules"
 )
 
-// Why explains a number of an actor: "kira pdf", "grell sword". The text describes it.
+// Why explains a number of an actor, such as "kira pdf" or "grell sword": it returns the terms that add up to it, and a text.
 func (s *Session) Why(subject string) ([]rules.Term, string, error) {
 	return s.game.Why(subject, s.whyInitiative)
 }

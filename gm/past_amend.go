@@ -10,16 +10,17 @@ import (
 	"hybrid/rules"
 )
 
-// Amendment of an entry of the past: its correction, the plan, and accepting it. past_redecide.go replays the entries.
+// Amending an entry of the past: the correction, the plan that replays all later entries, and its acceptance. The replaced entries stay
+// in the log as undone ones. past_redecide.go replays the entries.
 
 // Correction is a change of an entry. The zero value changes nothing.
 type Correction struct {
-	Line    string            // new line; empty keeps the old one
+	Line    string            // new line; "" keeps the old one
 	Answers map[string]string // new answers to rules.Need, by key, over the old ones
 	Faces   map[int]int       // new faces of its dice, by place from 0; places beyond the last are new dice
 	Drop    bool              // whether the entry is removed; the actor who declared it waits instead
-	Before  []string          // new lines before it
-	After   []string          // new lines after it
+	Before  []string          // lines inserted before it
+	After   []string          // lines inserted after it
 }
 
 // Amendment is a planned change of the past. Accept applies it.
@@ -27,8 +28,8 @@ type Amendment struct {
 	Seq     int64                // first entry that is changed
 	Title   string               // title, such as "changes entry 12 (Kira: attack → Grell)"
 	Entries []Redecision         // all entries from there on, in their new order
-	Effects []command.Difference // differences in the end, a line for each actor who gains or loses something
-	State   *rules.State         // state in the end
+	Effects []command.Difference // differences between the present and the replayed state, one for each actor who gains or loses something
+	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry
 	nodes   []*record            // new entries, not stored yet
@@ -42,7 +43,7 @@ type Amendment struct {
 // Redecision compares an entry with its replacement.
 type Redecision struct {
 	Seq     int64       // number that the entry had; 0 for a new one
-	Was     string      // earlier line of the log
+	Was     string      // earlier line of the log; empty for a new entry
 	Now     string      // new line of the log; empty if it doesn't happen any more
 	Entry   Entry       // new entry; it gets its number when the plan is accepted
 	Refused string      // reason why it doesn't happen any more; empty if it does, or was dropped
@@ -58,7 +59,7 @@ func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 	return s.planChanges(map[int64]Correction{seq: change}, command.Command{})
 }
 
-// planChanges plans changes. c holds the new answers, by their full key, and new dice.
+// planChanges plans changes, by number of the entry. c holds the new answers, by their full key, and new dice.
 func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (Amendment, error) {
 	m, err := newRedeciding(s, changes, c)
 	if err == nil {
@@ -127,12 +128,14 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		if err != nil {
 			return Entry{}, err
 		}
+		// the fingerprint of the rules is stored with the first replayed entry alone
 		if s.rulesetHashes.stampRuleset(k, events, s.game.Campaign); i > 0 {
 			k.content.Rules = ""
 		}
 	}
 	for i, k := range append(slices.Clone(m.nodes), step) {
 		s.reportProgress(i, len(m.nodes)+1)
+		// replaced below for step
 		k.Kind, k.Target = kindAmended, k.content.Of
 		if err := k.encodeContent(); err != nil {
 			return Entry{}, err

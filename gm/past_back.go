@@ -10,6 +10,8 @@ import (
 	"hybrid/rules/message"
 )
 
+// Earlier states of the game: the state after an entry, returning to it, and the state at the start of the last fight.
+
 // At returns the state after an entry, in force or not; for 0, the state before the first. The current state is unchanged.
 func (s *Session) At(seq int64) (*rules.State, error) {
 	k, err := s.findEntry(seq)

@@ -4,8 +4,8 @@ import (
 	"hybrid/gm/command"
 )
 
-// Foresee decides a line without carrying it out, and returns the resulting state. If the line rolls dice, the result says only that. A
-// refusal is the same as when the line is carried out.
+// Foresee decides a line without carrying it out, and returns the resulting state. If the line rolls dice, the result says only that it
+// does. A line that would be refused returns the same refusal.
 func (s *Session) Foresee(text string) (command.DryRun, error) {
 	l, err := s.game.Parse(text)
 	if err != nil {

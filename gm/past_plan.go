@@ -16,7 +16,7 @@ import (
 
 // Plans to change the past as prompt lines (amend, drop, before, accept), and their changes in words.
 
-// Plan returns the plan that accept would put into force, or nil if there is none or something was done since.
+// Plan returns the plan that accept would put into force, or nil if there is none or the session has changed since.
 func (s *Session) Plan() *Amendment {
 	if s.plan == nil || s.plan.tip != s.lastInForce() || s.plan.seq != s.seq {
 		return nil
@@ -95,7 +95,7 @@ func (e Entry) addLine(format string, args ...any) Entry {
 	return e
 }
 
-// numberOrZero returns the number of k, or 0 if it is nil.
+// numberOrZero returns the number of k, or 0, the beginning, if k is nil.
 func numberOrZero(k *record) int64 {
 	if k == nil {
 		return 0
@@ -179,8 +179,8 @@ func reasonText(line string) string { return line[len(withoutReason(line)):] }
 // maxPlaces is the largest number by which a die of an entry can be named.
 const maxPlaces = 1000
 
-// parseFaces reads dice by place: in order, where - keeps the old face, or 3=17 for the third. named allows faces to be named. The map has
-// them by index.
+// parseFaces reads the faces of dice: in order, where - keeps the old face, or as 3=17 for the third die. named allows the faces to be
+// named. The result holds the faces by index of the die, from 0.
 func parseFaces(text string, named bool) (map[int]int, error) {
 	faces := map[int]int{}
 	for i, word := range strings.Fields(strings.ReplaceAll(text, ",", " ")) {
@@ -279,25 +279,26 @@ func (m *Amendment) logSummary() string {
 	return message.Capitalise(m.Title) + ": " + strings.Join(parts, " · ")
 }
 
-// logEntry returns a plan as the dashboard shows it: the changed entry and the effects.
+// logEntry returns the log entry of a plan that is put into force, as the dashboard shows it: the title and the effects.
 func (m *Amendment) logEntry() *logtext.LogEntry {
 	entry := &logtext.LogEntry{Said: []logtext.Span{{Text: message.Capitalise(m.Title)}}}
-	then := func(text string) {
+	addEffect := func(text string) {
 		if len(entry.Numbers) > 0 {
 			entry.Numbers = append(entry.Numbers, logtext.Span{Text: " · ", As: "dim"})
 		}
 		entry.Numbers = append(entry.Numbers, logtext.Span{Text: text, As: "dim"})
 	}
 	for _, effect := range m.Effects {
-		then(effect.Brief())
+		addEffect(effect.Brief())
 	}
 	if m.reason != "" {
-		then("because " + m.reason)
+		addEffect("because " + m.reason)
 	}
 	return entry
 }
 
-// amendWords lists completions of a line that amends the past.
+// amendWords lists completions of a line that amends the past: the line so far is head, such as `amend 12 before `, and words completes the
+// lines in it.
 func (t *tree) amendWords(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
 	more := func(head string) []command.Completion { return t.amendWords(words, head) }
@@ -319,8 +320,8 @@ func (t *tree) amendWords(words command.Completions, head string) (list []comman
 
 // Complete lists completions of the word at the cursor. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
-	of := command.Completions{Game: &s.game}
-	return of.Complete(text, cursor, func(head string) []command.Completion { return s.amendWords(of, head) })
+	completions := command.Completions{Game: &s.game}
+	return completions.Complete(text, cursor, func(head string) []command.Completion { return s.amendWords(completions, head) })
 }
 
 // acceptOrRefuse puts the plan into force, or drops it.

@@ -15,30 +15,30 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Replaying the later entries in a separate game, with their earlier dice (dice_reuse.go), and dropping the ones that became
-// impossible.
+// Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
+// impossible is dropped with its reason. past_rounds.go replays games in which sides take turns.
 
 // pastReplay is a past being replayed.
 type pastReplay struct {
 	session       *Session
-	game          command.Game // game after the last entry decided so far
-	changes       map[int64]Correction
-	answersByLine map[string]string // answers, by the name of the line, a colon, and the key of the question
-	answers       []string          // answers typed in a line, in order
-	newFaces      []int             // new typed dice, in order
-	typedDice     typedDice         // new dice of players who roll their own
-	remaining     []*replayedLine   // lines that are still to be decided
-	nodes         []*record         // entries decided so far
-	extra         int               // number of lines that were added because the replay needs them
-	skipped       int               // number of time steps that the plan took before their own lines
-	plan          Amendment         // result
+	game          command.Game         // game after the last entry decided so far
+	changes       map[int64]Correction // changes of entries, by number of the entry
+	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
+	answers       []string             // answers typed in a line, in order
+	newFaces      []int                // new typed dice, in order
+	typedDice     typedDice            // new dice of players who roll their own
+	remaining     []*replayedLine      // lines that are still to be decided
+	nodes         []*record            // entries decided so far
+	extra         int                  // number of lines that were added because the replay needs them
+	skipped       int                  // number of time steps that the plan took before their own lines
+	plan          Amendment            // result
 }
 
-// replayedLine is a line to be replayed: an entry, or an inserted line.
+// replayedLine is a line to be replayed: that of an entry, or an inserted line.
 type replayedLine struct {
-	name       string  // number of the entry; with + or − for a line inserted after or before it
-	entry      *record // the entry itself, or the entry at which the line is inserted
-	line       string
+	name       string           // number of the entry; with + or − for a line inserted after or before it
+	entry      *record          // the entry itself, or the entry at which the line is inserted
+	line       string           // line of the prompt
 	inserted   bool             // whether it is inserted
 	changed    bool             // whether its line differs from the earlier one
 	forced     bool             // whether the game master enters it now, so that a refusal is final
@@ -51,7 +51,7 @@ type replayedLine struct {
 	stateAfter *rules.State     // original state after it
 }
 
-// newRedeciding collects the lines that are to be replayed.
+// newRedeciding starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.
 func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*pastReplay, error) {
 	if s.planDice == nil {
 		s.planDice = map[origin]int{}
@@ -85,14 +85,14 @@ func amendTitle(changes map[int64]Correction, first *record) string {
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
-// listItems builds the items from entry first to the current state.
+// listItems fills m.remaining with the lines from entry first to the present.
 func (m *pastReplay) listItems(first *record) error {
 	var list []*record
 	for k := m.session.lastInForce(); k != first.previous; k = k.previous {
 		list = append(list, k)
 	}
 	past := m.game
-	past.OldReading = true
+	past.OldReading = true // each line is read as it was when it was entered
 	defer m.session.reportProgress(len(list), len(list))
 	for i, k := range slices.Backward(list) {
 		if err := m.session.reportPlan(len(list)-1-i, len(list)); err != nil {
@@ -121,7 +121,7 @@ func (m *pastReplay) listItems(first *record) error {
 	return nil
 }
 
-// addItems adds an entry, and the lines inserted before and after it. game is the game before the entry.
+// addItems adds the line of entry k, and the lines inserted before and after it. game is the game before the entry.
 func (m *pastReplay) addItems(game *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
@@ -154,7 +154,7 @@ func (m *pastReplay) addItems(game *command.Game, k *record) error {
 	return nil
 }
 
-// classifyLine sets the kind of the line, as read in the game of its time.
+// classifyLine sets the fields that tell which kind of line it is, as read in the game g of its time.
 func (item *replayedLine) classifyLine(g *command.Game) {
 	text := item.line
 	if _, _, found := g.Verbatim(text); found {
@@ -183,7 +183,7 @@ func (item *replayedLine) classifyLine(g *command.Game) {
 	}
 }
 
-// decideAll decides everything again, and reports progress.
+// decideAll replays all lines, and reports progress.
 func (m *pastReplay) decideAll() error {
 	maximum := len(m.remaining)
 	defer m.session.reportProgress(maximum, maximum)
@@ -198,7 +198,7 @@ func (m *pastReplay) decideAll() error {
 	return nil
 }
 
-// decideNext decides one line again: the first remaining one, or one that must now come before it.
+// decideNext replays one line: the first remaining one, or one that must now come before it.
 func (m *pastReplay) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
@@ -223,7 +223,7 @@ func (m *pastReplay) decideNext() error {
 	return m.refuseLine(0, refused)
 }
 
-// removeItem removes item i, mostly the first, from the remaining ones.
+// removeItem removes line i, mostly the first, from the remaining ones.
 func (m *pastReplay) removeItem(i int) {
 	copy(m.remaining[1:i+1], m.remaining[:i])
 	m.remaining[0], m.remaining = nil, m.remaining[1:]
@@ -255,6 +255,7 @@ func (m *pastReplay) advanceTime(why error) error {
 	}
 	until := item.entry
 	if !item.isNext {
+		// sets until to the entry of the last line before a boundary
 		m.findLine(func(item *replayedLine) bool { until = item.entry; return false })
 	}
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
@@ -266,7 +267,7 @@ func (m *pastReplay) advanceTime(why error) error {
 	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, inserted: true}), 0)
 }
 
-// findLine returns the index of the first remaining line that fits and isn't behind a boundary, or -1.
+// findLine returns the index of the first remaining line that fits and isn't after a boundary, or -1.
 func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 	for i, item := range m.remaining {
 		if fits(item) {
@@ -279,7 +280,7 @@ func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 	return -1
 }
 
-// decideFinal decides line i again; a refusal is final.
+// decideFinal replays line i, and drops it if it is refused.
 func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.redecideItem(i), i) }
 
 // dropIfRefused drops line i if err is a refusal.
@@ -319,7 +320,7 @@ func (m *pastReplay) insertWait(a *rules.Actor, near *record) error {
 	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, inserted: true})
 }
 
-// redecideItem decides line i again, or drops it. After an error it remains.
+// redecideItem replays line i, or drops it if the plan says so. After an error it remains.
 func (m *pastReplay) redecideItem(i int) error {
 	item := m.remaining[i]
 	if !item.inserted && m.changes[item.entry.Seq].Drop {
@@ -357,12 +358,13 @@ func (m *pastReplay) decideAndEnter(item *replayedLine) error {
 	return m.addDecided(item, c, &l, &w, dice)
 }
 
-// decideKeepingDice decides a line so that no one takes a die of another combatant who has still to roll it.
+// decideKeepingDice decides a line so that no combatant takes a die that another one still has to roll. It tries again, with the dice of
+// those combatants reserved, until that is so.
 func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c command.Command, w command.DecidedCommand, dice *reusedDice, err error) {
-	answers, keeps := m.answers, map[string]bool{}
+	answers, reserved := m.answers, map[string]bool{}
 	for {
 		dice = m.diceForLine(item, l.Faces)
-		m.answers, dice.reserved = answers, keeps
+		m.answers, dice.reserved = answers, reserved
 		c, w, err = m.decideWithAnswers(item, l, dice, true)
 		var refused *rules.Refusal
 		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
@@ -374,7 +376,7 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 		if len(dice.displaced) == 0 {
 			return c, w, dice, err
 		}
-		maps.Copy(keeps, dice.displaced)
+		maps.Copy(reserved, dice.displaced)
 	}
 }
 
@@ -411,8 +413,9 @@ func (m *pastReplay) oldAnswers(item *replayedLine, l *command.Line, useOld bool
 	return item.entry.payload().Answers
 }
 
-// decideAnswered decides a line with its earlier answers: oldFirst uses them for the questions they know, so that new answers are for new
-// questions; otherwise they are used only when no new answer is left. Unused answers stay in the line.
+// decideAnswered decides a line with new answers and its earlier ones, old. If oldFirst is true, a question that old answers keeps its
+// answer, so that new answers are for new questions; otherwise old is used only when no new answer is left. Unused new answers stay in the
+// line.
 func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *command.Line, dice *reusedDice, old map[string]string, oldFirst bool) (command.DecidedCommand, error) {
 	answers := l.Answers
 	defer func() { l.Answers = answers }()
@@ -528,7 +531,7 @@ func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
 	return d
 }
 
-// rollNewDie rolls a new die. Planning the same change again gives the same faces.
+// rollNewDie rolls a new die. It returns the same face whenever the same change is planned again.
 func (m *pastReplay) rollNewDie(at origin, faces int) (int, error) {
 	if m.session.scriptedDice == nil {
 		return m.session.seeds.faceFor(at, faces)

@@ -34,9 +34,9 @@ func (m *pastReplay) nextInRounds() error {
 	return m.refuseLine(0, refused)
 }
 
-// beginRoundEarly compares the plan's round with the round that item, a `next` line, led to originally. Turns that come before that round
-// are taken first; a step already taken is dropped; a step after the last round is refused. It reports whether it did any of these; if
-// not, the line is still to be decided.
+// beginRoundEarly compares the plan's round with the round that item, a `next` line, led to originally. If turns remain before that round,
+// it takes the next one; if the plan has taken this step already, it drops the line; if the plan is past the last round, it refuses the
+// line. It reports whether it did any of these; if not, the line is still to be decided.
 func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	s := m.game.State
 	isRoundOver := m.game.Rules.BlockingTurn(s) == "" && m.game.Rules.NextSide(s) == ""
@@ -66,8 +66,8 @@ func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
 	return m.insertLine(item, "next", why)
 }
 
-// insertLine adds a new line at near's entry. If there are too many, or it is refused, the first remaining line is refused for the reason
-// why, unless that is nil.
+// insertLine replays a new line at near's entry. If there are too many new lines, or it is refused, it refuses the first remaining line for
+// the reason why, unless that is nil.
 func (m *pastReplay) insertLine(near *replayedLine, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Undo and redo: the last entry in force moves in the tree of entries (log_tree.go), a record says so, and no entry changes.
+// Undo and redo: a record of the journal says which entries are undone or in force again (log_tree.go); no entry changes.
 
 // undo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
 // none.

@@ -34,8 +34,8 @@ func (s *Session) Verify() (int, error) {
 		otherRules[seq] = true
 	}
 	var last, tip = (*record)(nil), second.lastInForce()
-	var first error // first difference, reported only if the entries add up to the current state
-	n, sum := 0, &rules.State{}
+	var first error             // first difference, reported only if the entries add up to the current state
+	n, sum := 0, &rules.State{} // sum is the state that the entries in force add up to
 	past := s.game
 	past.State, past.OldReading = &rules.State{}, true
 	for k := range second.withProgress(second.entries) {
@@ -96,7 +96,7 @@ func rereadSession(s *Session) (*Session, error) {
 	return second, nil
 }
 
-// checkSum compares the current state with the sum of all events in force.
+// checkSum compares sum, the state that all events in force add up to, with the present state.
 func checkSum(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil
@@ -109,8 +109,8 @@ func checkSum(g *command.Game, sum, present *rules.State) error {
 	return fmt.Errorf("the entries don't add up to the present")
 }
 
-// verifyEntry decides an entry again, in the state before it, and returns the state after it. An entry of an earlier version may be decided
-// as that version did.
+// verifyEntry decides an entry again, in the state before it, and returns the state after it. If the result differs, it tries the decisions
+// of earlier versions of the program.
 func verifyEntry(g *command.Game, k *record) (*rules.State, error) {
 	if end := k.firstEvent(rules.EventFinish); end != nil && end.Text == "" && end.At == 0 {
 		game := *g

@@ -36,15 +36,15 @@ func Secrets(t testing.TB) (list []Secret) {
 // replaces none of its files.
 func (k *Secret) Campaigns(t testing.TB, plain *campaign.Campaign) [2]*campaign.Campaign {
 	t.Helper()
-	files, both := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
+	files, pair := SecretFiles(t), [2]*campaign.Campaign{plain, plain}
 	for i, texts := range []map[string]map[string]string{k.Both, k.Files} {
 		if len(texts) > 0 {
 			replaceTexts(t, files, texts)
-			both[1] = OpenFiles(t, files) // the second session also has the replacements of both
-			both[i] = both[1]
+			pair[1] = OpenFiles(t, files) // the second session also has the replacements of Both
+			pair[i] = pair[1]
 		}
 	}
-	return both
+	return pair
 }
 
 // SecretFiles returns the files, by path, of the campaign in which the kinds of secrets are tried.

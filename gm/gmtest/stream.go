@@ -58,7 +58,7 @@ func Listen(t testing.TB, url, cookie string, heard chan<- StreamMessage) {
 	}()
 }
 
-// Percentiles reports the median and the 99th percentile of some times in milliseconds.
+// Percentiles sorts times and reports their median and 99th percentile in milliseconds, as the metrics name-p50-ms and name-p99-ms.
 func Percentiles(b *testing.B, name string, times []time.Duration) {
 	slices.Sort(times)
 	b.ReportMetric(float64(times[len(times)/2])/1e6, name+"-p50-ms")
@@ -71,8 +71,8 @@ const LinesForAll = 6
 //go:embed stream.txt
 var streamText string
 
-// LineForAll returns line n of a session in a [Party] in which every page shows something. In place of N a line has a number that differs
-// from the previous one, so that no wound is as deep as the last one.
+// LineForAll returns prompt line n for a session in a [Party], cycling through the lines of stream.txt. Each line changes something that
+// every page shows. N in a line is replaced by a number that differs from the previous one, so that no wound is as deep as the last one.
 func LineForAll(n int) string {
 	lines := strings.Split(strings.TrimSpace(streamText), "\n")
 	return strings.ReplaceAll(lines[n%LinesForAll], "N", strconv.Itoa(5+n%13))

@@ -7,7 +7,7 @@ import (
 
 var (
 	backticked   = regexp.MustCompile("`([^`]+)`")               // a suggested line
-	placeholders = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // its parts that stand for other words
+	placeholders = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // parts of a suggested line that stand for other words
 )
 
 // Suggests reports whether a message suggests a line: one in backticks, with words for …, for names in capitals and for numbers, alone or

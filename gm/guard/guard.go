@@ -22,7 +22,7 @@ var (
 	mu      sync.Mutex // guards the variables below
 	enabled bool       // whether panics are recovered
 	report  string     // path of the file of reports; "" for none
-	written int        // count of the panics since KeepReports
+	written int        // number of panics since KeepReports
 )
 
 // Enable turns guarding on.
@@ -56,7 +56,7 @@ func isEnabled() bool {
 // Failure is the error of guarded work that panicked.
 type Failure struct {
 	What   string // work that failed, such as Preview
-	Report string // path of the file with the crash report; empty if it can't be written
+	Report string // path of the file with crash reports; "" if there is none or it can't be written
 }
 
 // Error returns a sentence for the user, with the path of the crash report.
@@ -74,7 +74,7 @@ func Look(job string, work func()) (err error) {
 		return nil
 	}
 	defer func() {
-		if !isEnabled() { // a change failed, see Try
+		if !isEnabled() { // Try found that a change of the session panicked: the panic ends the program
 			return
 		}
 		if p := recover(); p != nil {
@@ -88,15 +88,15 @@ func Look(job string, work func()) (err error) {
 // changes counts the changes of a session that were begun and have not returned.
 var changes atomic.Int64
 
-// Change marks that a session is being changed, until the function that it returns is called. A caller must not defer that function, so
-// that a panic leaves the mark.
+// Change marks that a session is being changed, until the function that it returns is called. Callers must not defer that call, so that the
+// mark remains after a panic.
 func Change() (end func()) {
 	changes.Add(1)
 	return func() { changes.Add(-1) }
 }
 
-// Try does work that may also change a session, such as the action of a key. A panic in it is a [*Failure] as one in Look is,
-// unless the session was being changed.
+// Try does work that may also change a session, such as the action of a key. It returns a panic in the work as a [*Failure], as Look does,
+// unless the session was being changed; then the panic ends the program.
 func Try(job string, work func()) error {
 	running := changes.Load()
 	return Look(job, func() {

@@ -106,8 +106,8 @@ func moveFiles(from, to string) error {
 	return withoutPath(lock.Remove())
 }
 
-// fileEndings returns the suffixes of a campaign's files. The suffix of the main file, "", is last: if the program dies while moving them,
-// no side file may remain and be mistaken for part of a new campaign.
+// fileEndings returns the suffixes of those of a campaign's files that exist. The suffix of the main file, "", is last: if the program dies
+// while moving them, no side file may remain and be mistaken for part of a new campaign.
 func fileEndings(file string) ([]string, error) {
 	var found []string
 	for _, suffix := range []string{"-wal", "-journal", "-shm", ""} {

@@ -32,9 +32,9 @@ type Record struct {
 	Seq     int64     // 1, 2, 3 … without gaps, set by Append
 	Session int64     // number of its session
 	At      time.Time // time, to the millisecond; in UTC when read back
-	Kind    int       // kind of entry
+	Kind    int       // kind of entry, defined by the caller
 	Target  int64     // Seq of the entry that an undo or redo refers to, else 0
-	Command []byte
+	Command []byte    // data of the caller; nil if empty, as the next two
 	Events  []byte
 	Report  []byte
 }
@@ -52,8 +52,8 @@ type Journal struct {
 	file       string // path with all links resolved
 	inSnapshot bool   // whether a Snapshot is being read
 
-	differsFromClosed bool     // whether the file was not the one last closed; unknown if opened read-only
-	stamps            [2]stamp // state of the file and of its -wal file after the last write
+	differsFromClosed bool     // whether the file has changed since it was last closed; false if unknown or opened read-only
+	stamps            [2]stamp // states of the file and of its -wal file after the last write, to detect changes by others
 }
 
 // SQL statements.
@@ -177,6 +177,7 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 		}
 		r := recordFromRow(row)
 		var damage error
+		// the last column is the checksum, or NULL in a file without checksums
 		if written, found := row[8].(int64); found && written != sumRecord(&r) {
 			damage = j.wrapError("read", damagedError("entry %d is not as it was written", r.Seq))
 		}

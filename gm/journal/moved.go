@@ -5,6 +5,8 @@ import (
 	"time"
 )
 
+// Detection of a campaign's file that was removed, replaced or changed by another program while it was open.
+
 // stamp identifies the state of a file when this Journal last used it.
 type stamp struct {
 	name string      // path of the file
@@ -21,7 +23,7 @@ func (j *Journal) markFiles() {
 // checkNotMoved returns ErrMoved if a write could be lost: the file at the path is no longer the opened campaign's file or -wal file, or
 // another program wrote to it and left it damaged.
 func (j *Journal) checkNotMoved() error {
-	isChanged := false // by another program
+	isChanged := false // whether another program has changed a file
 	for _, s := range j.stamps {
 		if s.info == nil {
 			continue

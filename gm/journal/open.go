@@ -108,7 +108,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	err = j.verifyFile(same)
-	isUnfinished := errorCode(err) == sqlite3.SQLITE_READONLY // only a process with write access can roll back an unfinished change
+	isUnfinished := errorCode(err) == sqlite3.SQLITE_READONLY // a crash left a change unfinished, which only a process with write access can roll back
 	if err != nil && !isUnfinished {
 		return nil, err
 	}
@@ -189,7 +189,7 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	}
 	j = &Journal{path: path, db: db, file: file}
 	err = j.Snapshot(func() error {
-		err := j.verifyFile(true)
+		err := j.verifyFile(true) // the pages only; checksums of entries are verified as they are read
 		if err == nil {
 			unfit = fits(j)
 		}
@@ -383,7 +383,8 @@ func connectWriting(file string) (conn, error) {
 	return db, nil
 }
 
-// verifyFile checks the format and all pages of the file, and every checksum unless same is set: the file is unchanged since it was closed.
+// verifyFile checks the format and all pages of the file. It also checks every checksum, unless same is true, which means that the file is
+// unchanged since it was closed.
 func (j *Journal) verifyFile(same bool) error {
 	return j.Snapshot(func() error {
 		if err := j.checkFormat(); err != nil {

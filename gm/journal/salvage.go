@@ -21,7 +21,7 @@ type SalvagedPages struct {
 	Last     int64             // highest Seq found, including damaged entries
 
 	torn  map[int64]bool  // entries of Records whose damaged Report is omitted
-	stale map[string]bool // settings that may have been written again later
+	stale map[string]bool // settings whose value may be outdated, by key
 
 	unsummed map[int64]*Record // rows without a checksum, which are valid only in a file without checksums
 	summed   bool              // whether the file has checksums
@@ -169,9 +169,9 @@ const pageBytes = 4096
 
 // pages holds the pages of a file, some of them replaced by its -wal file.
 type pages struct {
-	bytes int                 // total length of all pages in bytes
+	bytes int                 // length of the main and the -wal file
 	data  []byte              // main file
-	newer map[uint32][][]byte // versions in the -wal file, the newest last
+	newer map[uint32][][]byte // versions of a page in the -wal file by page number, the newest last
 	gaps  bool                // whether part of the -wal file is damaged, so that the last version may be missing
 }
 
@@ -210,12 +210,12 @@ func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHeaderSize {
 		return
 	}
-	_, isHeadIntact := countWholeFrames(wal)
+	_, isHeaderIntact := countWholeFrames(wal)
 	pending := map[uint32][]byte{}
 	frames := wal[walHeaderSize:]
 	salt := wal[16:24]
-	if !isHeadIntact && len(frames) >= 16 {
-		salt = frames[8:16] // the head itself may be damaged
+	if !isHeaderIntact && len(frames) >= 16 {
+		salt = frames[8:16] // the header itself may be damaged
 	}
 	for skipped := false; len(frames) >= frameHeaderSize+pageBytes; {
 		f := frames[:frameHeaderSize+pageBytes]
@@ -235,15 +235,16 @@ func (p *pages) overlayWAL(wal []byte) {
 	}
 }
 
-// The kinds of pages with rows (https://sqlite.org/fileformat2.html, 1.6): leaves of the table of entries, and all pages of the settings,
-// whose table is an index.
+// Kinds of pages with rows (https://sqlite.org/fileformat2.html, 1.6): leaves of the table of entries, and all pages of the settings,
+// whose table is an index. A page has a header, the offsets of its cells, and the cells, each of which holds a row.
 const (
 	leafTable  = 13
 	leafIndex  = 10
 	innerIndex = 2
 )
 
-// salvagePage adds the intact parts of a page.
+// salvagePage adds the intact parts of page n. The first page holds only the list of tables. Entries without a checksum are added if fits
+// returns true.
 func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*Record) bool) {
 	if n == 1 || page == nil {
 		return
@@ -254,6 +255,7 @@ func (s *SalvagedPages) salvagePage(p *pages, n uint32, page []byte, fits func(*
 	case leafTable:
 		for cell := range cellsOfPage(page, 0) {
 			size, used := decodeVarint(cell)
+			// a cell of a table: length of the row, Seq, row
 			seq, more := decodeVarint(cell[used:])
 			s.salvageEntry(int64(seq), p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)), fits)
 		}
@@ -280,7 +282,7 @@ func cellsOfPage(page []byte, head int) iter.Seq[[]byte] {
 func (s *SalvagedPages) salvageSettings(p *pages, page []byte) (keys []string) {
 	for cell := range cellsOfPage(page, 0) {
 		if page[0] == innerIndex {
-			cell = cell[min(4, len(cell)):]
+			cell = cell[min(4, len(cell)):] // skips the number of the page below
 		}
 		size, used := decodeVarint(cell)
 		c := p.splitColumns(p.cellPayload(cell[used:], size, (pageBytes-12)*64/255-23))
@@ -297,6 +299,7 @@ func (s *SalvagedPages) salvageSettings(p *pages, page []byte) (keys []string) {
 
 // metaRoot returns the number of the root page of the settings, according to the list of tables on the first page.
 func (p *pages) metaRoot() uint32 {
+	// root page in the files that this package creates, and the length of the file's header at the start of page 1
 	const usual, head = 3, 100
 	page := p.pageAt(1)
 	if page == nil || page[head] != leafTable {
@@ -305,6 +308,7 @@ func (p *pages) metaRoot() uint32 {
 	for cell := range cellsOfPage(page, head) {
 		size, used := decodeVarint(cell)
 		_, more := decodeVarint(cell[used:])
+		// columns of sqlite_schema: type, name, table name, root page, SQL
 		if c := p.splitColumns(p.cellPayload(cell[used+more:], size, pageBytes-35)); len(c) == 5 && string(c[1].data) == "meta" {
 			return uint32(c[3].n)
 		}
@@ -334,7 +338,8 @@ func (s *SalvagedPages) currentSettings(p *pages, n uint32, seen map[uint32]bool
 	s.currentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
-// salvageEntry adds an entry if it is intact.
+// salvageEntry adds an entry if it is intact. c holds its columns in the order of entryColumns, then its checksum if there is one. An entry
+// without a checksum is kept for later if fits returns true.
 func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) bool) {
 	if len(c) != 8 && len(c) != 9 || seq < 1 {
 		return
@@ -343,6 +348,7 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 	if len(c) == 9 {
 		written := uint64(c[8].n)
 		if uint32(written>>32) != sumHead(r) {
+			// the number of a damaged entry is believed only if it follows the last one
 			if seq == s.Last+1 {
 				s.Last = seq
 			}
@@ -369,11 +375,13 @@ func (s *SalvagedPages) salvageEntry(seq int64, c []column, fits func(*Record) b
 
 // column is one value of a row: an integer or bytes.
 type column struct {
-	n    int64  // integer
+	n    int64  // value of an integer, else 0
 	data []byte // bytes; nil for an integer
 }
 
-// cellPayload returns the bytes of a cell including its overflow pages, or nil if some are missing.
+// cellPayload returns the row of a cell, size bytes long, including its overflow pages, or nil if some are missing. maximum is the length
+// of the longest row that is stored without overflow pages in a page of this kind; SQLite's formulas for it, and for the length of the
+// first part of a longer row, are at https://sqlite.org/fileformat2.html, 1.6.
 func (p *pages) cellPayload(cell []byte, size uint64, maximum int) []byte {
 	if size > uint64(p.bytes) {
 		return nil
@@ -414,6 +422,8 @@ func (p *pages) splitColumns(row []byte) (list []column) {
 	}
 	types, body := row[used:head], row[head:]
 	for len(types) > 0 {
+		// kind is a serial type: 0 is NULL, 1 to 4 are integers of as many bytes, 5 and 6 integers of 6 and 8 bytes, 8 and 9 the numbers 0
+		// and 1, and from 12 on blobs and texts, whose length follows from the number
 		kind, used := decodeVarint(types)
 		types = types[used:]
 		size, ok := 0, true

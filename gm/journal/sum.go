@@ -15,8 +15,8 @@ import (
 
 // Checksums, which detect a changed byte even if SQLite finds no fault.
 
-// Every entry has a checksum of all its data: the upper half covers everything but the Report, the lower half the Report. Each setting has
-// a checksum, too.
+// castagnoli is the table of the checksums. Every entry has a checksum of all its data: the upper half covers everything but the Report,
+// the lower half the Report. Each setting has a checksum, too.
 var castagnoli = crc32.MakeTable(crc32.Castagnoli)
 
 // sumRecord returns the checksum of an entry: its head's in the upper half, its Report's in the lower.
@@ -142,7 +142,7 @@ func (j *Journal) DiffersFromClosed() bool {
 	return differs
 }
 
-// renewIfOld adds checksums to a campaign of version 1, all or none.
+// renewIfOld adds checksums to a campaign of version 1, in one transaction.
 func renewIfOld(db conn) error {
 	if err := execStatement(db, `BEGIN IMMEDIATE`); err != nil {
 		return err

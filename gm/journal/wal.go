@@ -6,7 +6,9 @@ import (
 	"os"
 )
 
-// Checks of SQLite's write-ahead log, the -wal file: lost entries, and damaged frames. A frame is a header and a page.
+// Checks of SQLite's write-ahead log, the -wal file, for lost entries and damaged frames. A frame is a header and a page. The header holds
+// the page's number (bytes 0 to 3), the size of the database if the frame ends a transaction, else 0 (4 to 7), the salt, a number common to
+// all valid frames (8 to 15), and the checksum of all frames so far (16 to 23).
 
 // checkLostWAL returns ErrDamaged if a campaign that was not closed has lost entries with its -wal file, which SQLite itself does not
 // notice. It also fails if the file's header requires a newer SQLite, which would make it read-only. No process may have the campaign open
@@ -24,7 +26,7 @@ func checkLostWAL(file string) error {
 	if head[18] > 2 {
 		return damagedError("its head asks for version %d of the format", head[18])
 	}
-	if head[18] != 2 { // it was closed
+	if head[18] != 2 { // the file was closed; 2 means that it is used with a -wal file
 		return nil
 	}
 	wal, err := os.ReadFile(file + "-wal")
@@ -91,8 +93,8 @@ func continuesSum(f, before []byte, order binary.ByteOrder) bool {
 
 // walSum is the running checksum of a -wal file.
 type walSum struct {
-	order binary.ByteOrder
-	a, b  uint32 // sums so far
+	order binary.ByteOrder // byte order of the summed data
+	a, b  uint32           // sums so far
 }
 
 // add adds data, of a length divisible by 8, to the checksum.

@@ -3,6 +3,6 @@ Package logtext writes the entries of the game master's log. A [LogEntry] has th
 is stored with its entry, so its wording never changes. [NewLogEntry] creates one from a decision.
 
 [Wording] describes events and steps in a few words, for titles, plans and lists. [GroupRolls] combines the rolls of several actors in one
-line. Nothing here decides or draws.
+line. The package changes nothing and draws nothing on the screen.
 */
 package logtext

@@ -15,8 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events. The title of a command is its
-// short description by the verb.
+// Log entries: sentences from gm/story, and the numbers behind them. wording.go describes single events. An entry is a decided command; the
+// title of a command is its short description by its verb, and its steps are the rules.Outcomes that it produced.
 
 // LogEntry is an entry of the game master's log: sentences, and the numbers behind them. It is created with the entry and keeps its
 // wording.
@@ -25,7 +25,7 @@ type LogEntry struct {
 	Said    []Span `json:"said,omitempty"`    // sentences
 	Numbers []Span `json:"numbers,omitempty"` // rolls, sums and changes
 	Head    []Span `json:"head,omitempty"`    // actor and target of an old entry without sentences
-	Main    []Span `json:"main,omitempty"`    // deed of an old entry or a change of the past
+	Main    []Span `json:"main,omitempty"`    // action of an old entry or a change of the past
 	Then    []Span `json:"then,omitempty"`    // consequences in an old entry or a change of the past
 	Drop    *Drop  `json:"drop,omitempty"`    // loss that a condition causes to an actor who is out
 	When    string `json:"when,omitempty"`    // time of day while no one takes turns; a dash outside encounters in games without a calendar
@@ -58,14 +58,14 @@ const (
 // logBuilder builds the log entry of a decided command.
 type logBuilder struct {
 	Wording
-	w       *command.DecidedCommand
-	t       LogEntry       // result
-	account *story.Account // sentences about the command; empty if the title replaces them
-	byTitle bool           // whether the title replaces the sentences
-	lead    string         // text before the changes caused by elapsed time
-	all     []string       // all numbers, for the full line
-	sides   []string       // names of the sides in sidesOf, the players' side first
-	sidesOf *rules.State   // nil at first
+	w       *command.DecidedCommand // command that is logged
+	t       LogEntry                // entry that is being built
+	account *story.Account          // sentences about the command; empty if the title replaces them
+	byTitle bool                    // whether the title replaces the sentences
+	lead    string                  // text before the changes caused by elapsed time
+	all     []string                // all numbers, for the full line
+	sides   []string                // names of the sides in sidesOf, the players' side first
+	sidesOf *rules.State            // state that sides was computed for; nil at first
 }
 
 // NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
@@ -121,6 +121,7 @@ func (t *logBuilder) addSentences() {
 	_, together := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who)
 	beginsTurn := t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn)
 	isTitleNumber := beginsTurn && !t.byTitle
+	// Who is an index in Keys; 0 for text that names no one
 	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
 	if isTitleNumber && !named {
 		t.addNumber(message.Capitalise(t.w.Title), true)
@@ -155,7 +156,7 @@ func (t *logBuilder) isManualRemark() bool {
 	})
 }
 
-// sideIndexOf returns the index of an actor's side, as in Span.As, or "" if there is no such actor.
+// sideIndexOf returns the index of the actor's side, as in Span.As, or "" if there is no such actor.
 func (t *logBuilder) sideIndexOf(key string) string {
 	for _, s := range []*rules.State{t.after, t.before} {
 		if a := s.Find(key); a != nil && !a.IsSide() {
@@ -245,7 +246,7 @@ func (t *logBuilder) isManual() bool { return len(t.w.Outcomes) == 0 && !t.hasEv
 // hasTurnBegin reports whether the entry begins a turn.
 func (t *logBuilder) hasTurnBegin() bool { return t.hasEvent(rules.EventOpen) }
 
-// poolThreshold returns the threshold, a half, a quarter or nothing, that a pool reached or fell below; "" if none.
+// poolThreshold returns the threshold, ½, ¼ or 0 of the maximum, that the change e of a pool made it reach or fall below; "" if none.
 func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 	pool, ok := t.Rules.Pools.Get(e.What)
 	a := t.after.Find(e.Who)
@@ -282,7 +283,7 @@ func poolLabel(rs *rules.Ruleset, e *rules.Event) string {
 	return rules.ReadableName(e.What)
 }
 
-// addNumber adds a part to the numbers of the full line and, if shown is set, to those of the log.
+// addNumber adds a part to the numbers of the full line and, if shown is true, to those of the log.
 func (t *logBuilder) addNumber(text string, shown bool) {
 	if text == "" {
 		return
@@ -346,6 +347,7 @@ func (t *logBuilder) addSteps() {
 				subject = e.Who
 			}
 		}
+		// a single step of kind do, which has effects but no roll, such as bleeding
 		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
 			t.addDrop(o)
 		}
@@ -437,8 +439,8 @@ func RolledAgainst(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// SideRoll returns what a side rolled for who begins the round, with what counts in it: "7, cards bid −3: 4". If a term decides alone,
-// because it is worth several dice, that term is the reason and there is no sum: "1, a natural 1 wins".
+// SideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one term
+// decides alone, because it is worth several dice, it is given as the reason and the sum is omitted: "1, a natural 1 wins".
 func SideRoll(o *rules.Outcome) string {
 	total := command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
@@ -461,7 +463,7 @@ func SideRoll(o *rules.Outcome) string {
 	return text + ": " + total
 }
 
-// decides is the minimum size of a term that alone decides a roll, in multiples of the faces of its die.
+// decides is the minimum size of a term that alone decides a roll, in multiples of the number of faces of its die.
 const decides = 5
 
 // diceSumText formats the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; "" if none were rolled.
@@ -504,7 +506,8 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && slices.Contains([]string{t.Event(e, t.w.Who), t.Name(e.Who) + ": " + t.Event(e, e.Who)}, t.w.Title)
 }
 
-// addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds the other events of the step.
+// addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds all events of the step, and last
+// is the key of the actor named last.
 func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) {
 	if e.Kind == rules.EventWon && len(e.Words) > 0 {
 		t.addNumber(strings.Join(e.Words, ", "), true)
@@ -514,9 +517,10 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		return
 	}
 	c, known := t.Rules.Conditions.Get(e.What)
-	byHand := t.isManual() && e.Kind == rules.EventPool
-	numbered := e.Kind == rules.EventPut && e.Value != 0 && known && !c.HidesNumber() && !c.IsPaired()
-	if t.account.Says(e) && !numbered && !byHand && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
+	isManualPool := t.isManual() && e.Kind == rules.EventPool
+	// the condition's number must be shown even if a sentence tells the condition
+	showsNumber := e.Kind == rules.EventPut && e.Value != 0 && known && !c.HidesNumber() && !c.IsPaired()
+	if t.account.Says(e) && !showsNumber && !isManualPool && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
 		return
 	}
 	if story.IsFleeting(t.Rules, t.w.Events, e) || story.IsMirrored(t.Rules, among, e) {
@@ -541,7 +545,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		return // the page of the entry shows it
 	}
 	if text := t.Event(e, e.Who); text != "" {
-		if byHand {
+		if isManualPool {
 			text += " → " + command.Number(e.Value)
 		}
 		name := t.actorPrefix(e.Who, last)

@@ -44,7 +44,7 @@ func GroupRolls(outcomes []rules.Outcome, events []rules.Event, subject string) 
 		return e, false
 	}
 	acting, conditions := map[string]bool{}, map[string][]string{} // by key of an actor
-	var order []string
+	var order []string                                             // those keys in the order of their first steps
 	for i := range outcomes {
 		o := &outcomes[i]
 		if o.Who != "" && conditions[o.Who] == nil {

@@ -15,7 +15,7 @@ import (
 
 // Wording describes the difference between two states.
 type Wording struct {
-	Rules         *rules.Ruleset
+	Rules         *rules.Ruleset  // rules of both states
 	before, after *rules.State    // states before and after the change
 	turned        map[string]bool // keys of actors whose next turn was mentioned
 }
@@ -25,7 +25,7 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
 }
 
-// Whole describes the complete result of a step.
+// Whole describes the complete result of a step: its roll, its choice or text, and its effects.
 func (t *Wording) Whole(o *rules.Outcome) string {
 	parts := make([]string, 0, 8)
 	add := func(text string) { parts = append(parts, text) }
@@ -75,7 +75,8 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	return strings.Join(append(parts, t.changes(o.Events, o.Who)...), " · ")
 }
 
-// changes lists the effects of events on actors, in a few words each.
+// changes describes the effects of a step's events, in a few words each. It omits conditions that begin and end within the step, and the
+// second half of a change of a paired condition, which is stored for both actors. who is the key of the actor who needs no name.
 func (t *Wording) changes(events []rules.Event, who string) (list []string) {
 	for i := range events {
 		if story.IsFleeting(t.Rules, events, &events[i]) || story.IsMirrored(t.Rules, events, &events[i]) {
@@ -175,7 +176,7 @@ func (t *Wording) cardMoveText(e *rules.Event, number int) string {
 	return name + ": " + from + " → " + to
 }
 
-// turnText returns the time of an actor's next turn, only once, and only for the last change of it.
+// turnText formats the time of an actor's next turn: once per actor, and only for its last change.
 func (t *Wording) turnText(e *rules.Event) string {
 	if t.Rules.Order.InRounds() {
 		return "" // the log shows turns next to the names

@@ -12,15 +12,16 @@ import (
 
 // abilities caches the sheet of an actor, as computed for a count and a scene.
 type abilities struct {
-	of    *rules.Actor
-	count float64
-	scene []string // texts about situations in the scene
-	sheet *sheet.Sheet
-	// situations holds the labels of the situations that apply to the actor, each with its effect.
+	of         *rules.Actor // character whose sheet it is
+	count      float64      // clock count for which it was computed
+	scene      []string     // texts about situations in the scene
+	sheet      *sheet.Sheet // numbers of the character
+	situations []string     // labels of the situations that apply to the character, each with its effect
 	situations []string
 }
 
-// abilitiesOf returns the sheet of the log's seat, with the chances of plain checks as known to the character.
+// abilitiesOf returns the sheet of a, the seat's character, with the chances of plain checks as known to the character. It keeps the last
+// two results, so that an undo finds the earlier one.
 func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 	scene := s.VisibleSituations(l.game.Rules)
 	for i, cached := range l.abilities {

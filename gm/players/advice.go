@@ -19,26 +19,26 @@ type Advice struct {
 	Worth   float64 // chance, from 0 to 1, multiplied by the speed compared with the quickest deed; the larger, the better
 }
 
-// Limits of weighing one deed: the number of targets, and of tools.
+// Limits of weighing one deed: the number of targets, and of tools for the first target. Other targets are weighed with the usual tool.
 const (
 	maxTargets = 4
 	maxTools   = 4
 )
 
-// Advise weighs the possible deeds of the log's character in the state after the last passage, best first. Deeds suggested by one of the
-// character's own conditions come first; then deeds are sorted by chance, and by duration compared with the quickest deed. No number that
-// the character doesn't know plays a part.
+// Advise weighs the possible deeds of the log's character in the state after the last passage, best first. It skips deeds that ask for a
+// number. Deeds suggested by one of the character's own conditions come first; then deeds are sorted by chance, and by duration compared
+// with the quickest deed. No number that the character doesn't know plays a part.
 func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 	o := l.ListOffers(s)
 	if o == nil {
 		return nil
 	}
 	for _, d := range o.Deeds {
-		if d.Refused != "" || d.Asks != "" || ctx.Err() != nil {
+		if d.Refused != "" || d.Asks != "" || ctx.Err() != nil { // d.Asks: the number that the deed asks for
 			continue
 		}
 		whom := d.Whom
-		if !d.Needs {
+		if !d.Needs { // the deed needs no target
 			whom = []Means{{}}
 		}
 		for i, who := range whom[:min(len(whom), maxTargets)] {
@@ -46,7 +46,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 				continue
 			}
 			with := d.With
-			if i > 0 || len(with) == 0 {
+			if i > 0 || len(with) == 0 { // an empty Means stands for the usual tool
 				with = []Means{{}}
 			}
 			for _, tool := range with[:min(len(with), maxTools)] {

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The answers that the asked player may give, as its character knows them. offer.go has the proposals that a player can make.
+// The answers that the asked player can give, as its character knows them. offer.go has the proposals that a player can make.
 
 // answerChoices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
 // returns the answers that are possible against any tool.

@@ -20,7 +20,7 @@ func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 		p.Result = v.ownResult(facts, p.Text)
 		return
 	}
-	bare := story.Passage{People: facts.People}
+	bare := story.Passage{People: facts.People} // the passage without new health levels and bad conditions
 	for _, f := range facts.Facts {
 		c, isCondition := v.game.Rules.Conditions.Get(f.Of)
 		isBadCondition := f.Kind == story.Put && f.State && isCondition && c.Bad

@@ -13,9 +13,9 @@ import (
 
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
-	Card
-	Deck, Pile string // label of its deck, and the pile it is in
-	Plays      []Play
+	Card                // the card, as its owner sees it
+	Deck, Pile string   // label of its deck, and the pile it is in
+	Plays      []Play   // deeds that the card can be played for
 	Added      []string // labels of the options that add it to a roll
 }
 

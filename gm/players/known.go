@@ -12,7 +12,7 @@ import (
 
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {
-	Want   Want
+	Want   Want    // request that repeats the deed
 	Text   string  // the deed as a sentence
 	Whose  string  // possessive of the target: his, her or their; empty without a target
 	Roll   *Roll   // roll of the deed; nil if it needs none
@@ -30,7 +30,7 @@ type Person struct {
 
 // Try holds the chances of a deed done to one person, as known in advance.
 type Try struct {
-	Name, Label string
+	Name, Label string  // action's name, and its label for players
 	Refused     string  // reason why the deed is impossible, as known to the character; empty if it is possible
 	Unlike      bool    // whether the deed is unusual for the person's side: an ally for a deed done to opponents, or the reverse
 	Roll        *Roll   // roll of the deed; nil if it needs none

@@ -24,14 +24,14 @@ type Log struct {
 	game          *command.Game
 	seat          string                  // key of the character whose player reads the log; TableSeat for all players together
 	soleCharacter string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number        int64                   // count of passages told so far
+	number        int64                   // number of passages told so far
 	passage       story.Passage           // facts of the last entry, including those that make no sentence
 	ways          story.Ways              // the most recent phrasings, so that they are not repeated at once
 	count         float64                 // clock count at the last event noticed
 	elapsed       float64                 // campaign time at that count, in seconds
 	met           map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings      map[heldCondition]bool  // conditions that began, and whether the players were told
-	mentions      map[string]string       // looks by which passages named people, by key
+	holdings      map[heldCondition]bool  // whether the players were told that a condition began, by condition
+	mentions      map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
 	people        acquaintances           // actors that the players have noticed
 	glimpses      map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
 	memories      map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
@@ -87,7 +87,7 @@ type Passage struct {
 // Part is a part of a text.
 type Part struct {
 	Text string
-	Lost bool // whether it names a loss of the seat's character
+	Lost bool // whether the text names a loss of the seat's character
 }
 
 // Consequence is a consequence of a passage for an actor: the new health level, or a condition.
@@ -101,7 +101,7 @@ type Consequence struct {
 type RolledStep struct {
 	Label string // label of the step
 	Text  string // result of the step
-	Dice  []Die
+	Dice  []Die  // dice in the order of the roll
 }
 
 // Die is a rolled die, such as d100.
@@ -224,8 +224,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	return p, true
 }
 
-// sceneEndText describes the outcome of the scene that passage ends: by a goal that players know of, or else by the fight as told so far.
-// A fight that an end of the encounter has decided is won or lost by the party's side, if there is one.
+// sceneEndText describes the outcome of the scene that passage ends: by a goal that players know, or else by the fight as told so far. If
+// the end of the encounter decided the fight, it is won or lost by the party's side, provided that the party is on one side.
 func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) string {
 	l.outcome = story.Outcome(l.game.Rules, append(slices.Clip(l.passages), passage), l.Aftermath(after))
 	prepared, _ := l.game.Campaign.Encounter(before.Encounter)
@@ -279,7 +279,7 @@ func (l *Log) Recap(end *rules.State) string {
 type toldFight struct {
 	first    int64       // number of the entry that began it; 0 if there was no fight
 	evening  int64       // number of the evening on which it took place
-	revealed bool        // whether the players may read how it turned
+	revealed bool        // whether the players may read its turning points
 	entries  []toldEntry // entries told in part or in full; append-only, so that clones can share the slice
 }
 
@@ -288,14 +288,14 @@ type toldEntry struct {
 	seq     int64   // number of the entry in the session
 	evening int64   // number of the evening on which it was played
 	count   float64 // count told with it
-	text    string
+	text    string  // text told
 }
 
 // toldFights holds the last fight, and the last one of an earlier evening.
 type toldFights [2]toldFight
 
-// recordEntry records the text told of an entry at a count if the entry belongs to a fight, and whether the players may read how the fight
-// turned.
+// recordEntry records the text told of an entry at a count, if the entry belongs to a fight, and whether the players may read the turning
+// points of the fight.
 func (f *toldFights) recordEntry(e *gm.HistoryEntry, count float64, text string) {
 	last := &f[0]
 	if _, begins := e.Begins(); begins {
@@ -351,9 +351,9 @@ func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) [
 	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
 		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
 	}
-	for _, of := range partyConditions(l, end) {
-		if name := l.knownPerson(l.publicState(end), of.Key).Name; name != "" && of.bearing.IsImpaired() {
-			m.Now = append(m.Now, name+": "+rules.MidSentence(of.bearing.Word))
+	for _, member := range partyConditions(l, end) {
+		if name := l.knownPerson(l.publicState(end), member.Key).Name; name != "" && member.bearing.IsImpaired() {
+			m.Now = append(m.Now, name+": "+rules.MidSentence(member.bearing.Word))
 		}
 	}
 	return m
@@ -369,24 +369,24 @@ func knownThreads(s *rules.State, members []*rules.Actor) []string {
 	})
 }
 
-// Aftermath returns how the members of the party are in a state, as far as all readers of the log know it.
+// Aftermath returns the members' health and afflictions, as far as all readers of the log know them.
 func (l *Log) Aftermath(s *rules.State) (end story.Aftermath) {
-	for _, of := range partyConditions(l, s) {
+	for _, member := range partyConditions(l, s) {
 		s := l.publicState(s)
-		end.Add(s, of.Actor, l.knownPerson(s, of.Key).Person, of.bearing, of.afflictions)
+		end.Add(s, member.Actor, l.knownPerson(s, member.Key).Person, member.bearing, member.afflictions)
 	}
 	end.AddElsewhere(s)
 	return end
 }
 
-// memberCondition is the condition of a member of the party, as far as all readers know it.
+// memberCondition is a member of the party with its health and afflictions, as far as all readers know them.
 type memberCondition struct {
 	*rules.Actor
 	bearing     rules.Bearing      // state of health
-	afflictions []*rules.Condition // afflictions
+	afflictions []*rules.Condition // conditions that need treatment; nil if unknown
 }
 
-// partyConditions lists how the members of the party are in a state, without those of whom that isn't known.
+// partyConditions lists the members' health and afflictions. It omits members whose health some readers don't know.
 func partyConditions(l *Log, s *rules.State) (list []memberCondition) {
 	s = l.publicState(s)
 	viewers := l.noticingMembers(s)
@@ -395,41 +395,42 @@ func partyConditions(l *Log, s *rules.State) (list []memberCondition) {
 		if noticed&rules.KnowHealth == 0 {
 			continue
 		}
-		of := memberCondition{Actor: a, bearing: l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)}
+		member := memberCondition{Actor: a, bearing: l.actorAsKnown(viewers, a, rules.KnowHealth).SeenBearing(l.game.Rules, noticed)}
 		if noticed&rules.KnowCondition != 0 {
-			of.afflictions = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
+			member.afflictions = story.Afflictions(l.game.Rules, l.actorAsKnown(viewers, a, rules.KnowCondition))
 		}
-		list = append(list, of)
+		list = append(list, member)
 	}
 	return list
 }
 
 // Party lists the members of the party in a state by the names that all readers of the log know: the readers' own characters, and
-// others that all of these know to be on their side. It omits those of whom some readers don't know that they are there.
+// others that all of these know to be on their side. It omits members whose presence some readers don't know of.
 func (l *Log) Party(s *rules.State) (list []Character) {
 	names := l.meetAll(s)
 	isNoticed := func(a *rules.Actor) bool { return names[a.Key] != unknown }
 	return collect.MapIf(l.partyActors(s), isNoticed, func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
 }
 
-// partyActors lists the actors of the party in a state, as Party does.
+// partyActors lists the actors of the party in a state: those that Party names, and those whose presence some readers don't know of.
 func (l *Log) partyActors(s *rules.State) (list []*rules.Actor) {
 	members, viewers := l.audienceMembers(s), l.noticingMembers(s)
 	for _, a := range s.Actors {
-		strange := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
-		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, strange) && noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0 {
+		isOnOtherSide := func(o *rules.Actor) bool { return o.OpenSide() != a.OpenSide() }
+		if slices.Contains(members, a) || len(viewers) > 0 && !slices.ContainsFunc(members, isOnOtherSide) && noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0 {
 			list = append(list, a)
 		}
 	}
 	return list
 }
 
-// isFullyTold reports whether everything that happens to an actor is told: the seat's character, or the only player's character present.
+// isFullyTold reports whether the readers are told everything that happens to an actor: to the seat's character, or to the only player's
+// character present.
 func (l *Log) isFullyTold(a *rules.Actor) bool {
 	return a != nil && (a.Key == l.seat || a.Key == l.soleCharacter)
 }
 
-// view is one entry as the players see it. It implements [story.Veil].
+// view is one entry as the players see it. It implements [story.Veil], by which package story asks what the players may be told.
 type view struct {
 	*Log
 	plain  *gm.HistoryEntry  // entry with all its facts
@@ -437,15 +438,15 @@ type view struct {
 	before map[string]string // names of those others before the entry, by key
 
 	secret        bool // whether part of it is secret
-	concernsParty bool // whether it concerns the party
+	concernsParty bool // whether it concerns an actor of whom everything is told
 	seesDeeds     bool // whether the players see the deeds of others in it
 	isManual      bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
-// isOfParty reports whether the actor with this key belongs to the party.
+// isOfParty reports whether the readers are told everything that happens to the actor with this key.
 func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
 
-// isOutsider reports whether the actor with this key does not belong to the party.
+// isOutsider reports whether there is an actor key of whom the readers may not be told everything.
 func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
 // classifyEntry sets the kind of the entry, before anything is told.

@@ -28,11 +28,11 @@ type Ways struct {
 // Way is a place or a person that a character may go to, or away from.
 type Way struct {
 	Name   string   // name that a player sends to choose the way
-	Label  string   // such as "go to the dock crane"
+	Label  string   // what the way leads to, such as "go to the dock crane"
 	ID     string   // destination person by ID; empty for a place
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
-	AtBest bool     // whether There takes successful rolls
+	AtBest bool     // whether There assumes that rolls succeed
 	Ends   string   // opponents who could catch up or arrive first, in words; empty for none
 	flees  bool     // whether it leads away from opponents
 }
@@ -55,8 +55,8 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 	return verb + "to " + key(w.ID) + " " + pace
 }
 
-// travel is a game in a state with the places that a character knows, in which the others are as fast as the character and its turn has
-// come.
+// travel is the game in which the character's movements are forecast: its state has only the places that the character knows, all others
+// are as fast as the character, and the character's turn has come.
 type travel struct {
 	command.Game
 	own        *rules.Actor // the character in that state
@@ -243,7 +243,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	return true
 }
 
-// findChosen returns the way that is wanted and the label of its pace. ok is false if either wasn't offered.
+// findChosen returns the way that want chooses and the label of its pace. ok is false if either wasn't offered.
 func (w *Ways) findChosen(want *Want) (way Way, pace string, ok bool) {
 	i := slices.IndexFunc(w.List, func(way Way) bool { return way.Name == want.Whom })
 	at := slices.IndexFunc(w.Paces, func(m Means) bool { return m.Name == cmp.Or(want.With, w.Pace) })

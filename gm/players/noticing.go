@@ -13,7 +13,7 @@ import (
 
 // Players' names for other actors, as far as their characters know them. An entry may change them.
 
-// acquaintances holds the actors that the players have noticed, by key, with the names the players use for them.
+// acquaintances holds the actors that the players have noticed, with the names the players use for them.
 type acquaintances struct {
 	byKey map[string]*acquaintance // acquaintances by key of the actor
 	taken map[string]int           // number of actors with the same label, by label
@@ -26,8 +26,9 @@ type labelledActor struct{ key, base string }
 
 // acquaintance is an actor as the players name it. It is immutable: a new name makes a new acquaintance.
 type acquaintance struct {
-	number      int    // position in the order of noticing, from 1
-	base, label string // label, and the label with its number if others share it: “sailor”, “sailor (2)”
+	number int    // position in the order of noticing, from 1
+	base   string // name or description, such as “sailor”
+	label  string // base, with a number if others share it: “sailor (2)”
 }
 
 // publicID returns the ID by which the pages of seats refer to an acquaintance.
@@ -92,6 +93,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	members := l.audienceMembers(s)
 	viewers := noticingActors(l.game.Rules, members)
 	l.lastNames = &playerNames{s, names}
+	// met is an actor of s and the name that all members know it by
 	type met struct {
 		key, name string
 		ok, here  bool // whether the actor is known, and whether the players notice it now

@@ -29,20 +29,20 @@ type OfferedDeeds struct {
 	Raises   []Raise // cheapest first
 	Rests    []Rest  // ways to spend hours at rest
 	Trains   []Train // ways to turn hours into points that buy ranks
-	Hushed   bool    // whether the game has rolls that only the game master sees
+	Hushed   bool    // whether the game has rolls that only the game master sees, so that a player can ask for one
 }
 
 // Rest is a way to spend some time at once.
 type Rest struct {
 	Name, Label string
-	Span        string // such as 8 h
+	Span        string // duration, such as 8 h
 	Gains       []Gain // points that it restores
 }
 
 // Gain is an amount of points of a pool that is restored.
 type Gain struct {
 	Pool, Label string
-	Points      float64
+	Points      float64 // number of points
 }
 
 // Train is a way to turn hours into the points that buy ranks.
@@ -64,8 +64,8 @@ type Raise struct {
 
 // Deed is an action or check that may be proposed.
 type Deed struct {
-	Name    string // name that a player sends to propose it
-	Label   string
+	Name    string   // name that a player sends to propose it
+	Label   string   // label for players
 	Text    string   // description in a sentence
 	Because string   // label of the character's own condition that suggests it; empty if none does
 	Step    bool     // whether it belongs to the current step of a stage
@@ -106,10 +106,10 @@ const (
 	noneNeeds = "as far as you know, no one needs it"
 )
 
-// knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing
-// strangers, or with the real actors if the game does not restrict knowledge.
+// knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing placeholders for
+// the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
-	log   *Log
+	log   *Log              // log of the seat
 	s     *rules.State      // the known state
 	a     *rules.Actor      // the character in that state
 	keys  map[string]string // actor keys, by ID
@@ -118,7 +118,7 @@ type knownState struct {
 	rs    *rules.Ruleset
 	open  bool // whether the state holds all actors as they are, by their own keys
 
-	whole *rules.State // complete state, of which only the ledger's entries are used
+	whole *rules.State // complete state, of which only facts that the character knows are used
 }
 
 // newKnownState returns the character's knowledge of a state, or nil if the character is not present. The actor with the key besides, who

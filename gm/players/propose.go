@@ -13,8 +13,8 @@ import (
 
 // Turning a player's request into a proposal: a prompt line for the game master, with only names offered to the player (offer.go).
 
-// Proposal returns a player's want as a proposal to the game master; refused is the reason why it can't be made, in words
-// for the player. It does not say whether the deed will happen: that may depend on facts that the character does not know.
+// Proposal returns a player's want as a proposal to the game master. refused is the reason why it can't be made, in words for the player;
+// "" if it can. It does not say whether the deed will happen: that may depend on facts that the character does not know.
 func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	p = gm.Proposal{By: l.seat, Text: w.Text, Beside: l.AtRest(s)}
 	if w.Deed == "" && w.Check == "" && w.Other == "" {

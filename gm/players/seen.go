@@ -21,18 +21,18 @@ import (
 // SeatView is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
 // of the session. Player pages are made from it alone.
 type SeatView struct {
-	Campaign    string  // label of the campaign
-	Running     bool    // whether an encounter is in progress
-	AtRest      bool    // whether no one takes turns, as known to the character
-	Scene       string  // text read aloud when the scene began
-	Called      string  // title of the encounter for players; empty if it has none
-	Outcome     string  // outcome of the scene, as told; empty before its end
-	Date        string  // at rest: day and time of the last event noticed; empty if the campaign has no dates
-	Count       float64 // clock count at the last event noticed; in a game of rounds the round, which all players know
-	Unit        string  // word for a count, such as "count" or "round"
-	Turn        string  // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
-	PartyTurn   bool    // whether it is the turn of the reader's own side
-	Own         OwnCharacter
+	Campaign    string       // label of the campaign
+	Running     bool         // whether an encounter is in progress
+	AtRest      bool         // whether no one takes turns, as known to the character
+	Scene       string       // text read aloud when the scene began
+	Called      string       // title of the encounter for players; empty if it has none
+	Outcome     string       // outcome of the scene, as told; empty before its end
+	Date        string       // at rest: day and time of the last event noticed; empty if the campaign has no dates
+	Count       float64      // clock count at the last event noticed; in a game of rounds the round, which all players know
+	Unit        string       // word for a count, such as "count" or "round"
+	Turn        string       // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
+	PartyTurn   bool         // whether it is the turn of the reader's own side
+	Own         OwnCharacter // the player's own character
 	Scores      []Score      // scores of the known sides, in the order of the sides
 	Stage       *Stage       // current stage, with the steps that the sides go through now; nil if there is none
 	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
@@ -55,7 +55,7 @@ func (s *SeatView) QuestionID() int64 { return s.questionID }
 
 // Score is the score of a side, which everyone who knows the side sees.
 type Score struct {
-	Side   string
+	Side   string   // name of the side
 	Points []string // such as "3 goals"
 }
 
@@ -80,7 +80,7 @@ type Question struct {
 	With     string       // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // the actor whose deed is answered; empty if that actor is not noticed
+	ID       string       // ID of the actor whose deed is answered; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll        // the character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die
@@ -96,9 +96,9 @@ type Question struct {
 
 // Answer is a possible answer with its known chance and price. The last answer of a question declines.
 type Answer struct {
-	Name    string // name that a player sends to choose it
-	Kind    string // kind shared by answers that differ only in their tool
-	Label   string
+	Name    string   // name that a player sends to choose it
+	Kind    string   // kind shared by answers that differ only in their tool
+	Label   string   // answer as the page shows it
 	With    string   // label of the tool; empty if there is none
 	Roll    *Roll    // the answerer's own roll, without the roll that opposes it
 	Counts  float64  // counts by which it delays the next turn or the action in progress
@@ -170,9 +170,9 @@ func (q *Question) parseTypedAnswer(text string) (reply string, ok bool) {
 // OwnCharacter is a player's own character, without secrets and their effects.
 type OwnCharacter struct {
 	Appearance
-	Health        string // description of its wounds
+	Health        string // description of its wounds; empty for a side
 	Name          string
-	Player        string
+	Player        string // player's name in the character's file
 	Pools         []Pool
 	Conditions    []Condition
 	Activities    []string // labels of its activities
@@ -201,7 +201,7 @@ type Pool struct {
 }
 
 // Condition is a condition of an actor.
-type Condition struct {
+type Condition struct { // label, with the partner and the number if it has them
 	Label string
 	Bad   bool     // whether it is bad for its actor
 	Text  string   // description in a sentence; empty if it has none
@@ -216,7 +216,7 @@ func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.L
 type OtherActor struct {
 	Appearance
 	ID         string      // such as p1
-	Name       string      // name, or looks
+	Name       string      // name, or description while the name isn't known
 	Own        bool        // whether it is known to be on the reader's side
 	Here       bool        // whether it is noticed now; otherwise it is remembered
 	Hand       string      // label of the item in hand
@@ -225,8 +225,8 @@ type OtherActor struct {
 	Conditions []string    // labels of the visible conditions
 	Worn       string      // worn items, as text
 	Side       string      // name of its side; empty if unknown
-	Place      *float64    // in metres
-	Turn       *float64    // count of the next turn
+	Place      *float64    // position in metres; nil if unknown
+	Turn       *float64    // count of the next turn; nil if unknown
 	Acts       bool        // whether its turn has come
 	Order      int         // sort key among the others, lowest first
 	Facts      []string    // learnt facts, oldest first
@@ -236,7 +236,7 @@ type OtherActor struct {
 // Appearance is the part of an actor that pages show in lists, for others and for the player's own character.
 type Appearance struct {
 	Short    string // name or looks, for narrow places
-	Initials string
+	Initials string // one or two letters, or a letter and a number, unlike those of anyone else present
 	Portrait string // name of a picture; empty if it has none
 	Level    int    // health level; 0 is the worst
 	Levels   int    // number of levels of health; 0 if the level is unknown
@@ -314,13 +314,14 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	if !s.Running || !l.AtRest(s) { // else a fight goes on unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
 	}
-	met := make([]*OtherActor, len(seen.Others))
+	byMeeting := make([]*OtherActor, len(seen.Others))
 	for i := range seen.Others {
-		met[i] = &seen.Others[i]
+		byMeeting[i] = &seen.Others[i]
 	}
 	slices.SortFunc(met, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
-	distinguishInitials(seen.Own.Initials, met)
-	for _, o := range met {
+	distinguishInitials(seen.Own.Initials, byMeeting)
+	// the rank counts first, then the most recent deed against the reader's side, then the order of meeting
+	for _, o := range byMeeting {
 		o.Order += o.sortRank()*1e6 - int(l.struck[o.ID])*100
 	}
 	slices.SortFunc(seen.Others, func(a, b OtherActor) int { return cmp.Compare(a.Order, b.Order) })
@@ -369,9 +370,9 @@ func (o *OwnCharacter) Skills() (rows []sheet.Row) {
 	if o.Sheet == nil {
 		return nil
 	}
-	for _, of := range o.Sheet.Sections {
-		if of.Key == "skills" {
-			rows = append(rows, of.Rows...)
+	for _, section := range o.Sheet.Sections {
+		if section.Key == "skills" {
+			rows = append(rows, section.Rows...)
 		}
 	}
 	return rows
@@ -439,7 +440,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	if len(q.Choices) > 0 && (need.AsksActor || !rs.Knowledge.IsTracked()) {
 		q.Thrown = need.Thrown
 	}
-	by := s.Find(need.Whom)
+	by := s.Find(need.Whom) // the actor whose deed is answered
 	if by == nil || need.AsksActor {
 		return q
 	}
@@ -483,8 +484,8 @@ func (l *Log) answeredDeedText(q *Question, need *rules.Need, by *rules.Actor) s
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Asked, &d), person, reader)
 }
 
-// SeesDeed reports whether a sees what by does to it. If not, its player isn't asked for an answer: the question alone would reveal the
-// deed and its tool.
+// SeesDeed reports whether actor a notices the deed that actor by does to it. If not, a's player isn't asked for an answer: the question
+// alone would reveal the deed and its tool.
 func SeesDeed(rs *rules.Ruleset, a, by *rules.Actor) bool {
 	return a.Notices(rs, by)&rules.KnowDeed != 0
 }
@@ -575,7 +576,7 @@ func (o *OwnCharacter) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.
 	}
 }
 
-// findPool returns a pool of an actor.
+// findPool returns a pool of an actor as a page shows it.
 func findPool(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
 // heldItemLabel returns the label of the item in a's hand; empty for none, and for one that occupies no hand, such as a kick, if the actor
@@ -600,8 +601,8 @@ func countOrNil(at float64) *float64 {
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
 	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
-	has := func(of rules.Aspects) bool { return sees&of != 0 }
-	as := func(of rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, of) }
+	has := func(aspects rules.Aspects) bool { return sees&aspects != 0 }
+	as := func(aspects rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, aspects) }
 	o = OtherActor{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
@@ -685,8 +686,8 @@ func standingConditions(rs *rules.Ruleset, a *rules.Actor) []Condition {
 // sharedCondition is a condition with the names of all actors that share it.
 type sharedCondition struct {
 	*rules.HeldCondition
-	with []string
-	next float64 // first count at which one of them acts again, if that is certain; otherwise -1
+	with []string // short names of those actors
+	next float64  // first count at which one of them acts again, if that is certain; otherwise -1
 }
 
 // sharedConditions returns the conditions of an actor for which shown returns true. A condition shared with several known actors is listed
@@ -738,14 +739,15 @@ func (s *SeatView) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// visibleCards returns cards as they are shown; with names only if names is set.
+// visibleCards returns cards as they are shown; with the names by which they are chosen only if names is true.
 func visibleCards(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
 		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}
 	})
 }
 
-// pilesOf returns the piles of a holder. Hidden piles have no names unless own is set: the holder is then the reader.
+// pilesOf returns the piles of a holder. If own is true, the holder is the reader or the reader's side; otherwise hidden piles have no
+// cards.
 func pilesOf(g *command.Game, holder *rules.Actor, own bool) (list []Cards) {
 	for _, pile := range g.Rules.Piles(g.State, holder) {
 		c := Cards{Deck: pile.Deck.Label, Pile: pile.Name, Number: pile.Number, shared: pile.Shared}

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// The state as it may be shown: without secret conditions, without conditions put by someone who is not noticed, and without the effects of
-// secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
+// The state as it may be shown to the readers of a log: without secret conditions, without conditions put by someone who is not noticed,
+// and without the effects of secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
 
 // shownState is a state, and the same state as it may be shown.
 type shownState struct{ actual, public *rules.State }
@@ -126,7 +126,7 @@ func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 
 // openActor is an actor as it would be without the effects of a secret.
 type openActor struct {
-	as *rules.Actor // nil until it is computed
+	as *rules.Actor // the actor without those effects; nil until it is computed
 	by string       // key of the actor that has the secret
 }
 
@@ -271,6 +271,7 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.isHiddenCondition(put) {
 			return ev.Who
 		}
+		// else put is ev itself, or the end of the other half of the same paired condition
 		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
 			continue
 		}

@@ -32,8 +32,8 @@ type account struct {
 // moment is the position in the session up to which a player has been told.
 type moment struct {
 	at  int64 // number of the last entry told; 0 for none
-	n   int   // number of entries told
-	log *Log
+	n   int   // number of entries told so far
+	log *Log  // log after that entry
 
 	evening  int64      // number of the evening on which that entry was played
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
@@ -43,7 +43,7 @@ type moment struct {
 type cachedRecap struct {
 	at    int64        // number of the last entry
 	state *rules.State // state for which it was computed
-	text  string
+	text  string       // recap in sentences
 }
 
 // Limits of what an account keeps.
@@ -141,13 +141,14 @@ func (t *Telling) accountFor(key string) *account {
 	return a
 }
 
-// rewindToValid restores the last valid moment, or an earlier one if the shown passages require it.
-func (a *account) rewindToValid(stands func(int64) bool) {
+// rewindToValid restores the last moment that is still in force, or an earlier one, so that enough passages to show remain.
+func (a *account) rewindToValid(isInForce func(int64) bool) {
 	i := len(a.marks) - 1
-	for !stands(a.marks[i].at) {
+	for !isInForce(a.marks[i].at) {
 		i--
 	}
 	for {
+		// passages told after the mark are dropped; if too few remain, an earlier mark is needed, from which they are told again
 		number := a.marks[i].log.number
 		count := slices.IndexFunc(a.passages, func(p *Passage) bool { return p.Number > number })
 		if count < 0 {

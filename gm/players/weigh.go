@@ -23,9 +23,9 @@ type Want struct {
 	Number float64  // number that the deed asks for
 	Cards  string   // names of the cards that the deed asks for
 	Order  []string // IDs of the side's figures, in the order in which they are to act
-	Points float64  // points spent to be faster
-	Ticks  []Tick
-	Text   string // note to the game master, who alone reads it
+	Points float64  // points spent to act sooner
+	Ticks  []Tick   // ticked options
+	Text   string   // note to the game master, who alone reads it
 }
 
 // Values of Want.Other, each with the other fields that it uses.
@@ -60,10 +60,10 @@ type Weight struct {
 	Text    string   // description of the deed
 	Says    string   // description of the deed as a sentence
 	Roll    *Roll    // nil if it needs no roll
-	Throws  bool     // whether dice with faces are thrown for it
+	Throws  bool     // whether it throws dice with symbols
 	Counts  float64  // duration in counts
 	Costs   string   // price as text; empty if it is free
-	Points  float64  // largest number of points that can be spent to be faster
+	Points  float64  // largest number of points that can be spent to act sooner
 	With    []Means  // possible tools
 	Options []Option // options that can be ticked
 }
@@ -77,11 +77,11 @@ type Roll struct {
 
 // Term is a term of a chance.
 type Term struct {
-	Label string
-	Value float64
-	Times bool   // whether it is a factor; only among helpers' shares
-	Text  string // explanation of the label in a sentence; empty if there is none
-	Of    []Term // the helpers' shares, in the unit of their contribution, such as DF
+	Label string  // label of the number or modifier
+	Value float64 // value in the unit of the chance, or a factor
+	Times bool    // whether it is a factor; only among helpers' shares
+	Text  string  // explanation of the label in a sentence; empty if there is none
+	Of    []Term  // the helpers' shares, in the unit of their contribution, such as DF
 }
 
 // Option is a situation that can be ticked for a deed.
@@ -230,6 +230,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 		option := k.situationOption(o.Situation)
 		option.Gives = o.Gives
 		option.Ticked = slices.ContainsFunc(d.Options, func(t rules.TickedOption) bool { return t.Situation == o.Name })
+		// it applies neither to the deed nor to its tool in particular
 		option.More = o.MatchIndex(k.rs, p.Action, p.Tool) < 0 && o.Flag == "" && !option.Ticked
 		weight.Options = append(weight.Options, option)
 	}

@@ -21,7 +21,7 @@ const you = "you"
 // reader is the character of the seat, as its player reads it.
 var reader = story.Person{Name: you, Named: true, You: true}
 
-// MidSentence returns a label of the game as it is written in the middle of a sentence, see [rules.MidSentence].
+// MidSentence returns a label of the game as it is written in the middle of a sentence (see [rules.MidSentence]).
 func MidSentence(label string) string { return rules.MidSentence(label) }
 
 // appearanceOf returns a person's appearance for narrow places. number, such as " (2)", distinguishes people with the same name,
@@ -37,6 +37,7 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 			k.Initials += string(unicode.ToUpper(first))
 		}
 	}
+	// a number at the end of the name, as in “Guard 2”
 	if i := strings.LastIndexByte(noun, ' '); number == "" && i > 0 && strings.Trim(noun[i:], " 0123456789") == "" {
 		number = noun[i:]
 	}
@@ -47,8 +48,8 @@ func appearanceOf(rs *rules.Ruleset, p story.Person, number string) Appearance {
 	return k
 }
 
-// distinguishInitials changes the initials of people in list that equal own or those of a person before them, to another letter of the name
-// or a number.
+// distinguishInitials gives each person in list initials that differ from own and from those of the people before: with another letter of
+// the name, or a number.
 func distinguishInitials(own string, list []*OtherActor) {
 	taken := make([]string, 1, len(list)+1)
 	taken[0] = own
@@ -69,7 +70,7 @@ func distinguishInitials(own string, list []*OtherActor) {
 	}
 }
 
-// learntText returns a learnt fact about an actor, as text that follows the actor's name. before puts it in the past tense.
+// learntText returns a learnt fact about an actor, as text that follows the actor's name. before chooses the past tense.
 func learntText(rs *rules.Ruleset, k *rules.Belief, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {

@@ -11,7 +11,8 @@ A line that begins with
 	   ACTION, options LINE, advice NAME; odds LINE, exact, with the answers in the line; why WHO NUMBER; complete LINE, its
 	   completions; events, the last entry in a few words each; again closes and reopens the session; verify replays all entries
 	+  types the suggestion of the refusal above, and then the refused line again, which must not be refused with the same words;
-	~  types the suggestion in place of the refused line; . gives the reason why neither is tried. Both can put a word for … and for NAME
+		~  types the suggestion in place of the refused line; . gives the reason why neither is tried. The line typed by + or ~ can have
+		   words of its own in place of … and of NAME
 	#  is a remark; before the first prompt line, `# seed N` sets the dice, `# campaign NAME` the campaign,
 	   `# ruling NAME CHOICE` the choice of a ruling
 */

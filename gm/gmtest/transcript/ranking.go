@@ -97,7 +97,7 @@ func completionsText(s *gm.Session, line string) string {
 	return "  " + strings.Join(list, ", ") + "\n"
 }
 
-// changesText lists the steps and events of the last entry, one a line.
+// changesText lists the steps and events of the last entry, one per line.
 func changesText(s *gm.Session) string {
 	var last *gm.HistoryEntry
 	for e, err := range s.History() {

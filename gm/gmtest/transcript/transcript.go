@@ -49,7 +49,7 @@ func Run(t *testing.T, folder, campaignName string) {
 	}
 }
 
-// campaignOf returns the campaign and rulings that a transcript's remarks set; by default the campaign with this name.
+// campaignOf returns the campaign, with the chosen rulings, that the remarks of a transcript set. The default is the named campaign.
 func campaignOf(t *testing.T, text, name string) *campaign.Campaign {
 	choices := map[string]string{}
 	for _, line := range strings.Split(text, "\n") {
@@ -68,7 +68,7 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	var out strings.Builder
 	seed := 1
 	dir := t.TempDir()
-	var last command.Command // the last prompt line, with the dice so far
+	var last command.Command // the last output of > or =, usually a refusal
 	var refusal string       // the last output, usually a refusal
 	for _, line := range strings.Split(text, "\n") {
 		fmt.Sscanf(line, "# seed %d", &seed)
@@ -128,7 +128,8 @@ func Play(t *testing.T, c *campaign.Campaign, text string) string {
 	return strings.TrimRight(out.String(), "\n") + "\n"
 }
 
-// resultWithDie returns the result of a command with one more die from the actor who is asked for it.
+// resultWithDie returns the result of c with one more die for the actor who is asked for it. words is the face of the die, or r to let the
+// program roll it.
 func resultWithDie(s *gm.Session, c *command.Command, words string) string {
 	_, err := s.Do(*c)
 	var need *rules.Need
@@ -161,7 +162,7 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, ", ")
 }
 
-// resultOfLine returns the result of a command.
+// resultOfLine runs a command and returns its output: the lines of the log, or ! and the refusal, or ? and the question.
 func resultOfLine(s *gm.Session, c command.Command) string {
 	entry, err := s.Do(c)
 	var need *rules.Need
@@ -204,25 +205,25 @@ func logLine(l gm.LogLine) string {
 	return fmt.Sprintf("%s %5s  %s\n", mark, command.Number(l.Count()), text)
 }
 
-// shownText returns a text that is asked for in addition to the log.
+// shownText returns the output of a = line. query is the text after =, one of those listed in the package comment.
 func shownText(s *gm.Session, query string) string {
 	var out strings.Builder
-	kind, of, _ := strings.Cut(query, " ")
+	kind, argument, _ := strings.Cut(query, " ")
 	if kind == "verify" {
 		n, err := s.Verify()
 		return fmt.Sprintf("  verified: %d entries, %v\n", n, err)
 	}
 	switch kind {
 	case "actions", "whom", "options", "conditions":
-		return offeredText(s, kind, of)
+		return offeredText(s, kind, argument)
 	case "odds":
-		return likelyText(s, of)
+		return likelyText(s, argument)
 	case "advice":
-		return adviceText(s, of)
+		return adviceText(s, argument)
 	case "complete":
-		return completionsText(s, of)
+		return completionsText(s, argument)
 	case "why":
-		_, text, err := s.Why(of)
+		_, text, err := s.Why(argument)
 		if err != nil {
 			return "! " + err.Error() + "\n"
 		}
@@ -244,9 +245,9 @@ func shownText(s *gm.Session, query string) string {
 			fmt.Fprintf(&out, "  %s: %s\n", verbs.PinnedName(s.Game(), on), strings.Join(on.Notes, " · "))
 		}
 	case "known":
-		for _, of := range s.State().Actors {
-			for _, k := range verbs.WhoKnows(s.Rules(), s.State(), of) {
-				fmt.Fprintf(&out, "  %s of %s: %s", k.Who.Name, of.Name, cmp.Or(k.Sees.String(), "nothing"))
+		for _, actor := range s.State().Actors {
+			for _, k := range verbs.WhoKnows(s.Rules(), s.State(), actor) {
+				fmt.Fprintf(&out, "  %s actor %s: %s", k.Who.Name, actor.Name, cmp.Or(k.Sees.String(), "nothing"))
 				for _, learnt := range k.Learnt {
 					fmt.Fprintf(&out, "; %s", command.LearntText(&learnt))
 				}
@@ -323,12 +324,12 @@ func likelyText(s *gm.Session, line string) string {
 	return out.String()
 }
 
-// actorLine returns an actor in one line.
+// actorLine describes an actor in one line: pools, ammunition and the like, conditions, cards, and why it can't act.
 func actorLine(s *gm.Session, a *rules.Actor) string {
 	var parts []string
 	for _, pool := range s.Rules().PoolsOf(a) {
-		if most, limited := a.Sheet.Max(pool); limited {
-			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.PoolValue(pool)), command.Number(most)))
+		if maximum, limited := a.Sheet.Max(pool); limited {
+			parts = append(parts, fmt.Sprintf("%s %s/%s", pool.Name, command.Number(a.PoolValue(pool)), command.Number(maximum)))
 		} else if a.PoolValue(pool) != 0 {
 			parts = append(parts, fmt.Sprintf("%s %s", pool.Name, command.Number(a.PoolValue(pool))))
 		}
@@ -350,7 +351,7 @@ func actorLine(s *gm.Session, a *rules.Actor) string {
 	return fmt.Sprintf("  %s (%s): %s\n", a.Name, a.Side, strings.Join(parts, ", "))
 }
 
-// openSession opens a session in dir with dice of this seed; it closes when the test ends.
+// openSession opens a session in dir with dice of the given seed; it closes when the test ends.
 func openSession(t *testing.T, c *campaign.Campaign, dir string, seed byte) *gm.Session {
 	t.Helper()
 	s, notice, err := gm.Open(c, gm.Options{Dir: dir, Dice: rules.NewSeededDice([32]byte{seed}), Clock: gmtest.Clock()})
