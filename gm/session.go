@@ -7,36 +7,36 @@ import (
 	"hybrid/rules"
 )
 
-// The Session and its parts, and how an entry becomes part of it (commit). session_do.go runs lines. A session is the log of a whole
-// campaign; an evening is one session of play.
+// The Session and its parts, and the commit of an entry. session_do.go runs lines. A session is the log of a whole campaign; an evening is
+// one session of play.
 
 // Session is a campaign being played: its entries, and the state they add up to. It is not safe for concurrent use. It has many methods
 // because everything that a game master does goes through it; its entries and its store are types of their own.
 type Session struct {
 	tree
 	store
-	game          command.Game
+	game          command.Game         // rules, campaign and current state
 	scriptedDice  rules.Dice           // source used before the seeded dice; nil if there is none
 	seeds         diceSeeds            // sources of the dice that the program rolls
 	typists       Typists              // actors whose dice are typed
-	aheadRolls    aheadRolls           // dice that players threw ahead
-	chances       bool                 // whether the desk shows the chances of the sides
+	aheadRolls    aheadRolls           // dice that players have rolled before a roll needs them
+	chances       bool                 // whether the dashboard shows the chances of the sides
 	turns         map[int64]fightTurns // turning points of fights, by number of the entry that began the fight
 	playerNotes   map[string]string    // notes that players wrote for themselves, by key of the character
 	seats         Seating              // devices that were let in
 	listeners     *listeners           // functions to call on a change; nil if there are none
-	evenings      evenings
-	recapCache    recapCache
-	rulesetHashes fingerprints // hashes of the rules, now and at the last entry
-	defaults      defaults     // choices of rulings that the pack makes
-	missingRefs   missingRefs  // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
-	pendingDice   pendingDice  // dice of a command that stopped at a question
-	openQuestion
-	askedChecks askedChecks    // checks that players are asked for
-	proposals   proposalList   // actions that players have proposed
-	seatDeeds   seatDeeds      // entries by the seat that proposed them, for the entries read so far
-	plan        *Amendment     // plan that accept would put into force; nil if there is none
-	planDice    map[origin]int // faces rolled for plans
+	evenings      evenings             // current evening, and the notes on all evenings
+	recapCache    recapCache           // last recaps computed
+	rulesetHashes fingerprints         // hashes of the rules, now and at the last entry
+	defaults      defaults             // choices of rulings that the pack makes
+	missingRefs   missingRefs          // names in the history that the campaign's rules no longer define; the session's rules have placeholders for them
+	pendingDice   pendingDice          // dice of a command that stopped at a question
+	openQuestion                       // question at which a command stopped
+	askedChecks   askedChecks          // checks that players are asked for
+	proposals     proposalList         // actions that players have proposed
+	seatDeeds     seatDeeds            // entries by the seat that proposed them, for the entries read so far
+	plan          *Amendment           // plan that accept would put into force; nil if there is none
+	planDice      map[origin]int       // faces rolled for plans
 }
 
 // Rules returns the rules of the session.

@@ -29,7 +29,7 @@ func askLine(s *Session, c *command.Command, l *command.Line) (Entry, error) {
 // precedingQuestion wraps the question of a line that must run before the entered one, such as gathering the party.
 type precedingQuestion struct{ error }
 
-// askOrList runs an ask line; the check that it may roll can return a Need.
+// askOrList runs an ask line. If it rolls the check, it can return the rules.Need of that roll.
 func (s *Session) askOrList(c *command.Command, l *command.Line) (Entry, error) {
 	switch text := strings.Join(l.Words, " "); {
 	case isNewAsk(l):
@@ -61,7 +61,8 @@ const (
 	askDrop = "drop"
 )
 
-// askPlayers asks players for a check. If none of them has a device this evening, or may see the roll, it is rolled at once.
+// askPlayers asks players for a check. If none of them has a device that is in use this evening and may see the roll, the check is rolled at
+// once.
 func (s *Session) askPlayers(c *command.Command, l *command.Line) (Entry, error) {
 	who, _, check, label, err := verbs.ReadAsk(&s.game, l)
 	if err != nil {

@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Session.Do: a line is parsed, decided, written and applied; a question stops it, and Reply goes on. Start reading here.
+// Session.Do: a line is parsed, decided, written and applied. To decide a line is to compute its events by the rules. A question stops it,
+// and Reply continues. Start reading here.
 
 // Do decides a command, stores it durably and makes its result the current state. A *rules.Need asks for missing information: it is then
 // the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal gives the
@@ -40,12 +41,12 @@ func (s *Session) Do(c command.Command) (Entry, error) {
 		s.openFromError(c, err, need)
 		return e, err
 	case err == nil && len(e.Lines) == 0:
-		s.openQuestion.setOpenQuestion(nil) // it belongs to an earlier moment
+		s.openQuestion.setOpenQuestion(nil) // the open question belongs to an earlier moment
 	}
 	return e, err
 }
 
-// do runs a command like Do, but leaves opening a question to Do.
+// do runs a command like Do, except that it doesn't open a question.
 func (s *Session) do(c command.Command) (Entry, error) {
 	if err := s.gatherForLine(c); err != nil {
 		return Entry{}, err
@@ -76,7 +77,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	return entry, err
 }
 
-// decide decides a command and keeps its dice for another attempt. It changes nothing in the game.
+// decide computes the events of a command, and keeps its dice for another attempt. It changes nothing in the game.
 func (s *Session) decide(c command.Command) (command.Command, command.Line, command.DecidedCommand, error) {
 	l, err := s.game.Parse(c.Line)
 	if err != nil {
@@ -123,8 +124,8 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 	return nil
 }
 
-// askReplacement asks for a replacement of a missing entry of the rules that an actor still has. The answer is an entry of its own; then it
-// asks about the next one. It removes the answers from the command.
+// askReplacement returns a question for the replacement of a missing entry of the rules that an actor still has. It stores an answer as an
+// entry of its own, continues with the next missing entry, and removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missingRefs.list {
 		if g.Section == verbs.OfStats || !s.game.State.UsesEntry(s.game.Rules, g.Section, g.Name) {
@@ -242,6 +243,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if err == nil && sessionVerb(l.Verb) != nil && !isNewAsk(&l) {
 		return nil
 	}
+	// tryLine decides a line without storing it
 	tryLine := func(c command.Command) (work command.DecidedCommand, refusal *rules.Refusal) {
 		var err error
 		if l, wrong := s.game.Parse(c.Line); wrong == nil && l.Verb == askVerb {
@@ -252,7 +254,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 		errors.As(err, &refusal)
 		return work, refusal
 	}
-	if _, alone := tryLine(c); alone == nil {
+	if _, refusalAlone := tryLine(c); refusalAlone == nil {
 		return nil
 	}
 	gathering, refusal := tryLine(command.Command{Line: gatherLine})

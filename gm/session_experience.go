@@ -8,12 +8,14 @@ import (
 	"hybrid/rules"
 )
 
+// Experience gained and spent in a session, for statistics.
+
 // Earning is experience that an actor gained or spent by an entry in force.
 type Earning struct {
 	Seq     int64   // number of the entry
 	Evening int64   // number of the evening of play
 	Who     string  // key of the actor
-	Points  float64 // negative if it was spent
+	Points  float64 // points gained; negative if spent
 	For     string  // reason, kind of training, or skill bought; empty if unknown
 	Hours   float64 // hours of training; 0 if it wasn't training
 }

@@ -7,7 +7,7 @@ import (
 
 // Follower follows a session that another program plays and that is open for reading here. It writes nothing.
 type Follower struct {
-	s       *Session
+	s       *Session    // followed session
 	version int64       // Journal.Version at the last read
 	file    os.FileInfo // file when it was opened
 }

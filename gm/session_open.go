@@ -23,8 +23,8 @@ import (
 // Options holds the options for opening a session. The zero value keeps it in memory, with its own dice.
 type Options struct {
 	Dir   string           // folder of the sessions; empty keeps this one in memory
-	Dice  rules.Dice       // source used before the session's seed; on disk the seed is used when it returns a *rules.Need
-	Clock func() time.Time // nil for the system's clock
+	Dice  rules.Dice       // dice tried first; in a stored session the seed takes over when they return a *rules.Need; nil to use only the seed
+	Clock func() time.Time // clock; nil for the system's
 	Read  bool             // whether to open it read-only: nothing is written, and another program may be playing it
 	Past  bool             // whether to open it read-only and only for its past: the current state isn't computed and stays empty
 
@@ -151,6 +151,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 		return "", err
 	}
 	rebuiltTo := ""
+	// if an entry can't be decoded, the next attempt has only the entries before it
 	for rebuiltTo == "" {
 		if rebuiltTo, err = writeRebuilt(path, list, found.Settings, newSession(c, o).clock()); err != nil {
 			return "", err
@@ -260,7 +261,7 @@ func (s *Session) addPlaceholders() (err error) {
 	return err
 }
 
-// storeLabels stores the labels of everything that may be played with from now on.
+// storeLabels stores the labels of everything that can be played with from now on.
 func (s *Session) storeLabels() error {
 	if !s.missingRefs.addLabels(s.game.Campaign.Rules) {
 		return nil

@@ -117,7 +117,7 @@ func (s *Session) RolledBy(key string) string {
 	return ""
 }
 
-// asAction returns the check as an action.
+// asAction returns the check, as its first actor rolls it, as an action.
 func (a *Ask) asAction(s *Session) *rules.OngoingAction {
 	l, err := s.game.Parse(a.rollLine(a.Who[:1]))
 	if err != nil {

@@ -11,15 +11,15 @@ import (
 	"hybrid/rules"
 )
 
-// The chances of the sides, as gm/analysis computes them: whether the desk shows them, and where fights turned.
+// The chances of the sides, as gm/analysis computes them: whether the dashboard shows them, and the entries at which fights turned.
 
-// settingChances is the key of the setting whether the desk shows chances.
+// settingChances is the key of the setting whether the dashboard shows chances.
 const settingChances = "chances"
 
-// ShowsChances reports whether the desk shows each side's chance to win.
+// ShowsChances reports whether the dashboard shows each side's chance to win.
 func (s *Session) ShowsChances() bool { return s.chances }
 
-// ShowChances sets whether the desk shows each side's chance to win. In a session open for reading only, this isn't stored.
+// ShowChances sets whether the dashboard shows each side's chance to win. In a session open for reading only, this isn't stored.
 func (s *Session) ShowChances(shown bool) error {
 	if !s.readOnly {
 		if err := s.keepSetting(settingChances, shown); err != nil {
@@ -41,7 +41,7 @@ type Turn struct {
 // fightTurns holds the entries at which a fight turned, in order.
 type fightTurns struct {
 	Upto int64  `json:"upto"` // number of its last entry
-	List []Turn `json:"list"`
+	List []Turn `json:"list"` // turning points, in order
 }
 
 // settingTurns is the key of the setting with the fightTurns, by the number of the entry that began the fight.

@@ -5,10 +5,12 @@ import (
 	"sync"
 )
 
+// Notifications of changes, for the pages of players and other watchers of a session.
+
 // listeners holds functions to call on a change.
 type listeners struct {
-	mu   sync.Mutex
-	list []*func() // functions; replaced, not changed, when one is removed
+	mu   sync.Mutex // guards list
+	list []*func()  // functions; replaced, not changed, when one is removed
 }
 
 // OnChange registers do to be called, in the session's goroutine, whenever the current state or the open question has changed or is about

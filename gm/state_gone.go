@@ -22,7 +22,7 @@ const settingLabels = "labels"
 
 // missingRefs holds the references of the history that the campaign's rules lack.
 type missingRefs struct {
-	list   []missingRef // sorted
+	list   []missingRef // missing references, sorted by section and name
 	labels verbs.Labels // former labels, by section and name, of all rules entries ever used
 }
 
@@ -99,7 +99,7 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 	return more.Rules, nil
 }
 
-// placeholderYAML returns the YAML keys, besides the label, that an entry of a section requires.
+// placeholderYAML returns the YAML keys, in addition to the label, that an entry of a section requires.
 func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	switch {
 	case section == verbs.OfStats:
@@ -126,7 +126,7 @@ func (d *missingRefs) formerLabel(g missingRef) string {
 	return rules.ReadableName(g.Name)
 }
 
-// askReplacement returns the question what in rs replaces a missing reference.
+// askReplacement returns the question which entry of rs replaces a missing reference.
 func (d *missingRefs) askReplacement(g missingRef, rs *rules.Ruleset) *rules.Need {
 	need := &rules.Need{Key: goneKey + string(g.Section) + " " + g.Name, Text: d.formerLabel(g) + " is gone. What replaces it?"}
 	now := verbs.LabelsOf(rs)[g.Section]

@@ -42,17 +42,17 @@ type AutoAccept struct {
 }
 
 // The words that choose whose proposals are taken automatically.
-const (
-	autoNobody = "nobody"
+const ( // by default, no proposals
+	autoNobody = "nobody" // by default, all proposals
 	autoAll    = "all"
-	AutoChecks = "checks"
+	AutoChecks = "checks" // changes AutoAccept.Checks instead
 )
 
 // proposalList holds the open proposals, the oldest first, and the last number given to one.
 type proposalList struct {
-	Last int64      `json:"last"` // number of the newest proposal
-	List []Proposal `json:"list,omitempty"`
-	Auto AutoAccept `json:"auto"`
+	Last int64      `json:"last"`           // number of the newest proposal
+	List []Proposal `json:"list,omitempty"` // proposals, the oldest first
+	Auto AutoAccept `json:"auto"`           // proposals that are taken automatically
 }
 
 // settingProposals is the key of the setting with the proposals.
@@ -277,9 +277,9 @@ func (p Proposals) dropPassedHours(l *command.Line) {
 		return
 	}
 	duration, _, _ := strings.Cut(passVerb+" "+strings.Join(l.Words, " "), " by ")
-	for _, of := range p.List() {
-		if spanAndActivity(&of) == duration {
-			p.dropMatching(func(old *Proposal) bool { return old.ID == of.ID })
+	for _, other := range p.List() {
+		if spanAndActivity(&other) == duration {
+			p.dropMatching(func(old *Proposal) bool { return old.ID == other.ID })
 		}
 	}
 }
@@ -307,13 +307,13 @@ type seatDeed struct {
 }
 
 // updateEntries drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.
-func (d *seatDeeds) updateEntries(stand []*record, evening int64) {
-	n := min(len(*d), len(stand))
-	for n > 0 && (*d)[n-1].record != stand[n-1] {
+func (d *seatDeeds) updateEntries(inForce []*record, evening int64) {
+	n := min(len(*d), len(inForce))
+	for n > 0 && (*d)[n-1].record != inForce[n-1] {
 		n--
 	}
 	*d = (*d)[:n]
-	for _, k := range stand[n:] {
+	for _, k := range inForce[n:] {
 		deed := seatDeed{record: k}
 		if k.Session == evening {
 			deed.by = k.payload().By
@@ -325,8 +325,8 @@ func (d *seatDeeds) updateEntries(stand []*record, evening int64) {
 // Auto reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
 func (p Proposals) Auto(by string, all bool) bool {
 	auto := &p.s.proposals.Auto
-	if other, said := auto.Exceptions[by]; said {
-		return other
+	if automatic, isException := auto.Exceptions[by]; isException {
+		return automatic
 	}
 	return auto.Default == autoAll || auto.Default == "" && all
 }

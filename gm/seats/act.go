@@ -12,7 +12,8 @@ import (
 )
 
 // The part of a player's page with which the player acts: deeds, checks, talk, experience. It turns a tap into a proposal to the game
-// master. To weigh a deed is to compute its outlook: chance, harm, time and costs.
+// master. To weigh a deed is to compute its outlook: chance, harm, time and costs. Whatever needs the session runs in the loop, the
+// goroutine that the session belongs to (loop.go).
 
 // firstDeeds is the number of deeds without a target that are weighed and listed above the fold.
 const firstDeeds = 4
@@ -41,14 +42,14 @@ type offerView struct {
 	Thrown  int             // number of dice rolled ahead in this session of play; how many of them were used is hidden from the player
 }
 
-// weighedDeed is a deed with its outlook when done as usual.
+// weighedDeed is a deed with its outlook when it is done with the usual target and tool.
 type weighedDeed struct {
 	players.Deed
-	WhomID    string // ID of the likeliest target; empty if the deed needs none
-	WhomLabel string // name of that target as the character knows it
-	Weight    players.Weight
-	Counted   bool   // whether the game uses counts
-	Less      string // influences that the chance leaves out because the player doesn't know them, as text
+	WhomID    string         // ID of the likeliest target; empty if the deed needs none
+	WhomLabel string         // name of that target as the character knows it
+	Weight    players.Weight // its outlook
+	Counted   bool           // whether the game uses counts
+	Less      string         // influences that the chance leaves out because the player doesn't know them, as text
 }
 
 // Facts returns the line below the label: the reason for the offer, its time, the influences that its chance omits, and its costs.
@@ -76,7 +77,7 @@ func deedFacts(counts float64, less, costs string) string {
 // wantView is the data of the form in which a deed is composed.
 type wantView struct {
 	players.Weight
-	Want      players.Want
+	Want      players.Want // the player's choices so far
 	Whom      string       // ID of the chosen or default target
 	WhomLabel string       // name of that target as the character knows it
 	With      string       // name of the chosen or default tool
@@ -100,7 +101,7 @@ type toolView struct {
 // personView is the data of the dialog of one person.
 type personView struct {
 	*players.Person
-	Face  face
+	Face  face         // face of the person
 	Says  string       // known facts about the person, in sentences
 	Way   *players.Way // way to the person; nil if there is none
 	First []tryView    // deeds above the fold
@@ -110,7 +111,7 @@ type personView struct {
 // waysView is the data of the choice of a destination.
 type waysView struct {
 	*players.Ways
-	Want players.Want
+	Want players.Want // the player's choices so far
 }
 
 // Way returns the chosen way, or nil if there is none.
@@ -339,7 +340,7 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 			want, v.Weight = usual, log.Weigh(state, usual)
 		}
 		v.Want = want
-		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // the other fields are still shown
+		if v.Refusal = v.Weight.Refused; v.Refusal != "" { // the deed is still shown, without the refused choices and, if need be, with its first target
 			bare := want
 			bare.Ticks, bare.Points, bare.With = nil, 0, ""
 			if v.Weight = log.Weigh(state, bare); v.Weight.Refused != "" {
@@ -500,12 +501,12 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 // maxTools is the number of tools with which a deed is weighed at once.
 const maxTools = 6
 
-// Such names two of the deeds below the fold.
+// Such returns the labels of two deeds below the fold, as examples.
 func (v offerView) Such() string {
 	return strings.Join(collect.Map(v.More[:min(2, len(v.More))], func(d players.Deed) string { return players.MidSentence(d.Label) }), ", ")
 }
 
-// Spend returns the numbers of points that may be spent, from 0 up.
+// Spend returns the numbers of points that can be spent, from 0 up.
 func (v *wantView) Spend() (list []float64) {
 	for n := range int(min(v.Points, maxPoints)) + 1 {
 		list = append(list, float64(n))
@@ -525,7 +526,7 @@ type planView struct {
 // plansOf returns the proposals of a character's player, the oldest first. It must be called within the loop.
 func (s *Server) plansOf(key string) []planView {
 	auto := s.session.Proposals().Auto(key, s.options.Auto)
-	return collect.Map(s.session.Proposals().ProposalsBy(key), func(of gm.Proposal) planView { return planView{of, of.Line != "" && auto} })
+	return collect.Map(s.session.Proposals().ProposalsBy(key), func(proposal gm.Proposal) planView { return planView{proposal, proposal.Line != "" && auto} })
 }
 
 // seatMessage is a message from a device that isn't a reply. Exactly one of its fields is set.
@@ -625,9 +626,9 @@ func (s *Server) applyMessage(key string, request *seatMessage) (refused string)
 		}
 		s.options.Notify()
 	case request.Drop != 0:
-		for _, of := range proposals.ProposalsBy(key) {
-			if of.Number == request.Drop {
-				if proposals.Drop(of.ID) != nil {
+		for _, proposal := range proposals.ProposalsBy(key) {
+			if proposal.Number == request.Drop {
+				if proposals.Drop(proposal.ID) != nil {
 					return refusedText
 				}
 				s.options.Notify()

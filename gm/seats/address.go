@@ -21,8 +21,8 @@ const Port = 4747
 
 // Network is a private network that this machine is in.
 type Network struct {
-	Addr netip.Addr
-	Name string // interface name, such as eth0
+	Addr netip.Addr // address of this machine in the network
+	Name string     // interface name, such as eth0
 }
 
 // Networks lists the private networks that this machine is in.
@@ -53,8 +53,8 @@ func openingCommand(address any) string {
 	return fmt.Sprintf("`seats %v` (in the shell --seats %v)", address, address)
 }
 
-// listenAddress returns the address to listen on: the requested one, or else the address of the only private network. anyPort reports
-// whether another port may be used if its own is taken.
+// listenAddress returns the address to listen on: the requested one, or else the address of the only private network in list. anyPort
+// reports whether another port can be used if its own is taken.
 func listenAddress(wanted string, list []Network) (at netip.AddrPort, anyPort bool, err error) {
 	if wanted != "" {
 		return parseAddress(wanted)
@@ -69,7 +69,7 @@ func listenAddress(wanted string, list []Network) (at netip.AddrPort, anyPort bo
 	return at, false, fmt.Errorf("There are several networks: %s. Choose one, such as %s.", strings.Join(texts, ", "), openingCommand(list[0].Addr))
 }
 
-// parseAddress reads ADDRESS or ADDRESS:PORT. An address that means all networks needs a port, so that it isn't opened by mistake.
+// parseAddress reads ADDRESS or ADDRESS:PORT. An address that stands for all networks needs a port, so that it isn't opened by mistake.
 func parseAddress(text string) (at netip.AddrPort, anyPort bool, err error) {
 	if addr, err := netip.ParseAddr(strings.Trim(text, "[]")); err == nil {
 		if addr.IsUnspecified() {
@@ -112,7 +112,8 @@ func listenError(at netip.AddrPort, err error) error {
 	return fmt.Errorf("The seats can't be opened at %s: %w. Name another address: %s.", at, err, openingCommand("ADDRESS"))
 }
 
-// acceptedHosts lists the values of the header Host that a browser may use for the server at an address.
+// acceptedHosts lists the values of the header Host that a browser can use for the server at an address. list holds the private networks of
+// this machine; name is the host name of a reverse proxy, or "" if there is none.
 func acceptedHosts(at netip.AddrPort, list []Network, name string) (hosts []string) {
 	add := func(host string) {
 		hosts = append(hosts, net.JoinHostPort(host, strconv.Itoa(int(at.Port()))))

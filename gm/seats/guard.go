@@ -53,7 +53,8 @@ func (s *Server) isSameOrigin(r *http.Request, host string) bool {
 	return (site == "" || site == "same-origin") && strings.EqualFold(r.Header.Get("Origin"), s.requestScheme(r)+"://"+host)
 }
 
-// withinLimits counts a request, and reports whether it is within the limit of its seat, or of its address if it has no seat.
+// withinLimits counts a request, records that its device has been in contact, and reports whether the request is within the limit of its
+// seat, or of its address if it has no seat.
 func (s *Server) withinLimits(r *http.Request) bool {
 	key := "at " + s.requestAddress(r)
 	s.mu.Lock()

@@ -31,13 +31,13 @@ const cookieName = "seats"
 
 // JoinRequest is a request of a device to be let in.
 type JoinRequest struct {
-	ID        int64  // number by which the game master accepts or declines it
-	Key       string // key of the requested character
-	Character string // name of that character
-	Player    string // player's name as typed
-	From      string // address of the device
-	Since     time.Time
-	hash      string // SHA-256 of the secret in the device's cookie
+	ID        int64     // number by which the game master accepts or declines it
+	Key       string    // key of the requested character
+	Character string    // name of that character
+	Player    string    // player's name as typed
+	From      string    // address of the device
+	Since     time.Time // time of the request
+	hash      string    // SHA-256 of the secret in the device's cookie
 }
 
 // SeatedCharacter is a character with the devices that were let in to play it.

@@ -10,7 +10,7 @@ import (
 
 // The limits. Rates are for one seat or, for a device without a seat, for one address.
 const (
-	requestsPerSecond   = 20
+	requestsPerSecond   = 20               // requests per second, in the long run
 	requestBurst        = 40               // requests at once after a pause
 	streamsPerSeat      = 8                // open event streams of one seat
 	maxStreams          = 128              // open event streams of all seats
@@ -81,7 +81,7 @@ func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 	return active
 }
 
-// guesses counts the wrong codes of each address, and of all together. The zero value is ready.
+// guesses counts the wrong codes of each address, and of all addresses together. The zero value is ready for use.
 type guesses struct {
 	by  map[string]*guess // wrong codes by address
 	all guess             // wrong codes of all addresses together
@@ -89,8 +89,8 @@ type guesses struct {
 
 // guess counts wrong codes within guessPeriod.
 type guess struct {
-	count  int
-	since  time.Time // time of the first wrong code
+	count  int       // number of wrong codes since then
+	since  time.Time // time of the first of them
 	silent time.Time // time until which codes are ignored
 }
 
@@ -130,11 +130,11 @@ func (g *guess) addGuess(limit int, now time.Time) {
 }
 
 // connections holds the open connections. If there are too many, a new one replaces the one that has been silent longest. The zero value is
-// ready. The server's mutex guards it.
+// ready for use. The server's mutex guards it.
 type connections struct {
-	open   map[net.Conn]*connection
-	from   map[string]int // number of open connections, by address
-	events int64          // number of connections opened or gone silent so far, which orders them in time
+	open   map[net.Conn]*connection // open connections, each with its state
+	from   map[string]int           // number of open connections, by address
+	events int64                    // number of connections opened or gone silent so far, which orders them in time
 }
 
 // connection is one connection.

@@ -9,16 +9,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// seatLook is the current view of one seat.
+// Keeping the pages of seats up to date. What a page shows is read from the session in the loop, the goroutine that the session belongs to
+// (loop.go); drawing the page needs no session.
+
+// seatLook is the content of one seat's page at a moment, as copied from the session.
 type seatLook struct {
 	key    string            // seat's key
-	name   string            // display name of the seat's character
+	name   string            // display name of the seat's character; set by showPage
 	seen   *players.SeatView // nil if the character is not present
 	away   bool              // whether the player is away
 	err    error             // why seen can't be computed; nil if it can
-	number int64             // question number, as the seat knows it
+	number int64             // question number, as the seat knows it; set by showPage
 	plans  []planView        // the player's proposals
-	before *page             // previous state of the page; nil if there is none
+	before *page             // previous state of the page, or nil if there is none; set by showPage
 }
 
 // redrawOnChange redraws the pages of the open rooms whenever the state has changed, until the server closes. The dashboard draws its frame
@@ -34,8 +37,8 @@ func (s *Server) redrawOnChange() {
 	}
 }
 
-// redrawRooms redraws the pages of the open rooms, one after another. Each one's data is computed in the loop, which can do other work in
-// between.
+// redrawRooms redraws the pages of the open rooms, one after another. The content of each page is read in the loop, which can do other work
+// between two of them.
 func (s *Server) redrawRooms() {
 	keys := s.openRooms()
 	for isDone := false; !isDone; { // a long history is told in small portions
@@ -84,7 +87,8 @@ func (s *Server) markPresentDevices(key string) {
 	}
 }
 
-// lookOfSeat returns the current view of a seat. It must be called within the loop.
+// lookOfSeat marks the seat's devices that have been in contact as present this evening, and returns the current content of its page. It
+// must be called within the loop.
 func (s *Server) lookOfSeat(key string) seatLook {
 	s.markPresentDevices(key)
 	seen, err := s.telling.SeenBy(key)

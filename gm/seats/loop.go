@@ -7,11 +7,12 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Loop runs posted functions, one after another, in the goroutine that the session belongs to. Post may block until the function has run.
+// Loop runs posted functions, one after another, in the goroutine that the session belongs to, since a session isn't safe for concurrent
+// use. Post may block until the function has run.
 type Loop interface{ Post(func()) }
 
-// runInLoop runs do within a loop and returns its result. It fails if the context is done, although do may still run later, or if do panics
-// without having changed the session.
+// runInLoop runs do within a loop and returns its result. It fails if the context is done before, although do may still run later, or if do
+// panics without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
 		value T
@@ -32,9 +33,9 @@ func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	}
 }
 
-// Queue is a loop for a session without a dashboard, whose event loop would run posted functions otherwise.
+// Queue is a loop for a session without a dashboard; a dashboard runs posted functions in its event loop.
 type Queue struct {
-	jobs chan func()
+	jobs chan func()   // passes posted functions to Run
 	over chan struct{} // closed when Run ends
 }
 

@@ -76,7 +76,7 @@ func securityPolicy(address string) string {
 		"; connect-src 'self'; img-src 'self'; manifest-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'"
 }
 
-// scriptFile is a script that browsers may cache forever, since another text has another path.
+// scriptFile is a script that browsers may cache forever, since a different text has a different path.
 type scriptFile struct{ path, text string }
 
 // newScript returns the script with text, under a path that contains its hash.
@@ -152,13 +152,13 @@ type joinView struct {
 // seatView is the data of a seat's page when it is opened.
 type seatView struct {
 	Style   template.CSS
-	Script  string              // path of the script
-	At      string              // number of this state of the page
-	As      string              // key of the seat
-	Of      string              // version of the pages
-	Seats   []players.Character // seats of this device
-	Title   string
-	Parts   map[string]template.HTML // parts by name, see partNames
+	Script  string                   // path of the script
+	At      string                   // number of this state of the page
+	As      string                   // key of the seat
+	Of      string                   // version of the pages
+	Seats   []players.Character      // seats of this device
+	Title   string                   // title for the browser's tab
+	Parts   map[string]template.HTML // parts by name (see partNames)
 	Log     template.HTML            // latest lines
 	Most    int                      // number of log lines that a device keeps
 	Steps   []stepsView              // bars for all levels of health
@@ -208,15 +208,15 @@ func executeTemplate(pages *template.Template, name string, value any) template.
 	return template.HTML(b.String())
 }
 
-// view is a SeatView in the order in which a page shows it.
+// view is a SeatView with the data that the templates need besides, in the order in which a page shows them.
 type view struct {
 	players.SeatView
-	As       string // key of the seat
-	Name     string // display name of its character
-	Here     bool   // whether the character is present
-	Away     bool   // whether the player is away
-	Trouble  string // message that the page can't show everything; empty if it can
-	Mine     ownData
+	As       string                // key of the seat
+	Name     string                // display name of its character
+	Here     bool                  // whether the character is present
+	Away     bool                  // whether the player is away
+	Trouble  string                // message that the page can't show everything; empty if it can
+	Mine     ownData               // data of the character's own part of the page
 	Friends  []*players.OtherActor // people on the character's side
 	Foes     []*players.OtherActor // all other people
 	Timeline []moment              // coming events
@@ -269,9 +269,9 @@ func (v *view) sheetStamp() template.HTML {
 
 // answerGroup is a group of answers that differ only in their tools.
 type answerGroup struct {
-	Label  string
-	Usual  players.Answer // the first one offered
-	Others []players.Answer
+	Label  string           // kind of the answers
+	Usual  players.Answer   // the first one offered, with the usual tool
+	Others []players.Answer // the same with other tools
 }
 
 // Picture returns the last picture shown, or "" if there is none.
@@ -302,15 +302,15 @@ func (v *view) findRecent(matches func(*players.Passage) bool) *players.Passage 
 	return nil
 }
 
-// moment is a coming event on the strip.
+// moment is a coming event on the strip, the row of coming events in the order of their counts.
 type moment struct {
 	At       float64 // count
-	Text     string
-	Own      bool   // whether it concerns the viewing character
-	Short    string // name or looks of the actor whose turn it is
-	Acts     bool   // whether that actor acts now
-	Initials string // initials of that actor
-	Kind     string // own for the character's turn, bad for harm; empty for another actor's turn
+	Text     string  // event in words
+	Own      bool    // whether it concerns the viewing character
+	Short    string  // name or description of the actor whose turn it is
+	Acts     bool    // whether that actor acts now
+	Initials string  // initials of that actor
+	Kind     string  // own for the character's turn, bad for harm; empty for another actor's turn
 }
 
 // newView returns the view of a page that shows seen; it is empty if seen is nil.

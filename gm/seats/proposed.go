@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines of the game master's prompt about players' proposals, which take or refuse them by name.
+// Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They work without open seats, too.
 
 // NameOf returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
 func NameOf(s *gm.Session, proposal *gm.Proposal) string {
@@ -40,7 +40,7 @@ func actorName(s *gm.Session, key string) string {
 }
 
 // ProposalLine carries out the words after the verb of a line about proposals: take NAME, refuse NAME WHY, or auto with a name, all or
-// nobody. isProposal reports whether the line is one of these. It must be called within the loop, and needs no open seats.
+// nobody. isProposal reports whether the line is one of these. It must be called within the loop; the seats need not be open.
 func ProposalLine(s *gm.Session, o Options, rest string) (lines []string, isProposal bool, err error) {
 	verb, rest, _ := strings.Cut(strings.TrimSpace(rest), " ")
 	switch verb {

@@ -28,15 +28,15 @@ type room struct {
 	streams   map[*stream]bool // devices' streams that show the page
 	watched   map[*stream]bool // streams of devices that have this seat, but show another of their pages
 	used      time.Time        // time of the latest use
-	question  pageQuestion
-	ready     int64 // number of the page on which the player answered that there is nothing to say; 0 for none
+	question  pageQuestion     // question on the page, and its numbers
+	ready     int64            // number of the page on which the player answered that there is nothing to say; 0 for none
 }
 
 // pageQuestion is the question that a page shows.
 type pageQuestion struct {
 	id     int64             // number in the session; 0 if there is no question
 	number int64             // number on the page, counted per room so that it reveals nothing about other rooms
-	what   *players.Question // nil if there is no question
+	what   *players.Question // content of the question; nil if there is no question
 }
 
 // updateQuestion sets the question to the one in l.
@@ -57,11 +57,11 @@ func (r *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", r.epoch, 
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
-	number   int64                    // count of pages drawn in its room up to this one
+	number   int64                    // number of pages drawn in its room up to this one, which identifies it
 	title    string                   // title for the browser's tab
 	mark     string                   // the player's next task, with a number, such as "asked 12"; empty if there is none
 	parts    map[string]template.HTML // HTML of each part, by a name in partNames
-	log      []line                   // oldest first
+	log      []line                   // lines of the log, oldest first
 	pictures []string                 // hashes of the pictures that the page may load
 	levels   int                      // number of health levels
 	from     *view                    // data that the page is drawn from
@@ -152,8 +152,8 @@ func (s *Server) showPage(l seatLook) {
 
 // update is the difference between two states of a page, as it is sent to a device.
 type update struct {
-	Title string                   `json:"title,omitempty"`
-	Parts map[string]template.HTML `json:"parts,omitempty"`
+	Title string                   `json:"title,omitempty"` // new title of the browser's tab; "" if unchanged
+	Parts map[string]template.HTML `json:"parts,omitempty"` // parts to replace, by name
 	Edits map[string]edit          `json:"edits,omitempty"` // edits to the parts that the device already has
 	Drop  int                      `json:"drop,omitempty"`  // number of log lines to remove from the end
 	Log   template.HTML            `json:"log,omitempty"`   // log lines to append
@@ -277,7 +277,7 @@ func joinLines(lines []line) template.HTML {
 	return template.HTML(all.String())
 }
 
-// markChanged marks the state as changed. Any goroutine may call it at any time.
+// markChanged requests that the open pages be redrawn. Any goroutine may call it at any time.
 func (s *Server) markChanged() {
 	select {
 	case s.changed <- struct{}{}:

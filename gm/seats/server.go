@@ -37,12 +37,12 @@ type Options struct {
 	Notify func()
 }
 
-// Server serves the seats of one session. It has many methods because each route has its own, and all need the session and the list of
-// people present.
+// Server serves the seats of one session. It has many methods because each route has its own handler, and all of them need the session and
+// the rooms.
 type Server struct {
 	session       *gm.Session      // used only within the loop
 	telling       *players.Telling // computes the contents of the pages; used only within the loop
-	loop          Loop
+	loop          Loop             // runs functions in the goroutine that the session belongs to
 	options       Options
 	hosts         []string       // host names and addresses under which browsers may reach it
 	at            netip.AddrPort // address that it listens on
@@ -70,9 +70,9 @@ type Server struct {
 	streams       int                  // number of open streams
 	requests      limiter              // limit of requests
 	weighings     limiter              // limit of requests for odds
-	wrongCodes    guesses
-	version       string      // page version; pages of another version are reloaded
-	doors         connections // open connections
+	wrongCodes    guesses              // wrong codes entered lately
+	version       string               // page version; pages of another version are reloaded
+	doors         connections          // open connections
 }
 
 // Open opens the seats of a session. It must be called within the loop.

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// Streams that send devices the changes in their room.
+// Streams of server-sent events, by which devices get the changes in their room.
 
 // stream is one open connection that sends changes to a device.
 type stream struct {
@@ -19,7 +19,7 @@ type stream struct {
 	taken   atomic.Pointer[page] // page of the latest message; nil if none was sent
 }
 
-// signalNews wakes the stream: there may be something to send.
+// signalNews wakes the stream, since there may be something to send.
 func (t *stream) signalNews() {
 	select {
 	case t.wake <- struct{}{}:

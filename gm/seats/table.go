@@ -11,7 +11,8 @@ import (
 	"hybrid/gm/players"
 )
 
-// The page of the table screen, which everyone looks at: the current turn and the next events.
+// The page of the table screen, which everyone at the table looks at: the current turn and the next events. It shows only facts that all
+// players know.
 
 //go:embed table.html
 var tableText string
@@ -61,7 +62,7 @@ func (v *tableView) splitIntoSides() {
 
 // tableDeck is a line with the piles of a deck: those of one holder, or those in common.
 type tableDeck struct {
-	Title string
+	Title string // label of the deck, with the holder if it isn't common
 	Piles []players.Cards
 }
 
@@ -137,7 +138,7 @@ func (v *tableView) WhoseTurn() string {
 	return ""
 }
 
-// Strip returns the coming turns of the party, with the members who act now at the beginning.
+// Strip returns the coming turns that all players know, with those of actors who act now at the beginning.
 func (v *tableView) Strip() (list []token) {
 	if v.AtRest || !v.Counted() {
 		return nil

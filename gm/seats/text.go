@@ -17,14 +17,14 @@ import (
 // Reader shows a seat's view of a session on a terminal. It belongs to the goroutine of the session.
 type Reader struct {
 	session *gm.Session
-	telling *players.Telling
-	key     string // seat's key
-	name    string // display name of the seat
+	telling *players.Telling // computes the content of the page
+	key     string           // seat's key
+	name    string           // display name of the seat
 }
 
 // Text is a seat's page as rows of text.
 type Text struct {
-	Name string
+	Name string    // name of the seat or its character
 	When string    // heading: time, turn and scene, or why there are none
 	Now  []TextRow // current state: the question, the character, the people
 	Log  []TextRow // log rows, oldest first
@@ -32,8 +32,8 @@ type Text struct {
 
 // TextRow is a row of a page. The zero value is an empty row.
 type TextRow struct {
-	Lead      string // subject of the row, placed before its text
-	Text      string
+	Lead      string  // subject of the row, placed before its text
+	Text      string  // text of the row, after its lead
 	Sentences string  // for a passage of the log: its sentences alone
 	Loud      bool    // whether it is emphasised
 	Quiet     bool    // whether it is less important

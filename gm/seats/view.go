@@ -38,7 +38,7 @@ type face struct {
 	players.Appearance
 	ID     string // public ID of the actor; empty for the player's own character
 	As     string // key of the viewing seat
-	Name   string
+	Name   string // name, or description while the name isn't known
 	Word   string // health in a word; empty if it need not be shown
 	Well   string // health in a word for screen readers, if only a full bar shows it; empty otherwise
 	Detail string // other visible facts
@@ -476,10 +476,10 @@ type vital struct {
 	Percent int    // level, from 0 to 100
 }
 
-// Limits of the points in the header of a page: the sum of all pools, and the number of pools.
+// Limits of the points that the header of a page shows.
 const (
-	maxHeadPips  = 24
-	maxHeadPools = 3
+	maxHeadPips  = 24 // largest sum of the maxima of all pools shown
+	maxHeadPools = 3  // largest number of pools shown
 )
 
 // Pips returns the pools that the header shows as points in a game of rounds, if the rules allow it and there is room.
@@ -575,23 +575,23 @@ func (v *view) Knowledge() []string {
 // token is an entry on the strip of coming events.
 type token struct {
 	X, Room  float64 // position and needed width, in per cent of the strip's width
-	At       float64
+	At       float64 // count of the event
 	Initials string
-	Name     string
-	Kind     string // own, or bad; empty for an ally's turn
+	Name     string // text below the token
+	Kind     string // own, bad, or next for a turn that has come; empty for another turn
 }
 
 // Left reports whether the text below a token is aligned with its left edge, because the token is near the left edge of the screen.
 func (t token) Left() bool { return t.X < t.Room/2 }
 
-// Positions on the strip, in per cent of its width: where it begins and ends, and the room for “now” and for a token.
+// Positions on the strip and widths, in per cent of its width, and its limits.
 const (
-	stripFrom, stripTo = 7, 91
-	stripNow           = 9
-	stripRoom          = 14
-	stripEnd           = 100
-	stripShortest      = 10 // minimum length of the strip, in counts
-	maxTokens          = 7  // number of tokens on the strip
+	stripFrom, stripTo = 7, 91 // positions of now and of the last event
+	stripNow           = 9     // width of “now”
+	stripRoom          = 14    // width of a token
+	stripEnd           = 100   // rightmost position
+	stripShortest      = 10    // minimum length of the strip, in counts
+	maxTokens          = 7     // number of tokens on the strip
 )
 
 // strip is the timeline of coming events that fit on it.
@@ -620,8 +620,9 @@ func (v *view) Strip() (all strip) {
 	return all
 }
 
-// spreadTokens moves overlapping tokens apart: first to the right, starting after “now”, which needs some room, then back to the left from
-// the end. A token for now itself stays. If there isn't enough room for all, they are placed closer together.
+// spreadTokens moves overlapping tokens apart: first to the right, starting after “now”, then back to the left from the end. A token for
+// now itself stays. If there isn't enough room for all, they are placed closer together. from is the position of now, now the width of its
+// text, and end the rightmost position, all in per cent of the strip's width.
 func spreadTokens(list []token, from, now, end float64) {
 	gaps, before, need := make([]float64, len(list)), now, list[len(list)-1].Room/2
 	for i := range list {

@@ -24,8 +24,8 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// againstStranger returns a state with only the character and a stranger who holds hand. On paper, the character holds tool, unless it is
-// nil.
+// againstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On paper, the
+// character holds tool, unless it is nil.
 func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
@@ -88,8 +88,8 @@ func (b *builder) attackTable() Section {
 
 // defence is a way to defend oneself.
 type defence struct {
-	action *rules.Action
-	with   *rules.Item // tool of the action; nil if it needs none
+	action *rules.Action // answer to an attack, or declared action
+	with   *rules.Item   // tool of the action; nil if it needs none
 }
 
 // leadingColumns is the number of columns before the chances in the table of defences.
@@ -100,6 +100,7 @@ func (b *builder) defenceTable() Section {
 	t := Section{Key: "defences", Title: "Defences", Label: "Defence", Columns: []Column{{"with", "with", true}, {"counts", "counts", false}}}
 	var list []defence // keys of rows, in the order of their addition
 	rows := map[defence]*Row{}
+	// addChance adds the chance of d to a column, unless it has one
 	addChance := func(d defence, counts float64, column int, roll *rules.CheckPreview) {
 		if rows[d] == nil {
 			rows[d] = &Row{Label: d.action.Label, Group: d.action.Name, Note: d.action.Text, Cells: []Cell{{}, b.durationCell(counts)}}
@@ -117,6 +118,7 @@ func (b *builder) defenceTable() Section {
 			row.Cells[column] = cell
 		}
 	}
+	// addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool
 	addReplies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
 		for _, reply := range b.rs.ForecastDefences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
@@ -154,6 +156,7 @@ func (b *builder) defenceTable() Section {
 			addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}
 	}
+	// the rows of an action stay together, at the place of its first row
 	firstIndex := func(d defence) int {
 		return slices.IndexFunc(list, func(other defence) bool { return other.action == d.action })
 	}
@@ -208,6 +211,7 @@ func (b *builder) liveWeapons() Section {
 	}
 	t.Columns[len(t.Columns)-1].Head = b.attacks[0].Label
 	defences := b.defenceTable().ByTool(Section{})
+	// only the chances of the first defence remain
 	for len(defences.Columns) > 1 {
 		defences = defences.Without(defences.Columns[1].Key)
 	}

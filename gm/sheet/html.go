@@ -30,7 +30,7 @@ func (p Pool) Boxes() [][]bool {
 // maxBoxes is the maximum number of points of a pool that are drawn as boxes.
 const maxBoxes = 120
 
-// Fights returns the weapons with the chances of attacks with them: if others can answer attacks, those in the usual situations.
+// Fights returns the weapons with their attack chances. If attacks can be answered, the chances are those in the usual situations.
 func (v *Sheet) Fights() Section {
 	weapons, attacks := v.Section("weapons"), v.Section("attacks").Without("skill", "counts")
 	if len(attacks.Rows) > 0 {
@@ -40,7 +40,7 @@ func (v *Sheet) Fights() Section {
 	return weapons.Join(attacks).Filled()
 }
 
-// Guards returns the defences with a weapon; weapons with equal chances share a row.
+// Guards returns the defence chances by weapon; weapons with equal chances share a row.
 func (v *Sheet) Guards() Section {
 	return v.Section("defences").ByTool(v.Section("weapons")).MergeAlike()
 }
@@ -72,7 +72,7 @@ func (v *Sheet) WriteHTML(out io.Writer, campaign string) error {
 	page, err := template.New("sheet").Funcs(template.FuncMap{
 		"number": Decimal,
 		"join":   func(list []string) string { return strings.Join(list, ", ") },
-		"list":   func(n int) []struct{} { return make([]struct{}, n) },
+		"list":   func(n int) []struct{} { return make([]struct{}, n) }, // list n lets the template repeat something n times
 	}).Parse(sheetPage)
 	if err != nil {
 		return err

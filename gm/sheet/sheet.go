@@ -32,8 +32,8 @@ type Sheet struct {
 
 // Pool is a pool with its points.
 type Pool struct {
-	Name  string // name in the rules
-	Label string
+	Name  string  // name in the rules
+	Label string  // label of the pool
 	Now   float64 // present points
 	Max   float64 // maximum; 0 for none
 }
@@ -59,7 +59,7 @@ type Column struct {
 type Row struct {
 	Key   string // name of an entry of the game; "" if it shows none
 	Short string // short name next to the label, such as PST
-	Label string
+	Label string // text of the first column
 	Group string // title of the group that the row belongs to; "" for none
 	Note  string // effect, location or parts
 	Harm  string // harm of an attack, such as "2d6+4, cutting"; "" for other rows
@@ -70,18 +70,18 @@ type Row struct {
 
 // Cell is the content of a row in a column. The zero value is an empty cell.
 type Cell struct {
-	Text   string
+	Text   string            // text shown
 	Value  any               // value for programs; nil if the text is the value, or the cell is empty
 	Likely *rules.Likelihood // chance shown in the text; nil if it shows none
 }
 
-// RollRange is the range of die faces that give a degree.
+// RollRange is the range of die faces that give a degree of success.
 type RollRange struct {
-	Degree string `json:"degree"`
-	Made   bool   `json:"made"`
-	From   int    `json:"from"`
-	To     int    `json:"to"` // last face of the range; 0 if further dice decide
-	Bound  string `json:"-"`  // last face that gives the degree, or the first if high faces are good
+	Degree string `json:"degree"` // label of the degree
+	Made   bool   `json:"made"`   // whether the roll succeeds
+	From   int    `json:"from"`   // first face of the range
+	To     int    `json:"to"`     // last face of the range; 0 if further dice decide
+	Bound  string `json:"-"`      // last face that gives the degree, or the first if high faces are good
 }
 
 // builder builds a sheet from an actor in a state.
@@ -286,11 +286,11 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 		if err != nil && !b.live {
 			return skills, rolls, caps, err
 		}
-		rank, likely := numberCell(float64(b.a.Sheet.Rank(skill))), Cell{}
+		rank, chance := numberCell(float64(b.a.Sheet.Rank(skill))), Cell{}
 		if p.Roll != nil && !p.Roll.Unknown {
-			likely = chanceCell(p.Roll)
+			chance = chanceCell(p.Roll)
 		}
-		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, likely}}
+		row := Row{Key: skill.Name, Label: skill.Label, Cells: []Cell{rank, chance}}
 		if pool := b.a.Sheet.PoolBonus(skill); pool > 0 {
 			row.Note = "+ " + command.Number(pool) + " pool"
 		}
@@ -306,10 +306,10 @@ func (b *builder) skillSection() (skills, rolls, caps Section, err error) {
 				return skills, rolls, caps, err
 			}
 			own, target := b.a.Sheet.SkillOf(skill), Cell{}
-			if likely.Value = worth.Likely.InPercent(); likely.Likely != nil && !likely.Likely.Percent {
-				target.Value = likely.Likely.Number
+			if chance.Value = worth.Likely.InPercent(); chance.Likely != nil && !chance.Likely.Percent {
+				target.Value = chance.Likely.Number
 			}
-			row.Cells = []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), likely,
+			row.Cells = []Cell{rank, textCell(own.Basis.Text), decimalCell(b.a.BasisOf(b.rs, skill)), numberCell(own.Cost), numberCell(own.Difficulty), chance,
 				target, numberCell(worth.Points), numberCell(worth.Counts), {Value: rolls.addRolls(skill.Label, p.Roll)}}
 		}
 		skills.Rows = append(skills.Rows, row)
@@ -344,9 +344,9 @@ func (t *Section) addCappedSkill(c rules.RankCap, skill string) {
 		i = len(t.Rows)
 		t.Rows = append(t.Rows, Row{Label: c.Reason, Cells: []Cell{numberCell(c.Rank), {Value: []string{}}}})
 	}
-	of := &t.Rows[i].Cells[1]
-	list := append(of.Value.([]string), skill)
-	of.Value, of.Text = list, strings.Join(list, ", ")
+	cell := &t.Rows[i].Cells[1]
+	list := append(cell.Value.([]string), skill)
+	cell.Value, cell.Text = list, strings.Join(list, ", ")
 }
 
 // skillPoolSection returns the pools of skills learnt together, and their bonus to the rank of each.

@@ -13,26 +13,26 @@ import (
 
 // SimulatedFight describes the simulated fight. It is the same for all parts of a simulation.
 type SimulatedFight struct {
-	Digest   string        `json:"digest"` // equal for the same fight under the same rules
-	Label    string        `json:"label"`  // encounter label
-	Unit     string        `json:"unit"`   // word for a count
-	Count    float64       `json:"count"`  // seconds in a count; 0 if unknown
-	Seed     uint64        `json:"seed"`
-	Runs     int           `json:"runs"`  // total number of runs in all parts
-	Sure     float64       `json:"sure"`  // confidence level of intervals, as a share
-	Sides    []string      `json:"sides"` // keys of the sides
-	Pools    []string      `json:"pools"` // names of the pools whose losses are counted
-	Fighters []foughtActor `json:"fighters"`
+	Digest   string        `json:"digest"`           // equal for the same fight under the same rules
+	Label    string        `json:"label"`            // encounter label
+	Unit     string        `json:"unit"`             // word for a count
+	Count    float64       `json:"count"`            // seconds in a count; 0 if unknown
+	Seed     uint64        `json:"seed"`             // seed of all dice
+	Runs     int           `json:"runs"`             // total number of runs in all parts
+	Sure     float64       `json:"sure"`             // confidence level of intervals, as a share
+	Sides    []string      `json:"sides"`            // keys of the sides
+	Pools    []string      `json:"pools"`            // names of the pools whose losses are counted
+	Fighters []foughtActor `json:"fighters"`         // combatants
 	Owners   []foughtActor `json:"owners,omitempty"` // sides with pools of their own
 }
 
 // foughtActor is an actor that took part.
 type foughtActor struct {
-	Who    string `json:"who"`
-	Name   string `json:"name"`
-	Side   string `json:"side"`
-	Tactic string `json:"tactic,omitempty"`
-	Pools  []int  `json:"pools"` // indexes of its pools in SimulatedFight.Pools
+	Who    string `json:"who"`              // key of the actor
+	Name   string `json:"name"`             // name of the actor
+	Side   string `json:"side"`             // key of its side
+	Tactic string `json:"tactic,omitempty"` // name of its tactic; "" for none
+	Pools  []int  `json:"pools"`            // indexes of its pools in SimulatedFight.Pools
 
 	Actions []string `json:"actions,omitempty"` // names of the actions in its tactic
 }
@@ -40,14 +40,14 @@ type foughtActor struct {
 // Counts holds the totals of the simulated fights. They are integers, so that parts simulated on different machines have the same sum in
 // any order.
 type Counts struct {
-	Runs      int     `json:"runs"`
+	Runs      int     `json:"runs"`      // number of fights
 	Wins      []int   `json:"wins"`      // number of wins of each side
 	Undecided int     `json:"undecided"` // number of fights without a winner
 	Losses    [][]int `json:"losses"`    // for each side, the number of fights by the number of its members who were out at the end, from 0
 	Out       []int   `json:"out"`       // number of fights in which each fighter was out at the end
 	Left      []int   `json:"left"`      // number of fights that each fighter left
 	Did       [][]int `json:"did"`       // number of declarations, for each fighter and action of its tactic
-	Lost      []int64 `json:"lost"`      // points lost, in millionths, for each fighter, then side, and pool
+	Lost      []int64 `json:"lost"`      // points lost, in millionths: one value for each pool, for each fighter and then for each side in Owners
 	Counts    []Times `json:"counts"`    // durations, in counts
 	Turns     []Times `json:"turns"`     // counts from which the winner led until the end
 	Luck      []int64 `json:"luck"`      // sums of luck variables, as addLuck orders them
@@ -55,8 +55,8 @@ type Counts struct {
 
 // Times is a number with its frequency.
 type Times struct {
-	Number float64 `json:"number"`
-	Times  int     `json:"times"`
+	Number float64 `json:"number"` // the number counted
+	Times  int     `json:"times"`  // its frequency
 }
 
 // millionths is the number of parts into which a point is divided for counting.
@@ -78,7 +78,7 @@ func newCounts(fought *SimulatedFight) *Counts {
 // lossCount returns the length of Counts.Lost: one number for each pool of each fighter and side.
 func (f *SimulatedFight) lossCount() int { return (len(f.Fighters) + len(f.Owners)) * len(f.Pools) }
 
-// meanLosses returns the average loss from each pool of the k-th pool owner.
+// meanLosses returns the average loss from each pool of a fighter or side, whose values in Counts.Lost are the k-th.
 func (f *SimulatedFight) meanLosses(t *Counts, k int, owner *foughtActor) (list []PoolLost) {
 	for _, p := range owner.Pools {
 		if p >= 0 && p < len(f.Pools) {
@@ -205,8 +205,8 @@ type Mean struct {
 // the spread is at least that of a series in which one fight came out differently.
 func weightedMean(times []int, z float64) Mean {
 	n, sum, squares := 0.0, 0.0, 0.0
-	for x, times := range times {
-		n, sum, squares = n+float64(times), sum+float64(x*times), squares+float64(x*x*times)
+	for x, count := range times {
+		n, sum, squares = n+float64(count), sum+float64(x*count), squares+float64(x*x*count)
 	}
 	maximum := float64(len(times) - 1)
 	if n == 0 {
@@ -244,7 +244,7 @@ func (f *SimulatedFight) SideOutcome(t *Counts, side string) SideEnd {
 	return f.SideOutcomeAt(t, side, f.Sure)
 }
 
-// SideOutcomeAt returns the result of End with another confidence level of intervals, a share below 1.
+// SideOutcomeAt returns the same as SideOutcome for another confidence level of intervals, a share below 1.
 func (f *SimulatedFight) SideOutcomeAt(t *Counts, side string, sure float64) SideEnd {
 	i, z := f.SideIndex(side), StandardErrors(sure)
 	end := SideEnd{Side: side, Wins: f.rateOfWins(t, i, z), Of: f.sideStrength(side), Losses: weightedMean(t.Losses[i], z)}
@@ -256,7 +256,7 @@ func (f *SimulatedFight) SideOutcomeAt(t *Counts, side string, sure float64) Sid
 	return end
 }
 
-// Matches reports whether the totals are consistent with the fight; those read from a file may contain anything.
+// Matches reports whether the totals are consistent with the fight; totals read from a file can contain anything.
 func (f *SimulatedFight) Matches(t *Counts) bool {
 	ok := len(t.Wins) == len(f.Sides) && len(t.Losses) == len(f.Sides) && len(t.Out) == len(f.Fighters) && len(t.Left) == len(f.Fighters) &&
 		len(t.Lost) == f.lossCount() && len(t.Luck) == f.luckLength() && len(t.Did) == len(f.Fighters)

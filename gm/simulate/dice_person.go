@@ -22,18 +22,18 @@ type PersonDice struct {
 
 // person is an actor who rolls.
 type person struct {
-	hash     uint64 // key's hash
-	side     int    // index of the side; -1 for none
-	purposes []purposeCount
+	hash     uint64         // key's hash
+	side     int            // index of the side; -1 for none
+	purposes []purposeCount // numbers of dice rolled so far, by purpose
 }
 
-// purposeCount counts the dice that an actor rolled for a purpose, given by its hash.
+// purposeCount is the number of dice, times, that an actor rolled for a purpose, given by its hash.
 type purposeCount struct{ purpose, times uint64 }
 
 // Luck variables. The purposes of a side's dice are distributed among its variables, always in the same way.
 const (
 	luckVariablesPerSide = 8
-	luckScale            = 1000 // luck of a die that shows its highest face, about; its lowest is the negative
+	luckScale            = 1000 // luck of a die that shows its highest face, approximately; the lowest face has the negative value
 	maxLuckySides        = 4    // maximum number of sides that have luck variables
 )
 

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules"
 )
 
-// The ends of single runs, for comparing two moments of a fight run by run.
+// The ends of single runs, for comparing two moments of a fight run by run. Two fights that run with the same number have the same dice as
+// far as possible (dice_person.go).
 
 // End is the end of one run: the winning side, empty if there is none, and each side's luck variables, whose means are 0.
 type End struct {
@@ -23,7 +24,8 @@ type End struct {
 // Start prepares a run with the run's dice. It returns the state in which the run begins and the target of each combatant, by key.
 type Start func(dice *PersonDice) (*rules.State, map[string]string, error)
 
-// Bench keeps prepared fights, to simulate many moments of the same fight. The zero Bench has none. It is not safe for concurrent use.
+// Bench keeps prepared fights, one for each parallel run, to simulate many moments of the same fight. The zero Bench has none. It is not
+// safe for concurrent use.
 type Bench struct{ fights []*fight }
 
 // RunEnds carries out sim.Runs runs, from number sim.First on, and returns the end of each. start, if it is not nil, is called before each
@@ -55,7 +57,8 @@ func (b *Bench) RunEnds(ctx context.Context, sim *Simulation, start Start) ([]En
 	return list, ctx.Err()
 }
 
-// runEnds carries out runs, whose indexes it takes from next, in a prepared fight.
+// runEnds carries out runs, whose indexes it takes from next, and stores their ends in list. f points to a prepared fight, which it reuses
+// or, if it doesn't fit, replaces.
 func (sim *Simulation) runEnds(ctx context.Context, f **fight, start Start, list []End, next *atomic.Int64) error {
 	dice, prepared := newPersonDice(sim.State), false
 	for ctx.Err() == nil {

@@ -14,7 +14,7 @@ import (
 
 // fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {
-	rules         *rules.Ruleset
+	rules         *rules.Ruleset       // rules of the game
 	live          *rules.Live          // engine, which changes the state in place
 	dice          *PersonDice          // current run's dice
 	state         *rules.State         // current state of live
@@ -28,8 +28,8 @@ type fight struct {
 	until         float64              // count at which the fight is given up
 	sidesUp       int                  // number of sides with a fighter who can act
 	standing      []bool               // whether each side has a fighter who can act
-	members       [][]int              // indexes in all of each side's fighters
-	places        map[*rules.Actor]int // index of each actor in all
+	members       [][]int              // indexes in fighters of each side's fighters
+	places        map[*rules.Actor]int // index of each actor in fighters
 	attackers     []int                // scratch space: number of attackers of each fighter
 	targets       []int                // index of each fighter's first target; -1 if it has none
 	steps         int                  // number of commands so far
@@ -47,7 +47,7 @@ type fight struct {
 
 	sideActions       int                   // number of consecutive actions of sides by their tactics
 	turnsCome         int                   // number of times that the turn passed to another side; only in rounds
-	earlierLevels     []rules.Level         // scratch space for the earlier pool levels of the acting fighter and its side
+	earlierLevels     []rules.Level         // scratch space for the earlier pool levels: those of the acting fighter, then those of its side
 	earlierConditions []rules.HeldCondition // scratch space for the earlier conditions of the acting fighter
 
 	onDeclare func(*rules.OngoingAction) // called with each declaration; nil in a simulation
@@ -301,6 +301,7 @@ func (f *fight) rollInitiative() error {
 	return f.updateTouched(f.live.Enter(who))
 }
 
+// isIdle reports whether a fighter can act, but has no turn pending, does nothing and doesn't wait.
 func (f *fight) isIdle(m *fighter) bool {
 	return m.able && m.Turn < 0 && m.Doing == nil && !m.Waiting
 }
@@ -323,8 +324,8 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// mayDeclare returns the first fighter who may declare now, or nil. waiters reports whether fighters who wait may declare, too: when the
-// fight begins they let time pass first, so that waiting has its cost.
+// mayDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the fight
+// begins they let time pass first, so that waiting has its cost.
 func (f *fight) mayDeclare(waiters bool) *fighter {
 	for i := range f.fighters {
 		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.left {
@@ -382,6 +383,7 @@ func (f *fight) takeTurn(m *fighter) error {
 		if err != nil {
 			return err
 		}
+		// if the target is impossible, the action is tried on opponents bound to m by a paired condition, such as a grip
 		for i := 0; action.Whom && !m.tactic.AimsAtAlly(action) && m.target >= 0 && !done && err == nil && i < len(m.Conditions); i++ {
 			if whom := f.pairedOpponent(m, &m.Conditions[i]); whom != nil {
 				done, err = f.tryActionOn(m, m.Actor, action, whom)
@@ -539,7 +541,7 @@ func (f *fight) chooseTarget(m *fighter) int {
 	}
 	for k := range f.fighters {
 		o := &f.fighters[k]
-		// Someone who is out, a friend, or one who can't act while another can.
+		// skips someone who is out, a friend, or one who can't act while another can
 		if !o.inFight || o.side == m.side || found >= 0 && f.fighters[found].able && !o.able {
 			continue
 		}
@@ -569,20 +571,20 @@ func (a merit) compare(b merit) int {
 
 // rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
-	other := 1.0
+	isNewTarget := 1.0
 	if m.target == k {
-		other = 0
+		isNewTarget = 0
 	}
 	away, disfavour := distanceBetween(m.Actor, f.fighters[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.fighters[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{0, disfavour, f.fighters[k].share, other, away, after}
+		return merit{0, disfavour, f.fighters[k].share, isNewTarget, away, after}
 	case rules.TargetStrongest:
-		return merit{0, disfavour, -f.fighters[k].share, other, away, after}
+		return merit{0, disfavour, -f.fighters[k].share, isNewTarget, away, after}
 	case rules.TargetShared:
-		return merit{0, disfavour, -after, other, away}
+		return merit{0, disfavour, -after, isNewTarget, away}
 	}
-	return merit{0, disfavour, other, away, after}
+	return merit{0, disfavour, isNewTarget, away, after}
 }
 
 // distanceBetween returns the distance of two actors in metres, or 0 if places are not tracked.
@@ -606,9 +608,9 @@ func (f *fight) answerByTactic(who *rules.Actor, offer rules.Offer) int {
 	return k
 }
 
-// chooseAnswer returns the action with which a tactic answers an offer, and its index among all actions, or -1 for none. It is the action
+// chooseAnswer returns the action with which a tactic answers an offer, and its index among all answers, or -1 for none. It is the action
 // that averts most of the attack. If the offer is made to the acting fighter or many times, or if nothing averts the attack, it is the
-// tactic's first listed action. An action whose `when` is false is none of them.
+// tactic's first listed action. Actions whose `when` is false are skipped.
 func chooseAnswer(rs *rules.Ruleset, t *rules.Tactic, who *rules.Actor, offer rules.Offer, standing func() *rules.Standing) (int, *rules.Action) {
 	best, attacked := -1, !offer.AsksActor() && !offer.IsRepeated()
 	if attacked && (t.Answer == rules.AnswerNever || t.Answer == rules.AnswerIdle && rs.GivesUpToAnswer(who)) {

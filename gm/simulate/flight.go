@@ -23,7 +23,7 @@ const exitReach = 0.5
 // nearestOpponent returns the nearest opponent who can act, or nil if there is none.
 func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 	for i := range f.fighters {
-		// An opponent who can act and is nearer than the nearest so far.
+		// an opponent who can act and is nearer than the nearest so far
 		if o := &f.fighters[i]; o.able && o.side != m.side && (found == nil || distanceBetween(m.Actor, o.Actor) < distanceBetween(m.Actor, found)) {
 			found = o.Actor
 		}

@@ -52,7 +52,7 @@ func (f *SimulatedFight) rateOfWins(t *Counts, side int, z float64) Rate {
 	}
 	rate := wilsonInterval(float64(times), n, z)
 	minRuns := fightsPerVariable * k
-	// Too few fights, or too few wins or losses of a side, for a regression.
+	// there are too few fights, or too few wins or losses of a side, for a regression
 	if t.Runs < minRuns || times == 0 || slices.ContainsFunc(t.Wins, func(wins int) bool { return min(wins, t.Runs-wins) < minRuns/2 }) {
 		return rate
 	}
@@ -72,6 +72,7 @@ func (f *SimulatedFight) rateOfWins(t *Counts, side int, z float64) Rate {
 	for i := range k {
 		products[i] = luckOfWins(i) - float64(t.Luck[i])*share
 		for j := range k {
+			// covariance of variables i and j, times n, from the triangle of their products
 			squares[i] = append(squares[i], float64(t.Luck[k+max(i, j)*(max(i, j)+1)/2+min(i, j)])-float64(t.Luck[i])*float64(t.Luck[j])/n)
 		}
 	}

@@ -185,14 +185,14 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	return f.updateTouched(f.live.EndTurn(m.Actor))
 }
 
-// noteState records the pools and conditions of a fighter and its side.
+// noteState records the pools and conditions of a fighter and its side, for hasLostPoints.
 func (f *fight) noteState(m *fighter) {
 	f.earlierConditions = append(f.earlierConditions[:0], m.Conditions...)
 	f.earlierLevels = append(append(f.earlierLevels[:0], m.Levels...), f.sidePools(m)...)
 }
 
-// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded, apart from the price of the turn if
-// tookTurn is set, or whether the fighter has other conditions, or a lower level of one.
+// hasLostPoints reports whether a fighter or its side has fewer points in any pool than recorded by noteState, apart from the price of the
+// turn if tookTurn is true, or whether the fighter has other conditions, or a lower level of one.
 func (f *fight) hasLostPoints(m *fighter, tookTurn bool) bool {
 	if tookTurn {
 		for _, p := range f.rules.TurnPrices(f.state, m.Actor) {

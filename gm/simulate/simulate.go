@@ -26,7 +26,7 @@ import (
 
 // Simulation is a fight that is to be played many times, with the tactics of the participants.
 type Simulation struct {
-	Rules   *rules.Ruleset
+	Rules   *rules.Ruleset    // rules of the game
 	State   *rules.State      // state in which each run begins
 	Tactics map[string]string // tactics of combatants, by key; others use the pack's default
 	Runs    int               // number of runs
@@ -38,16 +38,16 @@ type Simulation struct {
 	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
 	Sure    float64           // confidence level of the result's intervals, as a share; UsualSure if 0
 
-	tactics  map[string]*rules.Tactic // as in Tactics, set when the runs begin
-	text     map[string]string        // texts of the character files, for Vary
+	tactics  map[string]*rules.Tactic // tactics by key of the combatant, set when the runs begin
+	text     map[string]string        // texts of the character files by key of the combatant, for WithValue
 	campaign *campaign.Campaign       // source of characters for variations
 	scene    *campaign.Encounter      // encounter with exits, leaders and ends; nil if there is none
 }
 
 // Default parameters of a simulation.
 const (
-	UsualRuns   = 2000
-	UsualCounts = 6000
+	UsualRuns   = 2000 // number of runs
+	UsualCounts = 6000 // number of counts after which a fight is undecided
 	UsualWithin = 0.02 // half the width of an interval of wins, as a share
 	UsualSure   = 0.95 // confidence level of intervals
 )
@@ -60,21 +60,21 @@ const (
 
 // Result summarises the ends of a fight over many runs.
 type Result struct {
-	Runs      int          `json:"runs"` // number of runs; fewer than requested if time was up
-	Seed      uint64       `json:"seed"`
-	Sure      float64      `json:"sure"` // confidence level of intervals, as a share
-	Sides     []SideEnd    `json:"sides"`
+	Runs      int          `json:"runs"`      // number of runs; fewer than requested if time was up
+	Seed      uint64       `json:"seed"`      // seed of the dice
+	Sure      float64      `json:"sure"`      // confidence level of intervals, as a share
+	Sides     []SideEnd    `json:"sides"`     // outcome for each side
 	Undecided Rate         `json:"undecided"` // runs in which several sides were left, or none, or time was up
 	Counts    Spread       `json:"counts"`    // duration
 	Seconds   Spread       `json:"seconds"`   // duration; 0 if a count has no length
 	Turns     Spread       `json:"turns"`     // first count from which the eventual winner leads until the end
-	Fighters  []FighterEnd `json:"fighters"`
+	Fighters  []FighterEnd `json:"fighters"`  // outcome for each combatant
 }
 
 // SideEnd is the outcome for a side over many fights.
 type SideEnd struct {
-	Side   string     `json:"side"` // key of the side
-	Wins   Rate       `json:"wins"`
+	Side   string     `json:"side"`           // key of the side
+	Wins   Rate       `json:"wins"`           // rate of winning
 	Of     int        `json:"of"`             // number of members
 	Losses Mean       `json:"losses"`         // number of members who are out at the end
 	Lost   []PoolLost `json:"lost,omitempty"` // losses of the side's own pools
@@ -98,9 +98,9 @@ type Spread struct {
 
 // FighterEnd is the cost of the fight for an actor.
 type FighterEnd struct {
-	Who    string            `json:"who"` // key of the actor
-	Name   string            `json:"name"`
-	Side   string            `json:"side"`
+	Who    string            `json:"who"`    // key of the actor
+	Name   string            `json:"name"`   // name of the actor
+	Side   string            `json:"side"`   // key of its side
 	Tactic string            `json:"tactic"` // name of its tactic
 	Out    Rate              `json:"out"`    // rate of being unable to act at the end, unless already so at first; also of being out
 	Left   Rate              `json:"left"`   // rate of leaving the fight
@@ -110,14 +110,14 @@ type FighterEnd struct {
 
 // DeclarationRate is the average number of declarations of an action in a fight.
 type DeclarationRate struct {
-	Action string  `json:"action"`
-	Mean   float64 `json:"mean"`
+	Action string  `json:"action"` // name of the action
+	Mean   float64 `json:"mean"`   // average number per fight
 }
 
 // PoolLost is the average loss of points of a pool; negative for a gain.
 type PoolLost struct {
-	Pool string  `json:"pool"`
-	Mean float64 `json:"mean"`
+	Pool string  `json:"pool"` // name of the pool
+	Mean float64 `json:"mean"` // average loss in points
 }
 
 // StandardErrors returns the half width of an interval in standard errors for a confidence level, a share below 1.
@@ -222,7 +222,7 @@ type runEnd struct {
 	out     []bool    // whether each combatant was out at the end
 	hasLeft []bool    // whether each combatant left the fight
 	did     [][]int   // number of declarations, for each combatant and action of its tactic
-	losses  []float64 // points lost, for each combatant, then side, and watched pool
+	losses  []float64 // points lost: one row per combatant, then one per side, each with a value per watched pool
 	luck    []int32   // luck variables (luck.go)
 }
 
@@ -461,7 +461,7 @@ func (sim *Simulation) WithValue(path string, value float64) (*Simulation, error
 	return &copied, nil
 }
 
-// varyNames lists the combatants and sides that Vary may name.
+// varyNames lists the combatants and sides that WithValue and WithTactic can name.
 func (sim *Simulation) varyNames() (names []string) {
 	for _, a := range sim.State.Actors {
 		names = append(names, a.Key)

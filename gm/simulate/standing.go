@@ -17,7 +17,7 @@ func (f *fight) sideStanding(m *fighter) func() *rules.Standing {
 	return func() *rules.Standing { return f.standingOf(m.Side) }
 }
 
-// standingOf returns the state of a side.
+// standingOf returns the state of a side, by key.
 func (f *fight) standingOf(side string) *rules.Standing {
 	return standingIn(f.rules, f.scene, f.state, side)
 }

@@ -60,7 +60,7 @@ func (f *fight) tryActionOn(m *fighter, by *rules.Actor, action *rules.Action, o
 	return true, f.updateTouched(err)
 }
 
-// lastTargetIndex returns the index of the opponent that the last action was done to, or before if it had no target.
+// lastTargetIndex returns the index of the opponent that the last tried action was done to, or before if it had none.
 func (f *fight) lastTargetIndex(m *fighter, before int) int {
 	k := slices.IndexFunc(f.fighters, func(o fighter) bool { return o.Key == f.scratch[0].Whom })
 	if k < 0 || f.fighters[k].side == m.side {

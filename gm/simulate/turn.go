@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// A tactic's choice for one turn at the table: a fight is prepared from the current state, and its first action becomes a line. fight.go
-// executes the tactics.
+// A tactic's choice for one turn at the table: a fight is prepared from the current state, the tactic plays one turn of it, and its first
+// action becomes a line of the prompt. fight.go executes the tactics.
 
 // Turn is a tactic's choice for a turn: the command line and the reason for it.
 type Turn struct {
