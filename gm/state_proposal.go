@@ -354,23 +354,23 @@ func (p Proposals) SetAuto(who string, all bool) error {
 	return p.storeProposals(proposals)
 }
 
-// Due returns the proposal to be taken automatically now, if any: from a character whose turn has come, or for an action that needs no
-// turn, if Auto allows it; a check at rest that players may roll; or a decision that a side makes alone. ok is false if there is none, and
+// Due returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn, if
+// Auto allows it; a check at rest that players roll themselves; or a decision that a side makes alone. ok is false if there is none, and
 // while a question is open.
 func (p Proposals) Due(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false
 	}
-	for _, of := range p.List() {
-		a := p.s.State().Find(of.By)
-		if of.Line != "" && a != nil && a.IsPlayed() && p.canHappenNow(&of, a, all) && p.CheckBarred(&of) == nil {
-			return of, true
+	for _, candidate := range p.List() {
+		a := p.s.State().Find(candidate.By)
+		if candidate.Line != "" && a != nil && a.IsPlayed() && p.canHappenNow(&candidate, a, all) && p.CheckBarred(&candidate) == nil {
+			return candidate, true
 		}
 	}
 	return proposal, false
 }
 
-// canHappenNow reports whether a proposal may happen now without the game master.
+// canHappenNow reports whether a proposal can be carried out now without the game master.
 func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bool {
 	l, err := p.s.game.Parse(proposal.Line)
 	switch {
@@ -386,13 +386,13 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 // others are dropped only if they were done. A secret roll for the character drops nothing, which would reveal it.
 func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
-	byHand := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
-	if byHand {
+	isManual := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
+	if isManual {
 		by = e.Who
 	}
 	if by != "" {
-		p.dropMatching(func(of *Proposal) bool {
-			return of.By == by && !(byHand && of.Line == "") && (!of.Beside || of.Line == l.Text)
+		p.dropMatching(func(other *Proposal) bool {
+			return other.By == by && !(isManual && other.Line == "") && (!other.Beside || other.Line == l.Text)
 		})
 	}
 	p.dropPassedHours(l)
@@ -408,11 +408,11 @@ func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 
 // declineAway declines the proposals for a character whose player leaves, so that none is carried out when the player returns.
 func (p Proposals) declineAway(who string) {
-	for _, of := range p.ProposalsBy(who) {
-		if of.Declined {
+	for _, proposal := range p.ProposalsBy(who) {
+		if proposal.Declined {
 			continue
 		}
-		if err := p.Decline(of.ID, "You were away."); err != nil {
+		if err := p.Decline(proposal.ID, "You were away."); err != nil {
 			p.s.addNotice("the proposals couldn't be saved", err)
 		}
 	}
@@ -420,11 +420,11 @@ func (p Proposals) declineAway(who string) {
 
 // declineGone declines proposals about combatants who are no longer present.
 func (p Proposals) declineGone() {
-	for _, of := range p.List() {
-		if of.Line == "" || of.Declined || p.checkLine(&of) == nil {
+	for _, proposal := range p.List() {
+		if proposal.Line == "" || proposal.Declined || p.checkLine(&proposal) == nil {
 			continue
 		}
-		if err := p.Decline(of.ID, "The target has left."); err != nil {
+		if err := p.Decline(proposal.ID, "The target has left."); err != nil {
 			p.s.addNotice("the proposals couldn't be saved", err)
 		}
 	}

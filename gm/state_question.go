@@ -16,13 +16,13 @@ import (
 
 // The open question of a session: asked, stored with the session, withdrawn. Session.Reply (session_do.go) answers it.
 
-// Question is a question that a command stopped at: an answer to choose, or a die to type. At most one is open. It is state of the
-// session, stored next to the entries: the first reply continues the command, and the question is still open after a restart. It must not
+// Question is a question that a command stopped at: an answer to choose, or a die to type. At most one is open. It is part of the session's
+// state and stored next to the entries: the first reply continues the command, and the question is still open after a restart. It must not
 // be changed.
 type Question struct {
-	ID         int64           // number, unique in the session
-	Command    command.Command // command, with the answers so far
-	Need       rules.Need
+	ID         int64                // number, unique in the session
+	Command    command.Command      // command, with the answers so far
+	Need       rules.Need           // answer or die that is asked for
 	At         time.Time            // time when it was asked
 	called     *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
 	then       *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
@@ -34,9 +34,9 @@ type Question struct {
 // the line asks it.
 type pastQuestion struct {
 	*rules.Need
-	game command.Game // game at that moment
-	line command.Command
-	need *rules.Need // need at that moment
+	game command.Game    // game at that moment
+	line command.Command // command that asks, at that moment
+	need *rules.Need     // need at that moment
 }
 
 // Unwrap returns the current need.
@@ -77,10 +77,10 @@ func (q *Question) Called() (u rules.ActiveDeed, ok bool) {
 // ErrSettled is the error of a reply to a question that is no longer open: it was answered or withdrawn.
 var ErrSettled = errors.New("This is settled already.")
 
-// openQuestion holds the open question, nil if there is none, and the last number given to one.
+// openQuestion holds the open question and the last number given to one.
 type openQuestion struct {
-	open *Question
-	last int64
+	open *Question // open question; nil if there is none
+	last int64     // number of the newest question
 }
 
 // settingQuestion is the key of the setting with the open question.
@@ -88,8 +88,8 @@ const settingQuestion = "question"
 
 // keptQuestion is a question as it is stored, with the fields of its command. It applies only while After is the newest record.
 type keptQuestion struct {
-	ID         int64             `json:"id"`
-	Open       bool              `json:"open,omitempty"`
+	ID         int64             `json:"id"`              // number of the question
+	Open       bool              `json:"open,omitempty"`  // whether it is open; if not, only ID matters
 	After      int64             `json:"after,omitempty"` // number of the newest record when it was asked
 	At         time.Time         `json:"at"`
 	Line       string            `json:"line,omitempty"`
@@ -102,7 +102,7 @@ type keptQuestion struct {
 	RolledDice []keptDie         `json:"fell,omitempty"` // dice that the command drew before the question
 }
 
-// keptDie is a tableDie as it is stored.
+// keptDie is a tableDie as it is stored, with the same fields.
 type keptDie struct {
 	Faces int  `json:"faces"`
 	Face  int  `json:"face"`
@@ -124,7 +124,7 @@ func (a *openQuestion) setOpenQuestion(q *Question) {
 // OpenQuestion returns the open question, or nil.
 func (a *openQuestion) OpenQuestion() *Question { return a.open }
 
-// openFromError opens the question of an error, replacing any other. The same one asked again stays the same.
+// openFromError opens the question of an error, replacing any other. If the same question is open already, it stays open with its number.
 func (s *Session) openFromError(c command.Command, err error, need *rules.Need) {
 	q := &Question{Command: copyCommand(c), Need: *need, At: s.now()}
 	errors.As(err, &q.then)

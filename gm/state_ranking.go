@@ -9,10 +9,12 @@ import (
 	"hybrid/rules"
 )
 
+// The recent lines of a session, from which the targets and the likely choices of combatants are derived.
+
 // maxRecent is the maximum number of entries that are searched for an actor's recent lines.
 const maxRecent = 300
 
-// Aim is a combatant and its target, or its destination's occupant, by key.
+// Aim is a combatant and its target or, if it moves, the occupant of its destination, by key.
 type Aim struct{ Who, Whom string }
 
 // AimOf returns the aim of an entry with the actor who and the target whom, by key. If whom is "", the destination is read from the line. g

@@ -21,7 +21,7 @@ type recapCache struct {
 	texts map[bool]string // recap of the last evening (false) and of its last scene alone (true)
 }
 
-// Recap returns a recap of the evening of the last entry, or, if scene is set, of its last scene. If the evening has a note, it returns the
+// Recap returns a recap of the evening of the last entry, or, if scene is true, of its last scene. If the evening has a note, it returns the
 // note instead.
 func (s *Session) Recap(scene bool) string {
 	tip := s.lastInForce()
@@ -46,7 +46,7 @@ func (s *Session) Recap(scene bool) string {
 type Summary struct {
 	Evening int64    `json:"evening"`        // number of the evening
 	Text    string   `json:"text"`           // recap
-	Now     []string `json:"now,omitempty"`  // texts about the state, see Session.Now
+	Now     []string `json:"now,omitempty"`  // texts about the state (see Session.Now)
 	Open    []string `json:"open,omitempty"` // open threads
 }
 

@@ -12,7 +12,7 @@ import (
 type Seating struct {
 	Evening int64  `json:"evening"` // number of the evening on which Code was made
 	Code    string `json:"code"`    // code that a player needs to ask to be let in
-	Seats   []Seat `json:"seats"`
+	Seats   []Seat `json:"seats"`   // admitted devices
 }
 
 // Seat is one device that was admitted to one character's seat.
@@ -51,7 +51,7 @@ func (s *Session) Seating() Seating {
 	return seating
 }
 
-// KeepSeating stores the devices that were let in with the session's settings.
+// KeepSeating stores the devices that were let in with the session's settings. The caller can change seating afterwards.
 func (s *Session) KeepSeating(seating Seating) error {
 	seating.Seats = slices.Clone(seating.Seats)
 	if err := s.keepSetting(settingSeats, seating); err != nil {

@@ -17,7 +17,6 @@ type abilities struct {
 	scene      []string     // texts about situations in the scene
 	sheet      *sheet.Sheet // numbers of the character
 	situations []string     // labels of the situations that apply to the character, each with its effect
-	situations []string
 }
 
 // abilitiesOf returns the sheet of a, the seat's character, with the chances of plain checks as known to the character. It keeps the last

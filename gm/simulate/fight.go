@@ -571,20 +571,20 @@ func (a merit) compare(b merit) int {
 
 // rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
-	isNewTarget := 1.0
+	switchCost := 1.0 // 0 for the present target
 	if m.target == k {
-		isNewTarget = 0
+		switchCost = 0
 	}
 	away, disfavour := distanceBetween(m.Actor, f.fighters[k].Actor), -m.tactic.Rating(f.rules, m.Actor, f.fighters[k].Actor, f.sideStanding(m))
 	switch m.tactic.Target {
 	case rules.TargetWeakest:
-		return merit{0, disfavour, f.fighters[k].share, isNewTarget, away, after}
+		return merit{0, disfavour, f.fighters[k].share, switchCost, away, after}
 	case rules.TargetStrongest:
-		return merit{0, disfavour, -f.fighters[k].share, isNewTarget, away, after}
+		return merit{0, disfavour, -f.fighters[k].share, switchCost, away, after}
 	case rules.TargetShared:
-		return merit{0, disfavour, -after, isNewTarget, away}
+		return merit{0, disfavour, -after, switchCost, away}
 	}
-	return merit{0, disfavour, isNewTarget, away, after}
+	return merit{0, disfavour, switchCost, away, after}
 }
 
 // distanceBetween returns the distance of two actors in metres, or 0 if places are not tracked.

@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows.
+// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows by the veil c.v. An outsider is an
+// actor about whom the reader doesn't know everything.
 
 // addStepChanges adds facts about the effects of a step.
 func (c *collector) addStepChanges(events []rules.Event) {
@@ -300,7 +301,7 @@ func IsMirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
-// addSpeech adds a message: of the rules if e has no What, otherwise of the game master to some players alone.
+// addSpeech adds a message: one of the rules if e has no What, otherwise one of the game master to some players alone.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.IsManual(): // the numbers in the log show it
@@ -359,7 +360,7 @@ func (c *collector) addLearnt(e *rules.Event) {
 	c.addFact(f)
 }
 
-// learnableLabel returns the label of the skill, statistic or the like that a rank or value is in.
+// learnableLabel returns the label of the skill or statistic whose rank or value e changes, or "" if the rules lack it.
 func (c *collector) learnableLabel(e *rules.Event) string {
 	if skill, ok := c.rs.Skills.Get(e.What); ok && e.Kind == rules.EventRank {
 		return skill.Label
@@ -413,13 +414,14 @@ func (c *collector) addWinners() {
 	e := &c.e.Events[at]
 	c.origin = e
 	f := Fact{Kind: Won, Who: c.personNumber(e.What), Text: e.Text}
-	ours := func(who string) bool {
+	isWinner := func(who string) bool {
 		a := c.e.After.Find(who)
 		return a != nil && a.OpenSide() == e.What
 	}
-	vain := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && ours(c.p.Key(g.Who)) })
-	if vain && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && ours(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && ours(c.p.Key(g.Who)) }) {
-		f.Sum = "despite" // the last blow
+	// whether nothing in the passage is important or a success of the winners
+	isFutile := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.p.Key(g.Who)) })
+	if isFutile && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && isWinner(c.p.Key(g.Who)) }) {
+		f.Sum = "despite" // the side wins in spite of the last blow, which was against it
 	}
 	c.addFact(f)
 	for _, m := range later {
@@ -538,33 +540,33 @@ func (c *collector) addTimeSpan() bool {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
-	passed := func(e rules.Event) bool { // a condition that both began and ended in that time
+	isPassing := func(e rules.Event) bool { // a condition that both began and ended in that time
 		x, ok := c.rs.Conditions.Get(e.What)
 		a := c.e.After.Find(e.Who)
 		return ok && e.Kind == rules.EventPut && a != nil && !a.HasCondition(c.rs, x)
 	}
-	lasting := slices.DeleteFunc(slices.Clone(c.e.Events), passed)
+	lasting := slices.DeleteFunc(slices.Clone(c.e.Events), isPassing)
 	type loss struct{ who, pool string }
 	sums := map[loss]float64{}
 	var losses []loss
 	for i := range c.e.Events {
 		switch e := &c.e.Events[i]; {
 		case e.Kind == rules.EventPool && c.v.KnowsAllOf(e.Who):
-			of := loss{e.Who, e.What}
-			if _, ok := sums[of]; !ok {
-				losses = append(losses, of)
+			key := loss{e.Who, e.What}
+			if _, ok := sums[key]; !ok {
+				losses = append(losses, key)
 			}
-			sums[of] += e.By
+			sums[key] += e.By
 		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers in the log show it
-			if !passed(*e) {
+			if !isPassing(*e) {
 				c.addChangeOutsideSteps(e, lasting)
 			}
 		}
 	}
-	for _, of := range losses {
-		if pool, ok := c.rs.Pools.Get(of.pool); ok && math.Abs(sums[of]) >= 1 && !c.isPrivatePool(pool, of.who) {
-			kind := collect.Choose(sums[of] > 0, Gained, Lost)
-			c.addFact(Fact{Kind: kind, Of: of.pool, Label: c.poolNoun(pool, sums[of]), Who: c.personNumber(of.who), Amount: sums[of]})
+	for _, key := range losses {
+		if pool, ok := c.rs.Pools.Get(key.pool); ok && math.Abs(sums[key]) >= 1 && !c.isPrivatePool(pool, key.who) {
+			kind := collect.Choose(sums[key] > 0, Gained, Lost)
+			c.addFact(Fact{Kind: kind, Of: key.pool, Label: c.poolNoun(pool, sums[key]), Who: c.personNumber(key.who), Amount: sums[key]})
 		}
 	}
 	c.addAbilityChanges()

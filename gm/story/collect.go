@@ -12,11 +12,11 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Turns an entry into the facts that one reader knows, in the order in which they are told. tell.go turns facts into sentences.
+// Conversion of an entry to the facts that one reader knows, in the order in which they are told. tell.go turns facts into sentences.
 
 // Entry is a decided command with everything that it caused.
 type Entry struct {
-	Before, After *rules.State
+	Before, After *rules.State    // states before and after the entry
 	Who, Whom     string          // keys of the actor and of the target; "" if there is none
 	Outcomes      []rules.Outcome // results of the steps, each with its own events
 	Events        []rules.Event   // all events, including those of the steps
@@ -57,8 +57,8 @@ type Veil interface {
 	IsSecret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns by e.
 	Learns(e *rules.Event) bool
-	// RecordBegin records whether the reader was told of the beginning of a condition. Kept returns and deletes the record; known is false if
-	// there is none.
+	// RecordBegin records whether the reader was told of the beginning of a condition. TakeRecord returns and deletes the record; known is
+	// false if there is none.
 	RecordBegin(e *rules.Event, told bool)
 	TakeRecord(e *rules.Event) (told, known bool)
 }
@@ -76,9 +76,9 @@ func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 
 // collector makes the facts of one entry for one reader. It has many methods because each makes one kind of fact of the same entry.
 type collector struct {
-	rs      *rules.Ruleset
-	e       *Entry
-	v       Veil
+	rs      *rules.Ruleset // rules of the entry
+	e       *Entry         // entry that is converted
+	v       Veil           // knowledge of the reader
 	p       Passage        // result
 	numbers map[string]int // number in p of each person mentioned, by key
 	origin  any            // source of the facts that are added now: an event, an outcome or nil
@@ -160,8 +160,8 @@ func (c *collector) isSharedDeed() bool {
 // actionPath is the beginning of the paths of all steps of actions.
 const actionPath = "actions/"
 
-// replaceRerolled overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first result
-// isn't told.
+// replaceRerolled overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first
+// result isn't told.
 func (c *collector) replaceRerolled(step string, now *Fact) bool {
 	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
 		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
@@ -469,6 +469,7 @@ func (c *collector) isToldByAnswer(who string) bool {
 	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && isInterruption(&o) })
 }
 
+// isInterruption reports whether a step breaks off the action of its own actor.
 func isInterruption(o *rules.Outcome) bool {
 	return slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventDone && e.Who == o.Who })
 }
@@ -616,6 +617,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == initiativeStep || o.Step == initiativeStep || o.Kind == rules.KindFilter {
 		return
 	}
+	// by is the actor whose deed the step belongs to, and other the other person in it
 	by, other := o.Doer, o.Whom
 	if o.Path == "" {
 		by, other = c.rolesOfOldStep(o)
@@ -634,6 +636,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if c.v.KnowsAllOf(by) || c.isDeedSeen(by) && c.rs.Knowledge.WholeDeed() {
 		f.Tool = o.Tool
 	}
+	// the size of an amount, such as harm, for a reader who may know it
 	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
 		switch known := c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)); {
 		case *o.Total <= 0:
@@ -707,8 +710,8 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 	return c.rs.MidSentence(o.Row)
 }
 
-// rolesOfOldStep returns the two people in a step of an old entry, which doesn't record whose view the step takes. It takes the view of the
-// acting person, and is about the person it names; the steps of an answer take the view of the person who answers.
+// rolesOfOldStep returns the two people in a step of an old entry, which doesn't record from whose point of view the step is told: that of
+// the acting person, about the person it names; or, for the steps of an answer, that of the person who answers.
 func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	actor, target := c.e.Who, c.e.Whom
 	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
@@ -722,7 +725,7 @@ func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 	return actor, cmp.Or(o.Whom, target)
 }
 
-// pathOfOldStep returns the path of such a step: the path of the action that contains it.
+// pathOfOldStep returns the path of a step of an old entry, which doesn't record it: the path of the action that contains the step.
 func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	action := ""
 	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {

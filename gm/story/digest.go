@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Shortens passages for a retelling: unimportant facts are omitted, and repeated failures become one sentence.
+// Shortening of passages for a retelling: unimportant facts are omitted, and repeated failures become one sentence.
 
 // Limits of merging passages.
 const (
@@ -22,10 +22,10 @@ const (
 // in the place of the last, unless something else happened to either of them in between.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct { // attempts at the same deed
-		places []int // indexes in the digest
-		first  failedAttempt
+		places []int         // indexes in the digest
+		first  failedAttempt // deed attempted, as it first failed
 	}
-	var open []*run                 // runs that a later attempt may continue
+	var open []*run                 // runs that a later attempt can continue
 	headings := map[string]string{} // destinations of the people who move, by key
 	for i := range list {
 		p := list[i].withoutWeightless()
@@ -171,7 +171,7 @@ type Retelling struct {
 	rs        *rules.Ruleset
 	mentioned map[string]string // names or descriptions already used in this scene, by key of the person
 	ways      Ways              // phrasings used lately
-	number    int64             // count of passages told so far
+	number    int64             // number of passages told so far
 }
 
 // NewRetelling returns a retelling that has told nothing yet.

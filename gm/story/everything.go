@@ -4,9 +4,11 @@ import "hybrid/rules"
 
 // Everything is the veil of the game master, who knows everything in an entry.
 type Everything struct {
-	Rules *rules.Ruleset
-	Entry *Entry
+	Rules *rules.Ruleset // rules of the entry
+	Entry *Entry         // entry that is told
 }
+
+// The one-line methods implement [Veil].
 
 func (Everything) All() bool                               { return true }
 func (Everything) Title(begin *rules.Event) string         { return begin.Text }

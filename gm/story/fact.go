@@ -64,7 +64,7 @@ const Unseen = -1
 
 // Fact is one thing that a reader knows of an entry.
 type Fact struct {
-	Kind       Kind
+	Kind       Kind    // kind, which says what the other fields mean
 	Of, Label  string  // subject of the fact: its name in the rules, and its label
 	In         string  // path of a step in the rules
 	Who, Other int     // numbers of people; 0 for none
@@ -103,14 +103,13 @@ type Ways []uint32
 
 // Passage is a reader's knowledge of an entry, as facts about people.
 type Passage struct {
-	Facts  []Fact
-	People []Person // one for each number; index 0 is unused
-	Keys   []string // keys parallel to People; "" for a person without one
-	// Proposed reports whether the deed has not happened yet, so that no result is told.
-	Proposed bool
-	Past     bool  // whether its verbs are in the past tense
-	Number   int64 // serial number among the reader's passages; it selects among equivalent phrasings
-	Lately   Ways  // phrasings that the reader read last
+	Facts    []Fact   // facts, in the order in which they are told
+	People   []Person // one for each number; index 0 is unused
+	Keys     []string // keys parallel to People; "" for a person without one
+	Proposed bool     // whether the deed has not happened yet, so that no result is told
+	Past     bool     // whether its verbs are in the past tense
+	Number   int64    // serial number among the reader's passages; it selects among equivalent phrasings
+	Lately   Ways     // phrasings that the reader read last
 
 	origins []any // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
 }

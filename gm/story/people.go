@@ -12,8 +12,9 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// People in sentences: names, looks and pronouns, and the person that a pronoun refers to. A person is given by its number, an index of
-// Passage.People: 0 is nobody, Unseen a person that the reader doesn't notice.
+// People in sentences: names, looks and pronouns, and the person that a pronoun refers to. Looks are the description of a person whose name
+// the reader doesn't know. A person is given by its number, an index of Passage.People: 0 is nobody, Unseen a person that the reader
+// doesn't notice.
 
 // The forms of a set of pronouns, as a language lists them: she, her, her, herself, and the number of the verb form.
 const (
@@ -55,7 +56,8 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	return t.pronounForm(1, form)
 }
 
-// BareLooks returns looks without the initial article: whole, and noun without the part that only describes. A name stays as it is.
+// BareLooks returns looks without the initial article as whole, and without the part that only describes as noun, too: “man from the docks”
+// and “man”. A name stays as it is.
 func BareLooks(rs *rules.Ruleset, looks string) (whole, noun string) {
 	if rs.Language == nil {
 		return looks, looks
@@ -208,6 +210,8 @@ func (t *teller) possessive(who int) string {
 	if who == t.subject {
 		return t.subjectPronoun(formOwn)
 	}
+	// a pronoun is clear for the reader, for the person that the last sentence was about while the clause has no subject, and for a person
+	// that no other one can be confused with
 	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
 		return t.pronounForm(who, formOwn)
 	}
@@ -272,7 +276,7 @@ func (t *teller) personName(who int, declension string) string {
 	return t.markedName(who, t.withNumberWord(p.Name))
 }
 
-// isDistinct reports whether a person's looks are different from those of all others even without the words that only describe.
+// isDistinct reports whether a person's looks differ from those of all others even without the words that only describe.
 func (t *teller) isDistinct(who int) bool {
 	short := func(p *Person) string { return t.withDefiniteArticle(t.withNumberWord(p.Name), "", true) }
 	for i := range t.p.People {
@@ -308,7 +312,7 @@ func (t *teller) withNumberWord(name string) string {
 	return article + " " + rest
 }
 
-// withDefiniteArticle returns looks with the definite article, in a grammatical case. If cut is set, words that only describe are omitted.
+// withDefiniteArticle returns looks with the definite article, in a grammatical case. If cut is true, words that only describe are omitted.
 func (t *teller) withDefiniteArticle(looks, declension string, cut bool) string {
 	article, rest, _ := strings.Cut(looks, " ")
 	if !slices.Contains(t.language.Indefinite, article) {

@@ -13,13 +13,13 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Joins clauses into sentences: shortened, with commas and full stops.
+// Joining of clauses into sentences: words that would be repeated are omitted, and commas and full stops added.
 
 // Limits of joining clauses.
 const (
 	longSentence = 80 // length in letters from which a sentence is split at the next possible joint
 	maxJoined    = 5  // maximum number of clauses with the same subject in a row
-	longState    = 3  // number of spaces from which a state comes after shorter ones
+	longState    = 3  // number of spaces in a state from which shorter states come before it
 )
 
 // mergeAlikeClauses merges clauses in which several people are or do the same, or the same thing happens to them.
@@ -359,11 +359,11 @@ func capitalise(text string) string {
 	return text
 }
 
-// The marks around a name, the first with the person's number as a rune of the private use area, and the mark before a loss.
+// The marks around a name and before a loss, as runes of the private use areas, which splitMarked removes.
 const (
-	markPerson = '\U000F0000'
-	markLost   = '\U0010FFFC'
-	markEnd    = '\U0010FFFD'
+	markPerson = '\U000F0000' // begins a name: the mark of person 0, to which the person's number is added
+	markLost   = '\U0010FFFC' // begins a loss
+	markEnd    = '\U0010FFFD' // ends a name or a loss
 )
 
 // markedName returns a name with its marks, if names are to be kept apart.

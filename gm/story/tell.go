@@ -14,8 +14,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Turns facts into clauses and clauses into text, and contains the public functions of the package. The patterns of clauses come from the
-// game (rules/phrase).
+// Turning facts into clauses and clauses into text, and the public functions of the package. The patterns of clauses come from the game
+// (rules/phrase). The clause of a deed is pending until a fact tells the whole deed or follows it.
 
 // Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
@@ -76,10 +76,10 @@ type Span struct {
 
 // Account is the text of an entry, as the reader sees it.
 type Account struct {
-	Spans   []Span   // sentences, split at the names of people
-	Keys    []string // keys of Passage.People
-	Ways    Ways     // phrasings used
-	covered map[any]bool
+	Spans   []Span       // sentences, split at the names of people
+	Keys    []string     // keys of Passage.People
+	Ways    Ways         // phrasings used
+	covered map[any]bool // events and steps, as pointers, that the sentences tell
 }
 
 // Text returns the sentences, or "" if there is nothing to tell.
@@ -127,18 +127,18 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 
 // teller tells one passage. It has many methods because each kind of fact has its own, and all need the words and people so far.
 type teller struct {
-	rs       *rules.Ruleset
-	language *phrase.Language
-	p        Passage
-	marking  bool // whether names and losses are marked, so that splitMarked can find them
+	rs       *rules.Ruleset   // rules of the entry
+	language *phrase.Language // words of the language
+	p        Passage          // passage that is told
+	marking  bool             // whether names and losses are marked, so that splitMarked can find them
 
-	clauses []clause
-	deed    *Fact   // deed that the passage is about; nil if there is none
-	pending bool    // whether the deed is still to be told
-	quiet   bool    // whether the last sentence implies the changes that follow it
-	late    []*Fact // the actor's own answers, held back until the deed they answer is told
-	alone   bool    // whether nothing but the deed is told
-	margin  []Span  // price of the deed and instructions for the table, after the sentences
+	clauses []clause // clauses so far
+	deed    *Fact    // deed that the passage is about; nil if there is none
+	pending bool     // whether the deed is still to be told
+	quiet   bool     // whether the last sentence implies the changes that follow it
+	late    []*Fact  // the actor's own answers, held back until the deed they answer is told
+	alone   bool     // whether nothing but the deed is told
+	margin  []Span   // price of the deed and instructions for the table, after the sentences
 
 	f              *Fact                     // fact that is being told
 	who, other     int                       // people in the roles of f
@@ -175,6 +175,7 @@ type clause struct {
 	mustName   bool  // whether its subject must be named, since the previous sentence is about another person
 }
 
+// newTeller returns a teller of a passage, or nil if the rules have no language.
 func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	if rs.Language == nil {
 		return nil
@@ -293,7 +294,7 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 	}
 }
 
-// listRecipients lists in f those who get the same message by the facts after it, which are then told.
+// listRecipients lists in f all people who get the same message by the facts after it, which then count as told.
 func (t *teller) listRecipients(f *Fact, rest []Fact) {
 	names := []string{t.personName(f.Who, "")}
 	for i := range rest {
@@ -324,9 +325,9 @@ func (t *teller) othersFirst() {
 		return
 	}
 	rank := func(c clause) int {
-		of, ok := t.rs.Conditions.Get(c.f.Of)
+		condition, ok := t.rs.Conditions.Get(c.f.Of)
 		falls := 0
-		if ok && c.f.Kind == Put && (of.ForbidsActing() || of.Out) {
+		if ok && c.f.Kind == Put && (condition.ForbidsActing() || condition.Out) {
 			falls = 1
 		}
 		switch {
@@ -700,7 +701,8 @@ func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, q
 	return nil, whole, quiet
 }
 
-// caseByTag returns the first case of a tag that the deed or its tool has.
+// caseByTag returns the first case of say that applies to the current fact: one that asks for an outcome of another step, a word for the
+// fact's number or people, or a tag of the deed or its tool. It returns nil if none applies.
 func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	for i := range say.Cases {
 		c := &say.Cases[i]
@@ -709,7 +711,13 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "", c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle, c.Word == phrase.CaseMany && t.other > 0 && t.pronounSet(t.other) == t.language.Several, c.Word == phrase.CaseChase && t.f.Chase, c.Word == phrase.CaseStill && t.f.Stands, c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other, c.Word != "made" && c.Word != "missed" && t.hasDeedTag(c.Word):
+		case c.Word == t.f.Sum && c.Word != "",
+			c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle,
+			c.Word == phrase.CaseMany && t.other > 0 && t.pronounSet(t.other) == t.language.Several,
+			c.Word == phrase.CaseChase && t.f.Chase,
+			c.Word == phrase.CaseStill && t.f.Stands,
+			c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other,
+			c.Word != "made" && c.Word != "missed" && t.hasDeedTag(c.Word):
 			return c.Say
 		}
 	}
@@ -719,7 +727,7 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 // hasOutcome reports whether, in the facts of the passage, another step, or an answer of the other person, had the outcome required by a
 // case. Among several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
-	var nearest, joint *Fact // a joint roll for everyone whom the deed reaches
+	var nearest, shared *Fact // a shared roll for everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
 	far := func(g *Fact, i int) int { // distance in the passage, increased for different blows
 		return max(i-at, at-i) - len(t.p.Facts)*commonPrefix(g.In, t.f.In)
@@ -731,29 +739,30 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.f.In) > 0 || !strings.Contains(t.f.In, " ")): // not the parry of the blow before
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), // another step
+			wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.f.In) > 0 || !strings.Contains(t.f.In, " ")): // an answer, but not the one to the blow before
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
 		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && t.deed != nil && g.Other == t.deed.Other && g.Degree != "" && !g.Theirs:
-			joint = g
+			shared = g
 		}
 	}
-	if nearest = cmp.Or(nearest, joint); nearest == nil {
+	if nearest = cmp.Or(nearest, shared); nearest == nil {
 		return false
 	}
-	went := wanted.Outcome == nearest.Sum || wanted.Outcome == phrase.CaseSome && nearest.Sum == phrase.CaseLittle || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
-	if went {
+	matches := wanted.Outcome == nearest.Sum || wanted.Outcome == phrase.CaseSome && nearest.Sum == phrase.CaseLittle || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
+	if matches {
 		t.done[nearest] = true
 	}
-	return went
+	return matches
 }
 
 // commonPrefix returns the number of equal steps at the beginnings of two paths.
 func commonPrefix(a, b string) (n int) {
-	of := strings.Fields(b)
+	stepsOfB := strings.Fields(b)
 	for i, part := range strings.Fields(a) {
-		if i >= len(of) || part != of[i] {
+		if i >= len(stepsOfB) || part != stepsOfB[i] {
 			break
 		}
 		n++
@@ -1078,12 +1087,12 @@ func (c *clause) aboutWhom() int {
 	return c.subject
 }
 
-// wordsOf returns the words of texts.
+// wordsOf returns texts without their places in files.
 func wordsOf(texts []source.Text) (list []string) {
 	return collect.Map(texts, func(text source.Text) string { return text.Text })
 }
 
-// Render returns the sentence that a pattern makes of the last fact of a passage, which is about a deed. If pending is set, the deed is
+// Render returns the sentence that a pattern makes of the last fact of a passage, which is about a deed. If pending is true, the deed is
 // told first.
 func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, pending bool) string {
 	t := newTeller(rs, p)

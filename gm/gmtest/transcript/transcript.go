@@ -247,7 +247,7 @@ func shownText(s *gm.Session, query string) string {
 	case "known":
 		for _, actor := range s.State().Actors {
 			for _, k := range verbs.WhoKnows(s.Rules(), s.State(), actor) {
-				fmt.Fprintf(&out, "  %s actor %s: %s", k.Who.Name, actor.Name, cmp.Or(k.Sees.String(), "nothing"))
+				fmt.Fprintf(&out, "  %s of %s: %s", k.Who.Name, actor.Name, cmp.Or(k.Sees.String(), "nothing"))
 				for _, learnt := range k.Learnt {
 					fmt.Fprintf(&out, "; %s", command.LearntText(&learnt))
 				}
