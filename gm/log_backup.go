@@ -33,7 +33,7 @@ const maxBackups = 5
 
 // Copy is a file from which a campaign's session can be restored.
 type Copy struct {
-	Path    string
+	Path    string    // path of the file
 	Kind    string    // backup, saved, replaced, damaged
 	Entries int64     // number of entries; for a damaged file, of those before the first damaged one
 	Evening int64     // number of the evening of its newest entry

@@ -37,7 +37,7 @@ const settingFolder = "folder"
 // Claim is a session that might belong to a campaign which has none yet: its folder is gone, or it is from before each folder had its own
 // session.
 type Claim struct {
-	Path      string
+	Path      string // path of the session's file
 	Folder    string // missing folder; "" if the session names none
 	isCertain bool   // whether it can't belong to another campaign
 }

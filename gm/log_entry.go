@@ -18,24 +18,24 @@ import (
 
 // Entry is one decided command, that is, one whose events the rules have computed: its line, the dice it drew, and its events.
 type Entry struct {
-	Seq      int64     // number in the session, from 1
-	At       time.Time // time at which it was added
-	Count    float64   // count of the game after it
-	When     string    // time of day, shown instead of the count while no one takes turns; "" otherwise
-	Line     string    // line of the prompt
-	Title    string    // short description by the verb
-	Who      string    // key of the acting actor; empty for none
-	Whom     string    // key of the target; empty for none
-	Reason   string    // reason that the game master gave; empty for none
-	By       string    // key of the character whose player proposed it; empty for the game master
-	Outcomes []rules.Outcome
-	Events   []rules.Event
-	Dice     []rules.Die
-	Answers  map[string]string // answers to questions, by the question's key
-	Report   []rules.ReportedValue
-	Undone   bool              // whether it is undone
-	Triggers []command.Trigger // triggers that actors wait for and that the entry might match; set only right after the command
-	Lines    []string          // output of a line that only shows something; then Seq is 0 and nothing has happened
+	Seq      int64                 // number in the session, from 1
+	At       time.Time             // time at which it was added
+	Count    float64               // count of the game after it
+	When     string                // time of day, shown instead of the count while no one takes turns; "" otherwise
+	Line     string                // line of the prompt
+	Title    string                // short description by the verb
+	Who      string                // key of the acting actor; empty for none
+	Whom     string                // key of the target; empty for none
+	Reason   string                // reason that the game master gave; empty for none
+	By       string                // key of the character whose player proposed it; empty for the game master
+	Outcomes []rules.Outcome       // results of the steps, in order
+	Events   []rules.Event         // changes of the state, in order
+	Dice     []rules.Die           // dice that it drew, in order
+	Answers  map[string]string     // answers to questions, by the question's key
+	Report   []rules.ReportedValue // values reported by the rules; set only right after the command
+	Undone   bool                  // whether it is undone
+	Triggers []command.Trigger     // triggers that actors wait for and that the entry might match; set only right after the command
+	Lines    []string              // output of a line that only shows something; then Seq is 0 and nothing has happened
 }
 
 // payload is the part of an entry that the journal stores as its command. Fields without a comment are those of Entry.
@@ -187,8 +187,8 @@ func (k *record) applyEvents(rs *rules.Ruleset, state *rules.State, events []rul
 
 // unfitError is the error of an entry that doesn't fit the rules.
 type unfitError struct {
-	entry *record
-	why   string // first line of the rules' error
+	entry *record // entry that doesn't fit
+	why   string  // first line of the rules' error
 }
 
 func (e *unfitError) Error() string {
@@ -204,8 +204,8 @@ func newBroken(seq int64, err error) error { return &entryError{seq, err} }
 
 // entryError is the error of an entry that is stored intact but can't be read.
 type entryError struct {
-	seq int64
-	err error
+	seq int64 // number of the entry
+	err error // error of decoding it
 }
 
 func (b *entryError) Error() string {

@@ -16,7 +16,7 @@ import (
 
 // Evening is one session of play. Its number is stored with every entry.
 type Evening struct {
-	Number     int64
+	Number     int64     // number of the evening, from 1
 	First      time.Time // time of its first entry, undone ones included, in the clock's zone
 	Last       time.Time // time of its last entry
 	Note       string    // game master's note; empty if there is none

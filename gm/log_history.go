@@ -18,13 +18,13 @@ import (
 
 // HistoryEntry is a fully decoded entry with the states before and after it. It must not be changed.
 type HistoryEntry struct {
-	Entry                // with its steps and events; its time is in the clock's zone
-	Evening       int64  // number of the evening on which it was entered; for a replayed entry, that of the original
-	Opens         bool   // whether it is the first entry of its evening
-	Text          string // its line of the log
-	Sentences     string // its sentences in the log; empty for older entries
-	Before, After *rules.State
-	from          []origin // origins of its dice; nil if they were rolled for it
+	Entry                      // with its steps and events; its time is in the clock's zone
+	Evening       int64        // number of the evening on which it was entered; for a replayed entry, that of the original
+	Opens         bool         // whether it is the first entry of its evening
+	Text          string       // its line of the log
+	Sentences     string       // its sentences in the log; empty for older entries
+	Before, After *rules.State // states before and after the entry
+	from          []origin     // origins of its dice; nil if they were rolled for it
 }
 
 // DieFrom returns the origin of die i of the entry, as an entry and the position among its dice from 1: the entry itself, unless the past

@@ -10,8 +10,8 @@ import (
 
 // missingRef names an entry of the rules that the log refers to and that no longer exists.
 type missingRef struct {
-	Section rules.Section
-	Name    string // name of the entry in the section
+	Section rules.Section // section of the rules
+	Name    string        // name of the entry in the section
 }
 
 // namesUsed returns all entries of the rules that the log refers to.
@@ -31,8 +31,8 @@ func (t *tree) namesUsed() (map[missingRef]bool, error) {
 
 // references collects the entries of the rules that events refer to.
 type references struct {
-	names  map[missingRef]bool
-	sheets map[string]bool // character files already read; the same people join again and again
+	names  map[missingRef]bool // entries found so far
+	sheets map[string]bool     // character files already read; the same people join again and again
 }
 
 // addEvent adds the references of an event.

@@ -38,8 +38,8 @@ type snapshotter interface {
 
 // setting is a value that a journal stores next to the records, under a key.
 type setting struct {
-	key   string
-	value any
+	key   string // key in the journal
+	value any    // value, which is stored as JSON
 }
 
 // addNotice keeps a message about a problem that doesn't stop play.

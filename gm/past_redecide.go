@@ -20,7 +20,7 @@ import (
 
 // pastReplay is a past being replayed.
 type pastReplay struct {
-	session       *Session
+	session       *Session             // session whose past is changed
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // changes of entries, by number of the entry
 	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
@@ -203,6 +203,7 @@ func (m *pastReplay) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
 		return m.nextInRounds()
 	}
+	// open is the actor whose turn has come in the replay, or nil
 	item, open := m.remaining[0], m.game.Open()
 	if item.isNext && open != nil {
 		return m.declareNext(open)

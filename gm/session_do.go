@@ -257,6 +257,7 @@ func (s *Session) gatherForLine(c command.Command) error {
 	if _, refusalAlone := tryLine(c); refusalAlone == nil {
 		return nil
 	}
+	// the line is refused without the characters: it is tried in the state with them, and only if it is possible there, they are brought in
 	gathering, refusal := tryLine(command.Command{Line: gatherLine})
 	if refusal != nil {
 		return nil // the line itself is refused

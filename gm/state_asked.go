@@ -37,7 +37,7 @@ type Rolls struct {
 // askedChecks holds the open checks, the oldest first, and the last number given to one.
 type askedChecks struct {
 	Last      int64      `json:"last"` // number of the newest check
-	List      []Ask      `json:"list"`
+	List      []Ask      `json:"list"` // open checks, the oldest first
 	questions []shownAsk // current questions to players
 	numbered  int64      // number of questions so far
 }

@@ -303,7 +303,7 @@ type seatDeeds []seatDeed
 // seatDeed is an entry with the key of the seat that proposed it, or "".
 type seatDeed struct {
 	*record
-	by string
+	by string // key of the seat that proposed the entry; "" for none, and for entries of other evenings
 }
 
 // updateEntries drops entries no longer in force and reads new ones. Entries of other evenings than the given one aren't read.

@@ -91,8 +91,8 @@ type keptQuestion struct {
 	ID         int64             `json:"id"`              // number of the question
 	Open       bool              `json:"open,omitempty"`  // whether it is open; if not, only ID matters
 	After      int64             `json:"after,omitempty"` // number of the newest record when it was asked
-	At         time.Time         `json:"at"`
-	Line       string            `json:"line,omitempty"`
+	At         time.Time         `json:"at"`              // time when it was asked
+	Line       string            `json:"line,omitempty"`  // line of its command; this and the following fields are those of command.Command
 	By         string            `json:"by,omitempty"`
 	Answers    map[string]string `json:"answers,omitempty"`
 	Faces      []int             `json:"faces,omitempty"`
@@ -104,10 +104,10 @@ type keptQuestion struct {
 
 // keptDie is a tableDie as it is stored, with the same fields.
 type keptDie struct {
-	Faces int  `json:"faces"`
-	Face  int  `json:"face"`
-	Typed bool `json:"typed,omitempty"`
-	Stays bool `json:"stays,omitempty"`
+	Faces int  `json:"faces"`           // number of sides
+	Face  int  `json:"face"`            // face rolled
+	Typed bool `json:"typed,omitempty"` // whether it was typed
+	Stays bool `json:"stays,omitempty"` // whether it is replayed at its place, rather than typed again with the command
 }
 
 // Settled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.

@@ -34,9 +34,9 @@ type Record struct {
 	At      time.Time // time, to the millisecond; in UTC when read back
 	Kind    int       // kind of entry, defined by the caller
 	Target  int64     // Seq of the entry that an undo or redo refers to, else 0
-	Command []byte    // data of the caller; nil if empty, as the next two
-	Events  []byte
-	Report  []byte
+	Command []byte    // data of the caller; nil if empty
+	Events  []byte    // data of the caller; nil if empty
+	Report  []byte    // data of the caller whose damage leaves the rest of the entry usable; nil if empty
 }
 
 // Journal is an open campaign. It must be used by one goroutine at a time. Another goroutine that reads or backs up the same campaign

@@ -35,7 +35,7 @@ type LogEntry struct {
 
 // Span is a part of a line of the log, with its style.
 type Span struct {
-	Text  string `json:"t"`
+	Text  string `json:"t"`           // text of the part
 	As    string `json:"a,omitempty"` // style: 0, 1 or 2 for a side (see sideIndexIn), good, bad, out or dim; empty for plain text
 	Spare bool   `json:"s,omitempty"` // whether the part is omitted if there is no room; only in entries of older versions
 }

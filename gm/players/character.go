@@ -14,7 +14,7 @@ const TableSeat = "/table"
 
 // Character is an actor that a player plays.
 type Character struct {
-	Key, Name string
+	Key, Name string // actor's key, which is the name of the character's file, and the character's name
 	Player    string // player's name in the character's file
 }
 

@@ -21,7 +21,7 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line.
 type Log struct {
-	game          *command.Game
+	game          *command.Game           // game with the rules of the entries
 	seat          string                  // key of the character whose player reads the log; TableSeat for all players together
 	soleCharacter string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
 	number        int64                   // number of passages told so far
@@ -86,15 +86,15 @@ type Passage struct {
 
 // Part is a part of a text.
 type Part struct {
-	Text string
-	Lost bool // whether the text names a loss of the seat's character
+	Text string // text of the part
+	Lost bool   // whether the text names a loss of the seat's character
 }
 
 // Consequence is a consequence of a passage for an actor: the new health level, or a condition.
 type Consequence struct {
-	Text   string
-	Level  int // health level, as in [Appearance]
-	Levels int // number of levels of health; 0 for a condition
+	Text   string // consequence in a few words
+	Level  int    // health level, as in [Appearance]
+	Levels int    // number of levels of health; 0 for a condition
 }
 
 // RolledStep is a step of an entry with the dice that were rolled for it.
@@ -131,6 +131,7 @@ func (l *Log) forgetOthers() {
 
 // Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
+	// the first entry of an evening: the passages of the previous evening are summarised as its recap
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
 			l.lastTime, l.lastTimeOn = text, l.passagesOn
@@ -153,6 +154,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.updateGlimpses(e)
 		l.forgetReplaced(e)
 	}
+	// everything is told of a player's character if no other one is present, or was present before the entry
 	if l.seat == TableSeat {
 		l.soleCharacter = ""
 		present := l.audienceMembers(e.After)
@@ -164,6 +166,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	for _, a := range l.partyActors(e.After) {
 		l.met[a.Key] = true
 	}
+	// v is the entry as the players see it; collecting its facts also updates what they have met and noticed
 	veiled, before := l.veilEntry(e)
 	v := &view{Log: l, plain: e, entry: veiled, before: before}
 	v.classifyEntry()
@@ -171,6 +174,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
+	// the outcome of a scene is told as the players saw it, not as the game master entered it
 	for i := range passage.Facts {
 		switch f := &passage.Facts[i]; f.Kind {
 		case story.Begins:
@@ -182,6 +186,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	text := ""
 	passage.Number, passage.Lately = l.number, l.ways
 	passageTold := passage
+	// numbers beside the sentences aren't part of the text; descriptions of people are recorded as mentioned
 	for _, span := range story.Spans(l.game.Rules, &passageTold) {
 		if !span.Beside {
 			text += span.Text
@@ -208,6 +213,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	}
 	l.advanceTime(e)
 	l.fights.recordEntry(e, l.count, text)
+	// nothing was told: the passage gets no number
 	if text == "" && p.Picture == "" {
 		return Passage{}, false
 	}
@@ -312,8 +318,8 @@ func (f *toldFights) recordEntry(e *gm.HistoryEntry, count float64, text string)
 
 // TurningPoint is a turning point of a fight, as players read it.
 type TurningPoint struct {
-	Evening int64 // number of the evening of play
-	Text    string
+	Evening int64  // number of the evening of play
+	Text    string // turning point as a sentence
 }
 
 // TurningPoints returns the turning points of the last fight, in order, at entries that were told at least in part. It returns nil until
@@ -446,7 +452,7 @@ type view struct {
 // isOfParty reports whether the readers are told everything that happens to the actor with this key.
 func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
 
-// isOutsider reports whether there is an actor key of whom the readers may not be told everything.
+// isOutsider reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
 func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
 // classifyEntry sets the kind of the entry, before anything is told.

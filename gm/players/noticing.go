@@ -78,8 +78,8 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 
 // playerNames holds the names by which the players call the actors in a state, by key.
 type playerNames struct {
-	state *rules.State
-	names map[string]string
+	state *rules.State      // state whose actors are named
+	names map[string]string // names by key of the actor
 }
 
 // meetAll returns the names that the players use for the actors in a state, by key: their labels, or unknown for actors that the players
@@ -95,8 +95,8 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	l.lastNames = &playerNames{s, names}
 	// met is an actor of s and the name that all members know it by
 	type met struct {
-		key, name string
-		ok, here  bool // whether the actor is known, and whether the players notice it now
+		key, name string // key of the actor, and the name that all members know it by
+		ok, here  bool   // whether the actor is known, and whether the players notice it now
 	}
 	list := make([]met, len(s.Actors))
 	for i, a := range s.Actors {

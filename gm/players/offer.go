@@ -34,26 +34,26 @@ type OfferedDeeds struct {
 
 // Rest is a way to spend some time at once.
 type Rest struct {
-	Name, Label string
+	Name, Label string // name of the activity, and its label
 	Span        string // duration, such as 8 h
 	Gains       []Gain // points that it restores
 }
 
 // Gain is an amount of points of a pool that is restored.
 type Gain struct {
-	Pool, Label string
+	Pool, Label string  // name of the pool, and its label
 	Points      float64 // number of points
 }
 
 // Train is a way to turn hours into the points that buy ranks.
 type Train struct {
-	Name, Label string
+	Name, Label string  // name of the kind of training, and its label
 	Hours       float64 // hours for one point
 }
 
 // Raise is the next rank of a skill, or value of a statistic, which experience buys.
 type Raise struct {
-	Name, Label string
+	Name, Label string  // name of the skill or statistic, and its label
 	Rank        float64 // next rank or value
 	Called      string  // name of that rank; empty if it has none
 	Cost        float64 // price in points
@@ -76,13 +76,13 @@ type Deed struct {
 	Asks    string   // label of the number that it asks for; empty if it asks for none
 	Cards   []Card   // cards that it can be played with
 	Many    int      // largest number of cards it can be played with; 0 if it takes none
-	Least   *float64 // bounds of that number; nil if it has none
-	Most    *float64
+	Least   *float64 // smallest value of that number; nil if it has none
+	Most    *float64 // largest value of that number; nil if it has none
 }
 
 // Means is a tool of a deed, or an actor that the deed is done to.
 type Means struct {
-	Name, Label string
+	Name, Label string // name that a player sends, or ID of an actor, and the label for it
 	Own         bool   // whether it is an ally, as known to the character, and not the character itself
 	Unlike      bool   // whether the deed is unusual for the target's side: an ally for a deed done to opponents, or the reverse
 	Harm        string // dice and kinds of harm of a tool, such as "2d6+4, cutting"; empty in a deed without harm
@@ -115,8 +115,8 @@ type knownState struct {
 	keys  map[string]string // actor keys, by ID
 	ids   []string          // IDs of the noticed actors, in order
 	names map[string]string // known names of all actors, by key
-	rs    *rules.Ruleset
-	open  bool // whether the state holds all actors as they are, by their own keys
+	rs    *rules.Ruleset    // rules of the game
+	open  bool              // whether the state holds all actors as they are, by their own keys
 
 	whole *rules.State // complete state, of which only facts that the character knows are used
 }

@@ -170,26 +170,26 @@ func (q *Question) parseTypedAnswer(text string) (reply string, ok bool) {
 // OwnCharacter is a player's own character, without secrets and their effects.
 type OwnCharacter struct {
 	Appearance
-	Health        string // description of its wounds; empty for a side
-	Name          string
-	Player        string // player's name in the character's file
-	Pools         []Pool
-	Conditions    []Condition
-	Activities    []string // labels of its activities
-	Hand          string   // label of the item in hand; empty for none
-	Sheet         *sheet.Sheet
-	Turn          *float64 // count of the next turn; nil if it has none
-	Declares      bool     // whether the turn has come
-	Waits         bool     // whether it waits, and can act at any later count
-	Round         string   // in a game of rounds, whether this round's turn is over or to come; empty otherwise
-	Cannot        string   // condition that keeps it from acting; empty if it can act
-	Doing         string   // action in progress, with tool and target; empty for none
-	DoingSentence string   // the same as a sentence
-	Against       string   // possessive of the target: his, her or their; empty without a target
-	Lands         float64  // count at which the action in progress takes effect
-	Place         *float64 // in metres; nil if it has no particular place
-	Cards         []Cards  // cards of the character and of its side
-	Situations    []string // labels of the situations that hold in the scene or for this character alone, each with its effect
+	Health        string       // description of its wounds; empty for a side
+	Name          string       // name of the character
+	Player        string       // player's name in the character's file
+	Pools         []Pool       // pools of the character, and those of its side that matter to it
+	Conditions    []Condition  // conditions that the player may know, with those that apply automatically
+	Activities    []string     // labels of its activities
+	Hand          string       // label of the item in hand; empty for none
+	Sheet         *sheet.Sheet // statistics, skills and items; nil before it was computed
+	Turn          *float64     // count of the next turn; nil if it has none
+	Declares      bool         // whether the turn has come
+	Waits         bool         // whether it waits, and can act at any later count
+	Round         string       // in a game of rounds, whether this round's turn is over or to come; empty otherwise
+	Cannot        string       // condition that keeps it from acting; empty if it can act
+	Doing         string       // action in progress, with tool and target; empty for none
+	DoingSentence string       // the same as a sentence
+	Against       string       // possessive of the target: his, her or their; empty without a target
+	Lands         float64      // count at which the action in progress takes effect
+	Place         *float64     // in metres; nil if it has no particular place
+	Cards         []Cards      // cards of the character and of its side
+	Situations    []string     // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
 
 // Pool is a pool with its number.
@@ -257,6 +257,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	a = s.Find(l.seat)
 	g := *l.game
 	g.State = withActorNames(s, names)
+	// s and g now hold only what may be shown, under the names that the player knows; whole is the complete state
 	seen := &SeatView{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
 		seen.Count = l.count // at rest the count would reveal that a fight began unnoticed
@@ -299,6 +300,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	if g.Rules.Order.InRounds() {
 		seen.Count = s.Count
 	}
+	// the other actors, as all viewers know them
 	viewers := l.noticingMembers(s)
 	seen.Stage = stageSeenBy(l, s)
 	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
@@ -399,6 +401,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return nil
 	}
 	need, rs := &open.Need, l.game.Rules
+	// a die is asked for: its purpose, its tool, the chance that it decides, and its place among several dice
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.earlierRollResult(s, need)}
 	_, q.Called = open.Called()
 	if q.Choices = l.answerChoices(s, open); need.Die > 0 {
@@ -422,6 +425,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		}
 		return q
 	}
+	// an answer is asked for: the question in the words of the character's knowledge, and what to enter if there are no choices
 	question := ""
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
 		if u, k := l.knownStoppedDeed(s, open); k != nil {
@@ -731,7 +735,7 @@ type Cards struct {
 // Card is one or more cards with the same name.
 type Card struct {
 	Name, Label, Text string // empty for hidden cards of other holders
-	Number            int
+	Number            int    // number of these cards
 }
 
 // hasPile reports whether the same pile of the common deck is shown already.

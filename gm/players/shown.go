@@ -137,6 +137,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	if cause == nil && len(v.openActors) == 0 {
 		return
 	}
+	// now holds the actors to consider: those affected so far, and those that a secret affects in this entry
 	now := maps.Clone(v.openActors)
 	events := e.Events
 	if cause != nil {
@@ -147,6 +148,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 			}
 		}
 	}
+	// openly is the state after the entry if the secrets had no effects
 	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
 	v.openActors, v.open = map[string]openActor{}, nil
 	for key, k := range now {
@@ -203,6 +205,7 @@ func (v *view) secretCause() func(*rules.Event) string {
 			losers[ev.Who] = sole
 		}
 	}
+	// an actor that a secret condition keeps from acting since this entry loses its turn and its activities by that secret
 	for a, before := range e.After.EachChanged(e.Before) {
 		if before == nil || rs.WithoutSecrets(a) == a {
 			continue

@@ -15,7 +15,7 @@ import (
 // player. When the past changes, it goes back to the last moment that is still valid and continues from there. The result is
 // the same as telling everything from the start. It belongs to the goroutine of the session.
 type Telling struct {
-	session  *gm.Session
+	session  *gm.Session         // session that is told
 	trail    *gm.Cursor          // reads the entries of the session
 	game     *command.Game       // game with the rules that the accounts were told under
 	accounts map[string]*account // each player's account, by key of the character, or TableSeat

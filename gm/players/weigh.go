@@ -86,7 +86,7 @@ type Term struct {
 
 // Option is a situation that can be ticked for a deed.
 type Option struct {
-	Name, Label string
+	Name, Label string   // name of the situation, and its label
 	Gives       string   // known effect of ticking it
 	Asks        string   // label of the number or cards it asks for; empty for none
 	Rows        []Means  // table rows that can be chosen; nil for none

@@ -378,9 +378,9 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 		return
 	}
 	type drawing struct {
-		name  string
-		value any
-		err   error
+		name  string // name of the template
+		value any    // data of the template
+		err   error  // error before the template was chosen; nil if none
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), s.patience)
 	defer cancel()

@@ -41,7 +41,7 @@ const maxBuckets = 4096
 
 // limiter is a token bucket for each key. perSecond is the number of requests allowed per second, burst the size of a burst.
 type limiter struct {
-	perSecond, burst float64
+	perSecond, burst float64            // requests per second in the long run, and at once after a pause
 	buckets          map[string]*bucket // each key's bucket; a key is a seat or an address, and a missing bucket is full
 }
 

@@ -15,8 +15,8 @@ type Loop interface{ Post(func()) }
 // panics without having changed the session.
 func runInLoop[T any](ctx context.Context, loop Loop, do func() T) (T, error) {
 	type outcome struct {
-		value T
-		err   error
+		value T     // result of do
+		err   error // panic of do; nil if there was none
 	}
 	result := make(chan outcome, 1)
 	go loop.Post(func() {

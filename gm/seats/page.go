@@ -61,11 +61,11 @@ var assets = sync.OnceValue(func() *pageAssets {
 
 // pageAssets holds the styles, scripts and templates of the seats' pages and of the table screen.
 type pageAssets struct {
-	style, tableStyle   template.CSS
-	joinStyle           template.CSS
-	script, tableScript scriptFile
-	pages, tablePages   *template.Template
-	version             string // hash of everything that affects pages; it differs between programs whose pages look or work differently
+	style, tableStyle   template.CSS       // styles of the seats' pages and of the table screen
+	joinStyle           template.CSS       // style of the page on which a device asks to be let in
+	script, tableScript scriptFile         // scripts of the seats' pages and of the table screen
+	pages, tablePages   *template.Template // templates of the seats' pages, and of the table screen
+	version             string             // hash of everything that affects pages; it differs between programs whose pages look or work differently
 }
 
 // securityPolicy lets a page of an address load only itself, its style, its script and its pictures. Scripts are named by their full paths.
@@ -141,7 +141,7 @@ func pagePart(name string, parts map[string]template.HTML) template.HTML {
 
 // joinView is the data of the page on which a device asks to be let in.
 type joinView struct {
-	Style      template.CSS
+	Style      template.CSS        // style of the page
 	Script     string              // path of the script
 	Code       string              // code of the evening, if known already
 	Characters []players.Character // characters to choose from
@@ -151,7 +151,7 @@ type joinView struct {
 
 // seatView is the data of a seat's page when it is opened.
 type seatView struct {
-	Style   template.CSS
+	Style   template.CSS             // style of the page
 	Script  string                   // path of the script
 	At      string                   // number of this state of the page
 	As      string                   // key of the seat

@@ -69,8 +69,8 @@ type page struct {
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
 type line struct {
-	number int64
-	html   template.HTML
+	number int64         // number of the passage
+	html   template.HTML // passage as HTML
 }
 
 // linesAtOnce is the number of log lines sent to a device at once; more only if more are new.

@@ -40,22 +40,22 @@ type Options struct {
 // Server serves the seats of one session. It has many methods because each route has its own handler, and all of them need the session and
 // the rooms.
 type Server struct {
-	session       *gm.Session      // used only within the loop
-	telling       *players.Telling // computes the contents of the pages; used only within the loop
-	loop          Loop             // runs functions in the goroutine that the session belongs to
-	options       Options
-	hosts         []string       // host names and addresses under which browsers may reach it
-	at            netip.AddrPort // address that it listens on
-	mux           *http.ServeMux
-	http          http.Server
-	ctx           context.Context // ends when the server closes, and ends the streams
-	cancel        context.CancelFunc
-	changed       chan struct{}  // has an element while the pages must be redrawn
-	stopListening func()         // stops the session's notifications of changes
-	firstQuestion int64          // first question number, so that none repeats a number from an earlier run
-	beatInterval  time.Duration  // time between two heartbeats on a stream
-	patience      time.Duration  // longest wait for the loop
-	done          sync.WaitGroup // running goroutines
+	session       *gm.Session        // used only within the loop
+	telling       *players.Telling   // computes the contents of the pages; used only within the loop
+	loop          Loop               // runs functions in the goroutine that the session belongs to
+	options       Options            // options that the seats were opened with
+	hosts         []string           // host names and addresses under which browsers may reach it
+	at            netip.AddrPort     // address that it listens on
+	mux           *http.ServeMux     // routes
+	http          http.Server        // server that listens
+	ctx           context.Context    // ends when the server closes, and ends the streams
+	cancel        context.CancelFunc // ends ctx
+	changed       chan struct{}      // has an element while the pages must be redrawn
+	stopListening func()             // stops the session's notifications of changes
+	firstQuestion int64              // first question number, so that none repeats a number from an earlier run
+	beatInterval  time.Duration      // time between two heartbeats on a stream
+	patience      time.Duration      // longest wait for the loop
+	done          sync.WaitGroup     // running goroutines
 
 	mu            sync.Mutex           // guards the fields below
 	seating       gm.Seating           // code and seats, as stored with the session
@@ -86,8 +86,8 @@ func Open(session *gm.Session, loop Loop, o Options) (*Server, error) {
 
 // Door is an address that seats will be served on. It answers no requests yet.
 type Door struct {
-	listener net.Listener
-	networks []Network // private networks of this machine
+	listener net.Listener // listener that holds the address
+	networks []Network    // private networks of this machine
 }
 
 // Listen reserves the address of the seats; the session may be opened later.

@@ -180,7 +180,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 
 // sender sends messages on a stream. A message that can't be sent in time ends the stream.
 type sender struct {
-	w       http.ResponseWriter
+	w       http.ResponseWriter      // open answer that the messages are written to
 	control *http.ResponseController // sets deadlines and flushes
 }
 

@@ -62,8 +62,8 @@ func (v *tableView) splitIntoSides() {
 
 // tableDeck is a line with the piles of a deck: those of one holder, or those in common.
 type tableDeck struct {
-	Title string // label of the deck, with the holder if it isn't common
-	Piles []players.Cards
+	Title string          // label of the deck, with the holder if it isn't common
+	Piles []players.Cards // piles of that deck
 }
 
 // Decks returns a line for each deck and holder.

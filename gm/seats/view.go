@@ -205,7 +205,7 @@ func (v *view) Result() *result {
 // result is a roll's result with the log's text about it.
 type result struct {
 	*players.Result
-	Parts []players.Part
+	Parts []players.Part // text of its entry, split at losses of the character
 }
 
 // RollFor returns the purpose of a die.
@@ -576,9 +576,9 @@ func (v *view) Knowledge() []string {
 type token struct {
 	X, Room  float64 // position and needed width, in per cent of the strip's width
 	At       float64 // count of the event
-	Initials string
-	Name     string // text below the token
-	Kind     string // own, bad, or next for a turn that has come; empty for another turn
+	Initials string  // initials of the actor, or a sign
+	Name     string  // text below the token
+	Kind     string  // own, bad, or next for a turn that has come; empty for another turn
 }
 
 // Left reports whether the text below a token is aligned with its left edge, because the token is near the left edge of the screen.
@@ -596,8 +596,8 @@ const (
 
 // strip is the timeline of coming events that fit on it.
 type strip struct {
-	tokens [maxTokens]token
-	length int
+	tokens [maxTokens]token // tokens, of which only the first length are in use
+	length int              // number of tokens
 }
 
 // Tokens returns the tokens of the strip in their order.

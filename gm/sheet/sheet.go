@@ -19,14 +19,14 @@ import (
 // Sheet is a character sheet: the content of all layouts, in order. It holds words and numbers, and no reference to the state from which it
 // was computed.
 type Sheet struct {
-	Key        string // key of the actor
-	Name       string // name of the character
-	Title      string // name, kind and player
-	Notes      string // notes from the campaign's files
-	Part       string // player of the character, or else its kind
-	Pools      []Pool
-	Conditions []string // labels of the conditions
-	Sections   []Section
+	Key        string       // key of the actor
+	Name       string       // name of the character
+	Title      string       // name, kind and player
+	Notes      string       // notes from the campaign's files
+	Part       string       // player of the character, or else its kind
+	Pools      []Pool       // pools of the actor, in the order of the rules
+	Conditions []string     // labels of the conditions
+	Sections   []Section    // tables that aren't empty, in the order of the layouts
 	Portrait   template.URL // picture as a data URL; "" for none
 }
 
@@ -40,12 +40,12 @@ type Pool struct {
 
 // Section is a table of a sheet.
 type Section struct {
-	Key     string // name, such as skills
-	Title   string // title, such as Skills
-	Label   string // heading of the column of labels, such as Skill
-	Note    string // sentence about the section; "" for none
-	Columns []Column
-	Rows    []Row
+	Key     string   // name, such as skills
+	Title   string   // title, such as Skills
+	Label   string   // heading of the column of labels, such as Skill
+	Note    string   // sentence about the section; "" for none
+	Columns []Column // columns after the labels
+	Rows    []Row    // rows, in order
 }
 
 // Column is a column of a section, after the labels.
@@ -86,7 +86,7 @@ type RollRange struct {
 
 // builder builds a sheet from an actor in a state.
 type builder struct {
-	rs      *rules.Ruleset
+	rs      *rules.Ruleset  // rules of the game
 	s       *rules.State    // state in which the actor is shown
 	a       *rules.Actor    // actor of the sheet, in s
 	live    bool            // whether the sheet is for a screen during play, not for paper

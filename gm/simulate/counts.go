@@ -196,9 +196,9 @@ func spreadOf(list []Times) Spread {
 
 // Mean is an average, with the bounds of its 95% interval.
 type Mean struct {
-	Mean float64 `json:"mean"`
-	Low  float64 `json:"low"`
-	High float64 `json:"high"`
+	Mean float64 `json:"mean"` // average
+	Low  float64 `json:"low"`  // lower bound of the interval
+	High float64 `json:"high"` // upper bound of the interval
 }
 
 // weightedMean returns the average of numbers from 0 up, whose frequencies are times, with bounds z standard errors away. With few fights

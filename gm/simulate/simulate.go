@@ -91,9 +91,9 @@ type Rate struct {
 
 // Spread is the median of many numbers, and the range of the middle 80% of them.
 type Spread struct {
-	Median float64 `json:"median"`
-	Low    float64 `json:"low"`  // 10th percentile
-	High   float64 `json:"high"` // 90th percentile
+	Median float64 `json:"median"` // median, or 50th percentile
+	Low    float64 `json:"low"`    // 10th percentile
+	High   float64 `json:"high"`   // 90th percentile
 }
 
 // FighterEnd is the cost of the fight for an actor.
@@ -393,6 +393,7 @@ func (f *fight) describeEnding(from *rules.State) runEnd {
 		out: make([]bool, len(f.fighters)), hasLeft: make([]bool, len(f.fighters)), did: make([][]int, len(f.fighters)), losses: make([]float64, (len(f.fighters)+len(from.Sides))*len(f.watched))}
 	switch {
 	case f.state.Won == "" && f.sidesUp < 2:
+		// the fight was over when fewer than two sides were left, even if time went on
 		r.counts = f.aloneAt - from.Count
 	case (f.state.Won != "" || f.state.Count > f.until) && f.state.Round.IsUntouched():
 		r.counts-- // the round had only begun
@@ -425,8 +426,8 @@ func boolToInt(yes bool) int {
 	return 0
 }
 
-// WithValue returns a copy of a prepared encounter in which a number of a character file has the given value. path is WHO.SECTION.NAME: the key
-// of a combatant or a side, then keys of the character file.
+// WithValue returns a copy of a prepared encounter in which a number of a character file has the given value. path is WHO.SECTION.NAME: the
+// key of a combatant or a side, then keys of the character file.
 func (sim *Simulation) WithValue(path string, value float64) (*Simulation, error) {
 	who, rest, _ := strings.Cut(path, ".")
 	keys := strings.Split(rest, ".")

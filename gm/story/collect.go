@@ -306,8 +306,8 @@ func (c *collector) mergeHeadings() {
 
 // laterFact is a fact that is told later than it was collected.
 type laterFact struct {
-	fact   Fact
-	origin any
+	fact   Fact // the fact itself
+	origin any  // event or outcome that it comes from; nil for none
 }
 
 // removeFact removes a fact and returns it with its origin.

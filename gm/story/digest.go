@@ -168,7 +168,7 @@ const longParagraph = 480
 
 // Retelling tells passages scene by scene, and tracks who was mentioned.
 type Retelling struct {
-	rs        *rules.Ruleset
+	rs        *rules.Ruleset    // rules of the passages
 	mentioned map[string]string // names or descriptions already used in this scene, by key of the person
 	ways      Ways              // phrasings used lately
 	number    int64             // number of passages told so far

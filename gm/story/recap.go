@@ -428,8 +428,8 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
 	})
 	type try struct {
-		who, of string
-		made    bool
+		who, of string // key of the person, and name of the action
+		made    bool   // whether it succeeded
 	}
 	times := map[try]float64{}
 	var lines [][]Fact
@@ -550,6 +550,7 @@ func (s *sceneTold) findAllies(list []Passage) {
 
 // readPassage collects the facts of a passage.
 func (s *sceneTold) readPassage(p *Passage) {
+	// by and target are the people of the deed that the passage has told so far, hit whether it had an effect
 	by, target, hit := 0, 0, false
 	note := func(list *[]int, who int) {
 		if who > 0 && !slices.Contains(*list, who) {

@@ -68,10 +68,10 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 
 // Span is a part of a text.
 type Span struct {
-	Text   string
-	Who    int  // number of the person that it names; 0 for other text
-	Lost   bool // whether it names a loss
-	Beside bool // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
+	Text   string // text of the part
+	Who    int    // number of the person that it names; 0 for other text
+	Lost   bool   // whether it names a loss
+	Beside bool   // whether it is a number or an instruction for the table; it follows the sentences, which are complete without it
 }
 
 // Account is the text of an entry, as the reader sees it.
@@ -168,11 +168,11 @@ type clause struct {
 	subject    int      // number of a person; 0 if the subject is no person
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
-	f          *Fact
-	who, other int   // people in the roles of f
-	deed       *Fact // deed that it belongs to; nil if none
-	general    bool  // whether it only says that a deed succeeded
-	mustName   bool  // whether its subject must be named, since the previous sentence is about another person
+	f          *Fact    // fact that it tells
+	who, other int      // people in the roles of f
+	deed       *Fact    // deed that it belongs to; nil if none
+	general    bool     // whether it only says that a deed succeeded
+	mustName   bool     // whether its subject must be named, since the previous sentence is about another person
 }
 
 // newTeller returns a teller of a passage, or nil if the rules have no language.
@@ -789,6 +789,7 @@ func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 			ways = fit
 		}
 	}
+	// first is where the search begins; it differs from deed to deed and from passage to passage
 	n := len(ways)
 	first := int(hashText(t.f.Of) >> 8)
 	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
