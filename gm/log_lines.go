@@ -9,6 +9,8 @@ import (
 	"hybrid/rules"
 )
 
+// The lines of the log, one for each entry.
+
 // isSecretDecision reports whether players must not see some of the dice or events of a decision, or whether it was told to some of them
 // alone.
 func isSecretDecision(w *command.DecidedCommand) bool {

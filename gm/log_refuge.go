@@ -76,7 +76,7 @@ func (s *store) copyTo(to *journal.Journal, more []*journal.Record) error {
 }
 
 // restoreRefuge searches for a file that was written while a session's own file was missing. It moves that file to the session's place if
-// the place is empty or has only the first entries; if read is set, it moves nothing. It returns the path of the file to open, and a notice
+// the place is empty or has only the first entries; if read is true, it moves nothing. It returns the path of the file to open, and a notice
 // for the game master.
 func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice string, err error) {
 	list := datedFiles(path, savedFile, stampLayout)

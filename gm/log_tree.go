@@ -22,7 +22,7 @@ import (
 // tree holds the entries of a session: those in force, those undone, and those from before the past was changed.
 type tree struct {
 	entries []*record // all entries that were ever decided, undone ones included
-	undos   []*record // records of undo and redo, which are no entries
+	undos   []*record // records of undo and redo, which aren't entries
 	applied []*record // entries in force that undo takes back, in order
 	undone  []*record // undone entries that redo brings back, the next one last
 	log     []LogLine // entries as lines, in the same order

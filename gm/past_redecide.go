@@ -381,7 +381,7 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 	}
 }
 
-// decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is set.
+// decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is true.
 func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.DecidedCommand, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, useOld)}
 	if !item.inserted {

@@ -7,6 +7,8 @@ import (
 	"hybrid/gm/command"
 )
 
+// The choice whose dice are typed: a person rolls real dice and enters their faces. The program rolls all other dice.
+
 // setTypists runs a line about typed dice: `dice players`, `dice nobody`, `dice all`, or `dice kira`, which toggles one. This is a setting,
 // not an entry, and isn't undone.
 func setTypists(s *Session, _ *command.Command, l *command.Line) (Entry, error) {

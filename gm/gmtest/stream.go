@@ -11,6 +11,9 @@ import (
 	"time"
 )
 
+// Helpers for benchmarks of the pages that players see: a client for a stream of server-sent events, and lines that change what every page
+// shows.
+
 // StreamMessage is a message that came on a stream.
 type StreamMessage struct {
 	At    time.Time // when it arrived

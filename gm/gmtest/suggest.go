@@ -5,6 +5,8 @@ import (
 	"strings"
 )
 
+// Comparison of a line with the one that a refusal suggests, such as `actions NAME`.
+
 var (
 	backticked   = regexp.MustCompile("`([^`]+)`")               // a suggested line
 	placeholders = regexp.MustCompile(`…|\b[A-Z]{2,}\b|\b\d+\b`) // parts of a suggested line that stand for other words

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A hand of cards at a seat, with the deeds each card may be played for, and the steps of a stage, which a side can end.
+// A hand of cards at a seat, with the deeds that each card can be played for, and the steps of a stage, which a side can end.
 
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
@@ -27,7 +27,7 @@ type Play struct {
 	Costs             string // price as text; empty if it is free or not known yet
 }
 
-// cardsFor returns the cards that may be chosen to answer ask.
+// cardsFor returns the cards that can be chosen to answer ask.
 func (k *knownState) cardsFor(ask *rules.Ask) []Card {
 	return visibleCards(k.rs.CardsFor(k.whole, k.whole.Find(k.log.seat), ask), true)
 }
@@ -51,7 +51,7 @@ func FindOwnCard(l *Log, s *rules.State, name string) *OwnCard {
 	return nil
 }
 
-// fillPlays sets the deeds that a card may be played for.
+// fillPlays sets the deeds that a card can be played for.
 func (k *knownState) fillPlays(h *OwnCard) {
 	canName := func(ask *rules.Ask) bool {
 		return ask.AsksCards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })

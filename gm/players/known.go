@@ -19,7 +19,7 @@ type Repetition struct {
 	Counts float64 // duration in counts
 }
 
-// Person is an actor who is present, with the deeds that may be done to that actor.
+// Person is an actor who is present, with the deeds that the character can do to that actor.
 type Person struct {
 	OtherActor
 	Running  bool        // whether an encounter is in progress
@@ -189,7 +189,7 @@ func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDee
 	return u
 }
 
-// questionCount returns the count at which the deed behind a question takes effect. It returns 0 if there is no deed, or if
+// questionCount returns the count at which the deed that a question is about takes effect. It returns 0 if there is no deed, or if
 // the character does not see its tool, since the count would reveal how long the deed took.
 func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {

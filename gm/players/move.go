@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Where a character may go, and who gets there first, computed as for the game master's menus, but only among the actors whose place the
+// Where a character can go, and who gets there first, computed as for the game master's menus, but only among the actors whose place the
 // character sees.
 
-// Ways holds the places that the player of a character may let it go to.
+// Ways holds the places that a player can send the character to.
 type Ways struct {
 	Plan    bool    // whether the turn has not come yet
 	Paces   []Means // the slowest first
@@ -25,7 +25,7 @@ type Ways struct {
 	Likened bool    // whether others are assumed to be as fast as the character, since nothing is known of their speed
 }
 
-// Way is a place or a person that a character may go to, or away from.
+// Way is a place or a person that a character can go to, or flee from.
 type Way struct {
 	Name   string   // name that a player sends to choose the way
 	Label  string   // what the way leads to, such as "go to the dock crane"

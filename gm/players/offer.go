@@ -62,7 +62,7 @@ type Raise struct {
 	Cap         string  // capped value of the rank and the reason; empty if nothing caps it
 }
 
-// Deed is an action or check that may be proposed.
+// Deed is an action or check that can be proposed.
 type Deed struct {
 	Name    string   // name that a player sends to propose it
 	Label   string   // label for players

@@ -54,7 +54,7 @@ func Picture(g *command.Game, seat, name string) func() (data []byte, kind strin
 		c := g.Campaign
 		return func() ([]byte, string, error) {
 			data, _, err := c.Handout(file)
-			if err != nil || hashFile(data) != name { // a file shown before may have changed or moved
+			if err != nil || hashFile(data) != name { // the file may have changed or moved since it was shown
 				data, err = c.File(file)
 			}
 			if err != nil {

@@ -12,7 +12,7 @@ import (
 // The state as it may be shown to the readers of a log: without secret conditions, without conditions put by someone who is not noticed,
 // and without the effects of secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
 
-// shownState is a state, and the same state as it may be shown.
+// shownState pairs a state with the same state as the readers of a log may see it.
 type shownState struct{ actual, public *rules.State }
 
 // publicState returns a state as it may be shown: the state itself if nothing in it is withheld.

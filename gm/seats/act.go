@@ -177,7 +177,7 @@ func (v *wantView) When() string {
 	return "Lands at " + formatNumber(v.Lands) + ", " + text + "."
 }
 
-// servePerson shows one of the people present, with all deeds that may be done to that person, weighed at once.
+// servePerson shows one of the people present, with all deeds that can be done to that person, weighed at once.
 func (s *Server) servePerson(w http.ResponseWriter, r *http.Request) {
 	id := r.FormValue("id")
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
@@ -277,7 +277,7 @@ type optionView struct {
 	Number string // chosen number as typed, if it takes one
 }
 
-// serveOffers lists the deeds that may be done now, the likeliest first.
+// serveOffers lists the deeds that can be done now, the likeliest first.
 func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()

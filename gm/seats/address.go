@@ -83,7 +83,7 @@ func parseAddress(text string) (at netip.AddrPort, anyPort bool, err error) {
 	return at, false, nil
 }
 
-// listenOrNextPort listens at an address. If its port is taken and anyPort is set, it listens at a free one that the system chooses.
+// listenOrNextPort listens at an address. If its port is taken and anyPort is true, it listens at a free one that the system chooses.
 func listenOrNextPort(at netip.AddrPort, anyPort bool) (net.Listener, error) {
 	l, err := net.Listen("tcp", at.String())
 	if err != nil && anyPort {

@@ -91,7 +91,7 @@ func (s *Server) resolveReply(key string, typed *reply) (id int64, status int, r
 	return room.question.id, 0, ""
 }
 
-// replyToSession passes a reply on to the session. It is no error if the session then asks another question.
+// replyToSession passes a reply on to the session. It isn't an error if the session then asks another question.
 func (s *Server) replyToSession(id int64, typed *reply) error {
 	answer := gm.Reply{Choice: typed.Choice, Text: typed.Text, Rest: typed.Rest}
 	if typed.Roll {

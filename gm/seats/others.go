@@ -41,7 +41,7 @@ func (b *otherSeats) stopWatching(s *Server, device *stream) {
 	}
 }
 
-// changedMarks returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A mark says what
+// changedMarks returns a message with the marks of the device's other characters, by key, or "" if they have not changed. A mark tells what
 // a character's player must do next (see page.mark). A revoked seat has no mark.
 func (b *otherSeats) changedMarks(s *Server) string {
 	if len(b.rooms) == 0 {

@@ -144,7 +144,7 @@ func (v *view) Whose() string {
 	return v.Own.Against
 }
 
-// YourTurn reports whether the player may declare something now.
+// YourTurn reports whether the player can declare something now.
 func (v *view) YourTurn() bool {
 	return v.Here && !v.Away && !v.AtRest && v.Own.Declares && !v.Answers()
 }

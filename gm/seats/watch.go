@@ -10,6 +10,8 @@ import (
 	"hybrid/gm/players"
 )
 
+// Links for spectators: whoever opens one sees the table screen, without a code and without being admitted by the game master.
+
 // watchPath is the path of links for spectators; the secret follows it.
 const watchPath = "/watch/"
 

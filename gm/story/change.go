@@ -421,7 +421,7 @@ func (c *collector) addWinners() {
 	// whether nothing in the passage is important or a success of the winners
 	isFutile := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.p.Key(g.Who)) })
 	if isFutile && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && isWinner(c.p.Key(g.Who)) }) {
-		f.Sum = "despite" // the side wins in spite of the last blow, which was against it
+		f.Sum = "despite" // the side wins although its own deed failed, or one of its members fell
 	}
 	c.addFact(f)
 	for _, m := range later {

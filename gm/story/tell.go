@@ -165,7 +165,7 @@ type teller struct {
 type clause struct {
 	*phrase.Clause
 	joint      string   // text that joins it to the clause before it; empty if it begins a sentence
-	subject    int      // number of a person; 0 if the subject is no person
+	subject    int      // number of a person; 0 if the subject isn't a person
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
 	f          *Fact    // fact that it tells
@@ -541,7 +541,7 @@ func (t *teller) endsInPassage(tick *Fact) bool {
 }
 
 // isImpliedBegin reports whether a condition begins automatically and need not be told next to another one that prevents acting, since it
-// is no worse.
+// isn't worse.
 func (t *teller) isImpliedBegin(condition string, other *rules.Condition) bool {
 	c, ok := t.rs.Conditions.Get(condition)
 	if !ok || c.Holds.Text == "" || c.ForbidsRest() {
