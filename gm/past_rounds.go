@@ -35,7 +35,8 @@ func (m *pastReplay) nextInRounds() error {
 }
 
 // beginRoundEarly compares the plan's round with the round that item, a `next` line, led to originally. If turns remain before that round,
-// it takes the next one; if the plan has taken this step already, it drops the line; if the round is over already, it refuses the line. It reports whether it did any of these; if not, the line is still to be decided.
+// it takes the next one; if the plan has taken this step already, it drops the line; if the round is over already, it refuses the line. It
+// reports whether it did any of these; if not, the line is still to be decided.
 func (m *pastReplay) beginRoundEarly(item *replayedLine) (bool, error) {
 	s := m.game.State
 	isRoundOver := m.game.Rules.BlockingTurn(s) == "" && m.game.Rules.NextSide(s) == ""

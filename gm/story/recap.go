@@ -19,11 +19,11 @@ import (
 
 // Limits on the length of a recap.
 const (
-	maxWords    = 90
-	maxTurns    = 3 // lines about falls and other turning points
-	maxOthers   = 3 // opponents mentioned by name
-	maxSubjects = 4 // people named in one sentence
-	maxApart    = 2 // members of a large side who are named because their state differs from the others'
+	maxWords    = 90 // words of a recap
+	maxTurns    = 3  // lines about falls and other turning points
+	maxOthers   = 3  // opponents mentioned by name
+	maxSubjects = 4  // people named in one sentence
+	maxApart    = 2  // members of a large side who are named because their state differs from the others'
 )
 
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
@@ -183,16 +183,16 @@ func (p *Passage) beginningOf() *Fact {
 
 // recap collects the sentences of a recap.
 type recap struct {
-	rs      *rules.Ruleset
+	rs      *rules.Ruleset    // rules of the entries
 	p       Passage           // people of all passages, without facts
 	numbers map[string]int    // number of each person in p, by key
 	party   map[string]bool   // keys of the party's members
 	sides   map[string]string // labels of their sides, by key of the member
-	down    map[string]string // condition told of each person who is down in the last scene, by key
-	lines   []recapLine
-	scene   int   // number of the scene that is being told, from 0
-	number  int64 // count of sentences made so far; it selects among equivalent phrasings
-	ways    Ways  // phrasings used so far
+	down    map[string]string // condition reported of each person who is down in the last scene, by key
+	lines   []recapLine       // sentences so far, in order
+	scene   int               // number of the scene that is being told, from 0
+	number  int64             // number of sentences made so far; it selects among equivalent phrasings
+	ways    Ways              // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
 	named, opposed  bool  // whether this scene has named the whole party, and whether others are still standing in it
@@ -201,8 +201,8 @@ type recap struct {
 // recapLine is one or more sentences with one of the ranks below. If there are too many words, the lines with the highest rank are omitted
 // first.
 type recapLine struct {
-	text   string
-	rank   int
+	text   string // text of the sentences
+	rank   int    // one of the ranks
 	scene  int    // number of the scene, from 0
 	falls  []fall // falls that the line tells or counts
 	counts bool   // whether it only counts them
@@ -234,7 +234,7 @@ func (r *recap) recapPerson(p *Passage, who int) int {
 	return n
 }
 
-// translateFact returns a fact of a passage with the people's numbers in the recap.
+// translateFact returns fact f of passage p with the numbers that its people have in the recap.
 func (r *recap) translateFact(p *Passage, f Fact) Fact {
 	f.Who, f.Other = r.recapPerson(p, f.Who), r.recapPerson(p, f.Other)
 	return f
@@ -248,7 +248,7 @@ func (r *recap) pastTeller(facts []Fact) *teller {
 	return t
 }
 
-// partyGroupName returns a common name for the whole party after its names were mentioned, or for the rest of it; empty for other people.
+// partyGroupName returns a collective name for the party once its members were named, or for its remaining members; "" for any other people.
 func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
 	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.p.People[who].You }); {
@@ -467,7 +467,7 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 	}
 }
 
-// isGain reports whether a fact is that a person has learnt something, or gained an ability.
+// isGain reports whether a fact says that a person has learnt something, or gained an ability.
 func (s *sceneTold) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
 }
@@ -487,23 +487,23 @@ type sceneTold struct {
 	*recap
 	label                string          // title of the scene
 	mine                 map[string]bool // keys of the party and its allies
-	own, others          []int           // people who did something to each other
+	own, others          []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes         []int           // opponents that were chased, and the other opponents
-	fights, chases, ends bool            // kinds of events in the scene; chases is set if it had no others
+	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
 	nears                bool            // whether a person approached another one
-	divided              bool            // whether members of the party fought each other
+	divided              bool            // whether members of the party were on both sides
 	wins                 []Fact          // facts of kind Won
 	victims              []fall          // in the order of their falls
 	blows                []hitCount      // hits with an effect, by attacker and target
 	health               map[int]string  // last known health of the others, by number
 	leavers              []int           // people who left the scene
-	gains, handouts      []Fact          // facts that the party gained or learnt something, and messages shown to it
+	gains, handouts      []Fact          // facts about abilities and knowledge that the party gained, and messages shown to it
 	outcome              string          // end of the scene in a word or two, as the game master entered it; "" if none
 }
 
-// fall is a person's fall with its cause (0 for none).
+// fall is a person's fall with its cause.
 type fall struct {
-	by, who int
+	by, who int    // number of the person who caused it, or 0, and of the person who fell
 	facts   []Fact // conditions that keep the person down, in the order in which they began
 }
 
@@ -514,7 +514,7 @@ func (s *sceneTold) worst(one fall) Fact {
 	})
 }
 
-// condition returns the condition of a fact about one.
+// condition returns the condition that a fact is about.
 func (r *recap) condition(f Fact) *rules.Condition {
 	c, _ := r.rs.Conditions.Get(f.Of)
 	return c
@@ -558,7 +558,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 		}
 	}
 	for _, f := range p.Facts {
-		of := s.translateFact(p, f)
+		fact := s.translateFact(p, f)
 		action, isAction := s.rs.Actions.Get(f.Of)
 		condition, isCondition := s.rs.Conditions.Get(f.Of)
 		switch {
@@ -567,50 +567,50 @@ func (s *sceneTold) readPassage(p *Passage) {
 		case f.Kind == Ends:
 			s.ends, s.outcome = true, f.Text
 		case f.Kind == Won:
-			of.Sum = ""
-			s.wins = append(s.wins, of)
+			fact.Sum = ""
+			s.wins = append(s.wins, fact)
 			s.ends = true
 		case f.Kind == Deed && isAction && f.Other != 0 && !action.BelongsToSide():
-			by, target = of.Who, of.Other
+			by, target = fact.Who, fact.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				s.divided = s.divided || s.party[a] && s.party[b]
-				for _, who := range []int{of.Who, of.Other} {
+				for _, who := range []int{fact.Who, fact.Other} {
 					note(collect.Choose(s.mine[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
 			s.nears = true
-			note(&s.own, of.Who)
-			note(&s.others, of.Other)
+			note(&s.own, fact.Who)
+			note(&s.others, fact.Other)
 			if f.Chase {
-				note(&s.chased, of.Other)
+				note(&s.chased, fact.Other)
 			}
 		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
 			hit = true
 			s.countBlow(by, target)
-		case f.Kind == Health && of.Who > 0:
+		case f.Kind == Health && fact.Who > 0:
 			level, levels := s.rs.Knowledge.HealthLevel(f.Text)
-			s.health[of.Who] = collect.Choose(level < levels-1, f.Text, "")
+			s.health[fact.Who] = collect.Choose(level < levels-1, f.Text, "")
 		case s.isGain(&f):
-			s.gains = append(s.gains, of)
+			s.gains = append(s.gains, fact)
 		case f.Kind == Whisper && (f.Of == rules.TellText || f.Of == rules.TellPicture):
-			handout := Fact{Kind: "shown", Sum: f.Of, Who: of.Who}
+			handout := Fact{Kind: "shown", Sum: f.Of, Who: fact.Who}
 			if at := slices.Index(s.handouts, handout); at >= 0 {
 				s.handouts[at].Sum += plural
 			} else if handout.Sum += plural; !slices.Contains(s.handouts, handout) {
-				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: of.Who})
+				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: fact.Who})
 			}
-		case f.Kind == Leave && of.Who > 0 && !s.mine[p.Key(f.Who)] && !s.isDown(of.Who):
-			s.leavers = append(s.leavers, of.Who)
+		case f.Kind == Leave && fact.Who > 0 && !s.mine[p.Key(f.Who)] && !s.isDown(fact.Who):
+			s.leavers = append(s.leavers, fact.Who)
 		case f.Kind == Join:
-			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == of.Who })
-		case (f.Kind == Put || f.Kind == End) && isCondition && of.Who != 0:
+			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == fact.Who })
+		case (f.Kind == Put || f.Kind == End) && isCondition && fact.Who != 0:
 			if isEnd := f.Kind == End; isEnd || f.Was != "" {
-				s.endFall(p, &f, collect.Choose(isEnd, f.Of, f.Was), of.Who)
+				s.endFall(p, &f, collect.Choose(isEnd, f.Of, f.Was), fact.Who)
 			}
 			if f.Kind == Put && takesOut(condition) {
 				s.fights = true
-				s.addFall(collect.Choose((hit || target == of.Who) && by > 0 && by != of.Who, by, 0), Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: of.Who, State: true})
+				s.addFall(collect.Choose((hit || target == fact.Who) && by > 0 && by != fact.Who, by, 0), Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: fact.Who, State: true})
 			}
 		}
 		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
@@ -658,9 +658,9 @@ func (s *sceneTold) countBlow(by, who int) {
 // party's members in the last scene are needed: the party's state does not repeat them.
 func (s *sceneTold) tellTurningPoints(last bool) {
 	var lines [][]Fact
-	at := map[int]bool{}
+	hasLine := map[int]bool{} // whether a line tells the victims of a person, by the person's number
 	for _, one := range s.victims {
-		if at[one.by] {
+		if hasLine[one.by] {
 			continue
 		}
 		fact := s.worst(one)
@@ -670,7 +670,7 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 			continue
 		}
 		if lines = append(lines, []Fact{fact}); one.by > 0 {
-			at[one.by] = true
+			hasLine[one.by] = true
 			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
 		}
 	}
@@ -751,13 +751,13 @@ func (s *sceneTold) tellBlows(limit int) {
 		}
 		done[b.by] = true
 		limit--
-		of := collect.Filter(s.blows, func(c hitCount) bool { return c.by == b.by })
-		of = of[:min(len(of), maxOthers)]
+		targets := collect.Filter(s.blows, func(c hitCount) bool { return c.by == b.by })
+		targets = targets[:min(len(targets), maxOthers)]
 		f := Fact{Kind: "struck", Who: b.by}
-		if len(of) > 1 && !slices.ContainsFunc(of, func(c hitCount) bool { return c.times != b.times }) { // the number is the same for each
-			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(of, func(c hitCount) int { return c.who }), maxOthers)
+		if len(targets) > 1 && !slices.ContainsFunc(targets, func(c hitCount) bool { return c.times != b.times }) { // the number is the same for each
+			f.Sum, f.Number, f.Text = "each", float64(b.times), s.listPeople(collect.Map(targets, func(c hitCount) int { return c.who }), maxOthers)
 		} else {
-			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(of, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
+			f.Text = s.noteNames(s.pastTeller(nil).joinLimited(collect.Map(targets, func(c hitCount) string { return s.objectName(c.who) + " " + numberWord(s.rs.Language.Times, c.times) }), maxOthers))
 		}
 		s.addSentence(rankTurn, f)
 	}
@@ -835,11 +835,11 @@ func (r *recap) tellPartyState(end Aftermath) {
 	}
 	stood := collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood })
 	for _, label := range r.sideLabelsOf(collect.Map(stood, func(f Fact) int { return f.Who })) {
-		of := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
-		side := collect.Filter(facts, of)
+		isOfSide := func(f Fact) bool { return f.Kind == Stood && f.Label == label }
+		side := collect.Filter(facts, isOfSide)
 		alike := len(side) > maxApart && len(r.sideLabels()) > 1 && !slices.ContainsFunc(side, func(f Fact) bool { return f.Text != side[0].Text })
 		if len(side) > maxSubjects || alike {
-			facts = slices.DeleteFunc(facts, of)
+			facts = slices.DeleteFunc(facts, isOfSide)
 			r.tellSideState(label, side)
 		}
 	}
@@ -855,9 +855,9 @@ func (r *recap) tellPartyState(end Aftermath) {
 			r.rest = people
 		}
 		for _, f := range suffers { // the afflictions that all of these have, and no one else
-			of := func(g Fact) bool { return g.Of == f.Of }
-			if all := collect.Filter(suffers, of); len(all) == len(people) && !slices.ContainsFunc(all, func(g Fact) bool { return !slices.Contains(people, g.Who) }) {
-				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !of(g) })
+			isSame := func(g Fact) bool { return g.Of == f.Of }
+			if all := collect.Filter(suffers, isSame); len(all) == len(people) && !slices.ContainsFunc(all, func(g Fact) bool { return !slices.Contains(people, g.Who) }) {
+				group, suffers = append(group, all...), collect.Filter(suffers, func(g Fact) bool { return !isSame(g) })
 			}
 		}
 		r.addSentence(rankState, group...)
@@ -869,8 +869,8 @@ func (r *recap) tellPartyState(end Aftermath) {
 // tellSideState tells the state of a large side, the worst first: of all of it, of a few by name, of a number of members, or of the rest.
 func (r *recap) tellSideState(label string, side []Fact) {
 	for whole, named := len(side), false; len(side) > 0; {
-		as := func(f Fact) bool { return f.Text == side[0].Text }
-		alike, rest := collect.Filter(side, as), slices.DeleteFunc(slices.Clone(side), as)
+		isAlike := func(f Fact) bool { return f.Text == side[0].Text }
+		alike, rest := collect.Filter(side, isAlike), slices.DeleteFunc(slices.Clone(side), isAlike)
 		f := Fact{Kind: "of_side", Label: label, Text: side[0].Text, Number: float64(len(alike))}
 		switch {
 		case len(alike) == whole:
