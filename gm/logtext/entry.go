@@ -195,6 +195,7 @@ func (t *logBuilder) detectNoise() {
 	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
 	}
+	// isSmall stays true while every event is one that the log can omit
 	isSmall, changesPools, beginsSideTurn := true, false, false
 	for i := range t.w.Events {
 		switch e := &t.w.Events[i]; e.Kind {

@@ -134,6 +134,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	own = s.Find(l.seat)
 	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.IsTracked()}
 	viewer := []*rules.Actor{own}
+	// someone unseen who does something to the character, or shares a condition with it, takes part as an unnoticed placeholder
 	felt := "" // key of someone unseen who, for example, grips the character
 	if besides == "" {
 		if felt = l.unseenPartner(s, own); felt != "" {
@@ -164,6 +165,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 		}
 		others = append(others, o)
 	}
+	// p2 before p10
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
@@ -263,6 +265,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 		doing.Whom = k.knownKey(k.ids[0])
 	}
 	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
+	// a possible target proves that the deed is possible, whatever the default target is refused for
 	case action.Whom && len(d.Whom) > 0:
 	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
 		d.Refused = noneSeen
@@ -418,6 +421,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 			list = append(list, id)
 		}
 	}
+	// each comparison puts the targets first for which it is true; see the comment of the function
 	last := k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),

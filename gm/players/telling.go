@@ -102,6 +102,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	if now := t.session.Game(); t.game == nil || t.game.Rules != now.Rules || t.game.Campaign != now.Campaign {
 		t.game, t.accounts = now, map[string]*account{}
 	}
+	// from is the earliest entry up to which all these players have been told
 	from := int64(math.MaxInt64)
 	for _, key := range keys {
 		from = min(from, t.accountFor(key).at)

@@ -209,6 +209,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 	if p.CheckOptions(k.rs, &d) != nil || p.CheckPoints(k.a, &d) != nil {
 		return Weight{Refused: NotOffered}, d, false
 	}
+	// the tool that the rules chose, if the player chose none, and the other possible ones
 	if p.Tool != nil && len(p.Action.With) > 0 {
 		d.Tool = p.Tool.Name
 		weight.With = append(weight.With, collect.Map(p.Action.Tools(k.a), func(item *rules.Item) Means {

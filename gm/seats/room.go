@@ -195,7 +195,8 @@ func computeEdit(old, now template.HTML) edit {
 	for from < limit && old[from] == now[from] {
 		from++
 	}
-	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) { // not within a rune
+	// neither the kept beginning nor the kept end may split a rune
+	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) {
 		from--
 	}
 	for to < limit-from && old[len(old)-1-to] == now[len(now)-1-to] {

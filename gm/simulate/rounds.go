@@ -149,6 +149,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	}
 	target := m.target
 	m.target = f.chooseTarget(m)
+	// whether the turn was open, and whether the fighter waited, before the action
 	open, waiting := m.Open, m.Waiting
 	if done, err := f.declareOfSide(m); done || err != nil {
 		return err

@@ -647,6 +647,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 			f.Sum = phrase.CaseSome
 		}
 	}
+	// a change of activity that sets no one in motion and stops no one
 	if was, now := c.e.Before.Find(o.Who), c.e.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
 		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
 	}
@@ -669,6 +670,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if o.Choice == "" {
 		return
 	}
+	// the step is the choice of an answer: it is told as a fact of its own, about the person who answers
 	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.roleNumber(o.Who), c.roleNumber(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""
 	for _, action := range c.rs.Actions.All {

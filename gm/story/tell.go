@@ -835,6 +835,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 			return true
 		}
 	}
+	// the first mention of each person must be plain: not shortened, and not next to a word of its looks
 	met := map[phrase.Role]bool{}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
@@ -879,6 +880,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
 	}
+	// same reports whether a pronoun can't tell the two people apart; places holds the roles mentioned so far
 	same := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
 	places := map[phrase.Role]bool{}
 	mention := func(role phrase.Role, unclear bool) {
@@ -1007,6 +1009,7 @@ func (t *teller) tellPendingDeed() {
 
 // putClauses adds the clauses of a pattern. The deed comes before them, unless they tell what led the actor to it, or are a remark.
 func (t *teller) putClauses(pattern *phrase.Pattern) {
+	// a condition or an item in hand that the actor got for the deed
 	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
 	if t.pending && !leads {
 		t.alone = t.f.Kind == Won && len(t.clauses) == 0 && !t.p.Proposed
