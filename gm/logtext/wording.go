@@ -11,7 +11,8 @@ import (
 	"hybrid/rules"
 )
 
-// Short descriptions of events, turns and actions for titles, plans and lists. gm/story writes whole sentences.
+// Short descriptions of events, turns and actions for titles, plans and lists. An event is one change of the state; a step (rules.Outcome) is
+// a part of an action with its roll and its events. gm/story writes whole sentences.
 
 // Wording describes the difference between two states.
 type Wording struct {

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A character's knowledge of its own deeds: sentences, the meaning of a die, repeatable deeds, and deeds toward one person.
+// A character's knowledge of its own deeds (actions as players see them): sentences, the meaning of a die, repeatable deeds, and deeds toward
+// one person.
 
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {

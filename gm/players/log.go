@@ -444,7 +444,7 @@ type view struct {
 	before map[string]string // names of those others before the entry, by key
 
 	secret        bool // whether part of it is secret
-	concernsParty bool // whether it concerns an actor of whom everything is told
+	concernsParty bool // whether it concerns an actor about whom everything is told
 	seesDeeds     bool // whether the players see the deeds of others in it
 	isManual      bool // whether the game master changed something manually, so that nothing was rolled or pending
 }

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The proposals that a player can make now, computed only from the character's knowledge. weigh.go weighs a player's wants.
+// The proposals that a player can make now, computed only from the character's knowledge. A deed is an action as players see it; a want is a
+// player's choice of a deed and its details, which weigh.go weighs. At rest means that no one takes turns, as between fights.
 
 // OfferedDeeds lists the proposals that a player can make now, as far as the character knows. It does not depend on whose turn it is: a
 // proposal made too early is a plan.

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Weighing a player's want, as far as the character knows: chance, terms, options.
+// Weighing a player's want, that is, a choice among the offered deeds and their details: its chance, terms and options, as far as the
+// character knows them.
 
 // Want is a player's choice, made of names that were offered.
 type Want struct {

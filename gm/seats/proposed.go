@@ -72,7 +72,8 @@ func (o *Options) carryOutProposal(s *gm.Session, proposal *gm.Proposal) error {
 	return o.runForPlayer(s, func(s *gm.Session) (gm.Entry, error) { return s.Proposals().Take(proposal.ID) })
 }
 
-// runForPlayer runs do for a player, through Outside if that is set. It isn't an error if the session then asks a question, which stays open.
+// runForPlayer runs do for a player, through Outside if that isn't nil. If the session then asks a question, that isn't an error, and the
+// question stays open.
 func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, error)) (err error) {
 	before := s.OpenQuestion()
 	if o.Outside != nil {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tables of attacks and defences, whose columns depend on the game.
+// Tables of attacks and defences, whose columns depend on the game. A live sheet, for a screen during play, shows the tools in hand; a sheet
+// for paper shows the chances with each tool.
 
 // other is the key of the opponent in previews, an actor about whom nothing is known.
 const other = "other"

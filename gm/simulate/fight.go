@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// One fight played by tactics: each fighter's target and actions. The engine is rules.Live; rounds.go has games in rounds.
+// One fight played by tactics: each fighter's target and actions. A tactic is the list of actions, with conditions, by which an NPC is
+// played. The engine, rules.Live, carries the actions out; rounds.go has games in which sides take turns.
 
 // fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {

@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Shortening of passages for a retelling: unimportant facts are omitted, and repeated failures become one sentence.
+// Shortening of passages for a retelling. A passage is what a reader is told of one entry, as facts with weights: unimportant facts are
+// omitted, and repeated failures become one sentence.
 
 // Limits of merging passages.
 const (
