@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// The importance of facts to the narrator. A log shows all facts; a retelling omits the lightest and emphasizes the heaviest.
+// The importance of facts to the narrator. A fact is one thing that happens in an entry of the log, such as a hit; a [Passage] holds the
+// facts of an entry as one reader knows them. A log shows all facts; a retelling omits the lightest and emphasizes the heaviest.
 
 // Weight is the importance of a fact in a retelling.
 type Weight int
@@ -29,22 +30,22 @@ func (p *Passage) Weight() (heaviest Weight) {
 	return heaviest
 }
 
-// addFightMilestones adds facts that only the whole fight shows: the first wound, and the last member of a side who can act. They are only
-// for readers from whom nothing is hidden, since for others a missing sentence would reveal that something is.
+// addFightMilestones adds facts that follow only from the course of the whole fight: the first wound, and the last member of a side who can
+// act. They are only for readers from whom nothing is hidden, since for others a missing sentence would reveal that something is.
 func (c *collector) addFightMilestones() {
 	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.IsTracked() {
 		return
 	}
-	c.origin = nil
+	c.origin = nil // no event or outcome is the source of a milestone
 	wound := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
 	deed := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
 	if wound >= 0 && deed >= 0 && c.isFirstBlood(c.p.Facts[deed].Who, c.p.Facts[wound].Who) {
 		f := Fact{Kind: Blood, Who: c.p.Facts[deed].Who, Other: c.p.Facts[wound].Who}
-		place := wound
-		for place > 0 && c.p.Facts[place-1].Kind != Step && c.p.Facts[place-1].Kind != Answer && c.p.Facts[place-1].Kind != Deed {
-			place--
+		insertAt := wound // the first blood comes right after the step, answer or deed that draws it, before the results
+		for insertAt > 0 && c.p.Facts[insertAt-1].Kind != Step && c.p.Facts[insertAt-1].Kind != Answer && c.p.Facts[insertAt-1].Kind != Deed {
+			insertAt--
 		}
-		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, place, f), slices.Insert(c.p.origins, place, nil)
+		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, insertAt, f), slices.Insert(c.p.origins, insertAt, nil)
 	}
 	for _, f := range slices.Clone(c.p.Facts) {
 		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
@@ -74,7 +75,7 @@ func (c *collector) isReadersSide(side string) bool {
 	return slices.ContainsFunc(c.e.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.v.Person(a).You })
 }
 
-// isFallFact reports whether a fact is that a person becomes unable to act.
+// isFallFact reports whether a fact says that a person becomes unable to act.
 func (c *collector) isFallFact(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	if !ok || f.Kind != Put || !takesOut(x) {
@@ -83,7 +84,7 @@ func (c *collector) isFallFact(f *Fact) bool {
 	return c.wasAbleToAct(f.Who)
 }
 
-// isDepartureByDeed reports whether a fact is that a person leaves by a deed of that person.
+// isDepartureByDeed reports whether a fact says that a person leaves the fight by an own deed, such as an escape, rather than falls.
 func (c *collector) isDepartureByDeed(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
@@ -113,11 +114,12 @@ func takesOut(x *rules.Condition) bool { return x.Out || x.ForbidsActing() && x.
 func (c *collector) wasAnyoneHurt() bool {
 	return slices.ContainsFunc(c.e.Before.Actors, func(a *rules.Actor) bool {
 		b := a.SeenBearing(c.rs, rules.KnowHealth)
-		return b.Level < b.Levels-1
+		return b.Level < b.Levels-1 // the last level is unhurt
 	})
 }
 
-// lastOfSide returns the key of the only member of a side who can act while two or more are down, or "" if there are several or none.
+// lastOfSide returns the key of the only member of a side who can still act. It returns "" if several members can act or none can, or if
+// fewer than two are down.
 func (c *collector) lastOfSide(side string) (last string) {
 	fell := 0
 	for _, a := range c.e.After.Actors {
@@ -139,7 +141,7 @@ func (c *collector) lastOfSide(side string) (last string) {
 	return last
 }
 
-// weighFacts sets the weight of each fact.
+// weighFacts sets the weight of each fact: its weight on its own, adjusted to the other facts of the passage.
 func (c *collector) weighFacts() {
 	hasNoHarm := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
 	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
@@ -149,10 +151,11 @@ func (c *collector) weighFacts() {
 	for i := range c.p.Facts {
 		f := &c.p.Facts[i]
 		f.Weight = c.factWeight(f)
+		doesHarm := f.Made && (f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle)
 		switch {
-		case f.Kind == Step && (f.Made && (f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle) || f.Row != "" && !hasNoHarm):
+		case f.Kind == Step && (doesHarm || f.Row != "" && !hasNoHarm): // Row is, for example, the body part that is hit
 			f.Weight = Heavy
-		case ticks && f.Kind == Lost:
+		case ticks && f.Kind == Lost: // the condition that acts tells the loss
 			f.Weight = Weightless
 		case f.Kind == Tick && getsWorse(f.Who): // otherwise the reader doesn't learn the reason
 			f.Weight = Light

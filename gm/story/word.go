@@ -12,7 +12,9 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Fills the places in patterns with people, values and labels.
+// Filling the placeholders in patterns with people, values and labels. A pattern is a list of pieces (phrase.Piece): plain text, a person
+// in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in it.
+// A person whose name the reader doesn't know is told by looks, a description such as “a big man”.
 
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
@@ -43,8 +45,9 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 	return out.String()
 }
 
-// repeatsTool reports whether parts begin with a word that the clause already has before a tool, or repeat that word or one of the person's
-// looks in the tool's name: not “a woman with a harpoon with your sabre”, nor “your mind with her mind blast”.
+// repeatsTool reports whether parts would repeat a linking word that line already has, such as “with”, or would name a tool by a word that
+// line or the subject's looks have already. It prevents “a woman with a harpoon with your sabre” and “your mind with her mind blast”. line
+// is the text of the clause so far.
 func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
@@ -54,8 +57,8 @@ func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	})
 }
 
-// misplacesTool reports whether parts with a tool would seem to belong to the looks before them: not “the big man behind a shield with her
-// sabre”.
+// misplacesTool reports whether parts name a tool that would seem to belong to the person named just before, as in “the big man behind a
+// shield with her sabre”. name is that person's name or looks, or "" if other text came in between.
 func (t *teller) misplacesTool(name string, parts []phrase.Piece) bool {
 	return slices.ContainsFunc(strings.Fields(name), func(word string) bool { return slices.Contains(t.language.Cut, word) }) &&
 		slices.ContainsFunc(parts, func(p phrase.Piece) bool { return p.Kind == phrase.PieceValue && p.Text == "tool" })
@@ -201,7 +204,7 @@ func (t *teller) cardinalWord(n int) string {
 	return t.language.Cardinals[n-1]
 }
 
-// numberWord returns the n-th word, or the last one if there are fewer.
+// numberWord returns the n-th word, counted from 1, or the last one if there are fewer. It returns "" if n is less than 1.
 func numberWord(words []string, n int) string {
 	if n < 1 || len(words) == 0 {
 		return ""
@@ -211,8 +214,8 @@ func numberWord(words []string, n int) string {
 
 // rowName returns the name of a row with its possessive filled in: "{who's} foot slips" for the person who strikes.
 func (t *teller) rowName(row string) string {
-	before, after, holds := strings.Cut(row, phrase.Whose)
-	if !holds {
+	before, after, found := strings.Cut(row, phrase.Whose)
+	if !found {
 		return row
 	}
 	return before + t.possessive(t.personOrUnseen(phrase.RoleWho)) + after
@@ -258,8 +261,8 @@ func (f *Fact) targetOrActor() int {
 	return f.Who
 }
 
-// toolOfDeed returns the name of the tool of the deed, or of the fact itself. It is empty if the verb says it, if it was named when it was
-// taken in hand, or if the clause is not about the acting person.
+// toolOfDeed returns the name of the tool of the deed, or of the fact itself. It returns "" if the verb already implies the tool, if the tool
+// was named when it was taken in hand, or if the clause is not about the acting person.
 func (t *teller) toolOfDeed() string {
 	item, ok := t.rs.Items.Get(t.toolName())
 	if !ok || t.isToolDrawn() || len(item.Verbs) > 0 {
@@ -315,7 +318,8 @@ func formatHalves(x float64) string {
 	return formatNumber(whole) + "½"
 }
 
-// withUnit returns a number with the word for one or for several, if forms has them.
+// withUnit returns a number with its unit: forms[0] for 1, forms[1] for other numbers. A single form serves all numbers; without forms, the
+// number has no unit.
 func withUnit(x float64, forms []string) string {
 	text := formatHalves(x)
 	switch {
@@ -341,8 +345,8 @@ func (t *teller) nounEnding(noun, declension string) string {
 	return ""
 }
 
-// genderOf returns the set of pronouns that a noun, or looks, imply: by the last word that implies any, before the words that only
-// describe. "A figure in a suit" is not a thing.
+// genderOf returns the set of pronouns that a noun or a description implies, or "" if it implies none. The last word that implies one counts.
+// Words from a preposition on don't count: “a figure in a suit” is not a thing.
 func (t *teller) genderOf(noun string) (pronouns string) {
 	for i, word := range strings.Fields(noun) {
 		if i > 0 && slices.Contains(t.language.Cut, word) {
@@ -367,9 +371,10 @@ func (t *teller) indefiniteArticle(text, declension string) string {
 	return ""
 }
 
-// conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that a verb of the pack adds.
+// conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that follow it: the rest of the deed's label, or
+// what a verb of the pack adds. form is the number of the verb form, from 1.
 func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
-	if verb.Label {
+	if verb.Label { // the clause begins with the label of the deed
 		order, rest, _ := t.language.SplitLabel(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
@@ -394,7 +399,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	return t.inflectVerb(of.Verb, form), of.Rest
 }
 
-// inflectVerb returns a form of a verb, in the past tense if the passage is.
+// inflectVerb returns the form of a verb with the number form, from 1, in the past tense if the passage is.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	if t.p.Past {
 		return t.language.PastTense(t.language.Inflect(verb, 1), form)
@@ -402,7 +407,8 @@ func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 	return t.language.Inflect(verb, form)
 }
 
-// hasDeedTag reports whether the deed or its tool has a tag.
+// hasDeedTag reports whether the deed, its tool or the current fact has a tag, by which a pattern chooses a wording. Two tags are computed:
+// CasePhrase for a label of several words, CaseItem for a condition of an item.
 func (t *teller) hasDeedTag(tag string) bool {
 	deed := t.deed
 	if t.f.Kind == Declared || t.f.Kind == Asked || t.f.Kind == Series || t.f.Kind == Vain || deed == nil {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `absent` and `here`: characters whose players are away, and who plays them meanwhile.
+// `absent` and `here`: characters whose players are away, and who plays them meanwhile. Actor.Absent is rules.ByTactic if the character's
+// tactic plays it, rules.LeftOut if it takes part in no scene, and "" if its player is there.
 
 // Person is a character with a player, who may be present in the scene or not.
 type Person struct {
@@ -46,7 +47,9 @@ func (g downtime) markAbsent(l *command.Line, _ rules.DecisionInput) (command.De
 	var w command.DecidedCommand
 	how := collect.Choose(out, rules.LeftOut, rules.ByTactic)
 	first := list[0]
-	list = slices.DeleteFunc(list, func(a Person) bool { return a.Absent == how || !out && a.Absent == rules.LeftOut })
+	list = slices.DeleteFunc(list, func(a Person) bool { // those that are away already
+		return a.Absent == how || !out && a.Absent == rules.LeftOut
+	})
 	if len(list) == 0 {
 		return w, command.Refusal("%s is away already. `here %s` brings the character back.", first.Name, first.Key)
 	}
@@ -158,7 +161,8 @@ func splitAnd(words []string) (parts [][]string) {
 	return append(parts, words)
 }
 
-// findElsewhere finds an actor outside the scene at the beginning of words. err is the error that no one in the scene has the name.
+// findElsewhere finds the character outside the scene that words begin with, and returns it with the words after its name. If there is none,
+// it returns err, the error of the search in the scene.
 func findElsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
 	for _, a := range all {
 		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `side`: a change of sides.
+// `side`: a change of sides. An actor that changed sides in secret has a Side and, until players learn of it, another side that they see
+// (Actor.OpenSide).
 
 // changeSide lets a combatant change sides, in secret if players must not know yet. Grips and planned actions stay; a tactic finds its
 // targets among its new opponents.
@@ -69,12 +70,13 @@ func (g timeline) sideNamed(name string) (string, error) {
 	}
 	slices.Sort(sides)
 	sides = slices.Compact(sides)
+	hasOwnSides := len(g.State.Sides) > 0 // sides have data of their own, so that a line can't create one
 	for _, side := range sides {
-		if message.SameName(side, key) && len(g.State.Sides) == 0 {
+		if message.SameName(side, key) && !hasOwnSides {
 			return side, nil
 		}
 	}
-	if len(g.State.Sides) > 0 || message.NearestWord(key, sides) != "" {
+	if hasOwnSides || message.NearestWord(key, sides) != "" {
 		return "", command.RefusalOf(message.Unknown("side", name, sides))
 	}
 	if first, more, ok := strings.Cut(name, " "); ok {

@@ -7,15 +7,16 @@ import (
 	"hybrid/rules"
 )
 
-// Cards moved manually: `give` and `take`, with a pile unless it is the hand.
+// Cards moved manually: `give` moves one from its deck to a pile of an actor, `take` puts it back. The pile is the hand, unless the line's
+// last word names another one.
 
 // takeCard puts an actor's card back into its deck.
 func (g timeline) takeCard(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	return g.moveCard(l, "", rules.PileDeck)
 }
 
-// moveCard moves a card manually between the deck and a pile. The pile that is "" in from or to is the one that the line's last word
-// names, or the hand.
+// moveCard moves a card manually from one pile to another. One of from and to is PileDeck; the other is "", which stands for the pile that
+// the line names, or the hand.
 func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 
 // Completions of the arguments of verbs: encounters, exits, conditions, pictures.
 
-// carriedItems lists the items that an actor carries.
+// carriedItems lists the items that the actor named who carries.
 func carriedItems(g command.Completions, who string) (list []command.Completion) {
 	a, err := g.Actor(who)
 	if err != nil {
@@ -28,7 +28,7 @@ func peopleAndSides(g command.Completions) []command.Completion {
 
 // figuresToOrder lists the figures of the line's side that still need a place in its order.
 func figuresToOrder(g command.Completions, fields []string) []command.Completion {
-	if g.Of == nil {
+	if g.Of == nil { // the line has no colon, and so no side
 		return nil
 	}
 	figures := collect.Filter(g.Rules.StageFigures(g.State, g.Of.Key), func(a *rules.Actor) bool { return !slices.Contains(fields, a.Key) })
@@ -55,8 +55,8 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. fields holds the
-// words so far, from the verb on.
+// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to` for
+// `reveal`, else `from`. fields holds the words so far, from the verb on.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {
@@ -80,8 +80,8 @@ func encounters(g command.Completions) (list []command.Completion) {
 	return list
 }
 
-// conditionsFor returns the conditions that a verb can name: for `end` the conditions of the actor with key who, otherwise all that are not
-// computed.
+// conditionsFor returns the conditions that a verb can name: for `end`, those of the actor named who, otherwise all but the automatic ones,
+// which a formula puts and ends.
 func conditionsFor(g command.Completions, verb, who string) (list []command.Completion) {
 	if a, err := g.Actor(who); verb == "end" && err == nil {
 		for _, held := range a.AllConditions() {

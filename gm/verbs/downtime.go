@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Lines about time outside a fight: pass, roll, train, move. rules/turn_pass.go has the rules of a span.
+// Lines about time outside a fight: pass, roll, contest, place, move, award, train, raise and ask. A span is a stretch of time that passes
+// for some actors while they do one activity; rules/turn_pass.go has its rules.
 
 // cutActors cuts `… by WHO` off the end of words, and returns the words before it and the actors. If words have no `by`, it returns the
 // actors from fallback.
@@ -29,7 +30,7 @@ func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, err
 	return words, who, err
 }
 
-// soleActor returns a fallback for cutActors: the subject of a line.
+// soleActor returns a function that returns the subject of a line, as a fallback for cutActors.
 func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.Subject(l)
@@ -41,7 +42,7 @@ func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
 // passes, and passed is the number of seconds of it that have already elapsed for them. unit is as in [rules.Downtime].
 func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit float64, rest []string, err error) {
 	if len(words) > 1 && words[0] == command.Until {
-		before, game := *g.State, *g.Game
+		before, game := *g.State, *g.Game // as of the beginning of the span
 		before.Elapsed = g.State.LatestLived(keys) - passed
 		game.State = &before
 		end, rest, ok := timeline{&game}.readMoment(words[1:])
@@ -134,7 +135,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 }
 
 // passDays lets a span pass. If the activity is a plan for a day, its parts follow one another, day by day. passed is the number of seconds
-// that elapsed until it stopped.
+// that elapsed until the span ended or was interrupted.
 func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.Decision, passed float64, err error) {
 	plan := span.Activity.DayPlan()
 	if len(plan) == 0 {
@@ -151,11 +152,12 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		}
 		d.Append(&more)
 		now := state.LatestLived(span.Who)
+		// Time was cut short by a millisecond or more, or a reminder came due.
 		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || state.HasReminder(now, now+elapsed) && !g.OldDecisions
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
 		}
-		if passed += elapsed; stops { // interrupted
+		if passed += elapsed; stops {
 			break
 		}
 	}
@@ -165,9 +167,9 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// barsRest returns the actors doing an activity who can't rest by it, each with the reason, such as "Dov (on fire)": they have a condition
-// that forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
-// conditions that only the game master knows.
+// barsRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that forbids
+// rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do conditions
+// that only the game master knows.
 func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
 		return nil
@@ -331,21 +333,21 @@ func (g downtime) rollPlainDice(p rules.PlainDice, who string, k rules.DecisionI
 
 // readRolled reads the action, task or skill that is rolled. An action must have no target.
 func (g downtime) readRolled(words []string, l *command.Line) (rules.OngoingAction, string, error) {
-	d := rules.OngoingAction{Called: true}
-	said := false
-	if n := len(words); n > 1 { // a final number is a modifier that only the game master knows
+	d := rules.OngoingAction{Called: true} // called for by the game master
+	hasNumber := false
+	if n := len(words); n > 1 { // a final number answers the action's question, which may be for the game master only
 		if amount, err := command.Amount(words[n-1], words[0]); err == nil {
-			d.Asked, words, said = amount, words[:n-1], true
+			d.Asked, words, hasNumber = amount, words[:n-1], true
 		}
 	}
 	text := strings.Join(words, " ")
 	label := ""
 	if action, ok := g.Rules.Actions.Get(strings.ReplaceAll(text, " ", "_")); ok && !action.Whom {
 		d.Action, label = action.Name, rules.MidSentence(action.Label)
-		if err := action.CheckAnswered(); err != nil && !said {
+		if err := action.CheckAnswered(); err != nil && !hasNumber {
 			return d, "", err
 		}
-		if action.Ask.IsOptional() && !said {
+		if action.Ask.IsOptional() && !hasNumber {
 			d.Asked = action.Ask.UsualNumber()
 		}
 	} else if task, err := g.Task(text); err == nil {
@@ -415,7 +417,7 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 			if i == 0 {
 				margin = o.Margin
 			}
-			if o.Success { // roll the second check against the margin of the first
+			if o.Success { // the later success wins: the second check is rolled against the margin of the first
 				won.Other, won.Text = a.Key, a.Short+" wins"
 			}
 		}
@@ -427,14 +429,14 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 
 // contestSides splits a contest at the first `against` that isn't part of an option for a margin.
 func contestSides(l *command.Line) (sides [2]command.Line) {
-	at := 0
+	at := 0 // index in sides
 	for i, part := range append([]string{strings.Join(l.Words, " ")}, l.Options...) {
-		words, option := strings.Fields(part), 0
+		words, skipped := strings.Fields(part), 0 // skipped: leading words that are an option such as `against 12`
 		if i > 0 && len(words) > 1 && words[0] == "against" && command.IsNumber(words[1]) {
-			option = 2
+			skipped = 2
 		}
-		cut := slices.Index(words[option:], "against") + option
-		if at > 0 || cut < option {
+		cut := slices.Index(words[skipped:], "against") + skipped // skipped-1 if there is no `against`
+		if at > 0 || cut < skipped {
 			addPart(&sides[at], i == 0, words)
 			continue
 		}
@@ -445,7 +447,8 @@ func contestSides(l *command.Line) (sides [2]command.Line) {
 	return sides
 }
 
-// addPart adds the words between two commas to a side: the actor and the skill, or an option.
+// addPart adds the words between two commas to one side of a contest: the actor and the skill if they are the first of the line, otherwise
+// an option.
 func addPart(l *command.Line, first bool, words []string) {
 	if first {
 		l.Words = words
@@ -454,8 +457,8 @@ func addPart(l *command.Line, first bool, words []string) {
 	}
 }
 
-// placeActor sets the place of an actor on the line, in metres, `place kira 12`, or at a named place of the scene, `place kira cards`;
-// `place kira nowhere` removes it.
+// placeActor sets an actor's position, in metres along the line on which the scene takes place, `place kira 12`, or at a named place of the
+// scene, `place kira cards`. `place kira nowhere` moves the actor away from its named place.
 func (g downtime) placeActor(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
 	a, rest, err := g.LeadSubject(l)
 	if err != nil {
@@ -514,7 +517,7 @@ func (g downtime) placeAtName(a *rules.Actor, name string, places []campaign.Pla
 	return titledDecision(a.Name+" is at "+places[i].Label, a.Key, places[i].Event(a.Key)), nil
 }
 
-// nowhere is the word for no named place.
+// nowhere is the word that moves an actor away from its named place.
 const nowhere = "nowhere"
 
 // findExit returns the exit of the current encounter with the given name. ok is false if there is none, or an actor has the name.
@@ -526,7 +529,7 @@ func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
 	return e.Exit(name)
 }
 
-// readPace reads `do kira running`.
+// readPace reads a line such as `do kira running` and returns its actor and activity, as a departure without a destination.
 func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
 	if x.Who, rest, err = g.LeadSubject(l); err == nil {
@@ -538,19 +541,19 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	return x, err
 }
 
-// beginActivity begins an activity. In its own turn an actor starts a pace with the action for that, if there is one.
+// beginActivity makes an actor begin an activity. In its own turn, the actor begins it with the action that the rules require for it, if any.
 func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	x, err := g.readPace(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: x.Who.Name + ": " + rules.MidSentence(x.By.Label), Who: x.Who.Key, TitledEvents: 1}
-	_, rolled := x.Who.DeclarationToBegin(g.State, x.By)
-	if rolled && !x.Who.Open {
+	_, needsAction := x.Who.DeclarationToBegin(g.State, x.By)
+	if needsAction && !x.Who.Open {
 		w.Title, w.ShortText = w.Title+", set by hand", "set by hand"
 	}
 	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
-		if rolled && x.Who.Open {
+		if needsAction && x.Who.Open {
 			h.Move(x.Who.Key, x.By, nil)
 		} else {
 			h.BeginActivity(x.Who.Key, x.By)
@@ -641,7 +644,7 @@ func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.Dec
 	return w, err
 }
 
-// keepMoving lets a moving actor continue; its turn passes.
+// keepMoving passes the turn of a moving actor, which continues on its way.
 func (g downtime) keepMoving(a *rules.Actor, k rules.DecisionInput) (command.DecidedCommand, error) {
 	o, err := timeline(g).nextPending(a, "", func(o rules.PendingEvent) bool { return o.Kind == rules.OwedTurn })
 	if err != nil {
@@ -652,7 +655,8 @@ func (g downtime) keepMoving(a *rules.Actor, k rules.DecisionInput) (command.Dec
 	return w, err
 }
 
-// flightLine returns the line without the flight's words, such as `away`, or nil for other lines.
+// flightLine returns the `flee` line that a line such as `move kira away from dov` stands for: the line without `away`. It returns nil for
+// other lines.
 func flightLine(l *command.Line) *command.Line {
 	at := slices.Index(l.Words, "away")
 	if at < 0 || at > 0 && l.Who != "" {
@@ -692,7 +696,7 @@ func (g downtime) awardExperience(l *command.Line, k rules.DecisionInput) (comma
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// awardedActors returns the actors who get experience. Those whose players are away get it only if the line names them.
+// awardedActors returns the actors in who who get experience. Those whose players are away get it only if words name them.
 func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {
@@ -730,7 +734,7 @@ func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points fl
 	return w, err
 }
 
-// readLearner returns the actor that a line is about, its experience pool and the rest of the line.
+// readLearner returns the pool of experience, the actor that a line is about, and the rest of the line.
 func (g downtime) readLearner(l *command.Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experiencePool(); err == nil {
 		a, rest, err = g.LeadSubject(l)
@@ -788,7 +792,7 @@ func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.Dec
 		h.SetPool(a.Key, nil, pool, a.PoolValue(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.TitledEvents = min(2, len(w.Events)) // the result lists the pools that rise with it
+	w.TitledEvents = min(2, len(w.Events)) // the title tells the price and the raise; pools that rise with it are listed as results
 	return w, err
 }
 

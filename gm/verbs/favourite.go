@@ -10,7 +10,7 @@ import (
 	"hybrid/rules"
 )
 
-// maxFavourites is the number of favourites of an actor: one for each number key.
+// maxFavourites is the maximum number of favourites of an actor: prompt lines stored with the actor, one for each number key.
 const maxFavourites = 9
 
 // parseDropped reads `drop 2` at the end of a line; ok is false for other words.

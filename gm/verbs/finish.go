@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter: the conditions that could continue, their order, and the line that decides about them.
+// The end of an encounter: the conditions that could continue, their order, and the `finish` line, which settles them. A condition that
+// doesn't always end with the fight is proposed to end or to continue; the line states the exceptions.
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
@@ -28,14 +29,14 @@ type Ending struct {
 type EndingLine struct {
 	Who       []*rules.Actor // actors who have it
 	Condition *rules.Condition
-	Times     []int   // number of such conditions of each actor
+	Times     []int   // number of times that each actor has it, parallel to Who
 	Next      string  // result if nothing is done, such as "down in 28 s"; empty if unknown
-	Over      bool    // whether it is proposed to end it
+	Over      bool    // whether the proposal is that it ends
 	soon      float64 // seconds until it makes the first of them drop; infinite if unknown
 }
 
-// Option returns the options of a `finish` line that end the condition if over is set, or keep it, one for each actor; nil if that is what
-// is proposed.
+// Option returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns nil
+// if the proposal already does that.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -61,7 +62,7 @@ func (g Endings) Ending() (e Ending) {
 		for i := range a.Conditions {
 			held := &a.Conditions[i]
 			c := held.Condition
-			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) { // Limit: it has a duration
+			if past != nil || held.Limit > 0 || !g.needsDecision(a, c) { // Limit: the count at which the condition ends
 				if text := rules.MidSentence(c.Label); held.EndsWithEncounter() && !slices.Contains(e.Over, text) {
 					e.Over = append(e.Over, text)
 				}
@@ -141,8 +142,8 @@ func (e *Ending) mergeLines() {
 	e.Lines = lines
 }
 
-// lastingLosses lists, for the pools shown, losses that no activity restores, each with the remaining and the full value, and what pools
-// that start at 0 have.
+// lastingLosses describes each actor's losses that no activity restores, in the pools shown, as "pool value/maximum". Pools that rise from 0
+// are listed if they are above 0.
 func (g Endings) lastingLosses() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string
@@ -202,9 +203,10 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
 		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of others don't affect it
-		single.Reminders = nil                             // they would interrupt the time
+		single.Reminders = nil                             // a reminder would interrupt the time
 		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
 		dice := &meanDice{}
+		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
 		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foreseen {
 			line.soon = passed
@@ -278,7 +280,7 @@ func (g Endings) fightOutcome() string {
 	if side == "" && len(s.Actors) > 0 {
 		side = s.Actors[0].Side
 	}
-	able := func(ours bool) bool {
+	canAnyAct := func(ours bool) bool { // whether anyone on our side, or on another side, can act
 		return slices.ContainsFunc(s.Actors, func(a *rules.Actor) bool {
 			can, _ := a.CanAct(g.Rules)
 			return can && (a.Side == side) == ours
@@ -292,9 +294,9 @@ func (g Endings) fightOutcome() string {
 		return collect.Choose(won == side, rules.OutcomeWon, rules.OutcomeLost)
 	case g.AtRest() || !opposed:
 		return ""
-	case !able(true):
+	case !canAnyAct(true):
 		return rules.OutcomeLost
-	case !able(false):
+	case !canAnyAct(false):
 		return rules.OutcomeWon
 	}
 	return rules.OutcomeBroken
@@ -307,7 +309,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	if line := g.Rules.StageLine(g.State, func(string) bool { return true }); line != "" && !slices.Contains(l.Options, anyway) {
 		return command.DecidedCommand{}, command.Refusal("This isn't over: %s. Finish its steps, or add “, %s”.", line, anyway)
 	}
-	choices := map[string]bool{}
+	choices := map[string]bool{} // whether a condition ends, by the actor's key, a space, and the condition's name
 	for _, option := range l.Options {
 		if option == anyway {
 			continue
@@ -339,24 +341,24 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	case g.State.Label == "" || g.Rules.IsFightOn(g.State):
 		w.Title = "the fight ends"
 	}
-	var ended, still []string
+	var ended, still []string // conditions for the title: those that end and those that continue
 	var err error
-	over := func(a *rules.Actor, held *rules.HeldCondition) bool {
-		over, said := choices[a.Key+" "+held.Condition.Name]
-		if !said {
-			over = held.EndsWithEncounter()
+	endsNow := func(a *rules.Actor, held *rules.HeldCondition) bool {
+		ends, isChosen := choices[a.Key+" "+held.Condition.Name]
+		if !isChosen {
+			ends = held.EndsWithEncounter()
 		}
 		if list := &still; Endings(g).needsDecision(a, held.Condition) {
-			if over {
+			if ends {
 				list = &ended
 			}
 			if text := a.Name + " " + held.Condition.StateWord(); !slices.Contains(*list, text) {
 				*list = append(*list, text)
 			}
 		}
-		return over
+		return ends
 	}
-	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(over) })
+	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(endsNow) })
 	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
 		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())

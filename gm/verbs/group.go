@@ -30,6 +30,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 			return command.DecidedCommand{}, err
 		}
 		subject, _, _ := game.NameSides().LeadActor(words)
+		// The words can mean the side itself, which has data of its own, or its members.
 		namesSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
 		if err != nil || len(who) < 2 && !namesSide {
 			return decide(g, l, k)
@@ -50,7 +51,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 			own.Who, own.Words = a.Key, slices.Clone(rest)
 			d, err := decide(T{&now}, &own, k)
 			switch {
-			case err != nil && l.Verb == "end": // it ends for the actors who have it
+			case err != nil && l.Verb == "end": // the condition ends for the actors who have it
 				refused = err
 				continue
 			case err != nil:

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target.
+// `hurt`: reads hazards and plain dice into a rules.HazardStrike for each target. A hazard is a source of harm in the rules that isn't an
+// actor, such as a fall or fire. It can ask for an amount (metres, dice) and have kinds of damage.
 
 // Hurts is a game whose methods handle harm that no actor causes.
 type Hurts struct{ *command.Game }
@@ -23,8 +24,8 @@ type Hurts struct{ *command.Game }
 //	hurt kira and dov fire 3, without armour
 //	hurt bram 2d6 crushing left hand because the hatch gives way
 type HazardLine struct {
-	Who    []*rules.Actor // targets
-	Hazard *rules.Hazard
+	Who    []*rules.Actor     // targets
+	Hazard *rules.Hazard      // source of the harm
 	Number float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
 	Bare   bool               // whether it bypasses armour
 	strike rules.HazardStrike // hazard with its dice, kind and body part
@@ -285,12 +286,12 @@ func (h *HazardLine) DamageText(rs *rules.Ruleset) string {
 	return text
 }
 
-// EffectsText describes the likely effects of a `hurt` line, in a line.
+// EffectsText describes the likely effects of a `hurt` line on its first target, in one line of text.
 func (g Hurts) EffectsText(h *HazardLine, odds *rules.ActionOdds) string {
 	a, end := h.Who[0], odds.TargetOdds()
 	var parts []string
 	if amounts := odds.Totals(); len(amounts) > 0 {
-		text, last := "about "+roundToTenths(amounts[0]), roundToTenths(amounts[len(amounts)-1])
+		text, last := "about "+roundToTenths(amounts[0]), roundToTenths(amounts[len(amounts)-1]) // damage dealt, and left after armour
 		if text != "about "+last {
 			text += ", " + last + " past armour"
 		}

@@ -24,13 +24,13 @@ import (
 // Verbs about the knowledge of actors: reveal, conceal, show, whisper. They only create events; rules/state_seen.go computes what an actor
 // notices, and gm/players what the players' phones show.
 
-// knowledge is a game whose methods decide the verbs about the knowledge of actors.
+// knowledge adds to a game the methods that carry out the verbs about what actors know.
 type knowledge struct{ *command.Game }
 
 // revealFacts lets actors know something: `reveal scar`, `reveal scar hand PFT to kira`. Without a word for the fact, it is the name;
 // without a name after `to`, all actors with a player learn it.
 //
-// `reveal line` lets the players' export and page show the line of the last fight: its turning points over time.
+// `reveal line` lets the players' export and page show the line of the last fight: its course, with the turning points.
 func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if _, err := g.Actor(lineWord); err != nil && slices.Equal(l.Words, []string{lineWord}) {
 		return g.revealLine()
@@ -40,7 +40,7 @@ func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) 
 		return command.DecidedCommand{}, err
 	}
 	if len(what) == 0 {
-		what = []string{"there", "name"}
+		what = []string{"there", "name"} // knowing the name includes knowing that the actor is there
 	}
 	w := command.DecidedCommand{Title: fmt.Sprintf("%s: %s is known to %s", a.Name, readableNames(what), joinNames(to)), Who: a.Key}
 	for _, o := range to {
@@ -79,8 +79,8 @@ func RevealsLine(e rules.Event) bool {
 	return e.Kind == rules.EventTell && e.How == rules.ForGM && e.Tool == lineWord
 }
 
-// concealFacts makes actors forget facts that they learnt: `conceal scar name from kira`; without a word for the fact, all of them. The
-// name of a file withdraws a picture that was shown: `conceal map.png from kira`.
+// concealFacts makes actors forget facts that they learnt about another actor: `conceal scar name from kira`. Without a word for the fact,
+// they forget all of them. The name of a file withdraws a picture that was shown: `conceal map.png from kira`.
 func (g knowledge) concealFacts(l *command.Line) (command.DecidedCommand, error) {
 	if w, ok, err := g.concealPicture(l); ok || err != nil {
 		return w, err
@@ -149,23 +149,24 @@ func sameFile(file, name string) bool {
 	return name != "" && (strings.EqualFold(file, name) || strings.EqualFold(path.Base(file), name))
 }
 
-// readKnowledge reads the actor that a line is about, the facts, and after word the actors concerned.
-func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, what []string, those []*rules.Actor, err error) {
+// readKnowledge reads the actor that a line is about, the facts, and the actors who learn or forget them, which follow the given word, `to`
+// or `from`. Without that word, these are all actors with a player.
+func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, what []string, knowers []*rules.Actor, err error) {
 	words := l.Words
 	if at := slices.Index(words, word); at >= 0 {
-		if those, err = g.ParseActors(words[at+1:]); err != nil {
+		if knowers, err = g.ParseActors(words[at+1:]); err != nil {
 			return nil, nil, nil, err
 		}
 		words = words[:at]
 	} else {
-		those = g.State.Protagonists()
+		knowers = g.State.Protagonists()
 	}
 	if a, words, err = g.LeadSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
 	}
 	names := command.Knowable(g.Rules)
-	if l.Verb == "conceal" { // including beliefs
-		for _, o := range those {
+	if l.Verb == "conceal" { // also facts that `reveal` can't name, such as beliefs
+		for _, o := range knowers {
 			for _, k := range o.Knows {
 				if k.Other == a.Key && !slices.Contains(names, k.What) {
 					names = append(names, k.What)
@@ -185,11 +186,11 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 		}
 		what = append(what, names[i])
 	}
-	if len(those) == 0 {
+	if len(knowers) == 0 {
 		facts := strings.Join(append([]string{a.Key}, words...), " ")
 		return nil, nil, nil, command.Refusal("No combatant here has a player. Name one: `%s %s %s NAME`.", l.Verb, facts, word)
 	}
-	return a, what, those, nil
+	return a, what, knowers, nil
 }
 
 // readableNames returns the names of facts for a title.
@@ -327,11 +328,11 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 	return rules.Event{}, command.Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }
 
-// Knower is an actor with its knowledge of another one.
+// Knower is an actor with its knowledge of another actor, the subject.
 type Knower struct {
-	Who    *rules.Actor
-	Sees   rules.Aspects  // aspects that it notices now
-	Learnt []rules.Belief // facts that it has learnt
+	Who    *rules.Actor   // actor who has the knowledge
+	Sees   rules.Aspects  // aspects of the subject that it notices now; empty for an actor without a player
+	Learnt []rules.Belief // facts about the subject that it has learnt
 }
 
 // WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.

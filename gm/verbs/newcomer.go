@@ -22,9 +22,9 @@ const maxAtOnce = 50
 
 // newcomers describes the actors that a line brings in.
 type newcomers struct {
-	from, name, side string   // character file, new name and side; the last two can be empty
+	from, name, side string   // character file, or several joined by " and "; new name, and side, which can be empty
 	many             int      // number of actors, who get numbered names; 0 for a single one
-	now              bool     // whether they perceive and roll initiative at once
+	now              bool     // whether they notice others and roll initiative at once
 	later            bool     // whether the line says that they have no turn yet
 	at               *float64 // count of their turn; nil if not given
 	noSide           bool     // whether the line ends with the word `side` without a name
@@ -42,8 +42,8 @@ const (
 // addForm is the form of a line that brings actors in.
 const addForm = "add [NUMBER] FILE [as NAME] [side SIDE] [now]"
 
-// readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and the time of their turn: `now`, `at
-// COUNT`, or `later`, when time reaches it.
+// readNewcomers reads `add FILE`, `add FILE and FILE`, `add 4 FILE`, `… as NAME`, `… side SIDE`, and when the newcomers act: `now` to roll
+// initiative at once, `at COUNT` for a turn at that count, or `later` for no turn yet.
 func readNewcomers(l *command.Line) (n newcomers, err error) {
 	words := l.Words
 	if len(words) > 1 && command.IsNumber(words[0]) {
@@ -182,9 +182,9 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 			return nil, command.Refusal("“%s” is taken. %s", n.name, fix)
 		}
 	}
-	e, own, err := g.joinEvent(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
+	e, displayName, err := g.joinEvent(&campaign.Combatant{From: n.from, Key: key, Side: n.side})
 	if singular, plural := strings.CutSuffix(n.from, "s"); err != nil && plural && n.many > 1 { // `add 4 guards`
-		if e, own, err = g.joinEvent(&campaign.Combatant{From: singular, Key: key, Side: n.side}); err == nil {
+		if e, displayName, err = g.joinEvent(&campaign.Combatant{From: singular, Key: key, Side: n.side}); err == nil {
 			n.from = singular
 		}
 	}
@@ -195,8 +195,8 @@ func (g timeline) joinEvents(n *newcomers) (list []rules.Event, err error) {
 		e.Text = rules.ReadableName(n.name)
 	}
 	base, name := e.Who, cmp.Or(e.Text, rules.ReadableName(e.Who))
-	if n.many == 0 && !g.isNameTaken(base, nil) && (e.Text != "" || !g.isNameTaken(own, nil)) {
-		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, fix), g.checkName(own, n.side, fix))
+	if n.many == 0 && !g.isNameTaken(base, nil) && (e.Text != "" || !g.isNameTaken(displayName, nil)) {
+		return []rules.Event{e}, cmp.Or(g.checkName(base, n.side, fix), g.checkName(displayName, n.side, fix))
 	}
 	first := 1
 	if n.many == 0 { // a single newcomer whose name is taken
@@ -224,7 +224,8 @@ func (g timeline) returningActor(n *newcomers) *rules.Actor {
 	return a
 }
 
-// checkName refuses a name for a combatant of a side if it would be read as something else. fix is the advice.
+// checkName refuses a name for a combatant of a side if it would be read as something else. fix is the sentence of advice that ends the
+// refusal.
 func (g timeline) checkName(name, side, fix string) error {
 	switch {
 	case source.IsBlank(name):
@@ -239,7 +240,8 @@ func (g timeline) checkName(name, side, fix string) error {
 	return nil
 }
 
-// checkSide refuses the name of a new side if it would be read as something else. "" is the side in the file.
+// checkSide refuses the name of a new side if it would be read as something else. "" stands for the side in the character's file and is
+// allowed.
 func (g timeline) checkSide(side string) error {
 	switch {
 	case campaign.IsGroupWord(side):

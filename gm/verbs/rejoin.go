@@ -14,7 +14,7 @@ import (
 func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	if l.Verb == "begin" {
 		if g.State.Running && !g.AtRest() {
-			return timeline{g}.beginEncounter(l, k) // it returns the reason
+			return timeline{g}.beginEncounter(l, k) // it returns a refusal with the reason
 		}
 		if at := slices.IndexFunc(list, func(e rules.Event) bool { return e.Kind == rules.EventBegin }); at > 0 {
 			list = list[at:] // without the end of the scene before, which may be a different one now
@@ -30,14 +30,14 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 	if l.Verb == "add" {
 		joins := collect.Filter(list, func(e rules.Event) bool { return e.Kind == rules.EventJoin })
 		if slices.ContainsFunc(joins, func(e rules.Event) bool { return e.Sheet == "" && g.State.FindAnywhere(e.Who) == nil }) {
-			joins = nil // an actor returned, but after the change there is none to return
+			joins = nil // an actor returned in the earlier decision; since the change, there is no such actor
 		}
 		return timeline{g}.addActors(l, joins, k)
 	}
 	for i := range list {
 		e := &list[i]
 		if e.Kind == rules.EventJoin && e.Sheet == "" && !isKnown(g, campaign.Combatant{Key: e.Who}) {
-			return timeline{g}.beginEncounter(l, k) // after the change it was in no earlier encounter
+			return timeline{g}.beginEncounter(l, k) // since the change, the actor no longer appears in an earlier encounter
 		}
 	}
 	return titledDecision(title, who, list...), nil

@@ -25,11 +25,11 @@ import (
 func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) {
 	list := g.State.Reminders
 	number, _ := parseDropped(l.Words) // 0 without a number
-	switch none := len(l.Words) == 0; {
+	switch hasNoWords := len(l.Words) == 0; {
 	case number >= 1 && number <= len(list):
 		dropped := &list[number-1]
 		return titledDecision("no more reminder: "+dropped.Text, "", rules.Event{Kind: rules.EventRemind, ID: dropped.ID}), nil
-	case len(list) > 0 && (none || l.Words[0] == "drop"):
+	case len(list) > 0 && (hasNoWords || l.Words[0] == "drop"):
 		return command.DecidedCommand{}, command.Refusal("Reminders: %s. `remind drop 1` takes one away.", strings.Join(g.reminderTexts(list), "; "))
 	}
 	m := rules.Reminder{ID: 1}
@@ -126,7 +126,8 @@ func (g timeline) readSchedule(words []string) (when moment, every float64, text
 	return when, every, text, ok && len(text) > 0
 }
 
-// readInterval reads an interval at the beginning of words, a span or a number of counts as in `2 rounds`, or returns 0.
+// readInterval reads an interval at the beginning of words: a duration, or a number of counts as in `2 rounds`. It returns the interval in the
+// unit of moment.seconds, or 0 if there is none.
 func (g timeline) readInterval(words []string) float64 {
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {
@@ -177,7 +178,7 @@ func (g timeline) splitOffered(words []string) (text string, lines []string) {
 type moment struct {
 	seconds float64 // seconds since the campaign began, or a number of counts if the game's counts have no length
 	onDate  bool    // whether it is a calendar time
-	text    string  // time in words
+	text    string  // time, formatted for a message
 }
 
 // countsTurns reports whether a number alone is a count: in a fight, before a fight that the scene prepares, and without a calendar.
@@ -197,6 +198,7 @@ func (g timeline) fightCount() float64 {
 // readMoment reads a time at the beginning of words, and returns the words after it: a span from now, `at` a count, `round` N, a time of
 // day, or a date.
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
+	// momentOfCount returns the moment of count at, if from is the count now.
 	momentOfCount := func(at, from float64, words []string) (moment, []string, bool) {
 		return moment{seconds: g.Rules.ReminderTime(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
 	}
@@ -239,7 +241,7 @@ func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) 
 	return m, words[min(n, len(words)):], ok
 }
 
-// isCountWord reports whether a word means a count: the game's own one, or `round` in a game in rounds.
+// isCountWord reports whether a word means a count: the game's own word for it, or `round` in a game in rounds.
 func (g timeline) isCountWord(word string) bool {
 	return word == g.Rules.CountWord() || word == "round" && g.Rules.Order.InRounds()
 }
@@ -269,15 +271,15 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 		now = g.State.TimeLived(a.Key)
 	}
 	number, err := command.Amount(limit[0], "")
-	bare := err == nil && len(limit) == 1
-	if bare && words[at] == "until" {
+	isNumberAlone := err == nil && len(limit) == 1
+	if isNumberAlone && words[at] == "until" {
 		limit = []string{"at", limit[0]}
 	}
-	m, behind, ok := g.readMoment(limit)
+	m, unread, ok := g.readMoment(limit)
 	switch {
-	case bare && words[at] == "for":
+	case isNumberAlone && words[at] == "for":
 		counts = number
-	case !ok || len(behind) > 0 || !bare && m.onDate == (words[at] == "for"):
+	case !ok || len(unread) > 0 || !isNumberAlone && m.onDate == (words[at] == "for"): // `for` takes a duration, `until` a date
 		unit := collect.Choose(g.Rules.Pack.Seconds() == 0, g.Rules.CountWord()+"s", "min")
 		return nil, 0, command.Refusal("“%s” is no time. Write, for example, `put %s %s for 3 %s`.", strings.Join(words[at+1:], " "), a.Key, strings.Join(words[:at], " "), unit)
 	case m.onDate:

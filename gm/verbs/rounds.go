@@ -12,7 +12,7 @@ import (
 
 // Verbs of games in which sides take turns: next, done, initiative. timeline.go has those of games with counts.
 
-// roundGame is a game in which sides take turns; its methods decide its verbs.
+// roundGame adds to a game in which sides take turns the methods that decide its verbs.
 type roundGame struct{ *command.Game }
 
 // advanceTurn advances to the next side's turn, or to the next round.
@@ -90,7 +90,7 @@ func (g roundGame) rollForFirst(l *command.Line, k rules.DecisionInput) (w comma
 	if err != nil {
 		return w, err
 	}
-	var bid *rules.OngoingAction // options of the roll; nil if none
+	var bid *rules.OngoingAction // options of the roll, such as a bid; nil for none
 	if len(l.Options) > 0 {
 		bid = &rules.OngoingAction{}
 		for _, option := range l.Options {
@@ -114,8 +114,8 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// withSides returns joins, preceded by a join event for each side that has no combatant yet. Until a scene has begun, the sides are as in
-// the file of the first scene.
+// withSides returns joins, preceded by a join event for each of their sides that isn't in the state yet. Until a scene has begun, the sides
+// are as in the file of the first scene.
 func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	if !g.Rules.UsesSides() {
 		return joins
@@ -137,5 +137,5 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 	return append(list, joins...)
 }
 
-// verbDone ends the turn of a combatant, or of a side.
+// verbDone is the verb that ends the turn of a combatant or of a side.
 const verbDone = "done"

@@ -104,7 +104,7 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 	return w, nil
 }
 
-// learningTitle says which actors learn something or, if isWithdrawn is set, no longer know it.
+// learningTitle returns the beginning of a title: which actors learn something or, if isWithdrawn is set, no longer know it.
 func learningTitle(who []*rules.Actor, isWithdrawn bool) string {
 	switch {
 	case isWithdrawn:
@@ -228,7 +228,7 @@ func (g timeline) setThreadOpen(t rules.Thread, open bool) (command.DecidedComma
 // threadWord returns the word for an open or a closed thread.
 func threadWord(open bool) string { return collect.Choose(open, threadOpen, threadClosed) }
 
-// threadKey returns ThreadKey of the game.
+// threadKey returns the key of a thread; see ThreadKey.
 func (g timeline) threadKey(t rules.Thread) string { return ThreadKey(g.Game, t) }
 
 // ThreadKey returns the key that a scene gives to a thread, or its number among all threads if there is none.

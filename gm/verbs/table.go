@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The table of verbs: a literal for each, with its words, help, completions and its decide function. A new verb is a literal here.
+// The table of verbs: a literal for each, with its words, help, completions and its decide function; [command.Verb] explains the fields. A
+// new verb is a literal here.
 
 // Each type is a game with the decide methods of one kind of verbs. It has many methods because each verb is one.
 type (
@@ -23,6 +24,7 @@ var Table = command.NewVerbs(listVerbs())
 
 // listVerbs returns the verbs in the order in which help lists them.
 func listVerbs() []*command.Verb {
+	// Verbs that declare something in an actor's turn: a check and, otherwise alike, a task.
 	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), AtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {
 			return append(g.Skills(), allStatistics(g)...)
@@ -316,7 +318,7 @@ func listVerbs() []*command.Verb {
 	}
 }
 
-// adaptDecide adapts a method of one of these types to a decide function.
+// adaptDecide adapts a method of one of the types of games to a function for [command.Verb].Decide.
 func adaptDecide[T timeline | downtime | knowledge | roundGame](decide func(T, *command.Line, rules.DecisionInput) (command.DecidedCommand, error)) func(*command.Game, *command.Line, rules.DecisionInput) (command.DecidedCommand, error) {
 	return func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 		return decide(T{g}, l, k)

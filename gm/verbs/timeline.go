@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lines of a fight in counts: begin, next, wait, give up, put, end, remove. Each verb listed in table.go has a function; helpers follow.
+// Lines of a fight in counts, the time unit of its timeline: begin, initiative, next, wait, give up, set, put, end, remove, rename, hold,
+// turn, scene and declared actions. A tick is the next time that a condition has an effect.
 
 // beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
 func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
@@ -277,8 +278,8 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 	if len(pools) == 0 {
 		return command.DecidedCommand{}, refuseNoPools(a)
 	}
-	over := len(rest) == 3 && rest[1] == leftOver
-	if over {
+	isRemainder := len(rest) == 3 && rest[1] == leftOver
+	if isRemainder {
 		rest = []string{rest[0], rest[2]}
 	}
 	if len(rest) != 2 {
@@ -303,13 +304,15 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		now, _ = rules.StockOf(a, tool, pool)
 		name = rules.MidSentence(tool.Label) + " " + name
 	}
-	if over {
+	if isRemainder {
 		now, name = a.CarriedOver(pool), pool.Name+" remainder"
 	}
 	if text[0] == '-' || text[0] == '+' {
 		value += now
 	}
-	if top, limited := a.Sheet.Max(pool); text[0] == '+' && limited && !over && tool == nil && value > top && (now < top || now == top && l.Who != "") {
+	top, isLimited := a.Sheet.Max(pool)
+	isRise := text[0] == '+' && !isRemainder && tool == nil
+	if isRise && isLimited && value > top && (now < top || now == top && l.Who != "") {
 		value = top // a rise ends at the maximum; for several actors, even if one has reached it already
 	}
 	decided := command.DecidedCommand{Title: fmt.Sprintf("%s: %s %s → %s", a.Name, name, command.Number(now), command.Number(value)), Who: a.Key, TitledEvents: 1}
@@ -317,7 +320,7 @@ func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.Decid
 		decided.Title += ", by " + command.FormatSigned(value-now)
 	}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) {
-		if over {
+		if isRemainder {
 			h.SetCarriedOver(a.Key, pool, value)
 		} else {
 			h.SetPool(a.Key, tool, pool, value)
@@ -348,19 +351,20 @@ func normalizeValue(words []string) (list []string) {
 	return list
 }
 
-// changeCondition puts or ends a condition manually, secretly if the line has that option.
+// changeCondition puts or ends a condition manually, secretly if the line has that option. A secret condition is hidden from its actor and
+// the players.
 func (g timeline) changeCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	decided, err := g.editCondition(l, k)
 	if len(l.Options) == 0 || err != nil {
 		return decided, err
 	}
-	is := func(kind rules.EventKind) func(rules.Event) bool {
+	isOfKind := func(kind rules.EventKind) func(rules.Event) bool {
 		return func(e rules.Event) bool { return e.Kind == kind }
 	}
-	if slices.ContainsFunc(decided.Events, is(rules.EventLimit)) && !slices.ContainsFunc(decided.Events, is(rules.EventPut)) {
+	if slices.ContainsFunc(decided.Events, isOfKind(rules.EventLimit)) && !slices.ContainsFunc(decided.Events, isOfKind(rules.EventPut)) {
 		return decided, command.Refusal("That condition is there already, and no secret. Remove: %s", rules.Secretly)
 	}
-	if at := slices.IndexFunc(decided.Events, is(rules.EventPut)); at >= 0 && decided.Events[at].How == rules.ShowOnly {
+	if at := slices.IndexFunc(decided.Events, isOfKind(rules.EventPut)); at >= 0 && decided.Events[at].How == rules.ShowOnly {
 		return command.DecidedCommand{}, refuseOutranked(g.State.Find(decided.Who), g.Rules, decided.Events[at].What)
 	}
 	makeSecret(&decided, g.Game)
@@ -395,21 +399,21 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 		other, rest = b.Key, rest[:at]
 	}
 	number := 0.0
-	numbered := func() { // the number is last, or before the target
+	cutNumber := func() { // the size of the condition is the last word, or the last before `with`
 		if n := len(rest); n > 1 && l.Verb == "put" {
 			if value, err := command.Amount(rest[n-1], "a condition"); err == nil {
 				number, rest = value, rest[:n-1]
 			}
 		}
 	}
-	numbered()
+	cutNumber()
 	tool, at := a.Tool, slices.Index(rest, "with")
 	if at >= 0 {
 		if tool, err = g.Item(a, strings.Join(rest[at+1:], " ")); err != nil {
 			return command.DecidedCommand{}, err
 		}
 		rest = rest[:at]
-		numbered()
+		cutNumber()
 	}
 	c, err := command.PickEntry("condition", strings.Join(rest, " "), g.Rules.Conditions.All)
 	if err != nil {
@@ -428,21 +432,21 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 	case l.Verb == "put":
 		return g.putCondition(a, c, tool, number, other, counts, k)
 	}
-	lasting := a.AllConditions()
-	for i := range lasting {
-		if held := &lasting[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
+	conditions := a.AllConditions()
+	for i := range conditions {
+		if held := &conditions[i]; at < 0 && held.Condition == c && (other == "" || held.Other == other) {
 			if tool = held.Tool; tool == a.Tool {
-				break // among several items, the one in hand
+				break // if it concerns several items, the one in hand
 			}
 		}
 	}
-	shown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c })
-	if !shown && !a.HasCondition(g.Rules, c) {
+	isOnlyShown := slices.ContainsFunc(a.Outranked, func(h rules.HeldCondition) bool { return h.Condition == c }) // see rules.ShowOnly
+	if !isOnlyShown && !a.HasCondition(g.Rules, c) {
 		return command.DecidedCommand{}, refuseLacking(a, rules.MidSentence(c.Label))
 	}
 	decided := command.DecidedCommand{Title: a.Name + ": no longer " + c.Words(g.NameOf(other)), Who: a.Key}
 	decided.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.EndCondition(a.Key, c, tool, other) })
-	if shown {
+	if isOnlyShown {
 		decided.Title += " " + command.ShownMark
 	}
 	if err == nil && c.IsPaired() && len(decided.Events) == 0 {
@@ -454,8 +458,8 @@ func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command
 	return decided, err
 }
 
-// putCondition puts the condition c on a. tool is the item concerned, number the size, other the key of the partner in a paired condition.
-// tool is ignored unless c is about items.
+// putCondition puts the condition c on a. tool is the item concerned, which is ignored unless c is about items; number is the condition's
+// size, 0 for none; other is the key of the partner in a paired condition, "" for none; counts is its duration, 0 for no limit.
 func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.Item, number float64, other string, counts float64, k rules.DecisionInput) (decided command.DecidedCommand, err error) {
 	if c.IsPaired() && other == "" {
 		return decided, command.Refusal("%s is between two combatants. Name the other: `put %s %s by NAME`.", c.Label, a.Key, c.Name)
@@ -494,13 +498,14 @@ func (g timeline) putCondition(a *rules.Actor, c *rules.Condition, tool *rules.I
 		decided.TitledEvents = len(decided.Events)
 		return decided, err
 	}
-	if err == nil && slices.ContainsFunc(decided.Events[put:], func(e rules.Event) bool {
+	endsAtOnce := func(e rules.Event) bool {
 		return e.Kind == rules.EventEnd && e.Who == a.Key && e.ID == decided.Events[put].ID
-	}) {
+	}
+	if err == nil && slices.ContainsFunc(decided.Events[put:], endsAtOnce) {
 		switch why, missing := c.ExplainEnd(g.Rules, a, number); {
 		case why == "":
 			return decided, command.Refusal("%s lasts only during an action, so it would end at once.", c.Label)
-		case number <= 0:
+		case number <= 0: // would it stay with a size?
 			if _, err := g.putCondition(a, c, tool, 1, other, 0, rules.DecisionInput{Dice: k.Dice}); err == nil {
 				return decided, command.Refusal("%s needs a number. Add it: `put %s %s 1%s`.", c.Label, a.Key, c.Name, strings.TrimSuffix(" by "+other, " by "))
 			}
@@ -653,7 +658,8 @@ func (g timeline) moveTurn(l *command.Line, k rules.DecisionInput) (command.Deci
 	})
 }
 
-// setSituations sets the situations of every actor, or of the named one. Without words, it removes them.
+// setSituations sets the situations, which modify rolls, of the whole scene or of the named actor: `scene dark, rain secret`. Situations
+// marked secret are hidden from players. Without words, it removes all.
 func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error) {
 	if len(g.State.Actors) == 0 {
 		return command.DecidedCommand{}, g.RestRefusal("")
@@ -666,12 +672,12 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 		}
 		title, old = "the scene for "+a.Name+" only", a.Situations
 	}
-	var names, labels, keptBack []string
+	var names, labels, secretNames []string
 	texts := l.Options
 	if len(l.Words) > 0 {
 		texts = append([]string{strings.Join(l.Words, " ")}, texts...)
 	}
-	all := slices.Contains(texts, rules.Secretly)
+	allSecret := slices.Contains(texts, rules.Secretly) // the word alone, between commas, is about all of them
 	for _, text := range texts {
 		if text == rules.Secretly && len(texts) > 1 {
 			continue
@@ -680,14 +686,14 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
-		secret := all || rest == rules.Secretly
+		secret := allSecret || rest == rules.Secretly
 		if rest != "" && rest != rules.Secretly || !situation.CanLast() {
 			return command.DecidedCommand{}, command.Refusal("“%s” can't last longer than one roll. Name situations, separated by commas, such as `scene %s`.", text, g.exampleSituation())
 		}
 		if !slices.Contains(names, situation.Name) {
 			names, labels = append(names, situation.Name), append(labels, rules.MidSentence(situation.Label))
 			if secret {
-				keptBack, labels[len(labels)-1] = append(keptBack, situation.Name), labels[len(labels)-1]+" (secret)"
+				secretNames, labels[len(labels)-1] = append(secretNames, situation.Name), labels[len(labels)-1]+" (secret)"
 			}
 		}
 	}
@@ -699,10 +705,10 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 			}
 		}
 	}
-	return titledDecision(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(keptBack, " ")}), nil
+	return titledDecision(title+": "+strings.Join(labels, ", "), l.Who, rules.Event{Kind: rules.EventScene, Who: l.Who, Words: names, Text: strings.Join(secretNames, " ")}), nil
 }
 
-// exampleSituation returns a situation that can hold for an actor, as an example.
+// exampleSituation returns a situation that lasts longer than one roll, as an example for a message.
 func (g timeline) exampleSituation() string {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.CanLast() {
@@ -712,7 +718,7 @@ func (g timeline) exampleSituation() string {
 	return "NAME"
 }
 
-// declareAction decides an actor's declaration.
+// declareAction decides a line in which an actor declares an action. A secret check takes place at once instead.
 func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	a, err := g.Subject(l)
 	if err != nil {
