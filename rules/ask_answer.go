@@ -11,10 +11,10 @@ import (
 // prepare it, and Offer.takeAnswer carries it out. A new rule for when an answer is possible belongs in Offer.checkNeeds, one for its price
 // in Offer.answerPrices. ask_reply.go asks the question, reads the reply and calls these; ask_rate.go rates answers.
 
-// Offer asks an actor to choose an answer; which answers are possible is not known yet.
+// Offer asks an actor to choose an answer. It doesn't hold the possible answers; they are determined when they are needed.
 type Offer struct {
 	run  *Run
-	f    *Frame // frame in which side 1 is the actor who is asked
+	f    *Frame // frame in which sides[1] is the actor who is asked
 	step *Step  // step that makes the offer
 }
 
@@ -25,8 +25,8 @@ type answer struct {
 	isFirstTool bool  // whether it is the first of several tools, so that the answer's name omits it
 }
 
-// takeAnswer carries out rep as the answer of the other side: it spends the answer's time, puts its conditions, runs its first effects and
-// charges its costs.
+// takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, runs its first effects
+// and charges its costs. The answer's steps run later, at the `reply` step.
 func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	action, tool := rep.action, rep.tool
 	result.chosen, result.tool = action, tool
@@ -40,7 +40,8 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	if excess > 0 {
 		o.run.withActor(other.actor).losePoints(o.run.rs.Order.excess, nil, excess, nil)
 	}
-	isActing := other.actor == o.run.acting && counts > 0 // the actor's own action continues; only its next one is delayed
+	// While an actor's own action takes effect, an answer delays only its next turn.
+	isActing := other.actor == o.run.acting && counts > 0
 	if isActing {
 		o.run.turnDelay += counts
 	} else if counts > 0 && o.run.rs.GivesUpToAnswer(other.actor) {
@@ -78,13 +79,13 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	o.f.seq = o.run.newTagFrame()
 	o.f.seq.acting = actingTags(action, tool)
 	o.run.tagRoll(o.f, true, nil)
-	o.run.answerEffort = &owedEffort{*o.f, counts}
+	o.run.answerEffort = &owedEffort{*o.f, counts} // charged once the step is recorded, by Run.payAnswerEffort
 	*o.f = before
 }
 
 // answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of
 // points to pay from the pool `excess` of the section `order`, after the skill's own points. Points that would not make the answer faster
-// are not spent. R37.
+// are not spent (ruling R37).
 func (o Offer) answerTime(rep reply) (counts, excess float64) {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -173,8 +174,8 @@ func (o Offer) answerPrices(a answer) []Price {
 	return a.action.cost.listPrices(o.f)
 }
 
-// swapToAnswerer makes the actor who is asked the frame's actor, to evaluate the `when` and the price of an answer: with the answer's tool,
-// the number entered for it, and the options that count in its rolls. other is the memory for the actor's side.
+// swapToAnswerer makes the actor who is asked the frame's actor, in order to evaluate the `when` and the price of an answer. The frame gets
+// the answer's tool, the number entered for it, and the options that count in its rolls. other is overwritten with the actor's side.
 func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, other *side) {
 	*other = *o.f.sides[1]
 	other.tool, o.f.sides[1] = a.tool, other
@@ -259,7 +260,8 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a copy of a whose usual faces are limited to the faces in visible.
+// withUsualAmong returns a copy of a question for faces whose usual answer is limited to the faces in visible. Any other question is returned
+// unchanged.
 func (a *Ask) withUsualAmong(visible faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

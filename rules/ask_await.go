@@ -9,6 +9,11 @@ import (
 // Previews of the die or answer that a command waits for, calculated in a given state, such as the state that one player knows: the roll
 // that a requested die belongs to, and the result of each answer to a question. The deed (the action that the command carries out) is
 // resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of its steps.
+//
+// Run.unknown is nil in a state of full knowledge; otherwise the state is what the asked actor knows (State.RedactedFor), and Run.unknown
+// records the facts that it lacks. Need.Path says where the deed stopped: the sequences in progress, outermost first, each by the path of
+// its body, such as actions/attack, and its current step (see Ruleset.StepPath). A sequence in progress is a seqFrame; a call is a sequence
+// about to run.
 
 // ActiveDeed is the action that a command is carrying out.
 type ActiveDeed struct {
@@ -63,9 +68,9 @@ func (rs *Ruleset) QuestionText(s *State, deed ActiveDeed, need *Need) string {
 }
 
 // knowsRead reports whether the asked actor knows the value that a formula of the sequence reads by path. Only results of steps can be
-// unknown. It recalls the results of inner sequences that have already run.
+// unknown. As a side effect, it recalls the results of inner sequences that have already run.
 func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
-	before := sf.seq.earlierStep(path[0], len(sf.seq.steps))
+	before := sf.seq.earlierStep(path[0], len(sf.seq.steps)) // step whose result is read; nil for another name
 	switch {
 	case before == nil && r.unknown == nil:
 		return true
@@ -146,7 +151,7 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 // it is unknown.
 func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
-	path := r.rs.StepPath(need.Path, need.Step)
+	path := r.rs.StepPath(need.Path, need.Step) // the step of each sequence that leads to the question, which the last one asks
 	if r.state == nil || r.actorCopy(need.Who) == nil || len(path) == 0 || slices.Contains(path, nil) {
 		return nil, nil
 	}
@@ -162,7 +167,7 @@ func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Ste
 			f.sides[1] = r.newSide(r.actorCopy(need.Who))
 			r.tagRoll(f, true, nil)
 		}
-		if path[i].kind == stepReply || path[i].Many {
+		if path[i].kind == stepReply || path[i].Many { // the next sequence is the body of the chosen answer, which names it
 			body, _, _ := strings.Cut(strings.Fields(need.Path)[i+1], ".")
 			r.recallAnswer(sf, path[i], strings.TrimPrefix(body, actionsPrefix), need)
 		}
@@ -201,7 +206,8 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 			return f, first, true
 		}
 	case a != nil:
-		if a.Doing != nil && a.Doing.At == d.At && d.At > d.From { // an action that takes time takes effect now
+		takesEffectNow := a.Doing != nil && a.Doing.At == d.At && d.At > d.From // d takes time, which is over
+		if takesEffectNow {
 			r.takingEffect, r.acting = a.Doing, a
 		}
 		if m, err := r.prepareAct(a.Key, &d); err == nil && m.action.body.path == body {
@@ -210,6 +216,7 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 			return m.f, first, true
 		}
 	}
+	// not the body of the deed's action: a sequence of its own
 	name, isSequence := strings.CutPrefix(body, sequencesPrefix)
 	seq, known := r.rs.Sequences.Get(name)
 	f = r.newFrame(r.actorCopy(need.Who), nil)
@@ -217,7 +224,9 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 	return f, call{seq: seq}, isSequence && known
 }
 
-// strangerDeed returns the frame and the call of an action of an unknown actor. Only its tool is known, if the game shows it.
+// strangerDeed returns the frame and the call of an action of an actor other than the one asked, in the state that the asked actor knows.
+// Apart from the action, only its tool is known, if the game shows it. Otherwise Run.unknown gets the tags of all tools that the action can
+// be done with.
 func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame, first call) {
 	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
 		a.showTool(item)
@@ -235,7 +244,8 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.tagsOfTool(side.tool), doer: a}
 }
 
-// recallResults fills in the known results of the steps before step, or of all if it is nil, and sets the position of the sequence to step.
+// recallResults fills in the known results of the steps before step, or of all steps if it is nil, and moves the sequence to the position that
+// it has while step is carried out.
 func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 	f, end := &sf.frame, len(sf.seq.steps)
 	if step != nil {
@@ -268,8 +278,8 @@ func (n *Need) lastOutcome(sf *seqFrame, step *Step) (last *Outcome) {
 	return last
 }
 
-// recallResult sets the result of a step from its outcome. In a state that one player knows, margins and the sums of other actors' dice
-// are left out.
+// recallResult sets the result of a step from its outcome. In a state that one player knows, margins are unknown (NaN), and so are the sums
+// of other actors' dice.
 func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 	result := &sf.results[step.index]
 	switch step.kind {
@@ -313,8 +323,8 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 }
 
 // recallAnswer restores the answer that was chosen to an offer, or to the offer that a reply step refers to. An answer of the asked actor
-// itself is restored with all its options; of another actor's answer, only the action that led to the question and, if the game shows it,
-// the tool. actionName is the name of that action; "" for none.
+// itself is restored with all its options, and its time is added to Run.turnDelay. Another actor's answer is restored only as the action that
+// led to the question and, if the game shows it, the tool. actionName is the name of that action; "" for none.
 func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Need) {
 	owner := sf
 	if step.kind == stepReply {
@@ -352,23 +362,24 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 
 // previewNextRoll returns the next roll of the actor who is asked, or nil. proceed carries out the steps up to it.
 func (r *Run) previewNextRoll(need *Need, proceed func()) *CheckPreview {
-	u := &previewRoller{playRoller: playRoller{r}, actor: r.actorCopy(need.Who), preview: &CheckPreview{}, outcomesSoFar: need.SoFar, rolledFaces: need.rolledFaces}
-	r.roller = u
-	if proceed(); r.err != nil || u.preview.Check == nil {
+	roller := &previewRoller{playRoller: playRoller{r}, actor: r.actorCopy(need.Who), preview: &CheckPreview{}, outcomesSoFar: need.SoFar, rolledFaces: need.rolledFaces}
+	r.roller = roller
+	if proceed(); r.err != nil || roller.preview.Check == nil {
 		return nil
 	}
-	u.preview.Unknown, u.preview.Scenery = r.unknown.wasRead(), r.unknown != nil && r.rs.hidesScene(r.state)
-	return u.preview
+	roller.preview.Unknown, roller.preview.Scenery = r.unknown.wasRead(), r.unknown != nil && r.rs.hidesScene(r.state)
+	return roller.preview
 }
 
-// forecastAnswer fills in the forecast of an answer, with its options, to the offer that the sequence has reached.
+// forecastAnswer fills in the forecast of an answer, with its options, to the offer that the sequence has reached: its time and price, and the
+// roll that it leads to.
 func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *KnownAnswer) {
 	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.buildOffer()
 	rep, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
 	if !ok || err != nil {
 		return
 	}
-	rep.manual = nil // the game master's modifiers are left out
+	rep.manual = nil // the forecast ignores modifiers that the game master entered
 	a := answer{action: rep.action, tool: rep.tool}
 	forecast.Always, forecast.Ticks, forecast.Prices = o.isAlwaysPossible(a), o.possibleTicks(reply{action: a.action, tool: a.tool}), o.answerPrices(a)
 	if rep.numberMissing {
@@ -405,7 +416,8 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	}
 }
 
-// pathToReply returns the path to the step that carries out the answer to offer, or nil if there is none.
+// pathToReply returns the steps that lead to the `reply` step for the answer to offer: the steps that run nested sequences, outermost first,
+// then that step. It returns nil if there is none. depth is the number of sequences around seq.
 func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
 	for _, step := range seq.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {

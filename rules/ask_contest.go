@@ -1,10 +1,10 @@
 package rules
 
-// Contest holds the odds of one roll against another: the margin of the first lowers the chance of the second by the rules of the game.
+// Contest holds the odds of one roll against another: by the rules of the game, the margin of the first lowers the chance of the second.
 // Probabilities are exact, from 0 to 1.
 type Contest struct {
-	First      *CheckPreview `json:"-"`
-	Second     *CheckPreview `json:"-"`       // odds before the first is rolled
+	First      *CheckPreview `json:"-"`       // odds of the first roll
+	Second     *CheckPreview `json:"-"`       // odds of the second roll, without the margin of the first
 	FirstMade  float64       `json:"made"`    // probability that the first succeeds
 	SecondMade float64       `json:"opposed"` // probability that the second succeeds
 	Both       float64       `json:"both"`    // probability that both succeed

@@ -15,10 +15,10 @@ import (
 
 // Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
-	Die    string `json:"die"`            // kind, such as d100
-	Name   string `json:"name,omitempty"` // name of an extra die, such as wild; "" for a check's own die
-	Result int    `json:"result"`
-	Face   string `json:"face,omitempty"`  // name of the face, for a faced die; Result is then its side
+	Die    string `json:"die"`             // kind, such as d100
+	Name   string `json:"name,omitempty"`  // name of an extra die, such as wild; "" for a check's own die
+	Result int    `json:"result"`          // number rolled, from 1
+	Face   string `json:"face,omitempty"`  // name of the face of a faced die, whose Result is the side rolled; "" for a plain die
 	Sides  int    `json:"sides,omitempty"` // number of sides of a faced die; 0 for a plain one
 	Typed  bool   `json:"typed"`           // whether a person typed the result
 	For    string `json:"for,omitempty"`   // purpose, in words
@@ -60,7 +60,8 @@ func (d *Die) FaceCount() int {
 	return max(0, faces)
 }
 
-// FaceDice is implemented by dice that are told which faced die is rolled next; nil stands for a plain die.
+// FaceDice is implemented by dice that are told which faced die is rolled next, a die with names or symbols on its sides; nil stands for a
+// plain die.
 type FaceDice interface{ NoteFaced(die *FacedDie) }
 
 // Asker is implemented by dice that are told before each roll who rolls, and whether the result is hidden from that actor.
@@ -77,7 +78,7 @@ type Need struct {
 	Plain       string    // About without values, for those who don't know all of them; "" if About has none
 	Before      string    // throw before an answer, at the end of Text; "" for none
 	Choices     []Answer  // possible answers; empty for a die
-	Raised      []Answer  // answers that are possible only with an option
+	Raised      []Answer  // answers that are possible only with an option, which Answer.Needs names
 	Die         int       // faces of the requested die; 0 if no die is requested
 	Nth         int       // number of the die among several that are added up, from 1; 0 for a single die
 	Count       int       // number of dice that are added up
@@ -93,8 +94,8 @@ type Need struct {
 	Skill       string    // skill that a die is rolled against; "" for none
 	Faced       *FacedDie // requested faced die; nil for none
 	Wants       *Ask      // number or faces to enter as the answer; nil for none
-	Thrown      string    // previous throw and the throw against it, in words; "" for none
-	DiceBefore  []Die     // all dice that the command rolled before an answer, in order; nil for none
+	Thrown      string    // throws that the question is about: the previous throw and the throw against it, in words; "" for none
+	DiceBefore  []Die     // all dice that the command rolled before the question, in order; nil for none
 	Repeats     bool      // whether the question is repeated until the answer is none
 	AsksActor   bool      // whether the acting actor is asked
 	Bands       []Band    // outcomes by result, from the first; empty for a die that is added up
@@ -183,7 +184,7 @@ func (e *NoProgress) Unwrap() error { return e.Refusal }
 // SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
 	rng    *rand.Rand
-	source *rand.ChaCha8 // generator behind rng, for Reset
+	source *rand.ChaCha8 // generator that rng uses, for Reset
 }
 
 // NewSeededDice returns dice from a seed of 32 bytes; the same seed gives the same dice.

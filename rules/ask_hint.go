@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. Modifiers are collected in
-// def_modifier.go.
+// Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. An option is a situation that a player can
+// tick for a roll. A gift is the change that a situation, condition or other giver makes to one modifier (def_modifier.go).
 
 // Hint returns in a few words the effects of a situation on every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
 // are left out.
@@ -27,9 +27,9 @@ func (g *giver) hintText() string {
 // describeOptions notes in each option how ticking or unticking it changes the roll of a frame, with the other ticks unchanged, and which
 // conditions it puts. For an option with a question it adds the question, or the rows to choose from.
 func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
-	g, side, usedUp := *f, *f.sides[0], len(r.usedUp) // copies of the frame and the side, to toggle ticks in
+	g, side, usedUp := *f, *f.sides[0], len(r.usedUp) // copies of the frame and its actor's side, in which ticks are toggled
 	g.sides[0] = &side
-	ticked, current := slices.Clip(side.ticked), map[*Modifier]float64{} // current: values with the ticks as they are
+	ticked, current := slices.Clip(side.ticked), map[*Modifier]float64{} // current: value of each modifier with the ticks as they are
 	for _, s := range options {
 		for i := range s.gifts {
 			m := s.gifts[i].modifier
@@ -112,11 +112,11 @@ type hint struct{ parts []hintPart }
 
 // hintPart is a part of a hint: a text, or modifiers with the factor that they share.
 type hintPart struct {
-	names []string // labels of the modifiers; nil if words is the whole part
-	words string   // that factor, or the whole text
+	names []string // labels of the modifiers or rows; nil if words is the whole part
+	words string   // value that they share, or the whole text
 }
 
-// addModifier appends the value of m, preceded by the words about, which say for which rolls; "" for all. Modifiers with the same factor
+// addModifier appends the value of m. about says in words for which rolls, and comes first; "" for all rolls. Modifiers with the same factor
 // are joined: “strength and speed × ½”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
@@ -158,7 +158,8 @@ func (h *hint) addCondition(f *Frame, c *Condition) {
 	}
 }
 
-// addQuestion adds the input that is asked for: rows with their numbers, rows with the same number together.
+// addQuestion adds the input that a question asks for: its text or, if it asks for a row of a table, the rows with their numbers. Of rows with
+// the same number, only the first is named.
 func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	switch {
 	case ask == nil:
@@ -184,7 +185,7 @@ func (h *hint) addQuestion(f *Frame, ask *Ask) {
 		rows = append(rows, hintPart{[]string{row.Label}, value})
 	}
 	for _, row := range rows {
-		if len(row.names) > 1 {
+		if len(row.names) > 1 { // other rows have this number, too
 			row.names[0] += " …"
 		}
 		h.addWords(row.names[0] + " " + row.words)

@@ -5,7 +5,8 @@ import (
 )
 
 // The facts that player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record
-// them. state_learnt.go has memories.
+// them. An aspect is one kind of fact, such as the name or the item in hand; Aspects is a set of them, with bit i for aspectNames[i]. Without
+// the aspect `there` (KnowThere), an actor isn't noticed at all. state_learnt.go has memories.
 
 // Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
@@ -51,8 +52,9 @@ func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Ac
 			kinds = append(kinds, now)
 		}
 		seen[now] = append(seen[now], a.Key)
-		if former := before.Find(a.Key); former != nil && had&^now != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
-			events = append(events, o.RememberEvents(rs, former, had&^now, after.Count)...)
+		lost := had &^ now
+		if former := before.Find(a.Key); former != nil && lost != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
+			events = append(events, o.RememberEvents(rs, former, lost, after.Count)...)
 		}
 	}
 	for _, now := range kinds {
@@ -82,6 +84,7 @@ func (o *Actor) RememberEvents(rs *Ruleset, a *Actor, aspects Aspects, at float6
 // lookMode is a way for one actor to look at another.
 type lookMode int
 
+// The ways to look.
 const (
 	lookNow    lookMode = iota // with the observer's current ability to notice
 	lookAware                  // as if the observer were able to notice
@@ -97,12 +100,12 @@ func (o *Actor) visibleAspects(rs *Ruleset, a *Actor, how lookMode, s *State) (a
 	if how == lookOpenly {
 		o = rs.WithoutSecrets(o)
 	}
-	own := o.Side != "" && o.OpenSide() == a.OpenSide()
+	isSameSide := o.Side != "" && o.OpenSide() == a.OpenSide()
 	barred := o.forbiddenBy(rs, cannotNotice)
 	aware := how == lookAware || barred == nil
 	for i, aspect := range rs.Knowledge.allAspects() {
-		opens := aspect.open
-		if own {
+		opens := aspect.open // when it becomes known: from the start, while it is seen, or only if it is revealed
+		if isSameSide {
 			opens = aspect.own
 		}
 		switch {
@@ -134,8 +137,8 @@ func (k *Aspect) isVisible(rs *Ruleset, o, a *Actor, s *State) bool {
 	return k.when.Flag(f)
 }
 
-// hiddenAspects returns the aspects of a that its conditions hide from an observer. A condition between two hides them only from its
-// partner; secret conditions count if secret is set.
+// hiddenAspects returns the aspects of a that its conditions hide from an observer. A paired condition hides them only from its partner.
+// Secret conditions count only if secret is set.
 func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspects Aspects) {
 	list := a.Conditions
 	if !secret {

@@ -7,7 +7,8 @@ import (
 )
 
 // Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
-// preview is previewRoller (run_roller.go).
+// preview is previewRoller (run_roller.go), which stops the run at the actor's first roll. If that roll depends on earlier dice, an explorer
+// (odds_explorer.go) follows all of their results instead.
 
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
@@ -20,10 +21,10 @@ type CheckPreview struct {
 	Versus   string  // number of dice and target of a throw; "" for other checks
 	KeptDice string  // text that explains which of several plain dice count; "" if all count
 	Skill    string  // label of the skill used; "" for none
-	Check    *Check
+	Check    *Check  // check that is rolled
 
-	Scenery bool // whether facts of the scene are unknown
-	Unknown bool // whether facts of the other actor that would count are unknown and left out
+	Scenery bool // whether facts of the scene are unknown, so that the chance ignores them
+	Unknown bool // whether facts of the other actor that would count are unknown, so that the chance ignores them
 
 	Filters []Filter       // checks on filter skills before it, in order
 	Ways    []FilterBranch // rolls by result of the filters; nil if there are no filters
@@ -50,16 +51,16 @@ type FilterBranch struct {
 
 // ActionPreview describes an action before it is declared: the chance of its first roll with every term, its time and its prices.
 type ActionPreview struct {
-	Roll    *CheckPreview // nil for an action without a roll of the actor
+	Roll    *CheckPreview // actor's first roll; nil if the actor doesn't roll
 	Action  *Action
-	Tool    *Item   // nil for none
-	Time    []Term  // parts that add up to Counts
-	Counts  float64 // time that it takes, in counts
-	Points  float64 // points that the actor can spend on it
-	Options []OptionPreview
-	Limited bool        // whether a filter skill limits the rank
-	Prices  []Price     // prices on declaring it
-	Ends    *ActionOdds // results of an action with dice but no check of the actor; nil for others
+	Tool    *Item           // nil for none
+	Time    []Term          // parts that add up to Counts
+	Counts  float64         // time that it takes, in counts
+	Points  float64         // points that the actor can spend on it
+	Options []OptionPreview // situations that can be ticked
+	Limited bool            // whether a filter skill limits the rank
+	Prices  []Price         // prices on declaring it
+	Ends    *ActionOdds     // results of an action with dice but no check of the actor; nil for others
 }
 
 // CheckOptions returns an error if an option of d doesn't apply to the action.
@@ -91,7 +92,7 @@ type OptionPreview struct {
 	Untimed string // Gives without changes of the action's time
 }
 
-// checkPreview returns the roll before any die is rolled.
+// checkPreview returns the preview of a roll that an explorer reached in several branches: averages over the dice rolled before it.
 func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 	p := &CheckPreview{Chance: first.minimum, Least: first.minimum, Most: first.maximum, Notice: first.notice, Terms: first.terms.averages(first.reached),
 		Versus: first.check.versusText(&first.chk), KeptDice: cmp.Or(first.dice, first.check.describeKeptDice(first.chk.dice)),
@@ -125,7 +126,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	r.record = true
 	roller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
 	defer func() {
-		if !roller.inUse {
+		if !roller.inUse { // the preview doesn't refer to the run's memory
 			r.release()
 		}
 	}()

@@ -1,7 +1,7 @@
 package rules
 
-// Ratings of possible answers, determined without giving them: the share of an attack that each would avert. Tactics choose by it. Each
-// function restores the frame. ask_answer.go gives the answer.
+// Ratings of possible answers, determined without giving them: the probability with which each would avert an attack. Tactics choose by it.
+// rateAnswers and rateAnswer leave the frame as it was. ask_answer.go gives the answer.
 
 // RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose
 // by it, in play and in simulations.
@@ -44,9 +44,9 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 		return rated
 	}
 	rep := reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
-	saved, spent := *o.f, len(o.run.usedUp)
-	stillHits := 1.0 // probability that the attack still has an effect
-	if a.action.guards && lands > 0 {
+	saved, usedUp := *o.f, len(o.run.usedUp)
+	stillHits := 1.0                  // probability that the attack still has an effect
+	if a.action.guards && lands > 0 { // its modifiers change the attack's chance
 		o.prepareAnswer(rep)
 		stillHits = min(1, o.rateRoll(o.nextAttack()).made/lands)
 		*o.f = saved
@@ -54,11 +54,11 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	if len(body.steps) > 0 {
 		if step := o.prepareFirstRoll(rep, body); step != nil {
 			stillHits *= 1 - o.rateRoll(step).made
-		} else {
+		} else { // it succeeds without a roll
 			stillHits = 0
 		}
 	}
-	*o.f, o.run.usedUp = saved, o.run.usedUp[:spent]
+	*o.f, o.run.usedUp = saved, o.run.usedUp[:usedUp]
 	rated.Averts = percent * (1 - stillHits)
 	return rated
 }
@@ -73,8 +73,8 @@ func (o Offer) nextAttack() *Step {
 	return nil
 }
 
-// ratingCache caches ratings of checks that depend only on their chance. A simulation repeats the same few: without the cache it takes 5%
-// longer, while the game master waits.
+// ratingCache caches ratings of checks that depend only on their chance, by a hash of the chance; a new rating replaces the one at its place.
+// A simulation repeats the same few: without the cache it takes 5% longer, while the game master waits.
 type ratingCache [256]struct {
 	check  *Check
 	chance float64
@@ -91,7 +91,8 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 	return r.previewRoller.rated
 }
 
-// prepareFirstRoll prepares the frame as the reply to an answer would, and returns the answer's first roll; nil if it has none.
+// prepareFirstRoll prepares the frame as the `reply` step would before the answer's steps, body, and returns the answer's first roll, or nil if
+// it has none.
 func (o Offer) prepareFirstRoll(rep reply, body *Sequence) *Step {
 	o.prepareAnswer(rep)
 	c := call{seq: body, swapped: true}

@@ -11,8 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Steps that offer answers (`offer`, `reply`): the actor who is asked, the syntax of a reply, and the steps it leads to. ask_answer.go
-// checks and carries out the answer.
+// Steps that offer answers: the actor who is asked, the syntax of a reply, and the steps it leads to. An `offer` step asks, usually the target
+// of an attack, who then chooses an action as the answer; the steps of that action run at the `reply` step. The asked actor is sides[1] of
+// the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
 
 // reply is a given answer: the action, its tool, the number entered and the options. It is written as the action, its tool, the number or
 // the faces, and the options in parentheses: parry buckler (in_cover, card 3).
@@ -26,10 +27,10 @@ type reply struct {
 
 // replyOptions are the options of an answer, such as aiming or a modifier entered manually.
 type replyOptions struct {
-	ticked  []TickedSituation
-	manual  []ManualModifier
-	points  float64 // points spent to be faster
-	standIn *Skill  // related skill to use instead; nil for none
+	ticked  []TickedSituation // situations chosen for it
+	manual  []ManualModifier  // modifiers entered manually
+	points  float64           // points spent to be faster
+	standIn *Skill            // related skill to use instead; nil for none
 }
 
 // hasOptions reports whether an answer has options.
@@ -58,7 +59,7 @@ func (s *Step) asksActor() bool { return s.kind == stepOffer && s.Who == "" }
 // AsksActor reports whether the acting actor is asked rather than the other actor.
 func (o Offer) AsksActor() bool { return o.step.asksActor() }
 
-// Opponent returns the other actor of the one who is asked, or nil.
+// Opponent returns the other actor: the one whose action is answered, not the one who is asked.
 func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
 
 // IsRepeated reports whether the offer is repeated until the answer is none.
@@ -77,10 +78,11 @@ func (o Offer) parseReply(list []answer, text string) (rep reply, ok bool, err e
 		rest = rest[1:]
 	}
 	for _, a := range list {
-		if a.action.Name != words[0] || rep.action != nil && (len(rest) == 0 || a.tool == nil || a.tool.Name != rest[0]) {
+		isNamed := len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0]
+		if a.action.Name != words[0] || rep.action != nil && !isNamed {
 			continue // another action, or the same one with a tool that isn't named
 		}
-		if len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0] {
+		if isNamed {
 			rep.action, rep.tool, rest = a.action, a.tool, rest[1:]
 			break
 		}
@@ -227,7 +229,7 @@ func (o Offer) possibleTicks(rep reply) []*Situation {
 	})
 }
 
-// answerCall returns the sequence of a chosen answer.
+// answerCall returns the call of the steps of a chosen answer.
 func (o Offer) answerCall(rep reply) call {
 	c := call{seq: rep.action.body, askedNumber: rep.askedNumber}
 	c.acting, c.tool = o.f.seq.replyTags(rep.action, rep.tool)
@@ -268,7 +270,7 @@ func (r *Run) questionKey(who string, step *Step) string {
 // chooseAnswer returns the answer that the asked actor gives; ok is false if it gives none.
 func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 	responder := o.f.sides[1]
-	if p.chooser != nil && !o.isAnswered() {
+	if p.chooser != nil && !o.isAnswered() { // a tactic chooses
 		i := p.chooser(responder.actor, o)
 		if i < 0 {
 			return rep, false
@@ -278,7 +280,7 @@ func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 		return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
 	}
 	key := o.Key()
-	if p.watched != nil && p.watched.key == key {
+	if p.watched != nil && p.watched.key == key { // the odds of this answer are wanted
 		p.watched.offer = p.step
 	}
 	text, known := p.answersByKey[key]
@@ -461,7 +463,8 @@ func (p stepper) offerAnswers() {
 	}
 }
 
-// askNumber sets the step's total to a number, or faces, that an actor enters.
+// askNumber sets the step's total to the number that an actor enters, or to the faces, encoded as faceCounts. An overruled step, and one
+// played by a tactic, gets the overruling or the usual number.
 func (p stepper) askNumber() {
 	saved := *p.f
 	if p.step.isSeenBySubject() {
@@ -500,8 +503,8 @@ func (p stepper) askNumber() {
 	p.recordAnswer(*total)
 }
 
-// carryOutStep carries out p's step and reports whether the sequence stops there. A step that repeats its offer is carried out again after
-// the steps of each answer.
+// carryOutStep carries out p's step and reports whether the sequence stops there. Steps of a sequence or an answer don't run here: they are
+// pushed on the stack and run next. A step that repeats its offer is carried out again after the steps of each answer.
 func (p stepper) carryOutStep() (stop bool) {
 	if p.step.kind == stepCheck && p.step.Who == "" {
 		p.rollFilters()
@@ -560,11 +563,11 @@ func (p stepper) carryOutStep() (stop bool) {
 // rejectsImpossible returns true: in play, impossible answers are refused.
 func (t playRoller) rejectsImpossible() bool { return true }
 
-// rejectsImpossible returns false: in odds, a branch in which the answer is impossible goes on without it.
+// rejectsImpossible returns false: in odds, a branch in which the answer is impossible continues without it.
 func (x *explorer) rejectsImpossible() bool { return false }
 
-// answerTicks returns the situations that a player can tick for an answer, whether or not they can be ticked now: not those that apply
-// automatically or to the scene, and not those that ask for words or dice.
+// answerTicks returns the situations that a player can tick for an answer, whether or not they can be ticked now. Situations that apply
+// automatically or to the scene can't be ticked, nor can those that ask for words or dice.
 func (rs *Ruleset) answerTicks(action *Action, tool *Item) (list []*Situation) {
 	for _, s := range rs.Situations.All {
 		if s.Holds.Text == "" && !s.Scene && (s.Ask == nil || !s.Ask.Words && !s.Ask.Dice) && s.MatchIndex(rs, action, tool) >= 0 {

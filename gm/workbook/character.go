@@ -16,15 +16,16 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep.
+// Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A value
+// that differs from the rules becomes an adjustment in the file, if it is kept.
 
 // ConvertedCharacter is the character made from a workbook in a campaign.
 type ConvertedCharacter struct {
 	Skills  string        // file with the skills that the campaign lacks; empty if it has all
 	Lacks   []string      // names of these skills
 	rows    []learntSkill // skill list, without unreadable and repeated rows
-	sheet   *Contents
-	remarks []remark // differences and problems found so far
+	sheet   *Contents     // contents of the workbook
+	remarks []remark      // differences and problems found so far
 }
 
 // learntSkill is a row of the skill list with its skill in the campaign.
@@ -40,7 +41,7 @@ type learntSkill struct {
 // maker compares a workbook's contents with a campaign.
 type maker struct {
 	*Contents
-	c    *campaign.Campaign
+	c    *campaign.Campaign  // campaign that the contents are compared with
 	made *ConvertedCharacter // result
 }
 
@@ -124,7 +125,7 @@ func findMisspelt(name string, words []string) string {
 	return ""
 }
 
-// basisFormula returns the formula of a skill's basis and its statistics: one, or several of which it is the mean.
+// basisFormula returns the formula of a skill's basis, a statistic or the mean of several, and the names of these statistics.
 func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
@@ -150,7 +151,7 @@ func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 }
 
 // aspectsOfRow returns the aspects of a skill, each a name and a value, from the codes in its row. An unknown code stands for the usual
-// value or, if the campaign has the skill, for no aspect. If note is set, unknown codes are remarked.
+// value or, if the campaign has the skill, for no aspect. If note is set, unknown codes are added to the remarks.
 func (m *maker) aspectsOfRow(l *learntSkill, note bool) (list [][2]string) {
 	for _, entry := range m.layout.Skills.Aspects {
 		code, value := l.Codes[entry.Name], ""
@@ -198,7 +199,8 @@ func (m *maker) writeLackingSkills() {
 	}
 }
 
-// usualTags returns the tags of most of the campaign's skills with the same first aspect, or the layout's tags if there are none.
+// usualTags returns the list of tags that is most frequent among the campaign's skills with the same first aspect, or the layout's tags if
+// there are no such skills.
 func (m *maker) usualTags(aspects [][2]string) string {
 	highest, usual, count := 0, strings.Join(m.layout.Skills.Tags, ", "), map[string]int{}
 	if len(aspects) == 0 {
@@ -260,7 +262,7 @@ func (made *ConvertedCharacter) Keep(skills ...string) error {
 }
 
 // Character returns the character file for a campaign that has all of the skills, and a note for each kind of difference from the rules.
-// Differences to keep (see [Made.Keep]) are written to the file as values of this character.
+// Differences to keep (see [ConvertedCharacter.Keep]) are written to the file as values of this character.
 func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (text string, notes []Note, err error) {
 	m := &maker{made.sheet, c, &ConvertedCharacter{remarks: slices.Clone(made.remarks)}}
 	var head strings.Builder
@@ -279,7 +281,7 @@ func (made *ConvertedCharacter) Character(c *campaign.Campaign, name string) (te
 		return "", nil, err
 	}
 	head.WriteString("stats: {" + strings.Join(stats, ", ") + "}\n")
-	ranks, bare := m.ranksSection(c, made.rows)
+	ranks, bare := m.ranksSection(c, made.rows) // the skills' ranks alone, without values that differ
 	base, err := c.Rules.ReadSheet("import", []byte(head.String()+adjustLine(changed)+bare))
 	if err != nil {
 		return "", nil, err
@@ -344,11 +346,11 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 
 // maxStatistic returns the maximum plausible value of a statistic: several times its typical maximum, for heroes and giants.
 func (m *maker) maxStatistic(stat *rules.Stat) float64 {
-	const times, untold = 4, 1000
+	const times, fallback = 4, 1000 // fallback if the rules give no typical range
 	if _, limit := stat.Range(); limit > 0 {
 		return times * limit
 	}
-	return untold
+	return fallback
 }
 
 // cellOfNumber returns the cell of a number, or the main sheet if it has none.
@@ -380,8 +382,8 @@ func adjustLine(parts []string) string {
 // adjustmentParts returns the adjustments of derived numbers, in the order of the layout: numbers for which the sheet gives a change, or
 // whose value differs from the rules.
 func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
-	add := func(name string, onSheet float64, has bool, made float64) {
-		const far, atLeast = 20, 10
+	add := func(name string, onSheet float64, has bool, made float64) { // parameters as in addDerivedAdjustment
+		const far, atLeast = 20, 10 // a value farther than this from the rules is a mistake in the sheet
 		if math.Abs(onSheet) > far*(math.Abs(made)+atLeast) && err == nil {
 			err = fmt.Errorf("%s in %s is %s, and %s by the rules. Correct the cell.", name, m.cellOfNumber(name), formatForFile(onSheet), command.Number(made))
 		}
@@ -404,8 +406,8 @@ func (m *maker) adjustmentParts(base *rules.Sheet) (parts []string, err error) {
 	return parts, err
 }
 
-// addDerivedAdjustment adds the adjustment that gives the derived number name the value onSheet, if one is needed. made is the value by the
-// rules, and has tells whether the sheet has a value.
+// addDerivedAdjustment appends to parts the adjustment that gives the derived number name the value onSheet, if one is needed. made is its
+// value by the rules; has is whether the sheet has a value.
 func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float64, has bool, made float64) []string {
 	change, isChanged := m.Change[name]
 	if isChanged && has && !almostEqual(change.applyTo(made), onSheet) {
@@ -470,9 +472,9 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 	var b strings.Builder
 	b.WriteString("skills:\n")
 	probe := m.probeActor(c)
-	at := map[int]string{}
+	skillAt := map[int]string{} // name of the skill, by row of the sheet
 	for i := range rows {
-		at[rows[i].At] = rows[i].skill
+		skillAt[rows[i].At] = rows[i].skill
 	}
 	for i := range rows {
 		l, own := &rows[i], []string{}
@@ -484,7 +486,7 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 				own = append(own, aspect[0]+": "+aspect[1])
 			}
 		}
-		if bonus := m.bonusFromRows(l, at); bonus != "" {
+		if bonus := m.bonusFromRows(l, skillAt); bonus != "" {
 			own = append(own, bonus)
 		}
 		own = append(own, m.compareSkill(c, sheet, rows, ranks, i, own)...)
@@ -497,8 +499,8 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 	return b.String()
 }
 
-// bonusFromRows returns, as YAML, the additions of other rows to the chance of a row.
-func (m *maker) bonusFromRows(l *learntSkill, at map[int]string) string {
+// bonusFromRows returns, as YAML, what the ranks in other rows add to the chance of a row. skillAt maps rows to skills.
+func (m *maker) bonusFromRows(l *learntSkill, skillAt map[int]string) string {
 	var parts []string
 	rows := make([]int, 0, len(l.Related))
 	for row := range l.Related {
@@ -506,11 +508,11 @@ func (m *maker) bonusFromRows(l *learntSkill, at map[int]string) string {
 	}
 	sort.Ints(rows)
 	for _, row := range rows {
-		if at[row] == "" {
+		if skillAt[row] == "" {
 			m.addRowRemark(strayBonus, &l.SkillRow, "%s (row %d)", l.Name, row)
 			continue
 		}
-		parts = append(parts, at[row]+": "+formatForFile(l.Related[row]))
+		parts = append(parts, skillAt[row]+": "+formatForFile(l.Related[row]))
 	}
 	if len(parts) == 0 {
 		return ""
@@ -523,7 +525,7 @@ func (m *maker) bonusFromRows(l *learntSkill, at map[int]string) string {
 func (m *maker) probeActor(c *campaign.Campaign) *rules.Actor {
 	var stats []string
 	for i, stat := range c.GivenStats() {
-		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2))))
+		stats = append(stats, fmt.Sprintf("%s: %g", stat.Name, 5+math.Sqrt(float64(7*i+2)))) // roots: different bases hardly ever have equal means
 	}
 	sheet, err := c.Rules.ReadSheet("probe", []byte("character: {name: probe}\nstats: {"+strings.Join(stats, ", ")+"}\n"))
 	if err != nil {
@@ -545,18 +547,20 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 	return math.Abs(sum/float64(len(l.basisStats))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
-// compareSkill adds remarks on the values of a row that differ from the rules, and returns the YAML entries that keep those values.
+// compareSkill adds remarks on the values of row i that differ from the rules, and returns the YAML entries that keep those values. own holds
+// the other entries of the skill, such as its basis.
 func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
-	over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
-	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, over)
+	overlay := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
+	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, overlay)
 	if err != nil {
 		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
 	}
 	skill := actor.Sheet.SkillOf(l.ruleSkill)
-	differs := func(ruled, otherKind kind, head, onSheet, made string) {
-		k := collect.Choose(l.keep, otherKind, ruled)
+	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value is.
+	differs := func(ifRuled, ifKept kind, head, onSheet, made string) {
+		k := collect.Choose(l.keep, ifKept, ifRuled)
 		why := made + " by the rules"
 		if l.Why[head] != "" {
 			why += ", " + l.Why[head]
@@ -575,8 +579,8 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		differs(otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
-		over = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
-		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, over); err != nil {
+		overlay = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
+		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, overlay); err != nil {
 			return nil
 		}
 	}
@@ -608,13 +612,14 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 	return more
 }
 
-// chancePerPoint returns the change of a skill's chance per point of difficulty.
+// chancePerPoint returns the change of the chance in row i per point of difficulty, in percentage points, or 0 if it can't be computed. own is
+// as in compareSkill; difficulty is the skill's present one.
 func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64
 	for k := range chances {
-		over := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), "difficulty: "+formatForFile(difficulty+float64(k))), ", "))
-		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, over)
+		overlay := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), "difficulty: "+formatForFile(difficulty+float64(k))), ", "))
+		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, overlay)
 		if err != nil {
 			return 0
 		}
@@ -627,15 +632,16 @@ func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []
 	return chances[1] - chances[0]
 }
 
-// actorWithOverlay returns an actor compiled from the sheet with the data over laid on it, and a state with that actor alone.
-func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, over string) (*rules.Actor, *rules.State, error) {
+// actorWithOverlay returns an actor with the sheet's statistics and the ranks of rows, over which the character data overlay is laid, and a
+// state with that actor alone.
+func (m *maker) actorWithOverlay(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, overlay string) (*rules.Actor, *rules.State, error) {
 	var stats, skills []string
 	stats = append(stats, collect.Map(c.Rules.Stats.All, func(stat *rules.Stat) string { return stat.Name + ": " + formatForFile(sheet.Stat(stat)) })...)
 	for i := range rows {
 		skills = append(skills, fmt.Sprintf("%s: %d", rows[i].skill, ranks[i]))
 	}
 	text := "character: {name: import}\nstats: {" + strings.Join(stats, ", ") + "}\nskills: {" + strings.Join(skills, ", ") + "}\n"
-	with, err := c.Rules.ReadSheetOver("import", []byte(text), "import", []byte(over))
+	with, err := c.Rules.ReadSheetOver("import", []byte(text), "import", []byte(overlay))
 	if err != nil {
 		return nil, nil, err
 	}

@@ -8,24 +8,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// Location of the cells that a layout names. A number is a value of the character, such as a statistic, by its name in the layout.
+// Location of the cells that a layout names. A number is a value of the character, such as a statistic, by its name in the layout. Several
+// words can mean it: that name, its label, and others that the layout lists.
 
-// finder locates the cells of a layout in a workbook: by defined name, by the label left of them, or by position, corrected by the usual
-// offset.
+// finder locates the cells of a layout in a workbook: by defined name, by the label left of them, or by position. If the sheet has its
+// numbers in other rows or columns than the layout, positions are shifted by the offset that most numbers have.
 type finder struct {
 	*book
 	layout *Layout
 	main   string              // name of the sheet with the numbers
-	words  map[string]string   // name of the number that an upper-case word means
+	words  map[string]string   // name of a number, by upper-case word that means it
 	of     map[string][]string // upper-case words that mean a number, by its name
-	where  map[string]place    // cells of the numbers, by name
-	offset cellPosition        // distance of the numbers from their positions in the layout
+	where  map[string]place    // cells of the numbers found, by name
+	offset cellPosition        // rows and columns to add to the numbers' positions in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
 func newFinder(b *book, layout *Layout) *finder {
 	f := &finder{book: b, layout: layout, words: map[string]string{}, of: map[string][]string{}, where: map[string]place{}}
-	add := func(word, number string) {
+	add := func(word, number string) { // the first number that a word is listed for has it
 		word = strings.ToUpper(word)
 		if _, known := f.words[word]; !known {
 			f.words[word] = number
@@ -48,8 +49,8 @@ func newFinder(b *book, layout *Layout) *finder {
 	return f
 }
 
-// labelWords returns the upper-case words for a label: the whole label and the label without a final abbreviation in parentheses; the
-// abbreviation comes first.
+// labelWords returns the upper-case words that a label stands for. For a label such as “Physical Body (PBD):”, these are the abbreviation,
+// the label without it, and the whole label; for other labels, the whole label.
 func labelWords(text string) (words []string) {
 	text = strings.ToUpper(strings.Join(strings.Fields(strings.TrimRight(trimCell(text), ": ")), " "))
 	if before, short, ok := strings.Cut(strings.TrimSuffix(text, ")"), "("); ok && strings.HasSuffix(text, ")") {
@@ -107,7 +108,7 @@ const enoughLabels = 5
 
 // findNumbers locates the cells of all numbers of the layout. It reports whether a sheet has them.
 func (f *finder) findNumbers() bool {
-	count := map[string]int{}
+	count := map[string]int{} // number of defined names that mean a number, by sheet
 	for _, words := range f.of {
 		for _, word := range words {
 			if p, ok := f.names[word]; ok {
@@ -147,7 +148,7 @@ func (f *finder) findNumbers() bool {
 		}
 	}
 	for number, p := range f.where {
-		for _, word := range f.called[p] { // a defined name that is not in the layout, of a cell that is
+		for _, word := range f.called[p] { // a defined name that the layout lacks, for a cell that it has
 			if _, known := f.words[word]; !known {
 				f.words[word] = number
 			}
@@ -193,10 +194,10 @@ func (f *finder) findByLabel() {
 	}
 }
 
-// findByPlace locates the numbers without name and label by their positions in the layout, corrected by the usual offset. It skips cells of
-// other numbers.
+// findByPlace locates the numbers without name and label by their positions in the layout, shifted by the offset that most of the other
+// numbers have. It skips cells of other numbers.
 func (f *finder) findByPlace() {
-	votes, highest := map[cellPosition]int{}, 0
+	votes, highest := map[cellPosition]int{}, 0 // number of cells with each offset, and the highest of them
 	taken := map[place]bool{}
 	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
 	for _, list := range lists {
@@ -257,11 +258,11 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 	return place{}, false
 }
 
-// list is the position of a list of skills: its sheet, the row above the first skill, and its columns, by heading.
+// list is the position of a list of skills: its sheet, the row above the first skill, and its columns.
 type list struct {
 	sheet   string         // name of the sheet
 	head    int            // row above the first skill
-	columns map[string]int // column of each value, by its name in the layout
+	columns map[string]int // column of each value, from 1, by its name in the layout; 0 for none
 	stats   []int          // columns of the statistics
 }
 
@@ -313,7 +314,8 @@ func (f *finder) findHeads(sheet string, row int) list {
 	}
 	name, _ := readColumn(f.layout.Skills.Name)
 	rank, _ := readColumn(f.layout.Skills.Rank)
-	if found.columns["name"] == name && found.columns["rank"] == rank && len(found.stats) == 0 && found.columns["mean"] == 0 {
+	isAsInLayout := found.columns["name"] == name && found.columns["rank"] == rank
+	if isAsInLayout && len(found.stats) == 0 && found.columns["mean"] == 0 {
 		f.usualColumns(&found)
 	}
 	return found

@@ -6,11 +6,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names.
+// Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names. A
+// number is a value of the character, such as a statistic or a pool, by its name in the layout.
 type Layout struct {
 	Main struct { // sheet with the character's numbers and texts
-		Named   []string             `yaml:"named"` // labels of the cell with the character's name
-		Sheet   string               `yaml:"sheet"`
+		Named   []string             `yaml:"named"`   // labels of the cell with the character's name
+		Sheet   string               `yaml:"sheet"`   // name of the sheet
 		Name    string               `yaml:"name"`    // cell of the character's name
 		About   source.Map[[]string] `yaml:"about"`   // labels of the free text about a character
 		Notes   columns              `yaml:"notes"`   // columns whose texts are notes
@@ -18,21 +19,21 @@ type Layout struct {
 		Pools   source.Map[string]   `yaml:"pools"`   // cells of the pools
 		Labels  source.Map[string]   `yaml:"labels"`  // labels left of the numbers
 		Also    source.Map[[]string] `yaml:"also"`    // other words for a number: in cell names, labels, and headings of the list of skills
-		Factors []string             `yaml:"factors"` // names of numbers whose changes are factors instead of additions
+		Factors []string             `yaml:"factors"` // names of the numbers that a change multiplies instead of adding to
 	} `yaml:"main"`
-	Statistics struct { // sheet with the raw values of statistics and their changes
-		Sheet string `yaml:"sheet"`
-		Names struct {
-			Raw    string `yaml:"raw"`
-			Change string `yaml:"change"`
-		} `yaml:"names"` // patterns of cell names, with * for the name of a number
+	Statistics struct { // sheet with the raw values of statistics, before changes, and their changes
+		Sheet string   `yaml:"sheet"` // name of the sheet
+		Names struct { // patterns of the names of its cells, with * for the name of a number
+			Raw    string `yaml:"raw"`    // cell of the raw value
+			Change string `yaml:"change"` // cell of the change
+		} `yaml:"names"`
 		Raw     string          `yaml:"raw"`     // column of the raw values
 		Changes []string        `yaml:"changes"` // columns of the changes
 		Rows    source.Map[int] `yaml:"rows"`    // rows of the raw values and their changes
 		Derived source.Map[int] `yaml:"derived"` // rows of the changes to derived numbers
 	} `yaml:"statistics"`
-	Skills struct { // list of skills: its sheet and its columns
-		Sheet   string               `yaml:"sheet"`
+	Skills struct { // list of skills: its sheet and its columns; see SkillRow
+		Sheet   string               `yaml:"sheet"` // name of the sheet
 		Name    string               `yaml:"name"`
 		Rank    string               `yaml:"rank"`
 		Mean    string               `yaml:"mean"`
@@ -40,10 +41,10 @@ type Layout struct {
 		Speed   string               `yaml:"speed"`
 		Cost    string               `yaml:"cost"`
 		DF      string               `yaml:"df"`
-		Stats   []string             `yaml:"stats"` // columns of the statistics that a skill is based on
-		Heads   source.Map[[]string] `yaml:"heads"` // headings of the columns
-		Aspects source.Map[aspect]   `yaml:"aspects"`
-		Tags    []string             `yaml:"tags"` // default tags for a skill that the campaign lacks
+		Stats   []string             `yaml:"stats"`   // columns of the statistics that a skill is based on
+		Heads   source.Map[[]string] `yaml:"heads"`   // headings of each column, by its name here
+		Aspects source.Map[aspect]   `yaml:"aspects"` // columns of codes, by name of the aspect in the campaign
+		Tags    []string             `yaml:"tags"`    // default tags for a skill that the campaign lacks
 	} `yaml:"skills"`
 }
 
@@ -60,10 +61,12 @@ type aspect struct {
 	Codes source.Map[string] `yaml:"codes"` // value for each code
 }
 
+// usual is the built-in layout.
+//
 //go:embed layout.yaml
 var usual []byte
 
-// UsualLayout returns the built-in layout, of workbooks used by players of the guide.
+// UsualLayout returns the built-in layout, which describes the workbooks that players of the guide use.
 func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
 
 // ReadLayout parses a layout. Its errors are source.Mistakes.

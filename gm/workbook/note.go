@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes on an import: each combines the remarks of one kind in one sentence.
+// Notes on an import: each combines the remarks of one kind in one sentence. A remark is about one cell or row; a note is for the user.
 
 // Note is a message about an import, with the sheet, row or cell concerned.
 type Note struct {
@@ -59,7 +59,8 @@ const (
 	kinds // number of kinds
 )
 
-// phrases holds the sentences for each kind: one for a single remark, which replaces %s, and one for several, with their number.
+// phrases holds the sentences for each kind: one for a single remark, whose text replaces %s, and many for several, with their number and
+// texts. Without many, one is used with the text of the first remark.
 var phrases = [kinds]struct{ one, many string }{
 	noName: {one: "%s has no name. The file's name is used."},
 	noValue: {"This formula has no stored value and is ignored. Save the workbook in a spreadsheet program: %s.",
@@ -101,7 +102,7 @@ type remark struct {
 	kind  kind
 	where string // sheet, row or cell
 	row   int    // row in the list of skills; 0 elsewhere
-	item  string // text about it in the list of the note
+	item  string // text for the note, which can list several
 }
 
 // groupRemarks combines remarks into notes, one per kind, in the order of the kinds; the remarks of a note are sorted by row.

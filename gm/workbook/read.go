@@ -21,14 +21,14 @@ import (
 
 // Contents holds a character's data from a workbook, in the terms of its layout.
 type Contents struct {
-	Name    string
+	Name    string                // character's name; empty if none was found
 	About   []string              // lines of free text about the character's looks
 	Notes   []string              // other texts, line by line
 	Stats   map[string]float64    // values of statistics as shown, by name
 	Pools   map[string]float64    // values of pools as shown, by name
 	Raw     map[string]float64    // values of statistics before changes, by name
 	Change  map[string]Adjustment // changes, by name of the number
-	Skills  []SkillRow
+	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
 	layout  *Layout
 	found   *finder  // located cells
 	list    list     // position of the list of skills
@@ -37,7 +37,7 @@ type Contents struct {
 
 // Adjustment is a change to a number, read from the sheet of statistics.
 type Adjustment struct {
-	Where string  // its row, or its cell if that has a name
+	Where string  // sheet and row of the change
 	By    float64 // amount added, or factor if Times is set
 	Times bool    // whether By is a factor
 }
@@ -60,18 +60,18 @@ func (a Adjustment) String() string {
 
 // SkillRow is a row of the list of skills.
 type SkillRow struct {
-	At      int // row number
-	Name    string
-	Rank    float64
-	Stats   []string          // statistics that it is based on, as written
+	At      int               // row number, from 1
+	Name    string            // name of the skill, as written
+	Rank    float64           // above 0
+	Stats   []string          // statistics that it is based on, as written but in upper case
 	Codes   map[string]string // codes of the aspects, as written
-	DF      *float64          // difficulty factor; nil if empty, as the following ones
+	DF      *float64          // difficulty factor; nil if its cell is empty, like the following numbers
 	Mean    *float64          // mean of the statistics
 	Chance  *float64          // chance in per cent
-	Speed   *float64          // time that a use takes
+	Speed   *float64          // points that one use adds, to be spent on speed
 	Cost    *float64          // price of the next rank
-	Related map[int]float64   // addition to the chance for each rank in another row, by row number
-	Why     map[string]string // reason why a number may differ from other rows', by heading: typed in, or another formula
+	Related map[int]float64   // amount that each rank in another row adds to the chance, by row number
+	Why     map[string]string // reason why a number can contradict the rules, by heading: it is typed in, or its formula differs from other rows
 }
 
 // Read reads the workbook of a character.
@@ -203,7 +203,7 @@ func (r reader) readMainSheet() {
 			}
 		}
 		_, isHeight := parseNumber(strings.Join(parts[:min(1, len(parts))], ""))
-		if len(parts) == 2 && isHeight { // in feet and inches
+		if len(parts) == 2 && isHeight { // two cells hold feet and inches
 			parts = []string{strings.TrimSuffix(parts[0], ".0") + " ft " + strings.TrimSuffix(parts[1], ".0") + " in"}
 		}
 		if len(parts) > 0 {
@@ -216,12 +216,13 @@ func (r reader) readMainSheet() {
 		return
 	}
 	first := r.firstRow()
-	lines := map[int][]string{}
-	var rows []int
+	lines := map[int][]string{} // notes, by row
+	var rows []int              // rows with notes, in order
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		column := a.column - r.offset.column
 		text := strings.Join(strings.Fields(trimCell(c.text)), " ")
-		if text == "" || used[a] || !(column >= from && column <= to || a.row < first && column < from) || r.isNumberCell(a) {
+		isNote := column >= from && column <= to || a.row < first && column < from // beside the numbers, or above them
+		if text == "" || used[a] || !isNote || r.isNumberCell(a) {
 			return
 		}
 		if lines[a.row] == nil {
@@ -260,11 +261,10 @@ func (r reader) findName() map[cellPosition]bool {
 	l := &r.layout.Main
 	first := r.firstRow()
 	used := map[cellPosition]bool{}
-	take := func(a cellPosition) bool {
+	take := func(a cellPosition) { // takes the cell's text as the name, unless there is one already
 		if text := r.cellText(a); text != "" && r.sheet.Name == "" {
 			r.sheet.Name, used[a] = strings.Join(strings.Fields(text), " "), true
 		}
-		return r.sheet.Name != ""
 	}
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
 		if named := slices.ContainsFunc(l.Named, func(word string) bool { return strings.EqualFold(word, strings.TrimRight(trimCell(c.text), ": ")) }); named && a.row < first {
@@ -307,12 +307,12 @@ func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bo
 	return list
 }
 
-// readStatistics reads the raw values, and the changes of statistics and derived numbers. It also supplies values that the main sheet
-// lacks.
+// readStatistics reads the raw values of statistics, and the changes of statistics and derived numbers. A statistic that the main sheet lacks
+// gets its changed raw value.
 func (r reader) readStatistics() {
 	l := &r.layout.Statistics
 	own := r.findSheet(l.Sheet)
-	raws, changes := map[string]place{}, map[string][]place{}
+	raws, changes := map[string]place{}, map[string][]place{} // their cells, by name of the number
 	for _, entry := range append(slices.Clone(r.layout.Main.Stats), r.layout.Main.Pools...) {
 		if p, ok := r.findPart(l.Names.Raw, entry.Name); ok {
 			raws[entry.Name] = p
@@ -385,23 +385,23 @@ func (r reader) readChange(name string, cells []place) {
 // readSkillRows reads the list of skills.
 func (r reader) readSkillRows(l list) {
 	r.sheet.list = l
-	zero := 0
+	zeroRanks := 0
 	common := r.commonFormulas(l)
 	for row := l.head + 1; row <= r.rows[l.sheet]; row++ {
-		of := func(head string) cell { return r.cells[l.sheet][cellPosition{row, l.columns[head]}] }
+		cellAt := func(head string) cell { return r.cells[l.sheet][cellPosition{row, l.columns[head]}] }
 		addRemark := func(k kind, format string, args ...any) {
 			r.sheet.remarks = append(r.sheet.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", l.sheet, row), row: row, item: fmt.Sprintf(format, args...)})
 		}
-		name := strings.Join(strings.Fields(trimCell(of("name").text)), " ")
-		text := trimCell(of("rank").text)
+		name := strings.Join(strings.Fields(trimCell(cellAt("name").text)), " ")
+		text := trimCell(cellAt("rank").text)
 		rank, isRank := parseNumber(text)
-		cellOf := func(head string) place { return place{l.sheet, cellPosition{row, l.columns[head]}} }
+		placeAt := func(head string) place { return place{l.sheet, cellPosition{row, l.columns[head]}} }
 		switch {
-		case of("name").unsaved && (text != "" || of("rank").unsaved):
-			addRemark(noValue, "%s", cellOf("name"))
+		case cellAt("name").unsaved && (text != "" || cellAt("rank").unsaved):
+			addRemark(noValue, "%s", placeAt("name"))
 			continue
-		case name != "" && of("rank").unsaved:
-			addRemark(noValue, "%s (%s)", cellOf("rank"), name)
+		case name != "" && cellAt("rank").unsaved:
+			addRemark(noValue, "%s (%s)", placeAt("rank"), name)
 			continue
 		case name == "" && isRank && rank != 0:
 			addRemark(noSkillName, "row %d", row)
@@ -412,13 +412,13 @@ func (r reader) readSkillRows(l list) {
 			addRemark(badRank, "%s “%s”", name, shortenText(text))
 			continue
 		case rank == 0:
-			zero++
+			zeroRanks++
 			continue
 		}
 		s := SkillRow{At: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
 		for _, entry := range r.layout.Skills.Aspects {
 			if l.columns[entry.Name] > 0 {
-				s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(of(entry.Name).text), ""))
+				s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(cellAt(entry.Name).text), ""))
 			}
 		}
 		for _, column := range l.stats {
@@ -427,14 +427,14 @@ func (r reader) readSkillRows(l list) {
 			}
 		}
 		if len(s.Stats) == 0 {
-			s.Stats = termsOfMean(of("mean").formula)
+			s.Stats = termsOfMean(cellAt("mean").formula)
 		}
 		for head, into := range map[string]**float64{"df": &s.DF, "mean": &s.Mean, "chance": &s.Chance, "speed": &s.Speed, "cost": &s.Cost} {
 			if l.columns[head] == 0 {
 				continue
 			}
 			*into = r.cellNumber(place{l.sheet, cellPosition{row, l.columns[head]}})
-			switch formula := of(head).formula; {
+			switch formula := cellAt(head).formula; {
 			case formula == "" && common[head] != "":
 				s.Why[head] = "typed in"
 			case head != "chance" && head != "mean" && common[head] != "" && relativeToRow(formula, row) != common[head]:
@@ -444,13 +444,13 @@ func (r reader) readSkillRows(l list) {
 				}
 			}
 		}
-		if formula := of("chance").formula; formula != "" {
+		if formula := cellAt("chance").formula; formula != "" {
 			s.relatedRows(formula, columnName(l.columns["rank"]))
 		}
 		r.sheet.Skills = append(r.sheet.Skills, s)
 	}
-	if zero > 0 {
-		r.sheet.remarks = append(r.sheet.remarks, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zero)})
+	if zeroRanks > 0 {
+		r.sheet.remarks = append(r.sheet.remarks, remark{kind: rankZero, where: l.sheet, item: strconv.Itoa(zeroRanks)})
 	}
 }
 
@@ -469,17 +469,18 @@ func (r reader) commonFormulas(l list) map[string]string {
 	return common
 }
 
-// relativeToRow rewrites a formula so that corresponding formulas of different rows become equal.
+// relativeToRow rewrites a formula so that corresponding formulas of different rows become equal: a reference to a cell in the given row
+// becomes its column and #, any other reference $.
 func relativeToRow(formula string, row int) string {
 	return reference.ReplaceAllStringFunc(strings.ReplaceAll(formula, " ", ""), func(text string) string {
 		if m := reference.FindStringSubmatch(text); m[4] == strconv.Itoa(row) {
 			return m[2] + "#"
 		}
-		return "$" // row numbers of fixed references may differ
+		return "$" // references to other rows can differ from row to row
 	})
 }
 
-// meanFormula matches a formula that is a single word or the mean of up to three, rounded or not.
+// meanFormula matches a formula that is a single word or the mean of up to three words, rounded or not.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
 // termsOfMean returns the words of which a formula computes the mean, or nil if it is another kind of formula.
@@ -495,7 +496,7 @@ func termsOfMean(formula string) (words []string) {
 	return words
 }
 
-// relatedRows records the additions for ranks of other rows in a formula: I12, I12*2 or 2*I12.
+// relatedRows records in row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
 func (row *SkillRow) relatedRows(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)

@@ -20,9 +20,9 @@ type book struct {
 	sheets []string                         // names of the sheets, in order
 	cells  map[string]map[cellPosition]cell // filled cells, by sheet
 	rows   map[string]int                   // last row with a cell, by sheet
-	names  map[string]place                 // named single cells, by upper-case name
+	names  map[string]place                 // single cells with a defined name, by upper-case name
 	called map[place][]string               // upper-case names of each cell
-	merged map[place]int                    // last column of each merged cell
+	merged map[place]int                    // last column of each merged cell, by its top left cell
 }
 
 // cellPosition is the position of a cell; row and column count from 1.
@@ -34,7 +34,7 @@ type place struct {
 	cellPosition
 }
 
-// cell is the content of a cell. A number is the text that a sufficiently wide cell shows, with no number format except percent.
+// cell is the content of a cell. A number is in text as a sufficiently wide cell would show it; of number formats, only percent is applied.
 type cell struct {
 	text    string // text shown
 	formula string // without the =; "" if it has none
@@ -66,7 +66,7 @@ func openBook(data []byte) (b *book, err error) {
 		return nil, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	defer file.Close()
-	file.Pkg.Range(func(part, data any) bool {
+	file.Pkg.Range(func(part, data any) bool { // mark formulas without a value, see noValueText
 		if strings.HasPrefix(part.(string), "xl/worksheets/") {
 			file.Pkg.Store(part, formulaEnd.ReplaceAll(data.([]byte), []byte("$1<${2}v>"+noValueText+"</${2}v></${2}c>")))
 		}
@@ -196,7 +196,7 @@ func (b *book) nextCell(sheet string, a cellPosition) cellPosition {
 	return cellPosition{a.row, max(a.column, b.merged[place{sheet, a}]) + 1}
 }
 
-// reference matches a reference to a cell in a formula, with $ before its fixed parts.
+// reference matches a reference to a cell in a formula, such as B$4. Its groups are a $, the column, a $ and the row.
 var reference = regexp.MustCompile(`(\$?)\b([A-Za-z]{1,3})(\$?)([0-9]{1,7})\b`)
 
 // readPlace parses a reference to a single cell, such as 'My sheet'!$B$4.
