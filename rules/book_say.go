@@ -10,7 +10,8 @@ import (
 )
 
 // Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
-// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each.
+// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each. A case is a word for what is told:
+// a degree, made or missed, a tag, the outcome of a step, or `else`.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {
@@ -20,7 +21,7 @@ type sayContext struct {
 	tally       bool      // whether the fact is a tally
 	excluded    []string  // tags and outcomes that earlier cases already cover
 	needsActor  bool      // whether a sentence must name its subject
-	tellsDegree bool      // whether the sentence that it replaces tells the degree
+	tellsDegree bool      // whether the sentence that the pattern replaces tells the degree
 	neverActs   bool      // whether its owner is a condition without recurring effects
 }
 
@@ -33,12 +34,12 @@ func (c *compiler) warnPatterns() {
 	warnSteps := func(steps source.Map[Step]) {
 		for i := range steps {
 			step := &steps[i].Value
-			at := sayContext{owner: "step " + steps[i].Name, needsActor: true, tally: step.kind == stepTally}
+			ctx := sayContext{owner: "step " + steps[i].Name, needsActor: true, tally: step.kind == stepTally}
 			if step.kind == stepCheck {
-				at.degrees, at.rolls = step.check.possibleDegrees(rs), true
+				ctx.degrees, ctx.rolls = step.check.possibleDegrees(rs), true
 			}
 			if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
-				c.warnPattern(step.Say, at)
+				c.warnPattern(step.Say, ctx)
 				continue
 			}
 			for _, part := range step.Say.Cases { // the say of a sequence: one case for each of its steps
@@ -99,7 +100,7 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 	}
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
-	whole := s.Case(phrase.CaseWhole) != nil
+	whole := s.Case(phrase.CaseWhole) != nil                                                      // a sentence for the deed and its result
 	unnamed := collect.Filter(ctx.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
 	fails := func(d *Degree) bool { return d.Factor <= 0 }
 	excluded := slices.Clip(ctx.excluded)
@@ -164,7 +165,7 @@ func (c *compiler) isDeedCase(word string) bool {
 	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
 		return true
 	}
-	if nature, named := c.rs.Conditions.Get(word); named && nature.HasWords() {
+	if condition, named := c.rs.Conditions.Get(word); named && condition.HasWords() {
 		return true
 	}
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
@@ -178,7 +179,7 @@ func (c *compiler) isDerivedTag(word string) bool {
 	has := func(tags []source.Text) bool {
 		return slices.ContainsFunc(tags, func(t source.Text) bool { return t.Text == word })
 	}
-	return ok && tag.When.Text != "" && // it holds by a formula, and nothing carries it
+	return ok && tag.When.Text != "" &&
 		!slices.ContainsFunc(rs.Items.All, func(i *Item) bool { return i.HasTag(word) }) &&
 		!slices.ContainsFunc(rs.Actions.All, func(a *Action) bool { return a.Name == word || has(a.Tags) }) &&
 		!slices.ContainsFunc(rs.Hazards.All, func(h *Hazard) bool { return h.Name == word || has(h.Tags) || has(h.Kinds) })
@@ -199,12 +200,12 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 }
 
 // warnUnevenWays warns of variants if only some of them mention the degree of a roll that can have several degrees.
-func (c *compiler) warnUnevenWays(s *phrase.Say, at sayContext) {
-	if len(at.degrees) < 2 {
+func (c *compiler) warnUnevenWays(s *phrase.Say, ctx sayContext) {
+	if len(ctx.degrees) < 2 {
 		return
 	}
-	adverbs := 0
-	for _, d := range at.degrees {
+	adverbs := 0 // number of degrees with words to fill in
+	for _, d := range ctx.degrees {
 		if d.Say != "" {
 			adverbs++
 		}
@@ -271,7 +272,7 @@ func (c *compiler) asksDegree(asks *phrase.AskedOutcome) bool {
 	return ok
 }
 
-// asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step called word.
+// asksWithin reports whether a case of a say, or one nested in it, asks for the degree of the step named word.
 func (c *compiler) asksWithin(s *phrase.Say, word string) bool {
 	return slices.ContainsFunc(s.Cases, func(part phrase.Case) bool {
 		return c.asksDegree(part.Asks) && part.Asks.Of == word || c.asksWithin(part.Say, word)

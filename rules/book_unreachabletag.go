@@ -7,8 +7,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// warnUnreachableTag warns of options and actions that require a tag which exists only while an action is carried out, so that they can
-// never be declared. Situations of the scene are left out.
+// warnUnreachableTag warns of options and actions whose `when` requires a tag that only the steps of an action add. When the action is
+// declared, no roll has such a tag yet, so that they can never be chosen. Situations of the scene aren't checked.
 func (c *compiler) warnUnreachableTag() {
 	stepOnly := c.stepOnlyTags()
 	for _, s := range c.rs.Situations.All {
@@ -26,8 +26,8 @@ func (c *compiler) warnUnreachableTag() {
 	}
 }
 
-// stepOnlyTags returns the tags that only steps add, not actions, items, skills, statistics, tasks, options or wear locations, and
-// those derived from such a tag.
+// stepOnlyTags returns the tags that only steps add, and the tags whose formula requires such a tag. Tags of actions, items, skills,
+// statistics, tasks, options, hazards and rows aren't among them.
 func (c *compiler) stepOnlyTags() map[string]bool {
 	rs := c.rs
 	var declared tagSet
@@ -55,7 +55,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 			}
 		}
 	}
-	for grown := true; grown; {
+	for grown := true; grown; { // until no further tag requires one of them
 		grown = false
 		for _, tag := range rs.Tags.All {
 			if tag.when != nil && !stepOnly[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, stepOnly) != "" {
@@ -73,7 +73,7 @@ func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	}
 }
 
-// requiredTag returns the first of the tags in words that a formula reads, if the formula is false without all of them; "" if it isn't.
+// requiredTag returns the first of the tags in words that a formula reads, if the formula is false whenever a roll has none of them, else "".
 func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""
@@ -88,7 +88,7 @@ func requiredTag(f *Formula, words map[string]bool) (first string) {
 		}
 		return value
 	})
-	if holds, fixed := without.Const(); first == "" || !fixed || holds != 0 {
+	if value, fixed := without.Const(); first == "" || !fixed || value != 0 {
 		return ""
 	}
 	return first

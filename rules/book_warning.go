@@ -64,8 +64,8 @@ func (c *compiler) warnRepeats() {
 	})
 }
 
-// warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, are named by
-// people.
+// warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, aren't checked, since
+// character files name them.
 func (c *compiler) warnUnused() {
 	mentions := map[string]map[string]bool{} // by word, the entries that mention it
 	for _, section := range c.root.Fields {
@@ -327,8 +327,8 @@ func (c *compiler) warnNamesakes() {
 	}
 }
 
-// warnUnanswered warns of tool tags added by layers over the pack for which no worn item gives a modifier, though worn items do so for
-// most tools: a new kind of damage that no armour stops.
+// warnUnanswered warns of a new kind of damage that no armour stops: a tag that a layer over the pack gives a tool, and for which no worn item
+// gives a modifier, although worn items give it for most tools.
 func (c *compiler) warnUnanswered(pack Layer) {
 	inPack := func(pos source.Pos) bool {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })
@@ -342,7 +342,8 @@ func (c *compiler) warnUnanswered(pack Layer) {
 		for _, item := range c.rs.Items.All {
 			for _, text := range item.Tags {
 				tag, ok := c.rs.Tags.Get(text.Text)
-				if item.skill == nil || item.tags.meets(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
+				isTool := item.skill != nil
+				if !isTool || item.tags.meets(&covered) || !ok || inPack(tag.Pos) || warned[tag.Name] {
 					continue
 				}
 				warned[tag.Name] = true
@@ -357,7 +358,7 @@ func (c *compiler) warnUnanswered(pack Layer) {
 func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 	for _, item := range c.rs.Items.All {
 		for i := range item.gifts {
-			if item.skill != nil || item.gifts[i].modifier != m {
+			if item.skill != nil || item.gifts[i].modifier != m { // a tool, or another modifier
 				continue
 			}
 			for _, value := range item.gifts[i].value.cases {
@@ -374,7 +375,7 @@ func (c *compiler) coveredTags(m *Modifier) (covered tagSet, words []string) {
 // countToolsWith returns the number of tools with one of the tags, and the number of all tools.
 func (c *compiler) countToolsWith(tags tagSet) (matching, total int) {
 	for _, item := range c.rs.Items.All {
-		if item.skill == nil {
+		if item.skill == nil { // worn, not a tool
 			continue
 		}
 		total++
@@ -512,7 +513,7 @@ func (c *compiler) warnBracedRows() {
 	}
 }
 
-// warnKindless warns of actions that can be declared in a pair and have none of the kinds that a pair consists of.
+// warnKindless warns of actions that can be declared in a pair, two actions at once, and have none of the kinds that a pair consists of.
 func (c *compiler) warnKindless() {
 	rs := c.rs
 	pair := rs.Order.Pair
@@ -602,7 +603,7 @@ var reservedNames = []string{"on", "off", "yes", "no", "true", "false", "null", 
 // oddName matches the characters that are not allowed in a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// warnHealthless warns of a group of bad conditions, each worse than the one before, without a health: actors who have one look unhurt.
+// warnHealthless warns of a group of two or more bad conditions of which none has a `health`, so that actors who have one look unhurt.
 func (c *compiler) warnHealthless() {
 	rs := c.rs
 	for i, x := range rs.Conditions.All {

@@ -16,7 +16,8 @@ import (
 )
 
 // The compiler that all sections share: it registers their names, calls their compile methods in order, and collects mistakes. load.go
-// creates it for the layers.
+// creates it for the layers. A tag is a word that describes a roll; it has a bit if a formula or a `for` reads it (def_tag.go). A scope is the
+// set of names that formulas can use in one place of the YAML (num_place.go).
 
 // compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value has one
 // that reads it.
@@ -38,7 +39,7 @@ type compiler struct {
 	compiling      []string                             // sequences being compiled, to find cycles
 	afterNames     []func()                             // calls to make after every name has its entry
 	afterTags      []func()                             // calls to make after every tag has its bit
-	tagGifts       map[*Modifier][]*ByTag               // gifts that depend on tags, by modifier
+	tagGifts       map[*Modifier][]*ByTag               // values that entries give, which can depend on tags, by modifier
 	readsWorld     bool                                 // whether a formula reads other actors of the scene, or the count
 }
 
@@ -194,8 +195,8 @@ func (c *compiler) compileLastingEntries() {
 // finishCompile compiles the parts that need all names and tags.
 func (c *compiler) finishCompile() {
 	rs := c.rs
-	for _, resume := range c.afterNames {
-		resume()
+	for _, deferred := range c.afterNames {
+		deferred()
 	}
 	for _, pool := range rs.Pools.All {
 		pool.compileLimits(c)
@@ -217,7 +218,7 @@ func (c *compiler) finishCompile() {
 	if rs.Pack.Worn != "" {
 		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
 	}
-	rs.rowWords = map[string]bool{}
+	rs.rowWords = map[string]bool{} // the tags with bits so far; wear locations get theirs only now
 	for word := range c.tagBits {
 		rs.rowWords[word] = true
 	}
@@ -226,8 +227,8 @@ func (c *compiler) finishCompile() {
 			c.tagBit(row.Name, row.Pos)
 		}
 	}
-	for _, resume := range c.afterTags {
-		resume()
+	for _, deferred := range c.afterTags {
+		deferred()
 	}
 	if c.report.Len() == 0 {
 		(&dependencyFinder{c: c}).findDependencies()
@@ -258,12 +259,13 @@ func (c *compiler) finishCompile() {
 			c.report.Warn(source.Unread, ruling.Pos, "Nothing reads ruling %s, so its choice changes nothing. Remove it with `rulings: {%s: removed}`.", ruling.Name, ruling.Name)
 		}
 	}
+	// nobody stands for a missing actor, and is the actor of formulas that no actor evaluates.
 	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
 		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
 	for _, check := range rs.Checks.All {
-		if check.ladder != nil && c.report.Err() == nil {
+		if check.ladder != nil && c.report.Err() == nil { // properties that are found by trying rolls
 			check.high = check.highSucceeds(rs.newFrame(nil))
 			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
 		}
@@ -280,7 +282,7 @@ func (c *compiler) compileOrder() {
 	}
 	o.Initiative.compile(c, p)
 	c.afterTags = append(c.afterTags, func() {
-		if bit, ok := c.tagBits[againInitiative]; ok && o.rolledBySides() {
+		if bit, ok := c.tagBits[againInitiative]; ok && o.rolledBySides() { // a tag of the sides' roll for the next round
 			o.about.add(bit)
 		}
 	})
@@ -358,8 +360,9 @@ func (o *Order) compileRounds(c *compiler) {
 	if over, fixed := o.over.Const(); fixed && o.over != nil && over == 1 {
 		c.report.Warn(source.Unreachable, o.Over.Pos, "This is always true, so no actor ever has a turn.")
 	}
+	const oddlyLong = 3 // rounds; an action of this length is probably a mistake
 	for _, action := range c.rs.Actions.All {
-		if counts, fixed := action.counts.Const(); fixed && counts >= 3 {
+		if counts, fixed := action.counts.Const(); fixed && counts >= oddlyLong {
 			c.report.Warn(source.OutOfRange, action.Counts.Pos, "%s prevents actions for %s rounds. Did you mean “cost”?", action.Name, formatNumber(counts))
 		}
 	}

@@ -33,13 +33,13 @@ type Activity struct {
 	Say   *phrase.Say             `yaml:"say"`                  // The sentence for its beginning.
 	cost  []poolRate              // compiled form of Cost
 	gain  []poolRate              // compiled form of Gain
-	until *Formula                // nil if it doesn't stop by itself
-	warn  *Formula                // nil for never
-	pace  *Formula                // metres per second; nil if the actor stays where it is
-	begin *Action                 // action that Begin names; nil if it can be started at any time
+	until *Formula                // compiled form of Until; nil if no formula ends it
+	warn  *Formula                // compiled form of Warn; nil for no warning
+	pace  *Formula                // speed in metres per second; nil if the actor stays where it is
+	begin *Action                 // action that Begin names; nil if it is started without an action
 	day   []Stretch               // plan for a day; nil for none
 	rates []*Activity             // activities of the group, in order; nil if Begin isn't set
-	giver
+	giver                         // compiled form of For and Give
 }
 
 // Stretch is a part of a plan for a day: an activity and its length.
@@ -80,7 +80,7 @@ func (x *Activity) compileDay(c *compiler) {
 type poolRate struct {
 	pool   *Pool
 	points float64 // points per second, or points if atOnce
-	atOnce bool    // whether the points don't depend on the duration, as those of a meal
+	atOnce bool    // whether the points don't depend on the duration, such as those of a meal
 }
 
 // RestoreRate returns the points per second that the activity restores to a pool, or 0 if it restores none over time.

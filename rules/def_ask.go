@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Questions of the YAML (`ask:`): for a number, a row, faces of a die or words, with bounds and a default answer. ask_reply.go reads the
-// answers.
+// Questions of the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept as a
+// number: faces as faceCounts, cards as the code that chosenCards explains. ask_reply.go reads the answers.
 
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
@@ -42,7 +42,7 @@ type Ask struct {
 	faced     *FacedDie  // die that Faces names; nil if the question is not for faces
 	deck      *Table     // deck that Card names; nil if the question is not for cards
 	available []int      // row indices of the cards that can be chosen; nil if unknown
-	usual     float64    // number of Usual, or faces as faceCounts; 0 for none
+	usual     float64    // number of Usual, or its faces as faceCounts; 0 for none
 }
 
 // RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.
@@ -76,8 +76,8 @@ func (a *Ask) checkNumber(label string, x float64) error {
 	if a.deck != nil {
 		return a.checkCards(label, x)
 	}
-	low, high := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
-	if !low && !high {
+	tooLow, tooHigh := a.Least != nil && x < *a.Least, a.Most != nil && x > *a.Most
+	if !tooLow && !tooHigh {
 		return nil
 	}
 	return refuse("%s: enter %s, not %s.", label, a.WantedText(), formatNumber(x))
@@ -118,8 +118,8 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// LargestRow returns the row of names with the largest share of the table's die; the first counts if shares are equal. It returns "" if the
-// rows differ in the question's column `with`.
+// LargestRow returns the row in names with the largest share of the table's die, the first one if shares are equal. It returns "" if the rows
+// differ in the question's column `with`.
 func (a *Ask) LargestRow(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
 		return ""
@@ -141,7 +141,7 @@ func (a *Ask) LargestRow(names []string) (largest string) {
 // CutSide splits text that names a row, such as "left hand", into the side and the rest.
 func (a *Ask) CutSide(text string) (side, rest string) { return a.table.cutSide(text) }
 
-// HasSides reports whether the body has the row once on each side, such as a hand.
+// HasSides reports whether the named row exists on each side of the body, such as a hand.
 func (a *Ask) HasSides(name string) bool {
 	row := a.table.rowNamed(name)
 	return row != nil && row.Paired
@@ -290,7 +290,7 @@ func (a *Ask) parseAnswer(label, text string) (float64, error) {
 	return x, a.checkNumber(label, x)
 }
 
-// answerText returns an answer as people read it.
+// answerText formats an answer for display.
 func (a *Ask) answerText(x float64) string {
 	if a.deck != nil {
 		return a.cardLabels(x)
@@ -335,7 +335,7 @@ func (a *Ask) wantedWithoutFaces() string {
 	return a.WantedText()
 }
 
-// recordAnswer records an answer as people read it, or the number of cards if only their holder may know them.
+// recordAnswer records an answer, formatted for display, or only the number of cards if no one but their holder may know them.
 func (p stepper) recordAnswer(total float64) {
 	if ask := p.step.Ask; p.record && ask.AsksCards() && isHiddenPile(ask.Pile) {
 		chosen := float64(len(ask.chosenCards(total)))
@@ -347,10 +347,10 @@ func (p stepper) recordAnswer(total float64) {
 	}
 }
 
-// maxListed is the number of possible numbers from which on they are no longer listed as choices.
+// maxListed is the highest number of possible answers that are listed as choices.
 const maxListed = 21
 
-// ListAnswers returns the possible answers, or nil if there are maxListed or more. It never lists faces.
+// ListAnswers returns the possible answers, or nil if there are more than maxListed. It never lists faces.
 func (a *Ask) ListAnswers() (list []Answer) {
 	if a.deck != nil && a.Many == 1 {
 		for _, name := range a.ChoosableCards() {
@@ -440,7 +440,7 @@ func (a *Ask) AsksCards() bool { return a != nil && a.deck != nil }
 // len(rows)+1, is the index of a row plus 1.
 func (a *Ask) chosenCards(code float64) (list []*Row) {
 	for base := int64(len(a.deck.rows) + 1); code >= 1; code = float64(int64(code) / base) {
-		list = append(list, a.deck.rows[max(1, int64(code)%base)-1])
+		list = append(list, a.deck.rows[max(1, int64(code)%base)-1]) // max: no digit of a code is 0
 	}
 	slices.Reverse(list)
 	return list
@@ -523,7 +523,8 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 				return
 			}
 		}
-		if _, known := c.resolveName(p, text); !known && strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") == "" && c.hintElsewhere(p, text) == "" {
+		isWord := strings.Trim(text, "abcdefghijklmnopqrstuvwxyz_") == "" // a single name, not a formula
+		if _, known := c.resolveName(p, text); !known && isWord && c.hintElsewhere(p, text) == "" {
 			fix := cmp.Or(message.Suggest(text, append(c.listNames(p), whoActor, whoOther)), ". Write {who}, {other} or a value.")
 			c.addMistake(source.UnknownName, s.Question.Pos, "Unknown name “%s”%s", text, fix)
 			return

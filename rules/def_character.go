@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// A character file: reading it, compiling it into a Sheet (state_sheet.go), and overlaying it with other files.
+// A character file: reading it, compiling it into a Sheet (state_sheet.go), and overlaying it with other files. A side of a game in which
+// sides act has a sheet, too, compiled from its entry in an encounter.
 
 // Character is the content of a character file.
 type Character struct {
@@ -33,7 +34,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // whether a misplaced `name` was already reported
+	named bool // whether the file has a misplaced `name`, which is reported already
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -359,8 +360,8 @@ func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	}
 }
 
-// NeverWinsBefore reports whether a side can never win before other, whose condition for a win is checked first: both have the same condition,
-// and it reads only the round and rulings.
+// NeverWinsBefore reports whether a side can never win before other, whose formula for winning is checked first: both have the same formula, and
+// it reads only the round and rulings.
 func (e *SideEntry) NeverWinsBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
@@ -475,8 +476,8 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles a side's condition for winning, or returns that of the section `order` if t is empty. Equal texts share one formula,
-// so that a side that is compiled again compares equal.
+// compileWins compiles a side's formula for winning, or returns that of the section `order` if t is empty. Equal texts share one formula, so
+// that a side that is compiled again compares equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `conditions`: status effects, with forbidden deeds, ends and partners. run_put.go compiles, gives and
-// ends them.
+// The section `conditions`: status effects, what they forbid, how they end, and their partners. An actor holds each condition it has as a
+// HeldCondition (state_held.go). run_put.go compiles, gives and ends them.
 
 // Condition is a status effect, such as prone or bleeding.
 type Condition struct {
@@ -50,20 +50,20 @@ type Condition struct {
 	bearerText    string        // text after “is” that describes its bearer; "" for the label
 	maxHealth     float64       // highest share of health that its bearer can show, from 0 to 1
 	words         []string      // words for how badly its bearer is hurt, by level; nil for the pack's words
-	holds         *Formula      // nil if it is put instead
-	number        *Formula      // nil for no number of its own
+	holds         *Formula      // compiled form of Holds, by which it applies automatically; nil if it is put instead
+	number        *Formula      // compiled form of Number; nil for no number of its own
 	endFormula    *Formula      // formula that ends it when true; nil if it ends in another way
 	endsByPools   bool          // whether endFormula reads only pools of its actor
 	endsByPartner bool          // whether endFormula reads the partner
-	until         conditionEnd
+	until         conditionEnd  // event that ends it, if no formula does
 	atTurn        *Sequence     // sequence that AtTurn names; nil for none
 	puts          []*Condition  // conditions that Put names
 	cannot        impossibility // things that Cannot and Out forbid
-	paired        bool          // whether a separate one is kept for each actor that caused it
-	mirror        *Condition    // condition of the partner, or nil
+	paired        bool          // whether it ties its actor to a partner, so that the actor has a separate one for each partner
+	mirror        *Condition    // condition that the partner has meanwhile, or nil
 	ordinal       int           // rank within its group; higher is worse
 	hides         Aspects       // aspects that Hides names
-	giver
+	giver                       // compiled form of For and Give
 }
 
 // Afterwards are the words shown for a condition when a fight ends.
@@ -72,7 +72,7 @@ type Afterwards struct {
 	Ends  string `yaml:"ends"`  // The words if it ends with the encounter: `gone in a minute`.
 }
 
-// Afterwards returns the words for a condition at the end of an encounter; ends is whether it ends, too.
+// Afterwards returns the words for a condition at the end of an encounter. ends is whether the condition ends as well.
 func (x *Condition) Afterwards(ends bool) string {
 	if ends {
 		return cmp.Or(x.After.Ends, "over")
@@ -80,7 +80,7 @@ func (x *Condition) Afterwards(ends bool) string {
 	return cmp.Or(x.After.Stays, "continues")
 }
 
-// impossibility is a set of things that conditions forbid, such as cannotAct, one bit each.
+// impossibility is a set of things that conditions forbid, one bit each, such as cannotAct.
 type impossibility int
 
 // Every is an effect of a condition that recurs at intervals.
@@ -122,7 +122,7 @@ func (x *Condition) compileCannot(c *compiler) {
 	}
 }
 
-// compilePartner compiles the partner and the mirror of a condition between two actors.
+// compilePartner compiles the partner and the mirror of a paired condition, which ties its actor to another.
 func (x *Condition) compilePartner(c *compiler) {
 	x.paired = x.Partner.Pos.Line > 0 // `partner: ""` counts, too
 	x.mirror = findEntry(c, &c.rs.Conditions, x.Mirror, "condition")

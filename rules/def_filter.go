@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// A filter skill limits the ranks of other skills in some situations, such as riding on horseback. A check on it, rolled before the check
-// that it limits, can lift the limit.
+// A filter skill limits the ranks of other skills in some situations, its environments, such as riding on horseback. A check on it, rolled
+// before the check that it limits, can lift the limit: it is then a lifted filter.
 
 // KindFilter is the kind of outcome of a check on a filter skill.
 const KindFilter = "filter"
@@ -56,7 +56,7 @@ func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	f.useSkill([]*Skill{skill}, nil)
 	r.tagRoll(f, true, nil)
 	own := f.sides[0]
-	scene := len(own.ticked)
+	scene := len(own.ticked) // the scene's situations come first, here as in s.ticked
 	for i := range s.ticked[scene:] {
 		t := &s.ticked[scene+i]
 		if t.Situation.filter != nil || len(t.Situation.tagBits) > 0 && t.Situation.countsInRoll(f) {
@@ -70,7 +70,7 @@ func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	return f
 }
 
-// hasLifted reports whether the check on the filter skill was made in this run, which lifts its limit. It is false for a nil run.
+// hasLifted reports whether a check on the filter skill has succeeded in this run, which lifts its limit. It returns false for a nil run.
 func (r *Run) hasLifted(skill *Skill) bool {
 	if r == nil {
 		return false

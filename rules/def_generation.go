@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `generation`: power levels and costs of new characters, and queries of the tools for character creation.
+// The section `generation`: power levels and costs of new characters, and queries that tools for character creation make.
 
 // Generation is the section for character creation: power levels, and names for characters without one.
 type Generation struct {

@@ -24,10 +24,10 @@ type Hazard struct {
 	Steps   source.Map[Step]         `yaml:"steps" need:"yes"` // Checks and effects, run in order.
 	Say     *phrase.Say              `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
-	fields  []*Formula               // formulas of custom fields, by field index; nil for a missing one
+	fields  []*Formula               // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
 	body    *Sequence                // its steps, which all of actions share
 	actions []*Action                // one action for each kind, or a single one without kinds
-	tools   []*Item                  // items that represent the hazard, in the order of actions
+	tools   []*Item                  // items that represent the hazard in formulas, parallel to actions
 }
 
 // HazardStrike is a hazard as it strikes an actor, with the details that the game master gave.
@@ -95,7 +95,7 @@ func (h *Hazard) KindNames() (names []string) {
 // harmTag is a tag that a hazard lists as a kind of harm.
 type harmTag struct {
 	name string
-	bit  int // -1 if no formula reads it
+	bit  int // bit in a tagSet; -1 if no formula reads the tag
 }
 
 // findHarmTags returns the kinds of harm among tags.
@@ -117,10 +117,10 @@ func (c *compiler) findHarmTags(tags []source.Text) []*harmTag {
 	return list
 }
 
-// diceRecorder is a roller that records the dice of a formula without rolling them.
+// diceRecorder is a roller that records the dice of a formula without rolling them. It has only the method that formulas call.
 type diceRecorder struct {
 	recordedDice []DiceSum // dice recorded so far
-	roller
+	roller                 // nil
 }
 
 // sumDice records the dice and returns 0.

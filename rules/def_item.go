@@ -26,11 +26,11 @@ type Item struct {
 	Verbs  source.Map[phrase.TaggedVerb] `yaml:"verbs"`
 	Rest   source.Map[*source.Node]      `yaml:",rest" names:"fields"`
 	skill  *Skill                        // skill that Skill names; nil for none
-	fields []*Formula                    // formulas of custom fields, by field index; nil for a missing one
+	fields []*Formula                    // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
 	tags   tagSet                        // tags that its rolls have
 	words  []string                      // names of Tags
-	kinds  []string                      // harm in words, one for each kind that armour distinguishes
-	giver
+	kinds  []string                      // labels of those Tags that are kinds of harm which armour distinguishes
+	giver                                // compiled form of For and Give
 }
 
 // HasAnyTag reports whether the item has one of these tags.
@@ -167,8 +167,8 @@ func (item *Item) FieldList(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmDice returns the fields with dice, with the values of the actor that holds the item filled in: "2d6+4", "16.5". It returns "" if the item
-// has none.
+// HarmDice returns the fields with dice, in which the values of actor a, who holds the item, are filled in: "2d6+4", "16.5". It returns "" if
+// the item has none.
 func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
@@ -192,7 +192,7 @@ func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmText returns Harm with the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no dice.
+// HarmText returns HarmDice, followed by the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no dice.
 func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	parts := []string{item.HarmDice(rs, a)}
 	if parts[0] == "" {

@@ -55,7 +55,7 @@ type Aspect struct {
 	name                string           // its key in the section, such as health
 	open                initialKnowledge // compiled form of Open, with its default
 	own                 initialKnowledge // compiled form of Own, with its default
-	when                *Formula         // nil for always
+	when                *Formula         // compiled form of When; nil for always
 	pools               []*Pool          // pools that Pools names
 	healthMarks         []healthMark     // compiled form of Words, ascending by share
 	conditionsWithWords []*Condition     // conditions that have their own words for health
@@ -90,12 +90,13 @@ func (aspects Aspects) String() string {
 // initialKnowledge is when an aspect becomes known: the words of Aspect.Open.
 type initialKnowledge int
 
+// The times at which an aspect becomes known.
 const (
-	openUnset initialKnowledge = iota // not given
-	openStart
-	openSeen
-	openTold
-	openNever
+	openUnset initialKnowledge = iota // not given; 0, so that cmp.Or takes the default
+	openStart                         // from the start
+	openSeen                          // while it is noticed
+	openTold                          // once the game master reveals it
+	openNever                         // never
 )
 
 // parseInitialKnowledge returns the value for a word of Aspect.Open, or -1.
@@ -146,7 +147,7 @@ func (c *compiler) compileKnowledge() {
 // compileHealthWords compiles the words for how badly an actor with x is hurt: one for each of the pack's levels.
 func (c *compiler) compileHealthWords(x *Condition) {
 	own := c.readHealthMarks(x.HealthWords, x.Pos)
-	for _, usual := range c.rs.Knowledge.healthMarks() {
+	for _, usual := range c.rs.Knowledge.healthMarks() { // the pack's levels
 		word := usual.word
 		for _, mark := range own {
 			if usual.minShare >= mark.minShare-slack {

@@ -4,7 +4,7 @@ import "hybrid/rules/collect"
 
 // A common type for skills and statistics that experience can raise, used by package purchase.
 
-// Raise is the cost of reaching one rank, or one value of a statistic, from the one below.
+// Raise is the cost of reaching a rank, or a value of a statistic, from the one below.
 type Raise struct {
 	Rank float64 `json:"rank"` // rank or value that is reached
 	Cost float64 `json:"cost"` // price in points of the pack's currency, such as experience

@@ -106,7 +106,7 @@ type ByTag struct {
 	Pos   source.Pos
 	texts source.Map[source.Text] // values as written, by tag or `else`
 	cases []tagCase               // compiled values in the order in which they are tried
-	basis bool                    // whether this is the basis of a roll; only then toolBasis is allowed as a value
+	basis bool                    // whether it is the basis of a roll; only then can toolBasis be a value
 }
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.
@@ -114,7 +114,7 @@ type tagCase struct {
 	word    string // tag, or `else`
 	bit     int    // tag's bit; -1 matches every roll
 	formula *Formula
-	tool    bool // whether the basis of the tool's skill, if there is one, replaces by
+	tool    bool // whether the basis of the tool's skill, if there is one, replaces formula
 }
 
 // formulaForTag returns the formula for rolls with tag word, or nil.
@@ -158,8 +158,8 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 
 // giver is the compiled `give` of an entry: its gifts, and the tags of the rolls to which they are limited.
 type giver struct {
-	tagBits []int // bits of the tags; a roll needs one of them, or any roll counts if it is empty
-	gifts   []gift
+	tagBits []int  // bits of the tags of which a roll must have one; empty for all rolls
+	gifts   []gift // gifts, at most one for each modifier
 }
 
 // gift is a compiled value for a modifier.
@@ -202,7 +202,7 @@ func (g *giver) countsInRoll(f *Frame) bool {
 	return false
 }
 
-// giftFormula returns the formula that the entry adds to m, or nil.
+// giftFormula returns the formula of the entry's gift to m in the frame's roll, or nil.
 func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 	for i := range g.gifts {
 		if g.gifts[i].modifier != m || !g.countsInRoll(f) {
@@ -242,8 +242,8 @@ func (g *giftSum) combine(value float64) {
 	}
 }
 
-// addValue adds a value to the sum or product and, if terms are recorded, a Term for it. where, guide and expr become the Term's file
-// position, chapter and formula; they may be empty. A value without effect (0, or 1 for a factor) gets no Term.
+// addValue combines a value with the sum or product and, if terms are recorded, adds a Term for it. where, guide and expr become the Term's
+// file position, chapter and formula; they may be empty. A value without effect (0, or 1 for a factor) gets no Term.
 func (g *giftSum) addValue(label string, value float64, where, guide string, expr *Formula) {
 	g.combine(value)
 	neutral := 0.0
@@ -294,7 +294,7 @@ func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 	return list
 }
 
-// gatherRoll adds the gifts for this roll only, the gifts of drawn rows, and values given on the command line.
+// gatherRoll adds the gifts of entries that count only in this roll, the helpers' gifts, the gifts of drawn rows, and values entered manually.
 func (f *Frame) gatherRoll(g *giftSum) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {
@@ -307,7 +307,7 @@ func (f *Frame) gatherRoll(g *giftSum) {
 	f.gatherGiven(g)
 }
 
-// gatherGiven adds the rows drawn so far and the values given on the command line.
+// gatherGiven adds the gifts of the rows drawn so far and of open cards, and the values entered manually.
 func (f *Frame) gatherGiven(g *giftSum) {
 	side := f.sides[0]
 	for seq := f.seq; seq != nil; seq = seq.parent {
@@ -397,7 +397,7 @@ func (f *Frame) gatherConditions(g *giftSum, actor *Actor) {
 		if !held.countsWith(f.sides[0].tool) {
 			continue
 		}
-		f.number = held.Number
+		f.number = held.Number // the number that the condition's formulas read
 		if expr := held.Condition.giftFormula(f, g.m); expr != nil && held.countsAgainst(f.sides[1].actor) {
 			g.addValue(held.Label(""), expr.Num(f), held.Condition.where, held.Condition.Src, expr)
 			f.noteUsed(held)
@@ -417,7 +417,7 @@ func (f *Frame) gatherActor(g *giftSum) {
 		}
 	}
 	for _, worn := range actor.worn {
-		if f.tags.has(worn.bit) {
+		if f.tags.has(worn.bit) { // the body part is hit
 			g.add(&worn.item.Head, &worn.item.giver)
 		}
 	}
@@ -577,7 +577,7 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 	b.compile(c, p)
 }
 
-// noSteps is a sequence without steps, for rolls outside a sequence.
+// noSteps is a sequence without steps, for rolls that belong to no sequence.
 var noSteps = &Sequence{}
 
 // tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: the tags of an acting actor if acting is

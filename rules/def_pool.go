@@ -35,7 +35,7 @@ type Pool struct {
 	minimum  float64     // lowest value; negative infinity for none
 	harmful  bool        // whether actions take its points from other actors, which makes a loss count as harm
 	beyond   lossTarget  // compiled form of Beyond
-	restPool *Pool       // pool that takes the rest of a loss, named by the first effect that names one; nil if none does
+	restPool *Pool       // pool to which the first effect that says so passes on the rest of a loss; nil if none does
 }
 
 // OverflowPool returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
@@ -44,7 +44,7 @@ func (p *Pool) OverflowPool() *Pool { return cmp.Or(p.restPool, p.beyond.pool) }
 // Refills reports whether the pool is set to its `refill` when a round begins or, in counts, when a turn comes.
 func (p *Pool) Refills() bool { return p.refill != nil }
 
-// Rises reports whether the pool starts at 0, so that what it has is gained rather than left.
+// Rises reports whether the pool starts at 0, so that its points are gains instead of a remainder.
 func (p *Pool) Rises() bool { return p.Start.Text == "0" }
 
 // Minimum returns the lowest value of the pool.
@@ -93,7 +93,7 @@ type lossTarget struct {
 
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
-	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()}
+	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()} // all statistics, nothing that changes in play
 	if p.checkItemPool(c); p.Max.Text != "none" {
 		p.max = c.compileNumber(p.Max, sheet)
 	}

@@ -19,11 +19,11 @@ type Sequence struct {
 	Secret       bool             `yaml:"secret"`              // `secret: true`: only the game master sees it. Default: false.
 	While        source.Text      `yaml:"while" formula:"yes"` // As soon as this formula is false, its remaining steps don't run, except those with `always`.
 	Steps        source.Map[Step] `yaml:"steps"`               // Checks and effects, run in order.
-	while        *Formula         // nil for always
+	while        *Formula         // compiled form of While; nil for always
 	steps        []*Step          // compiled form of Steps
 	outsideReads []stepRead       // steps whose results surrounding sequences read
-	laterReads   []liveness       // for each step, the earlier results that it and the steps after it read; one more entry at the end
-	stretchEnds  []int            // for each step, index of the step at which its stretch ends, where branches are merged
+	laterReads   []liveness       // for each step, the earlier results that it and the steps after it read; one more entry for the end
+	stretchEnds  []int            // for each step, index of the step at which its stretch ends, where odds merge equal branches
 	compiled     bool             // whether it is already compiled
 	path         string           // section and name, such as sequences/blow
 }
@@ -45,9 +45,9 @@ func (r *Run) startTrace() (trace *termTrace, first int) {
 // extraConditions is the number of conditions that an actor can get in a run before its list of conditions is reallocated.
 const extraConditions = 4
 
-// Subjects of a step other than the acting actor.
+// Words for the subject of a step other than the acting actor, and for the actors in the text of a question.
 const (
-	whoActor     = "who"       // the actor, in the text of a question
+	whoActor     = "who"       // the acting actor, only in the text of a question
 	whoOther     = "other"     // the target
 	whoOnlookers = "onlookers" // every actor of another side who notices and can act
 	whoAmong     = "among"     // the target and every other actor that it reaches
@@ -64,7 +64,8 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	self, target := f.sides[0].actor, f.sides[1].actor
 	for _, present := range r.state.Actors {
 		a := r.actorCopy(present.Key)
-		if (step.Who == whoOurs || step.Who == whoTheirs) && (a.Side == self.Side) == (step.Who == whoOurs) {
+		isOnSubjectSide := (a.Side == self.Side) == (step.Who == whoOurs) // own side for ours, others for theirs
+		if (step.Who == whoOurs || step.Who == whoTheirs) && isOnSubjectSide {
 			list = append(list, a)
 		}
 		reach := math.Inf(1)
@@ -85,7 +86,7 @@ func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	return list
 }
 
-// maxSteps is the number of steps above which odds are sampled instead of counted, and the limit of one sampled run.
+// maxSteps is the number of steps above which odds are sampled instead of computed exactly, and the limit of a single sampled run.
 const maxSteps = 300_000
 
 // errEndless is the error of a command that takes more than maxSteps steps.
@@ -126,7 +127,7 @@ func (c *CheckResult) copyInto(out *Outcome) {
 	}
 }
 
-// tickedWithRow returns the situation s as the acting side has ticked it with a row, or nil.
+// tickedWithRow returns the acting side's ticked copy of s that has a row as its answer, or nil if there is none.
 func (f *Frame) tickedWithRow(s *Situation) *TickedSituation {
 	for i := range f.sides[0].ticked {
 		if f.sides[0].ticked[i].Situation == s && f.sides[0].ticked[i].Row != nil {

@@ -32,16 +32,16 @@ type Situation struct {
 	GM    bool          `yaml:"gm"`                  // True: only the game master says that it applies, so players' phones don't offer it. Default: false.
 	// True: the character sheet shows the chances of attacks with it. Default: false.
 	Sheet   bool           `yaml:"sheet"`
-	holds   *Formula       // nil if it must be ticked
-	when    *Formula       // nil if it can always be ticked
-	reasons refusalReasons // messages of `when`
+	holds   *Formula       // compiled form of Holds, by which it applies automatically; nil if it must be ticked
+	when    *Formula       // compiled form of When; nil if it can always be ticked
+	reasons refusalReasons // messages of Refuse, with the parts of When that they explain
 	puts    []*Condition   // conditions that Put names
 	tags    tagSet         // tags that it adds to the roll
 	harms   []*harmTag     // tags that are kinds of harm
 	filter  *Skill         // skill that Limit names; nil for none
 	task    *Task          // only task that offers it; nil if any roll can have it
-	ordinal int            // rank within its group; the highest counts
-	giver
+	ordinal int            // rank within its group; only the highest that applies counts
+	giver                  // compiled form of For and Give
 }
 
 // CanLast reports whether a situation can last for more than one roll: it has no question and doesn't apply automatically.
@@ -93,6 +93,7 @@ func (s *Situation) canTick(f *Frame, number float64) bool {
 // barReason is the reason why a situation cannot be ticked.
 type barReason int
 
+// The reasons.
 const (
 	notBarred     barReason = iota
 	barredByHolds           // because it applies automatically
@@ -118,9 +119,9 @@ func (s *Situation) barReasonFor(f *Frame, number float64) barReason {
 	f.askedNumber = number
 	side := f.sides[0]
 	f.sides[0] = f.sideAfterDeclaring()
-	may := f.holdsOr(s.when, true)
+	isMet := f.holdsOr(s.when, true)
 	f.sides[0] = side
-	if f.askedNumber = saved; !may || s.unplayableCard(f, number) != nil {
+	if f.askedNumber = saved; !isMet || s.unplayableCard(f, number) != nil {
 		return barredByWhen
 	}
 	return notBarred
@@ -193,8 +194,8 @@ func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 	return refuse("%s isn't possible: %s.", s.Label, why)
 }
 
-// FixedCost returns the number that a situation adds to rolls with one tag, and the tag in words, such as −3 and "perception". ok is
-// false if it adds a formula or several numbers, or doesn't have exactly one tag.
+// FixedCost returns the number that a situation gives in rolls with one tag, such as −3, and the tag in words, such as "perception". ok is
+// false if it gives a formula or several numbers, or doesn't have exactly one tag.
 func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
 		return "", 0, false

@@ -60,17 +60,17 @@ type Skill struct {
 	Difficulty float64 // difficulty of each use, as a DF
 	Percent    float64 // percentage for each rank
 
-	basis         *Formula
+	basis         *Formula     // compiled form of Basis
 	counts        float64      // duration of one use, in counts; 0 if the skill has no speed of its own
 	aspects       []*Row       // row of each aspect's table, in the order of SkillRules.Aspects
-	related       []relation   // skills of Related
+	related       []relation   // compiled form of Related
 	bonus         []skillBonus // bonuses from a character's file
 	points        *Adjust      // adjustment to the speed points per use, from a character's file; nil for none
 	supportSkills []*Skill     // support skills that add to this skill
 	supportTags   giver        // only its tags are used: those of the rolls in which it supports others
 	substitutes   []*Skill     // skills that can replace this one
 	tags          tagSet       // tags that its rolls have
-	giver
+	giver                      // gifts of SkillRules.Give
 }
 
 // relation is a related skill, with its row in the table of likenesses.

@@ -24,9 +24,9 @@ type Stat struct {
 	Raise   source.Text `yaml:"raise" formula:"yes"`
 	Most    *float64    `yaml:"most"`  // The highest value that experience can buy.
 	Usual   *float64    `yaml:"usual"` // The value if a file has none. The sheet shows it only if it differs.
-	formula *Formula    // nil if each character gives the number
-	raise   *Formula    // nil if experience can't raise it
-	asBasis *Formula    // its value as the basis of a roll
+	formula *Formula    // compiled form of Formula; nil if each character gives the number
+	raise   *Formula    // compiled form of Raise; nil if experience can't raise it
+	asBasis *Formula    // formula that reads its value, as the basis of a roll on it alone
 	tags    tagSet      // tags that a roll on the statistic alone has
 	minimum float64     // lower end of Typical; 0 if that isn't set
 	maximum float64     // upper end of Typical; 0 if that isn't set
@@ -101,8 +101,8 @@ func (s *Stat) groupTag(rs *Ruleset) string {
 	return kind
 }
 
-// UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads anything other than
-// statistics, or nothing.
+// UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads nothing, or anything other
+// than statistics with a usual or constant value.
 func (rs *Ruleset) UsualValue(expr *Formula) (x float64, ok bool) {
 	if expr == nil || len(expr.Reads) == 0 {
 		return 0, false

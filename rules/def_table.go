@@ -51,14 +51,14 @@ type Row struct {
 	OnDraw []*Effect                `yaml:"drawn"`              // In a deck: effects as the card is drawn, such as `drawn: [{tell: a trap}]`.
 	Say    source.Text              `yaml:"say"`                // Its name in sentences, plain text without braces. Default: the label.
 	Rest   source.Map[*source.Node] `yaml:",rest"`
-	From   float64                  // first face or number that it covers
-	To     float64                  // last one; 0 for a row that can only be found by name
+	From   float64                  // first face or number that it covers; in a deck, the index of the card plus 1
+	To     float64                  // last face or number that it covers; 0 for a row that can only be found by name
 	cells  []cell                   // values, by column
 	deck   *Table                   // deck to which the card belongs; nil in other tables
 	when   *Formula                 // condition for playing the card, or nil
-	faces  faceCounts               // faces that the row covers, if dice have faces
-	tags   tagSet
-	giver
+	faces  faceCounts               // faces that the row covers, if the table is rolled with faced dice
+	tags   tagSet                   // compiled form of Tags, and the row's own tag
+	giver                           // compiled form of For and Give
 }
 
 // cell is the value of a row in one column.
@@ -107,8 +107,7 @@ func (t *Table) rowNamed(name string) *Row {
 	return nil
 }
 
-// rowFor finds the row for a number: by face in a rolled table, else the last row whose number x reaches. It returns nil below the first
-// row.
+// rowFor finds the row for a face or a number: the last row that starts at x or below. It returns nil if x is below the first row.
 func (t *Table) rowFor(x float64) *Row {
 	var reached *Row
 	for i, j := 0, len(t.rows); i < j; {
@@ -194,7 +193,7 @@ func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
-			row.From, row.To = 1e9, 0 // empty range, sorted last: it can only be found by name
+			row.From, row.To = 1e9, 0 // an empty range, sorted last: the row can only be found by name
 			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos

@@ -27,11 +27,12 @@ func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
 }
 
-// compileFaces finds the faces that each row covers, and reports duplicates and the first gap.
+// compileFaces finds the faces that each row covers, and reports duplicates and the first gap. A row without faces of its own covers the face
+// of its name. From and To become the row's position, since faces have no order.
 func (t *Table) compileFaces(c *compiler) {
 	byFaces := map[faceCounts]*Row{}
 	for i, row := range t.rows {
-		row.From, row.To = 1e9, 0 // empty range, sorted last: no throw reaches it
+		row.From, row.To = 1e9, 0 // an empty range, sorted last: no throw reaches the row
 		text, pos := row.Roll.Text, row.Roll.Pos
 		if text == "" && t.faced.findFace(row.Name) != noFace {
 			text, pos = row.Name, row.Pos

@@ -9,7 +9,7 @@ import (
 )
 
 // The section `tactics`: the choices of characters without a player. This package only compiles them; gm/simulate and the dashboard play by
-// them. A parameter standing returns the state of the actor's side; it is only called for formulas that read it.
+// them. In methods, the parameter standing returns the state of the actor's side; it is called only for formulas that read it.
 
 // Tactic is the way in which a character without a player fights, in play and in simulations.
 type Tactic struct {
@@ -19,7 +19,7 @@ type Tactic struct {
 	// equals.
 	Prefer source.Text `yaml:"prefer" formula:"yes"`
 	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as
-	// `other`. Figures with equal numbers follow by their targets, the best first.
+	// `other`. Figures with equal numbers are ordered by their targets, best first.
 	First source.Text   `yaml:"first" formula:"yes"`
 	Aims  []source.Text `yaml:"aims" of:"actions"` // Actions tried before those of `do`, towards the goal of the scene: `[pick_lock, go_out]`.
 	Do    []source.Text `yaml:"do" of:"actions"`   // Actions for its turn. The first possible one is used: `[pull_free, attack]`.
@@ -49,15 +49,15 @@ type Tactic struct {
 	Flight source.Text `yaml:"flight" of:"activities"`
 	// The distance from all opponents, in metres, at which it has escaped if the encounter has no exits. Default: 0.
 	Clear         float64              `yaml:"clear"`
-	prefer        *Formula             // nil if Prefer isn't set
-	first         *Formula             // nil if First isn't set
+	prefer        *Formula             // compiled form of Prefer; nil for none
+	first         *Formula             // compiled form of First; nil for none
 	attempts      map[*Action]*attempt // settings by action; only for actions that have any
 	actions       []*Action            // actions that Aims and Do name, in that order
 	sideActions   []*Action            // actions that Side names
 	secondActions []*Action            // actions that Beside names
-	approach      *Activity            // nil if Approach isn't set
-	leave         *Formula             // nil if Leave isn't set
-	flight        *Activity            // nil if Flight isn't set
+	approach      *Activity            // activity that Approach names; nil for none
+	leave         *Formula             // compiled form of Leave; nil if it never flees
+	flight        *Activity            // activity that Flight names; nil for none
 }
 
 // TacticCards says which card a tactic plays for which situation, and when.
@@ -75,7 +75,7 @@ const (
 
 // attempt holds a tactic's settings for an action.
 type attempt struct {
-	when   *Formula // nil for always
+	when   *Formula // condition for trying the action; nil for always
 	number *Formula // answer to the action's question; nil for the usual answer
 	onAlly bool     // whether the action targets an ally
 	onAny  bool     // whether the action targets any opponent, also one who can't act
@@ -146,9 +146,9 @@ func (t *Tactic) WhenText(action *Action) string {
 
 // TacticLine is a line of a tactic's file that decided a choice.
 type TacticLine struct {
-	Key   string // key of the line, such as `when`
-	Words string // its formula or name, as written
-	Pos   source.Pos
+	Key   string     // key of the line, such as `when`
+	Words string     // value of the key, a formula or a name, as written
+	Pos   source.Pos // position of the value
 }
 
 // LinesFor lists the lines of the tactic that make an actor do an action: the list that contains the action, its `when`, and the line that
@@ -202,7 +202,8 @@ func (t *Tactic) AimsAtAnyone(action *Action) bool {
 	return t.attempts[action] != nil && t.attempts[action].onAny
 }
 
-// PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card.
+// PlayedCards returns the situations for which actor a with this tactic plays a card now, each with its card as the answer. other is its
+// target, or nil.
 func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing func() *Standing) (list []TickedOption) {
 	if len(t.Cards.Which) == 0 || t.Cards.when != nil && !t.evalFlag(rs, a, other, standing, t.Cards.when) {
 		return nil
@@ -225,7 +226,7 @@ func (t *Tactic) PlayedCards(rs *Ruleset, s *State, a, other *Actor, standing fu
 			}
 		}
 		if at >= 0 {
-			list = append(list, TickedOption{Situation: entry.Name, Number: float64(at + 1)})
+			list = append(list, TickedOption{Situation: entry.Name, Number: float64(at + 1)}) // code of one card, see Ask.chosenCards
 		}
 	}
 	return list

@@ -14,10 +14,10 @@ import (
 // Tag is a word that describes a roll. With `when`, it applies automatically, depending on other tags.
 type Tag struct {
 	Head `yaml:",inline"`
-	// The formula by which it applies automatically, true of the other tags: `tag.physical and is.unaware`.
+	// A formula over the roll's other tags: the tag applies automatically if it is true, such as `tag.physical and is.unaware`.
 	When   source.Text `yaml:"when" formula:"yes"`
 	Secret bool        `yaml:"secret"` // True: only the game master sees rolls with it. Default: false.
-	when   *Formula    // nil if it must be named
+	when   *Formula    // compiled form of When; nil if only entries that name the tag give it
 	bit    int         // its bit in a tagSet
 }
 
@@ -107,19 +107,21 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 		c.tagBits[word] = len(c.tagBits)
 		return c.tagBits[word]
 	}
+	// at is where the campaign excludes an entry with that name. A pack below the campaign may go on naming it.
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {
 		c.addMistake(source.UnknownName, pos, "“%s” is needed here, but %s leaves it out.", word, at)
 	}
-	c.tagBits[word] = len(c.tagBits)
+	c.tagBits[word] = len(c.tagBits) // also after a mistake, so that it is reported only once
 	return c.tagBits[word]
 }
 
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
 const listTagsHint = "`hybrid show tags` lists them."
 
-// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the present ones.
+// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the present ones. A pack below the
+// campaign may name entries that the campaign excludes.
 func (c *compiler) checkWords(words []source.Text) {
 	for i, word := range words {
 		words[i].Text = c.presentWord(word.Text)

@@ -7,7 +7,7 @@ import (
 
 // The section `tasks`: ready-made skill checks with a result for each degree. def_taskgoal.go has goals that need several tries.
 
-// Task is a ready-made skill check: its difficulty, its time, and the result of each degree. G 7.
+// Task is a ready-made skill check: its difficulty, its time, and the result of each degree. Guide, chapter 7.
 type Task struct {
 	Head       `yaml:",inline"`
 	Skill      []source.Text           `yaml:"skill" of:"skills"`              // The skills to choose from. The best that the character has learnt is proposed.
@@ -27,10 +27,10 @@ type Task struct {
 	skills     []*Skill                // skills that Skill names
 	basis      *Formula                // compiled form of Basis
 	lumps      []*Task                 // tasks that Lumps names
-	results    []*TaskResult           // one for each degree; nil for a degree without a result
+	results    []*TaskResult           // result at each degree, by its index in Ruleset.Degrees; nil for a degree without one
 	tags       tagSet                  // tags that its roll has
 	action     *Action                 // action in which the task's skill is used with a tool; nil if the task takes no tool
-	giver
+	giver                              // compiled form of Give
 }
 
 // TaskResult is the result of a task: a text, or a text with effects.
@@ -140,8 +140,8 @@ func (t *Task) makeAction(rs *Ruleset) {
 	t.action = &own
 }
 
-// compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Results of degrees
-// that a layer removed are dropped.
+// compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Degrees are ordered from the
+// best success to the worst failure; factors above 0 are successes. Results of degrees that a layer removed are dropped.
 func (t *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	t.results = make([]*TaskResult, len(degrees))
@@ -166,8 +166,8 @@ func (t *Task) compileResults(c *compiler) {
 	}
 }
 
-// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names or that a later layer adds. If no milder
-// degree has a result either, the result of the nearest degree of success or failure is used.
+// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names, or that a later layer adds. They get the
+// result of the next better success or worse failure, since no milder degree has one.
 func fillNewDegrees(c *compiler) {
 	degrees := c.rs.Degrees.All
 	declared := make([]bool, len(degrees))
@@ -190,8 +190,8 @@ func fillNewDegrees(c *compiler) {
 	}
 }
 
-// copyResults copies the results of degree from to degree i, if both succeed or both fail, in tasks that could not know i. unnamed is
-// whether no task names i, which is then reported as a warning, since it may have been forgotten.
+// copyResults copies the results of degree from to degree i, if both are successes or both failures, in tasks that could not know i. unnamed
+// is whether no task names i, which is then reported as a warning, since it may have been forgotten.
 func copyResults(c *compiler, i, from int, unnamed bool) {
 	degrees := c.rs.Degrees.All
 	if from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {
@@ -237,7 +237,7 @@ func (f *Frame) useTask(t *Task, chosen, standIn *Skill) {
 	}
 	f.useSkill(skills, standIn)
 	if !f.use.trained {
-		f.use = skillUse{isNamed: true, basis: t.basis, likeness: 1} // likeness 1: no stand-in
+		f.use = skillUse{isNamed: true, basis: t.basis, likeness: 1} // likeness 1: it isn't reduced as for a related skill
 	}
 }
 
