@@ -6,8 +6,9 @@ import (
 )
 
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
-// when actors change. An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of a
-// condition.
+// when actors change: each actor has a version number, and a cached number the version for which it was computed. Actors are in one class if
+// everything is equal that formulas can read and a fight can't change. An event is owed if it is pending on the timeline: the effect of an
+// action, a turn, or the next effect of a condition.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
@@ -15,9 +16,9 @@ import (
 type Live struct {
 	State *State // current state; only the Live may change it
 
-	from           *State // initial state
-	world          world  // world that formulas read through the actors
-	dice           Dice
+	from           *State                            // initial state
+	world          world                             // world that formulas read through the actors
+	dice           Dice                              // dice of the current fight
 	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
 	actors         []liveActor                       // initial state's actors, then its sides
 	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
@@ -29,10 +30,10 @@ type Live struct {
 	sink           eventSink                         // receiver of its runs' events: itself, or an observer
 	run            Run                               // the current command, as a run
 	lastState      uint64                            // last version number given to an actor
-	firstState     uint64                            // last version number before those of the initial state
+	firstState     uint64                            // version number just below those of the actors in the initial state
 	scene          []TickedSituation                 // the scene's situations, which apply to every actor
 	ranking        bool                              // whether the tally being specialised is the rank
-	canVary        bool                              // whether the number being specialised can change during the fight
+	canVary        bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
 	noActionTags   tagKey                            // cached tags of a roll without an action
 	classes        int                               // number of classes of equal actors
 	specialTallies [][]specialTallies                // specialised tallies, by tally and by the classes of the two actors
@@ -44,7 +45,7 @@ type liveActor struct {
 	live          *Live
 	index         int              // index in Live.actors
 	class         int              // number of its class of equal actors, from 0
-	state         uint64           // version number, changed with everything that a formula can read
+	state         uint64           // version number, replaced when anything changes that a formula can read
 	acting        *Action          // action in progress; nil for none
 	frame         Frame            // frame for formulas while it isn't acting
 	side          side             // its side in that frame
@@ -53,8 +54,8 @@ type liveActor struct {
 	wasUnable     bool             // whether it couldn't act when the run began
 	changed       bool             // whether it is listed in Live.changed
 	cachedActions []actionCache    // actions that it has looked up
-	lastCached    int              // index in found of the last action
-	lastTarget    int              // index in the state of the last target
+	lastCached    int              // index in cachedActions of the action used last
+	lastTarget    int              // index in State.Actors of the target found last
 	ties          struct {
 		state  uint64
 		values []float64
@@ -62,7 +63,7 @@ type liveActor struct {
 	bars [cannotBeThere + 1]struct {
 		known bool
 		by    *Condition
-	} // condition that forbids each deed, such as acting; nil for none; cached if known is set
+	} // condition that forbids a deed, such as acting, by impossibility; nil for none; cached if known is set
 }
 
 // Live returns a Live that plays a copy of s in place, with brief decisions. choose answers questions to actors, like Known.Choose.
@@ -183,7 +184,7 @@ func (l *Live) Next() error {
 	return l.endRun(err)
 }
 
-// findDue returns the next pending event on the timeline, or an error, like the function due.
+// findDue returns the next pending event on the timeline, or an error, like the function findDue.
 func (l *Live) findDue() (PendingEvent, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {
@@ -275,9 +276,9 @@ func (l *Live) invalidateAll() {
 	}
 }
 
-// invalidateOwed drops the cached count of an actor's next pending event.
-func (l *Live) invalidateOwed(place int) {
-	l.owed[place], l.owedByGroup[place/owedTogether] = math.NaN(), math.NaN()
+// invalidateOwed drops the cached count of the next pending event of the actor at index i, and its group's minimum.
+func (l *Live) invalidateOwed(i int) {
+	l.owed[i], l.owedByGroup[i/owedTogether] = math.NaN(), math.NaN()
 }
 
 // firstOwedPlaces returns the indexes of the actors with the next pending event; none if the timeline is empty. It recalculates only the
@@ -291,13 +292,13 @@ func (l *Live) firstOwedPlaces() []int {
 		first = min(first, l.owedByGroup[i])
 	}
 	l.nextActors = l.nextActors[:0]
-	for i, minimum := range l.owedByGroup {
+	for group, minimum := range l.owedByGroup {
 		if minimum > first || minimum == math.Inf(1) {
 			continue
 		}
-		for place := i * owedTogether; place < min(len(owed), (i+1)*owedTogether); place++ {
-			if owed[place] == first {
-				l.nextActors = append(l.nextActors, place)
+		for i := group * owedTogether; i < min(len(owed), (group+1)*owedTogether); i++ {
+			if owed[i] == first {
+				l.nextActors = append(l.nextActors, i)
 			}
 		}
 	}
@@ -307,11 +308,11 @@ func (l *Live) firstOwedPlaces() []int {
 // firstOwedInGroup returns the count of the first pending event for the group of actors that begins at index from.
 func (l *Live) firstOwedInGroup(from int) float64 {
 	first := math.Inf(1)
-	for place := from; place < min(len(l.from.Actors), from+owedTogether); place++ {
-		if at := l.owed[place]; at != at { // NaN
-			l.owed[place] = l.actors[place].nextOwedCount()
+	for i := from; i < min(len(l.from.Actors), from+owedTogether); i++ {
+		if at := l.owed[i]; at != at { // NaN
+			l.owed[i] = l.actors[i].nextOwedCount()
 		}
-		first = min(first, l.owed[place])
+		first = min(first, l.owed[i])
 	}
 	return first
 }
@@ -319,16 +320,16 @@ func (l *Live) firstOwedInGroup(from int) float64 {
 // nextOwedCount returns the count of the actor's next pending event; infinity for none.
 func (o *liveActor) nextOwedCount() float64 {
 	at := math.Inf(1)
-	lasting := o.AllConditions()
-	for i := range lasting {
-		if next := lasting[i].Next; next >= 0 && next < at {
+	conditions := o.AllConditions()
+	for i := range conditions {
+		if next := conditions[i].Next; next >= 0 && next < at { // negative for none
 			at = next
 		}
 	}
 	if o.Doing != nil && o.Doing.At < at {
 		at = o.Doing.At
 	}
-	if o.Turn >= 0 && o.Turn < at {
+	if o.Turn >= 0 && o.Turn < at { // negative for none
 		at = o.Turn
 	}
 	return at
@@ -451,7 +452,7 @@ func (l *Live) applyEvent(e *Event) error {
 // roll's tags.
 func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 	acting, other := f.sides[0], f.sides[1]
-	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil {
+	if f.tagKey == nil || f.tagKey.dynamic || l.run.rs.hasSides || acting.task != nil || other.task != nil { // can't be specialised
 		l.canVary = true
 		total, _ := applyLines(t.lines, 0, f, nil) // the sum begins at 0; no terms are recorded
 		return total

@@ -2,9 +2,10 @@ package rules
 
 import "slices"
 
-// A cache of the results of act.setting (turn_declare.go) for an actor of a Live that repeats an action against the same target.
+// A cache of the results of Run.prepareAct (turn_declare.go), which prepares a declared action, for an actor of a [Live] that repeats the
+// action against the same target or an equal one. A class is a set of actors that are equal in everything that a fight can't change.
 
-// actionCache holds the results of act.setting for a declared action, if they can't change in a Live. The fields up to facing are the key
+// actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to facing are the key
 // under which they are cached.
 type actionCache struct {
 	action   *Action       // declared action
@@ -34,8 +35,8 @@ const (
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// findTarget returns the class of the target of d, its relation to the actor and the item in its hand; ok is false if the target is absent
-// or a side. The search begins with the last target.
+// findTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget. ok
+// is false if the target is absent or a side. The search begins with the last target.
 func (o *liveActor) findTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
@@ -56,7 +57,8 @@ func (o *liveActor) findTarget(d *OngoingAction) (class int, relation actorRelat
 	return whom.live.class, relation, whom.Tool, true
 }
 
-// cachedAction returns the cached result for the same action, or nil if it must be looked up.
+// cachedAction returns the cached result for the same action, or nil if the action must be prepared. In that case its numbers are computed
+// next, so it resets canVary, which cacheAction reads afterwards.
 func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	l.canVary = false
 	if !d.isPlain() || len(a.Dropped) > 0 {
@@ -67,7 +69,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	if !ok {
 		return nil
 	}
-	for i := range own.cachedActions { // begins with the last action, which is usually the same
+	for i := range own.cachedActions { // tries lastCached, which is usually the right one, then the others in order
 		if i > 0 && i <= own.lastCached {
 			i--
 		} else if i == 0 {
@@ -83,7 +85,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	return nil
 }
 
-// cacheAction caches the results for an action, unless they can change.
+// cacheAction caches the results for an action that was just prepared, unless they can change.
 func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 	if l.canVary || f.tagKey == nil || f.tagKey.dynamic || !d.isPlain() || len(f.sides[0].actor.Dropped) > 0 {
 		return
@@ -100,7 +102,8 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		inHand: side.actor.Tool, aside: side.actor.OffHand, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// findTarget returns the target of the action in a run, or nil if it is absent.
+// findTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
+// found last.
 func (x *actionCache) findTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {
 		return r.actorCopy(whom)

@@ -6,7 +6,8 @@ import "slices"
 // (it specialises the number), and recalculates only the others: wounds, conditions, rows drawn. Modifiers are therefore summed in two
 // places: here, and in Frame.sumModifier, which also explains them. Without this file a duel takes a third longer (BenchmarkRatio/duel).
 // TestSpecialisedIsAsWritten verifies on random packs that both results are equal. Formulas and tallies are specialised in this file,
-// modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action.
+// modifiers in live_specialsum.go; live_actioncache.go caches the results for a whole action. A dependency says which changes make a cached
+// number invalid: always for none, never for a number that must not be cached, byActors for a change of an actor (state_dependency.go).
 
 // staticKey holds everything that the constant part of a number depends on, besides its two actors.
 type staticKey struct {
@@ -75,8 +76,8 @@ func (l *Live) isStatic(expr *Formula, f *Frame) bool {
 	return true
 }
 
-// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold returns the function that
-// computes the value, and what that depends on.
+// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold is called with the frame as seen
+// from that side, and returns the function that computes the value, and its dependency.
 func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
@@ -132,8 +133,8 @@ type specialRoll struct {
 // specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
-	ranks rankFrame // set only for the tally of ranks
-	total specialTally
+	ranks rankFrame    // set only for the tally of ranks
+	total specialTally // specialised tally
 }
 
 // valueOfTally returns the value of x, and sets l.canVary if it can change.

@@ -21,8 +21,8 @@ type specialSum struct {
 	scene         []specialGift      // values of the scene's situations, which apply to every actor
 	allowsActions bool               // whether activities and phases of an action can add to it
 	automatic     []specialSituation // automatic situations, by group, the worst of each first
-	conditions    []int              // index in gifts plus 1, by condition; 0 for none
-	gifts         []specialGift      // values of conditions; conditions gives the index
+	conditions    []int              // index in gifts plus 1, by index of the condition; 0 for one without a gift
+	gifts         []specialGift      // values of conditions
 	worn          []specialGift      // values of worn items
 }
 
@@ -38,7 +38,7 @@ type specialSituation struct {
 	situation *Situation
 	group     string   // its group; "" for none
 	when      flagFunc // whether it applies
-	found     bool     // whether it adds to this modifier
+	found     bool     // whether it gives this modifier; if not, it only replaces others of its group
 	specialGift
 }
 
@@ -135,8 +135,8 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 		}
 		own := specialSituation{situation: s, group: s.Group, when: holds.FlagFunc()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
-		outdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
-		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !outdone) {
+		isOutdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
+		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !isOutdone) {
 			own.specialGift, own.found = l.specialiseGift(x, expr, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.automatic)
 		}
@@ -168,7 +168,8 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// findRivals returns the conditions for the automatic situations of the given one's group that are worse, except those in except.
+// findRivals returns functions that report whether the automatic situations which are worse than the given one hold: those of its group, but
+// not those in except.
 func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.automaticByGroup[situation.Group] {
 		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {

@@ -44,6 +44,7 @@ type sections struct {
 	Languages  source.Map[Language]  `yaml:"languages" entry:"languages"`     // Words and grammar of the sentences, by language: `languages: {de: {capitals: true}}`.
 }
 
+// itemFields is the section of the fields that entries can have besides the built-in ones.
 type itemFields struct {
 	Item source.Map[source.Text] `yaml:"item"` // The numbers that items can have: `{weight: number, damage: dice}`.
 }
@@ -118,14 +119,15 @@ func (rs *Ruleset) IsConsequence(m source.Mistake, text []byte) bool {
 }
 
 // VetChoices tries each choice of a ruling that is not chosen, together with the chosen choices of the other rulings, and returns the
-// mistakes. If an upper layer makes a choice of a lower layer impossible, that is a warning. The layers must load with the chosen choices.
+// mistakes. If an upper layer makes a choice of a lower layer impossible, that is only a warning. The layers must load with the chosen
+// choices.
 func VetChoices(layers []Layer, choices map[string]string) (list source.Mistakes) {
 	return choiceTrials(layers, choices).Run()
 }
 
 // choiceTrials returns trials of the choices of rulings that are not chosen.
 func choiceTrials(layers []Layer, choices map[string]string) *layer.Trials {
-	return layer.Read(layers).NewTrials(choices, func(stack *layer.Stack, made map[string]string) {
-		_, _ = compileStack(stack, made) // mistakes are in the report
+	return layer.Read(layers).NewTrials(choices, func(stack *layer.Stack, variant map[string]string) {
+		_, _ = compileStack(stack, variant) // mistakes are in the report
 	})
 }

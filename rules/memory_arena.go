@@ -1,39 +1,40 @@
 package rules
 
-// Memory of a run, reused from run to run. Anything that outlives a run must be copied out.
+// Memory of a run, reused from run to run. Anything that outlives a run must be copied out. The slices are empty at the beginning of a run and
+// grow during it; their capacity is kept.
 
 // arena is the memory of a run, reused by the next run. A decision must not refer to it.
 type arena struct {
-	run           Run // run itself
-	frames        arenaSlice[Frame]
-	sides         arenaSlice[side]
+	run           Run                         // run itself
+	frames        arenaSlice[Frame]           // memory for frames
+	sides         arenaSlice[side]            // memory for sides of frames
 	ticked        arenaSlice[TickedSituation] // memory for situations of actors
 	seqs          arenaSlice[seqFrame]        // memory for sequences in progress
 	results       arenaSlice[stepResult]      // memory for results of steps
 	resultSets    arenaSlice[stepResults]     // memory for results that are kept after their sequence
 	points        arenaSlice[float64]         // memory for lists of numbers
-	actors        arenaSlice[Actor]
-	pools         arenaSlice[Level]         // memory for Levels of actors
-	held          arenaSlice[HeldCondition] // memory for Conditions of actors
-	stack         []*seqFrame               // sequences in progress, the outermost first
-	copies        []*Actor                  // actors that the run has copied, in the order of copying
-	copyOf        map[string]*Actor         // first copy of each actor, by key; nil while there are few
-	events        []Event                   // events so far
-	records       []stepRecord              // recorded steps so far
-	rolledDice    []Die                     // dice rolled so far
-	usedUp        []usedUp                  // conditions used up so far
-	tools         []*Item                   // last result of Run.findTools
-	answers       []answer                  // answers to the current offer
-	rated         []RatedAnswer             // ratings of these answers
-	ratings       ratingCache
-	trace         termTrace
-	previewRoller previewRoller // preview of an answer
-	roll          CheckPreview  // memory for that preview's roll
-	doing         OngoingAction // action of that preview
-	outcome       Outcome       // memory for the outcome of the current step
-	previewRoll   CheckResult   // memory for the result of a previewed roll
-	branches      []*branch     // unused branches of explorers
-	tagKeys       tagKeys       // sets of tags that have occurred; kept from run to run
+	actors        arenaSlice[Actor]           // memory for copies of actors
+	pools         arenaSlice[Level]           // memory for Levels of actors
+	held          arenaSlice[HeldCondition]   // memory for Conditions of actors
+	stack         []*seqFrame                 // sequences in progress, the outermost first
+	copies        []*Actor                    // actors that the run has copied, in the order of copying
+	copyOf        map[string]*Actor           // first copy of each actor, by key; nil while there are few
+	events        []Event                     // events so far
+	records       []stepRecord                // recorded steps so far
+	rolledDice    []Die                       // dice rolled so far
+	usedUp        []usedUp                    // conditions used up so far
+	tools         []*Item                     // last result of Run.findTools
+	answers       []answer                    // answers to the current offer
+	rated         []RatedAnswer               // ratings of these answers
+	ratings       ratingCache                 // ratings of checks, by chance; kept from run to run
+	trace         termTrace                   // terms of the numbers being computed
+	previewRoller previewRoller               // preview of an answer
+	roll          CheckPreview                // memory for that preview's roll
+	doing         OngoingAction               // action of that preview
+	outcome       Outcome                     // memory for the outcome of the current step
+	previewRoll   CheckResult                 // memory for the result of a previewed roll
+	branches      []*branch                   // unused branches of explorers
+	tagKeys       tagKeys                     // sets of tags that have occurred; kept from run to run
 }
 
 // findCopy returns the run's copy of an actor, or nil.

@@ -18,19 +18,19 @@ type Run struct {
 	answersByKey   map[string]string       // answers, by key of the question
 	record         bool                    // whether outcomes, terms and dice are recorded for display
 	purpose        string                  // text that says what the next dice of a formula are for
-	extraDie       string                  // name of the extra die that is rolled next; "" for another
+	extraDie       string                  // name of the extra die that is rolled next; "" for any other die
 	rollingActor   string                  // key of the actor who rolls the next die
 	liftedFilters  []*Skill                // filter skills that no longer limit this use, since their checks were rolled
 	among          []string                // keys of the actors that an action concerns besides its target
 	centre         *Actor                  // target of an action that also reaches actors near it; nil for none
 	words          string                  // words said with the action, such as the trigger of a preset action
 	bodyPart       *Row                    // body part that was named for the damage; nil if it is rolled
-	placeSide      string                  // side of place, left or right; "" for none
+	placeSide      string                  // side of bodyPart, such as left or right; "" for none
 	window         float64                 // duration of the current action, in counts
 	takingEffect   *OngoingAction          // action that takes effect now; nil for none
 	givenMargin    float64                 // margin that the game master gave to roll against
 	givenMarginFor *Action                 // action to whose checks givenMargin applies; nil, in older journals, applies it to the checks of answers, too
-	calledByGM     bool                    // whether the game master called for this roll
+	calledByGM     bool                    // whether the game master called for this roll, instead of the actor declaring it
 	secret         bool                    // whether the current sequence is secret
 	asEarlier      bool                    // whether to decide as earlier versions did, as in DecisionInput
 	secretEffects  bool                    // whether a secret condition acts, which makes its effects secret
@@ -64,15 +64,15 @@ type Run struct {
 
 // usedUp is a condition that was used up, with the key of its actor.
 type usedUp struct {
-	who string
-	id  int // ID of the HeldCondition
+	who string // key of the actor
+	id  int    // ID of the HeldCondition
 }
 
 // stepRecord is a recorded step, with the ranges of its dice and events in the lists of the run.
 type stepRecord struct {
-	out    Outcome
-	dice   [2]int
-	events [2]int
+	out    Outcome // outcome of the step
+	dice   [2]int  // first index in rolledDice, and the index after the last
+	events [2]int  // first index in events, and the index after the last
 }
 
 // savepoint holds the lengths of a run's records when a step begins.
@@ -117,18 +117,19 @@ func (r *Run) emit(e *Event) {
 		return
 	}
 	r.changes++
-	switch ledger := r.sink.(type) { // the compiler can see that these two don't retain the event, so the event isn't allocated
+	switch sink := r.sink.(type) { // the compiler can see that these two don't retain the event, so the event isn't allocated
 	case *Live:
-		r.err = ledger.takeEvent(e)
+		r.err = sink.takeEvent(e)
 	case recorder:
-		r.err = ledger.takeEvent(e)
+		r.err = sink.takeEvent(e)
 	default:
 		copied := *e
-		r.err = ledger.takeEvent(&copied)
+		r.err = sink.takeEvent(&copied)
 	}
 }
 
-// adoptActor returns the run's own copy of an actor, and creates it if necessary.
+// adoptActor returns the run's own copy of an actor, and creates it if necessary. A Live changes actors in place, so its copy is the actor
+// itself.
 func (r *Run) adoptActor(a *Actor) *Actor {
 	if own := r.findCopy(a.Key); own != nil {
 		return own

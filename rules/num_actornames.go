@@ -7,9 +7,10 @@ import (
 )
 
 // Names in formulas that exist for every actor: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
-// `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one.
+// `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one. A resolved name is a scopeValue: a
+// function that reads the value from a frame and, in Of, what the value depends on (state_dependency.go).
 
-// resolveActorName resolves a name that exists for every actor. k is 0 for the actor of the frame, 1 for the other actor.
+// resolveActorName resolves a name that exists for every actor. parts are the parts of the name between its points.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {
@@ -150,7 +151,7 @@ func (c *compiler) resolveLearnt(k int, name string, asFlag bool) (scopeValue, b
 func (c *compiler) resolveStat(k int, s *Stat) (scopeValue, bool) {
 	v, _ := staticValue(numberValue(func(f *Frame) float64 { return f.sides[k].actor.stats[s.index] }))
 	if s.maximum > 0 {
-		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6 // adjustments can exceed the maximum
+		v.Bounded, v.Min, v.Max = true, s.minimum, 1e6 // not s.maximum, which adjustments can exceed
 	}
 	return v, true
 }

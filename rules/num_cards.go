@@ -9,7 +9,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Cards in formulas and questions: the number of cards in a pile, the cards that can be chosen, and sums over cards.
+// Cards in formulas and questions: the number of cards in a pile, the cards that can be chosen, and sums over cards. A deck is a table with
+// the key `deck`; each row is a card, of which there can be several copies. Table.Hands says whether actors or sides hold the cards, and
+// Table.Deck which holders share one deck: all, those of the same side, or none. A pile is a place for cards (state_cards.go).
+
+// cardIndex returns the index of the card in its deck, which the row keeps as From, counted from 1.
+func (row *Row) cardIndex() int { return int(row.From) - 1 }
 
 // eachCard calls visit for each card of a deck in a pile: the actor's own cards or, for a pile of the deck, the cards of all holders that
 // share it.
@@ -40,7 +45,8 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, visit func(*Act
 	}
 	for _, list := range [][]*Actor{s.Sides, s.Actors, s.SidesAway, s.Away} {
 		for _, candidate := range list {
-			if candidate.isSide != (deck.Hands == deckOfSide) || !deck.sharesDeck(holder, candidate) {
+			canHold := candidate.isSide == (deck.Hands == deckOfSide)
+			if !canHold || !deck.sharesDeck(holder, candidate) {
 				continue
 			}
 			if f != nil && f.run != nil {
@@ -53,8 +59,8 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, visit func(*Act
 	}
 }
 
-// countDeck returns the number of cards left in the holder's deck, by row, and their sum. A card whose place isn't known counts as left, so
-// the counts exceed the sum if someone's hand is unknown.
+// countDeck returns the number of cards left in the holder's deck, by index of the row, and their sum. A card whose place isn't known counts as
+// left, so the counts exceed the sum if someone's hand is unknown.
 func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
 	counts = make([]int, len(deck.rows))
 	for i, row := range deck.rows {
@@ -67,15 +73,16 @@ func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, s
 				continue
 			}
 			sum--
-			if row := deck.rowNamed(owner.Cards[i].Name); row != nil && counts[int(row.From)-1] > 0 {
-				counts[int(row.From)-1]--
+			if row := deck.rowNamed(owner.Cards[i].Name); row != nil && counts[row.cardIndex()] > 0 {
+				counts[row.cardIndex()]--
 			}
 		}
 	})
 	return counts, sum
 }
 
-// countCards returns the number of cards by row that an actor sees in a pile, and their sum.
+// countCards returns the number of cards that an actor sees in a pile, by index of the row, and the number of all cards in it. The second can
+// be greater, if the names of some cards are hidden.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holderOf(a)
@@ -91,7 +98,7 @@ func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts
 	s.eachCard(f, deck, a, pile, func(_ *Actor, card *Card) {
 		sum++
 		if row := deck.rowNamed(card.Name); row != nil {
-			counts[int(row.From)-1]++
+			counts[row.cardIndex()]++
 		}
 	})
 	return counts, sum
@@ -104,7 +111,7 @@ func (row *Row) countHeld(f *Frame, a *Actor) int {
 	if hand == nil {
 		return 0
 	}
-	n := hand[int(row.From)-1]
+	n := hand[row.cardIndex()]
 	s.eachCard(f, row.deck, a, PileOpen, func(owner *Actor, card *Card) {
 		if card.Name == row.Name && !owner.isCovered(f.rs, card) {
 			n++
@@ -194,9 +201,9 @@ func (rs *Ruleset) IsTypedDie(word string) bool {
 
 // CardCount is the number of cards with the same name in a pile.
 type CardCount struct {
-	Name, Label, Text string
-	Number            int  // number of these cards
-	Row               *Row // row of the deck's table that defines the card
+	Name, Label, Text string // name and label of the card, and its text or values in words
+	Number            int    // number of these cards
+	Row               *Row   // row of the deck's table that defines the card
 }
 
 // Pile holds a holder's cards from one deck in one place.
@@ -294,7 +301,7 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
-	if counts[int(row.From)-1] == 0 {
+	if counts[row.cardIndex()] == 0 {
 		return nil, refuse("%s isn't in %s. Choose another card.", row.Label, from)
 	}
 	e := Event{Kind: EventCard, Who: holder.Key, What: row.deck.Name, Other: row.Name, Text: from, How: to}
@@ -304,6 +311,7 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	if to == PileDeck {
 		e.How = ""
 	}
+	// The event names the owner of the card. In a pile that holders share, that can be another holder, unless the holder has such a card, too.
 	s.eachCard(nil, row.deck, holder, from, func(owner *Actor, card *Card) {
 		if card.Name == row.Name && (e.Who != holder.Key || owner.Key == holder.Key || !isPersonalPile(from)) {
 			e.Who = owner.Key
@@ -444,7 +452,7 @@ func (a *Ask) ChoosableCards() []string {
 		return nil
 	}
 	return collect.MapIf(a.deck.rows, func(row *Row) bool {
-		return a.available == nil || a.asksUnseen() || a.available[int(row.From)-1] > 0
+		return a.available == nil || a.asksUnseen() || a.available[row.cardIndex()] > 0
 	}, func(row *Row) string { return row.Name })
 }
 
@@ -468,9 +476,9 @@ func (a *Ask) checkCards(label string, code float64) error {
 				n++
 			}
 		}
-		if n > a.available[int(row.From)-1] {
+		if n > a.available[row.cardIndex()] {
 			if n > 1 {
-				return refuse("%s: only %d × %s %s.", label, a.available[int(row.From)-1], MidSentence(row.Label), whereText)
+				return refuse("%s: only %d × %s %s.", label, a.available[row.cardIndex()], MidSentence(row.Label), whereText)
 			}
 			return refuse("%s: %s isn't %s.", label, MidSentence(row.Label), whereText)
 		}

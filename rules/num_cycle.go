@@ -8,9 +8,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Detects numbers that depend on themselves, after everything is compiled: it follows the formulas behind names until a name comes up again.
+// Detection of numbers that depend on themselves, after everything is compiled: a search follows the formulas that determine a name's value,
+// and the names that they read, until a name comes up again. A name is written with its kind before it, such as "number reach".
 
-// checkCycles reports numbers, modifiers, conditions with `holds`, looked-up tables and item fields that depend on themselves.
+// checkCycles reports numbers, modifiers, automatic conditions, looked-up tables, bases of rolls, item fields and tags that depend on
+// themselves, and conditions that put themselves.
 func (c *compiler) checkCycles() {
 	g := cycleFinder{c: c, done: map[string]bool{}}
 	for _, number := range c.rs.Numbers {
@@ -77,7 +79,7 @@ func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, path []*Conditi
 	}
 }
 
-// cycleFinder follows dependencies between names. Each name is prefixed with its kind.
+// cycleFinder follows dependencies between names, each with its kind before it.
 type cycleFinder struct {
 	c    *compiler
 	done map[string]bool // names that were followed already
@@ -103,7 +105,7 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	g.path = g.path[:len(g.path)-1]
 }
 
-// formulasBehind returns the formulas behind a name.
+// formulasBehind returns the formulas that determine the value of a name.
 func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
@@ -146,7 +148,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 	return slices.DeleteFunc(list, func(formula *Formula) bool { return formula == nil })
 }
 
-// dependenciesOf returns the names read by a formula that have formulas behind them.
+// dependenciesOf returns those names read by a formula whose value is determined by formulas.
 func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
 	list = collect.Map(formula.Calls, func(table string) string { return "table " + table })
 	for _, read := range formula.Reads {
@@ -160,11 +162,11 @@ func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
 			list = append(list, "field "+rest)
 		case first == "mod":
 			list = append(list, "modifier "+rest)
-		case read.Path == "aware" || read.Path == "other.aware":
+		case read.Path == "aware" || read.Path == "other.aware": // depends on the automatic conditions that can forbid noticing
 			for _, x := range g.c.rs.hindering {
 				list = append(list, "condition "+x.Name)
 			}
-		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName):
+		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName): // on those that can put the actor out
 			for _, x := range g.c.rs.hindering {
 				if x.Out || !g.c.rs.hasOutConditions {
 					list = append(list, "condition "+x.Name)
@@ -199,7 +201,7 @@ func (g *cycleFinder) basisFormulas() (list []*Formula) {
 	return list
 }
 
-// eachCase calls visit for the formula of each case of b, which may be nil.
+// eachCase calls visit for the formula of each case of b, which may be nil. visit is as for Step.visitFormulas; its table is nil.
 func eachCase(b *ByTag, visit func(formula anyFormula, table *Table)) {
 	for i := 0; b != nil && i < len(b.cases); i++ {
 		visit(anyFormula{num: b.cases[i].formula}, nil)

@@ -54,14 +54,14 @@ func readsNamed(compiled *Formula, prefix string) bool {
 	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(r formula.ReadName[*Frame]) bool { return strings.HasPrefix(r.Path, prefix) })
 }
 
-// resolveOfActor resolves a name of the actor that find returns. An actor that has left counts as out; every other flag of an absent actor
-// is false.
+// resolveOfActor resolves a name of the actor that find returns, which is nil if the actor is absent. An actor that has left counts as out;
+// every other flag of an absent actor is false.
 func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
 	v, ok := c.resolveActorName(0, parts) // of the actor whose frame is borrowed
 	if !ok {
 		return v, false
 	}
-	borrowFrame := func(f *Frame) (*pooledFrame, bool) {
+	borrowFrame := func(f *Frame) (own *pooledFrame, isGone bool) { // isGone: absent because it has left
 		a, hasLeft := find(f)
 		if a == nil {
 			a = f.rs.nobody.actor
@@ -84,9 +84,9 @@ func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, h
 		}
 	case formula.Flag:
 		resolved.Flag = func(f *Frame) bool {
-			g, hasLeft := borrowFrame(f)
+			g, isGone := borrowFrame(f)
 			defer f.rs.pooledFrames.put(g)
-			return out && hasLeft || g.own.actor.Key != "" && v.Flag(&g.Frame)
+			return out && isGone || g.own.actor.Key != "" && v.Flag(&g.Frame)
 		}
 	}
 	return resolved, true

@@ -10,8 +10,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Lists of the names that can be used at a place, for suggestions, help and messages. num_scope.go resolves them; a name added there must
-// be added here as well.
+// Lists of the names that can be used at a place, for suggestions, help and messages. A place is a kind of formula in the YAML, such as the
+// formulas of conditions; a nameScope describes it. num_scope.go resolves the names; a name added there must be added here as well.
 
 // hintElsewhere returns the reason why a name that exists elsewhere can't be read at a place, or "".
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
@@ -33,7 +33,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	if text := c.hintUnknownFace(p, path); text != "" {
 		return text
 	}
-	// Outside sequences: the name of a step.
+	// Outside sequences, it is the name of a step.
 	if p.seq == nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, isNamedFirst)
 	}) {

@@ -14,7 +14,7 @@ type Place struct {
 	Name  string    // short name, such as "checks"
 	Where string    // description for a sentence, such as "In conditions"
 	Names []string  // names that can be used there, sorted
-	scope nameScope // scope that resolves the names
+	scope nameScope // scope that resolves the names; an empty one resolves the names that are available everywhere
 }
 
 // Places lists the places for formulas in this game and the names that each allows. The names of the first place can be used in all places
@@ -23,7 +23,7 @@ func (rs *Ruleset) Places() []Place {
 	c := &compiler{rs: rs, tagBits: rs.bits, rulings: map[string]bool{}}
 	c.collectWords()
 	check := rs.check
-	all := Place{Name: "everywhere", Where: "Everywhere except in the formulas of statistics and pools"}
+	all := Place{Name: "everywhere", Where: "Everywhere except in the formulas of statistics and pools"} // an empty scope
 	list := []Place{all, {Name: "stats", Where: "In statistics, those above; in `max` and `start` of pools, all; in `raise`, also to", scope: nameScope{stats: len(rs.Stats.All) + 1}}}
 	if check != nil {
 		list = append(list,
@@ -79,7 +79,7 @@ func (rs *Ruleset) Functions() (names []string) {
 func (c *compiler) listNames(p nameScope) []string {
 	rs := c.rs
 	list := rs.Stats.Names()
-	if p.stats > 0 {
+	if p.stats > 0 { // in a statistic or a pool: only earlier statistics, rulings and tables
 		list = append(append(list[:min(p.stats-1, len(list))], withPrefix("ruling.", rs.RulingsWithChoices())...), rs.Functions()...)
 		if p.to != "" {
 			list = append(list, p.to)
@@ -125,11 +125,11 @@ func (c *compiler) listNames(p nameScope) []string {
 		list = append(list, listTurnNames()...)
 	}
 	list = append(list, c.listCardNames()...)
-	certain := p.listNamed(list)
+	ofNamedActors := p.listNamed(list) // names of actors by key or role, such as grell.is.out (num_named.go)
 	for _, name := range append([]string(nil), list...) {
 		list = append(list, "other."+name)
 	}
-	list = append(append(list, certain...), "encounter", "count", "foe")
+	list = append(append(list, ofNamedActors...), "encounter", "count", "foe")
 	list = append(list, withPrefix("tag.", c.words)...)
 	list = append(list, withPrefix("ruling.", rs.RulingsWithChoices())...)
 	list = append(list, rs.Functions()...)

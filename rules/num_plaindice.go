@@ -11,17 +11,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Plain dice: rolls without a check, from the shell and at the prompt.
+// Plain dice: rolls without a check, from the shell and at the prompt. A group is a number of equal dice, such as 4d6 in 4d6+1d8.
 
 // PlainDice is a sum of dice outside the rules: 2d6+1d8-1, 4d6kh3, d20 adv.
 type PlainDice struct {
-	Groups []PlainGroup
-	Plus   float64 // number added to the dice
+	Groups []PlainGroup // dice, by kind, in the order written
+	Plus   float64      // number added to the dice
 }
 
 // PlainGroup holds dice of one kind. All or some of them count.
 type PlainGroup struct {
-	Count, Faces int  // number of dice, and of faces of each
+	Count, Faces int  // number of dice, and number of faces of each
 	Keep         int  // number of dice that count; Count for all
 	Low          bool // whether the lowest dice count, not the highest
 	Minus        bool // whether the dice are subtracted
@@ -29,7 +29,7 @@ type PlainGroup struct {
 
 // ThrownDice holds the faces of a roll of plain dice and their total.
 type ThrownDice struct {
-	Faces [][]int // one list for each group
+	Faces [][]int // faces rolled, by group, in the order rolled
 	Total float64
 }
 
@@ -37,10 +37,14 @@ type ThrownDice struct {
 const maxPlainDice = 100
 
 var (
+	// plainStart matches the beginning of a text that is meant as dice.
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
-	// Groups: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6 advantage, 7 a plain number, 8 next sign.
+	// plainTerm matches a term of the sum. Its submatches: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6 advantage,
+	// 7 a plain number, 8 next sign.
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
-	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`) // dice behind dice without a sign, which are added
+	// plainNext matches dice that follow other dice without a sign, which are added.
+	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
+	// plainGaps matches the spaces around a sign, and those before words such as adv.
 	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
 
@@ -52,10 +56,10 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 		return dice, false, nil
 	}
 	signed := text
-	for plainNext.MatchString(signed) { // a match takes in the end of the dice before
+	for plainNext.MatchString(signed) { // repeated, since a match includes the end of the dice before it
 		signed = plainNext.ReplaceAllString(signed, "$1+$2")
 	}
-	rest, all := plainGaps.ReplaceAllString(signed, "$1$2"), 0
+	rest, total := plainGaps.ReplaceAllString(signed, "$1$2"), 0 // total: number of dice
 	for first := true; rest != ""; first = false {
 		m := plainTerm.FindStringSubmatch(rest)
 		switch {
@@ -74,7 +78,7 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 		if err != nil {
 			return dice, true, err
 		}
-		if all += g.Count; all > maxPlainDice {
+		if total += g.Count; total > maxPlainDice {
 			return dice, true, refuse("Too many dice. Roll at most %d at once.", maxPlainDice)
 		}
 		dice.Groups = append(dice.Groups, g)

@@ -19,7 +19,7 @@ type cost struct {
 
 // Price is the number of points from one pool that something costs an actor now.
 type Price struct {
-	Pool   *Pool
+	Pool   *Pool   // pool that pays
 	Points float64 // points that it costs; 0 if Unknown
 	Has    float64 // points that the payer has left
 	Word   string  // name of the points: the pool's name for watched pools and pools of items, else a noun from its label
@@ -47,7 +47,8 @@ func SumPrices(list []Price) []Price {
 	return mergePrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }
 
-// mergePrices adds up prices that same reports as equal, and returns the sums.
+// mergePrices adds up prices of one kind and returns the sums, in the order in which the kinds first appear. same reports whether two prices
+// are of one kind.
 func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
 		i := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })

@@ -15,16 +15,17 @@ import (
 // Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go resolves
 // names of actors, num_stepnames.go names of steps.
 
-// nameScope is the place of a formula, which decides the names that it can use.
+// nameScope is the place of a formula, which decides the names that it can use. The zero value has only the names that are available
+// everywhere.
 type nameScope struct {
 	stats       int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
-	check       *Check    // in a check: the check, with its numbers and results so far
-	numbers     int       // number of its numbers, from the first on, that can be read
-	results     int       // number of its results that can be read
-	rolled      bool      // whether its roll can be read
-	draw        string    // name of its ladder's second die, which decides between equal results; "" if it can't be read
-	seq         *Sequence // in a step: the sequence, with the steps before this one
-	steps       int       // number of its steps that can be read
+	check       *Check    // in a check: the check; nil elsewhere
+	numbers     int       // how many of the check's numbers can be read, counted from the first
+	results     int       // how many of the check's results can be read, counted from the first
+	rolled      bool      // whether the check's roll can be read
+	draw        string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
+	seq         *Sequence // in a step: its sequence; nil elsewhere
+	steps       int       // how many of the sequence's steps can be read, counted from the first
 	ask         *Ask      // question whose answer is `asked`; nil for none
 	asked       bool      // whether `asked` can be read
 	number      bool      // whether the condition's own number can be read
@@ -36,9 +37,9 @@ type nameScope struct {
 	total       bool      // in a line of a tally: whether the sum of the lines before it can be read
 	thing       bool      // in a pool of items: whether the item's fields can be read
 	sight       bool      // in a rule for visibility: whether the situations of the scene can be read
-	part        string    // in the line of an explained number: name of the part that is already calculated
+	part        string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
 	anyOf       bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
-	hasKeptDice bool      // whether the words for the kept dice can be used
+	hasKeptDice bool      // in a check's `keep`: whether the words for the kept dice can be used
 	tactic      bool      // in a formula of a tactic: whether the standing of the side can be read
 	cast        *cast     // actors that can be referred to by their keys; nil for none
 }
@@ -161,7 +162,8 @@ func rollManyFunc(again bool) func(f *Frame, count, faces float64) float64 {
 	}
 }
 
-// rollSum rolls dice and adds them up, or returns their average if the frame asks for averages.
+// rollSum rolls dice and adds them up, or returns their average if the frame asks for averages. Dice that explode (again) have a higher
+// average, by the factor faces/(faces-1).
 func rollSum(f *Frame, count, faces int, again bool) float64 {
 	switch {
 	case count == 0 || f.run == nil && !f.average:
@@ -186,7 +188,7 @@ func (c *compiler) resolveTable(name string) (func(*Frame, float64) float64, boo
 	return table.lookUp, true
 }
 
-// resolveName resolves a name in a formula at place p: among the names of the place, the results of steps, the other side, and the
+// resolveName resolves a name in a formula at place p: one that exists only there, the result of a step, or a name of the other actor or the
 // actor.
 func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
@@ -211,7 +213,8 @@ func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	return c.resolveActorName(0, parts)
 }
 
-// resolveSheetName resolves a name in the formula of a stat: a stat before it, or a ruling.
+// resolveSheetName resolves a name in the formula of a stat or of a pool's bounds: an earlier stat, a ruling, the value to reach (p.to), or a
+// field of the item that has the pool.
 func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })

@@ -13,8 +13,8 @@ import (
 
 // skillUse is the use of a skill, or of a statistic alone, in a roll.
 type skillUse struct {
-	skill    *Skill   // nil for a statistic alone
-	basis    *Formula // statistic that the roll is based on
+	skill    *Skill   // skill used; nil for a statistic alone
+	basis    *Formula // formula of statistics that the roll is based on
 	isNamed  bool     // whether the roll names a skill, even one that the actor has not learnt
 	trained  bool     // whether the actor has learnt the skill, or a stand-in that counts as learnt
 	rank     float64  // rank that counts
@@ -29,8 +29,8 @@ type rankFrame struct {
 	related float64 // likeness of the stand-in; 1 for none
 	pool    float64 // bonus from the best skill pool
 	filter  float64 // lowest rank in a filter skill, which limits the rank; infinite for none
-	best    float64 // highest rank in a skill pool
-	others  float64 // sum of its other ranks
+	best    float64 // highest rank in the skill pool whose bonus is computed
+	others  float64 // sum of that pool's other ranks
 }
 
 // useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a skill that

@@ -10,8 +10,8 @@ import (
 // noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult
 
-// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. Only its
-// first steps, up to the index before, can be read. get returns the results of the sequence in a frame, or nil.
+// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. Only the steps with an index below
+// before can be read. get returns the results of the sequence in a frame, or nil.
 func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false
@@ -198,7 +198,7 @@ func (c *compiler) resolveTableField(table *Table, field string, result func(*Fr
 	return numberValue(func(f *Frame) float64 { return result(f).row.columnValue(f, column, 0) })
 }
 
-// compileAny compiles a formula of any type.
+// compileAny compiles a formula of the first type that it can have. If it has mistakes, those of a number are reported.
 func (c *compiler) compileAny(t source.Text, p nameScope) anyFormula {
 	for _, want := range []formula.Type{formula.Number, formula.Flag, formula.Text} {
 		var quiet source.Report

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Finding a step by its path, such as actions/attack.blow, for replies, overrules and sentences that refer to a step. A path is a section
-// and an entry, followed by the step's name.
+// Finding a step by its path, such as actions/attack.blow, for replies, overrules and sentences that refer to a step. A path is the body of
+// the step, that is, a section and an entry with steps, followed by the step's name.
 
 // Beginnings of a path.
 const (
@@ -96,7 +96,7 @@ func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	return found
 }
 
-// RowPhrase returns the name for sentences of the row with this label in the step's table; "" if it has none.
+// RowPhrase returns the name that sentences use for the row with this label in the step's table; "" if it has none.
 func (s *Step) RowPhrase(label string) string {
 	if s.table != nil {
 		for _, row := range s.table.rows {
@@ -108,7 +108,8 @@ func (s *Step) RowPhrase(label string) string {
 	return ""
 }
 
-// RowOf returns the name for sentences of the first row in the table of the first step with this name; "" without a table.
+// RowOf returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such step
+// has a table.
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {

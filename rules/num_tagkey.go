@@ -2,7 +2,8 @@ package rules
 
 import "hybrid/rules/formula"
 
-// Caches of facts that depend only on the tags of a roll. Each set of tags has a key that holds them, so that they are calculated once.
+// Caches of facts that depend only on the tags of a roll. Each set of tags has a key that holds them, so that they are calculated once. A
+// derived tag is one with a formula; it applies automatically.
 
 // tagKey is a set of tags of a roll, with the derived tags that follow from it. Derived tags are calculated at the second occurrence of the
 // set, since many sets occur only once.
@@ -32,7 +33,7 @@ type stepWhen struct {
 	wasEvaluated bool     // whether it was evaluated before
 	known        bool     // whether it is specialised
 	never        bool     // whether it is always false
-	by           flagFunc // specialised condition; nil if it is always true
+	by           flagFunc // specialised condition; nil if it is always true or always false
 }
 
 // addDerivedTags adds the derived tags to the tags of the frame's roll.

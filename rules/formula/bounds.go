@@ -2,7 +2,8 @@ package formula
 
 import "math"
 
-// span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN.
+// span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN. The range of a result can be wider
+// than necessary, but never too narrow.
 type span struct{ lo, hi float64 }
 
 func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }
@@ -38,7 +39,8 @@ func (s span) div(t span) span {
 	return s.mul(span{1 / t.hi, 1 / t.lo})
 }
 
-// mod returns the range of the remainders of s divided by t, which have the sign of s and are smaller than either number.
+// mod returns the range of the remainders of s divided by t. A remainder has the sign of the dividend, and is at most as large as it and as
+// the divisor.
 func (s span) mod(t span) span {
 	maximum := max(math.Abs(t.lo), math.Abs(t.hi))
 	return span{-min(maximum, max(0, -s.lo)), min(maximum, max(0, s.hi))}

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions.
+// The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions. E is
+// the caller's type of data, from which names read their values.
 
 // Type is the type of a formula or of a name in one.
 type Type int
@@ -182,10 +183,10 @@ func (f *Formula[E]) String(e E) string {
 	return f.root.text(e)
 }
 
-// NumFunc returns the function behind Num, which can return -0 where Num returns 0.
+// NumFunc returns the function that Num calls. It can return -0 where Num returns 0.
 func (f *Formula[E]) NumFunc() func(E) float64 { return f.num }
 
-// FlagFunc returns the function behind Flag.
+// FlagFunc returns the function that Flag calls.
 func (f *Formula[E]) FlagFunc() func(E) bool { return f.flag }
 
 // Const returns the value of a Number or Flag formula, with a flag as 1 or 0, and true if it never changes. For a formula that can

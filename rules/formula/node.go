@@ -104,7 +104,7 @@ func (n *node[E]) singleTerm() []term[E] {
 	return []term[E]{{1, n.num}}
 }
 
-// scaledTerm returns the number times k as one term.
+// scaledTerm returns the number times k as one term. Factors are combined only if one of them is 1 or -1, which can't change the rounding.
 func (n *node[E]) scaledTerm(k float64) term[E] {
 	parts := n.sumTerms()
 	if len(parts) > 1 || n.plus != 0 || math.Abs(parts[0].times) != 1 && math.Abs(k) != 1 {
@@ -190,7 +190,7 @@ func divideNodes[E any](a, b *node[E]) *node[E] {
 	if !b.fixed {
 		return markRolling(numberNode(func(e E) float64 { return quotient(f(e), g(e)) }, s), a, b)
 	}
-	if exact, _ := math.Frexp(d); exact == 0.5 { // a power of two: multiplying by its inverse is exact
+	if mantissa, _ := math.Frexp(d); mantissa == 0.5 { // a power of two: multiplying by its inverse is exact
 		return multiplyNodes(a, fixedNumber[E](1/d))
 	}
 	return markRolling(numberNode(func(e E) float64 { return f(e) / d }, s), a)
@@ -253,7 +253,7 @@ func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 	f, g, c := a.num, b.num, b.n
 	if b.fixed {
 		return markRolling(numberNode(func(e E) float64 {
-			if x := f(e); x < c == less {
+			if x := f(e); x < c == less { // x is the wanted one
 				return x
 			}
 			return c

@@ -18,7 +18,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Turns the parser's tree into nodes and checks types. Each mistake is reported at its column. Names and functions come from the Scope.
+// Conversion of the parser's tree to nodes, with checks of types. Each mistake is reported at its column. Names and functions come from the
+// Scope.
 
 // free stands for the wanted type if any type is allowed.
 const free Type = -1
@@ -41,11 +42,11 @@ func (c *compiler[E]) parseTree() bool {
 	if !ok {
 		return false
 	}
-	own := conf.FunctionsTable{} // names that expr must not treat as its own functions
+	custom := conf.FunctionsTable{} // names that expr must not treat as its built-in functions
 	for name := range c.calls {
-		own[name] = nil
+		custom[name] = nil
 	}
-	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: own})
+	tree, err := parser.ParseWithConfig(masked, &conf.Config{Functions: custom})
 	if err != nil {
 		c.reportSyntaxError(err)
 		return false
@@ -297,7 +298,8 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice: once, the highest total of throwing each once, or infinity if the dice explode (again).
+// highestTotal returns the highest total of dice. once is the highest total if each die is thrown once. With again, the dice explode, so that
+// there is no highest total and it returns infinity.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)

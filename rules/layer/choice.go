@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Merging of the choices of rulings into the layers. trial.go tries the other choices.
+// Merging of the choices of rulings into the layers. A ruling is a rule variant; the chosen one of its choices can change the pack, like a
+// layer. trial.go tries the other choices.
 
 // rulingsWithChoices returns the names of the rulings that have choices.
 func (s *Stack) rulingsWithChoices() (names []string) {
@@ -100,7 +101,7 @@ func (s *Stack) Choose(choices map[string]string) {
 	}
 }
 
-// withoutStaleRemovals returns the part of a choice at path without removals of entries that a layer has already removed.
+// withoutStaleRemovals returns over, the part of a choice at path, without removals of entries that a layer has already removed.
 func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
 		if s.wasRemoved(append(path, f.Key)) {

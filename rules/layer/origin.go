@@ -6,8 +6,8 @@ import (
 
 // Origin is an entry of a ruleset with the first layer that defines it, and the changes by other layers.
 type Origin struct {
-	Section string
-	Name    string
+	Section string        // name of its section
+	Name    string        // its own name
 	Layer   string        // name of the first layer
 	Pos     source.Pos    // position in that layer
 	Gone    bool          // whether a layer removed it
@@ -16,7 +16,7 @@ type Origin struct {
 
 // LayerChange is a change of an entry with the name of the layer that makes it.
 type LayerChange struct {
-	Layer string
+	Layer string // name of the layer
 	source.Change
 }
 

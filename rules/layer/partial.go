@@ -12,14 +12,14 @@ import (
 	"hybrid/rules/source"
 )
 
-// After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same
-// run. Mistakes caused by the omission are suppressed.
+// After an error the layers are loaded again without the broken entries, so that unrelated mistakes are reported in the same run. Mistakes
+// caused by the omission are suppressed. The depth of a value is 0 for a section, 1 for an entry, and more for values in an entry.
 
 // Exclusions holds the parts of the layers that are skipped because they contain mistakes.
 type Exclusions struct {
 	mistakes map[string]map[source.Pos]bool // positions of the mistakes, by file
 	texts    map[string][]byte              // contents of the files
-	entries  map[source.Pos]sourceRange     // incomplete entries, by their first position
+	entries  map[source.Pos]sourceRange     // entries that lack an excluded part, by their first position
 	names    map[string]bool                // names that the excluded parts may define
 	layers   map[string]int                 // layer index by file
 
@@ -70,7 +70,7 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 		l.addNames(string(file.Data))
 		return nil
 	}
-	if _, where := properPlace(node); where != "" {
+	if _, where := properPlace(node); where != "" { // not a file of tables
 		return nil
 	}
 	places := slices.Collect(maps.Keys(l.mistakes[file.Name]))
@@ -103,7 +103,7 @@ func (l *Exclusions) pruneInnermost(n *source.Node, pos source.Pos, depth int, p
 	inside := f.Value.Kind == source.Mapping && len(f.Value.Fields) > 0 && !pos.Before(f.Value.Fields[0].Pos)
 	if inside {
 		if depth == 1 {
-			l.names[f.Key] = true // what names an incomplete entry may need the part that is left out
+			l.names[f.Key] = true // an entry that names an incomplete one can need the missing part
 		}
 		l.pruneInnermost(f.Value, pos, depth+1, part)
 		return
@@ -165,7 +165,7 @@ func lastNodeBefore(nodes []*source.Node, pos source.Pos) int {
 	return at
 }
 
-// addNames adds all words of a text to l.words.
+// addNames adds all words of a text to l.names.
 func (l *Exclusions) addNames(text string) {
 	for _, word := range splitWords(text) {
 		l.names[word] = true

@@ -15,7 +15,7 @@ import (
 // tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.
 type Selection struct {
 	Only    source.Map[[]source.Text] // names or tags of the entries to import, by section; other sections are imported whole
-	Without []source.Text             // tags of the entries to leave out
+	Without []source.Text             // tags of the entries to exclude
 }
 
 // selectable lists the sections that a campaign can import in part.
@@ -47,10 +47,10 @@ type selector struct {
 	report    *source.Report           // mistakes found
 	requested map[[2]string]source.Pos // position at which the selection names an entry, by section and name
 	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
-	removals  *source.Node             // layer of removals
+	removals  *source.Node             // layer that removes the excluded entries; complete at the end
 }
 
-// selectionLayer returns the layer of removals for a selection.
+// selectionLayer returns the layer that removes the entries which a selection excludes, and all references to them.
 func (s *Stack) selectionLayer(t *Selection) *source.Node {
 	sel := selector{root: s.Root, report: s.Report, requested: map[[2]string]source.Pos{}, removed: map[[2]string]source.Pos{}}
 	for _, entry := range t.Only {

@@ -11,9 +11,9 @@ import (
 
 // Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {
-	Name      string
-	Files     []source.File
-	Selection *Selection // part of the layers below to keep; nil for a layer of files
+	Name      string        // name in messages
+	Files     []source.File // its files; nil for a selection
+	Selection *Selection    // part of the layers below to keep; nil for a layer of files
 }
 
 // Stack is a list of layers with the result of merging them.
@@ -111,8 +111,8 @@ const (
 	formerlyKey = "formerly"
 )
 
-// renameEntries renames the entries of s.Root, also in the choices of its rulings, for which over has another name under `renamed`. It
-// returns over with these names, and with the former ones under `formerly`.
+// renameEntries renames the entries of s.Root for which over gives a new name under `renamed`, also in the choices of rulings. It returns over
+// with the new names, and with the former ones under `formerly`.
 func (s *Stack) renameEntries(over *source.Node) *source.Node {
 	for _, section := range over.Entries() {
 		for _, entry := range section.Value.Entries() {

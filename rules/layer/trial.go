@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Tries the other choices of rulings, several at once. choice.go merges the chosen choices.
+// Trials of the choices of rulings that are not chosen, several at once. choice.go merges the chosen choices.
 
 // Trials tries the choices of rulings that are not chosen.
 type Trials struct {
@@ -24,8 +24,8 @@ type Trials struct {
 
 // NewTrials returns trials of the choices of a stack that are not chosen. compile compiles a stack with the given choices and adds mistakes
 // to its report; it is called from several goroutines at once.
-func (s *Stack) NewTrials(made map[string]string, compile func(stack *Stack, made map[string]string)) *Trials {
-	return &Trials{s, made, compile}
+func (s *Stack) NewTrials(chosen map[string]string, compile func(stack *Stack, choices map[string]string)) *Trials {
+	return &Trials{s, chosen, compile}
 }
 
 // Run tries each other choice together with the chosen ones, and returns the mistakes. If an upper layer makes a choice of a lower layer
@@ -87,15 +87,15 @@ func (t *Trials) fitTogether(others [][2]string) bool {
 
 // compileVariant returns the layers compiled with other choices in place of the chosen ones.
 func (t *Trials) compileVariant(others [][2]string) *Stack {
-	made := maps.Clone(t.chosen)
-	if made == nil {
-		made = map[string]string{}
+	choices := maps.Clone(t.chosen)
+	if choices == nil {
+		choices = map[string]string{}
 	}
 	for _, other := range others {
-		made[other[0]] = other[1]
+		choices[other[0]] = other[1]
 	}
 	stack := &Stack{Root: t.stack.Root, Report: &source.Report{}, mergedLayers: slices.Clone(t.stack.mergedLayers), layers: t.stack.layers}
-	t.compile(stack, made)
+	t.compile(stack, choices)
 	return stack
 }
 

@@ -248,13 +248,14 @@ func sameLetters(a, b string) bool {
 	return slices.Equal(x, y)
 }
 
-// Minimum length in letters of a word whose inflected forms match, and the greatest difference in letters between two forms.
+// Minimum length in bytes of a word whose inflected forms match, and the greatest difference in bytes between two forms.
 const (
 	minStem   = 4
 	maxEnding = 3
 )
 
-// HasForm reports whether word is in words, or has the same beginning as a form of it there.
+// HasForm reports whether words contains word or an inflected form of it. Two words count as forms of each other if the shorter one is a prefix
+// of the longer one, which is at most maxEnding bytes longer.
 func HasForm(word string, words []string) bool {
 	return slices.ContainsFunc(words, func(other string) bool {
 		short, long := word, other
