@@ -25,8 +25,8 @@ type answer struct {
 	isFirstTool bool  // whether it is the first of several tools, so that the answer's name omits it
 }
 
-// takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, runs its first effects
-// and charges its costs. The answer's steps run later, at the `reply` step.
+// takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, runs its first
+// effects and charges its costs. The answer's steps run later, at the `reply` step.
 func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	action, tool := rep.action, rep.tool
 	result.chosen, result.tool = action, tool
@@ -260,8 +260,8 @@ func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	return counts
 }
 
-// withUsualAmong returns a copy of a question for faces whose usual answer is limited to the faces in visible. Any other question is returned
-// unchanged.
+// withUsualAmong returns a copy of a question for faces whose usual answer is limited to the faces in visible. Any other question is
+// returned unchanged.
 func (a *Ask) withUsualAmong(visible faceCounts) *Ask {
 	if a == nil || a.faced == nil {
 		return a

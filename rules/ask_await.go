@@ -244,8 +244,8 @@ func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.tagsOfTool(side.tool), doer: a}
 }
 
-// recallResults fills in the known results of the steps before step, or of all steps if it is nil, and moves the sequence to the position that
-// it has while step is carried out.
+// recallResults fills in the known results of the steps before step, or of all steps if it is nil, and moves the sequence to the position
+// that it has while step is carried out.
 func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 	f, end := &sf.frame, len(sf.seq.steps)
 	if step != nil {
@@ -323,8 +323,8 @@ func (r *Run) recallResult(sf *seqFrame, step *Step, o *Outcome, need *Need) {
 }
 
 // recallAnswer restores the answer that was chosen to an offer, or to the offer that a reply step refers to. An answer of the asked actor
-// itself is restored with all its options, and its time is added to Run.turnDelay. Another actor's answer is restored only as the action that
-// led to the question and, if the game shows it, the tool. actionName is the name of that action; "" for none.
+// itself is restored with all its options, and its time is added to Run.turnDelay. Another actor's answer is restored only as the action
+// that led to the question and, if the game shows it, the tool. actionName is the name of that action; "" for none.
 func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Need) {
 	owner := sf
 	if step.kind == stepReply {
@@ -371,8 +371,8 @@ func (r *Run) previewNextRoll(need *Need, proceed func()) *CheckPreview {
 	return roller.preview
 }
 
-// forecastAnswer fills in the forecast of an answer, with its options, to the offer that the sequence has reached: its time and price, and the
-// roll that it leads to.
+// forecastAnswer fills in the forecast of an answer, with its options, to the offer that the sequence has reached: its time and price, and
+// the roll that it leads to.
 func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *KnownAnswer) {
 	o := stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.buildOffer()
 	rep, ok, err := o.parseReply(o.allAnswers(), forecast.Name)
@@ -416,8 +416,8 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	}
 }
 
-// pathToReply returns the steps that lead to the `reply` step for the answer to offer: the steps that run nested sequences, outermost first,
-// then that step. It returns nil if there is none. depth is the number of sequences around seq.
+// pathToReply returns the steps that lead to the `reply` step for the answer to offer: the steps that run nested sequences, outermost
+// first, then that step. It returns nil if there is none. depth is the number of sequences around seq.
 func (seq *Sequence) pathToReply(offer *Step, depth int) []*Step {
 	for _, step := range seq.steps {
 		if step.kind == stepReply && step.Reply.Text == offer.Name {

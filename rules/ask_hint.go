@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. An option is a situation that a player can
-// tick for a roll. A gift is the change that a situation, condition or other giver makes to one modifier (def_modifier.go).
+// Short summaries of the changes that a situation makes, for lists of options: “DF −2, time × 1½”. An option is a situation that a player
+// can tick for a roll. A gift is the change that a situation, condition or other giver makes to one modifier (def_modifier.go).
 
 // Hint returns in a few words the effects of a situation on every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
 // are left out.
@@ -116,8 +116,8 @@ type hintPart struct {
 	words string   // value that they share, or the whole text
 }
 
-// addModifier appends the value of m. about says in words for which rolls, and comes first; "" for all rolls. Modifiers with the same factor
-// are joined: “strength and speed × ½”.
+// addModifier appends the value of m. about says in words for which rolls, and comes first; "" for all rolls. Modifiers with the same
+// factor are joined: “strength and speed × ½”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {
 	case !m.times:
@@ -158,8 +158,8 @@ func (h *hint) addCondition(f *Frame, c *Condition) {
 	}
 }
 
-// addQuestion adds the input that a question asks for: its text or, if it asks for a row of a table, the rows with their numbers. Of rows with
-// the same number, only the first is named.
+// addQuestion adds the input that a question asks for: its text or, if it asks for a row of a table, the rows with their numbers. Of rows
+// with the same number, only the first is named.
 func (h *hint) addQuestion(f *Frame, ask *Ask) {
 	switch {
 	case ask == nil:

@@ -5,8 +5,8 @@ import (
 )
 
 // The facts that player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record
-// them. An aspect is one kind of fact, such as the name or the item in hand; Aspects is a set of them, with bit i for aspectNames[i]. Without
-// the aspect `there` (KnowThere), an actor isn't noticed at all. state_learnt.go has memories.
+// them. An aspect is one kind of fact, such as the name or the item in hand; Aspects is a set of them, with bit i for aspectNames[i].
+// Without the aspect `there` (KnowThere), an actor isn't noticed at all. state_learnt.go has memories.
 
 // Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
@@ -14,8 +14,8 @@ type Sight struct {
 	Of    Aspects // aspects seen
 }
 
-// NoticeEvents returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers only
-// actors that changed.
+// NoticeEvents returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers
+// only actors that changed.
 func (s *State) NoticeEvents(rs *Ruleset, before *State) (events []Event) {
 	if !rs.tracksKnowledge || !s.Running {
 		return nil
@@ -35,8 +35,8 @@ func (s *State) NoticeEvents(rs *Ruleset, before *State) (events []Event) {
 	return events
 }
 
-// noticeEventsOf returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is hidden
-// now is remembered; an observer who cannot notice anything keeps its last sight.
+// noticeEventsOf returns events for the aspects that observer o now sees of the actors in observed. The last sight of an actor that is
+// hidden now is remembered; an observer who cannot notice anything keeps its last sight.
 func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Actor) (events []Event) {
 	var kinds []Aspects            // the different sets of aspects, in the order in which they occur
 	seen := map[Aspects][]string{} // keys of the actors, by the aspects seen of them
@@ -66,8 +66,8 @@ func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Ac
 	return events
 }
 
-// RememberEvents returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at which it
-// last saw them.
+// RememberEvents returns events that make o remember the current values of the aspects of a that it loses sight of. at is the count at
+// which it last saw them.
 func (o *Actor) RememberEvents(rs *Ruleset, a *Actor, aspects Aspects, at float64) (events []Event) {
 	for i, name := range aspectNames {
 		if aspects&rememberedAspects&(1<<i) == 0 {

@@ -7,8 +7,8 @@ import (
 )
 
 // Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
-// preview is previewRoller (run_roller.go), which stops the run at the actor's first roll. If that roll depends on earlier dice, an explorer
-// (odds_explorer.go) follows all of their results instead.
+// preview is previewRoller (run_roller.go), which stops the run at the actor's first roll. If that roll depends on earlier dice, an
+// explorer (odds_explorer.go) follows all of their results instead.
 
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.

@@ -73,8 +73,8 @@ func (o Offer) nextAttack() *Step {
 	return nil
 }
 
-// ratingCache caches ratings of checks that depend only on their chance, by a hash of the chance; a new rating replaces the one at its place.
-// A simulation repeats the same few: without the cache it takes 5% longer, while the game master waits.
+// ratingCache caches ratings of checks that depend only on their chance, by a hash of the chance; a new rating replaces the one at its
+// place. A simulation repeats the same few: without the cache it takes 5% longer, while the game master waits.
 type ratingCache [256]struct {
 	check  *Check
 	chance float64
@@ -91,8 +91,8 @@ func (o Offer) rateRoll(step *Step) ratedRoll {
 	return r.previewRoller.rated
 }
 
-// prepareFirstRoll prepares the frame as the `reply` step would before the answer's steps, body, and returns the answer's first roll, or nil if
-// it has none.
+// prepareFirstRoll prepares the frame as the `reply` step would before the answer's steps, body, and returns the answer's first roll, or
+// nil if it has none.
 func (o Offer) prepareFirstRoll(rep reply, body *Sequence) *Step {
 	o.prepareAnswer(rep)
 	c := call{seq: body, swapped: true}

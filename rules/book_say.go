@@ -10,8 +10,8 @@ import (
 )
 
 // Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
-// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each. A case is a word for what is told:
-// a degree, made or missed, a tag, the outcome of a step, or `else`.
+// subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each. A case is a word for what is
+// told: a degree, made or missed, a tag, the outcome of a step, or `else`.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {

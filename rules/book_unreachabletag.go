@@ -73,7 +73,8 @@ func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	}
 }
 
-// requiredTag returns the first of the tags in words that a formula reads, if the formula is false whenever a roll has none of them, else "".
+// requiredTag returns the first of the tags in words that a formula reads, if the formula is false whenever a roll has none of them, else
+// "".
 func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""

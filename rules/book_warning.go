@@ -64,8 +64,8 @@ func (c *compiler) warnRepeats() {
 	})
 }
 
-// warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, aren't checked, since
-// character files name them.
+// warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, aren't checked,
+// since character files name them.
 func (c *compiler) warnUnused() {
 	mentions := map[string]map[string]bool{} // by word, the entries that mention it
 	for _, section := range c.root.Fields {
@@ -327,8 +327,8 @@ func (c *compiler) warnNamesakes() {
 	}
 }
 
-// warnUnanswered warns of a new kind of damage that no armour stops: a tag that a layer over the pack gives a tool, and for which no worn item
-// gives a modifier, although worn items give it for most tools.
+// warnUnanswered warns of a new kind of damage that no armour stops: a tag that a layer over the pack gives a tool, and for which no worn
+// item gives a modifier, although worn items give it for most tools.
 func (c *compiler) warnUnanswered(pack Layer) {
 	inPack := func(pos source.Pos) bool {
 		return slices.ContainsFunc(pack.Files, func(f source.File) bool { return f.Name == pos.File })

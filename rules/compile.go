@@ -16,8 +16,8 @@ import (
 )
 
 // The compiler that all sections share: it registers their names, calls their compile methods in order, and collects mistakes. load.go
-// creates it for the layers. A tag is a word that describes a roll; it has a bit if a formula or a `for` reads it (def_tag.go). A scope is the
-// set of names that formulas can use in one place of the YAML (num_place.go).
+// creates it for the layers. A tag is a word that describes a roll; it has a bit if a formula or a `for` reads it (def_tag.go). A scope is
+// the set of names that formulas can use in one place of the YAML (num_place.go).
 
 // compiler turns a pack as written into a ruleset and collects its mistakes. It has many methods because each kind of YAML value has one
 // that reads it.

@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Questions of the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept as a
-// number: faces as faceCounts, cards as the code that chosenCards explains. ask_reply.go reads the answers.
+// Questions of the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept
+// as a number: faces as faceCounts, cards as the code that chosenCards explains. ask_reply.go reads the answers.
 
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
@@ -118,8 +118,8 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// LargestRow returns the row in names with the largest share of the table's die, the first one if shares are equal. It returns "" if the rows
-// differ in the question's column `with`.
+// LargestRow returns the row in names with the largest share of the table's die, the first one if shares are equal. It returns "" if the
+// rows differ in the question's column `with`.
 func (a *Ask) LargestRow(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
 		return ""
@@ -164,7 +164,8 @@ const askedName = "asked"
 // IsOptional reports whether the question can be left unanswered because it has a usual answer.
 func (a *Ask) IsOptional() bool { return a != nil && len(a.Usual) > 0 }
 
-// UsualNumber returns the number that applies if none is entered: the usual number, else the lowest, else 0. Faces are encoded as faceCounts.
+// UsualNumber returns the number that applies if none is entered: the usual number, else the lowest, else 0. Faces are encoded as
+// faceCounts.
 func (a *Ask) UsualNumber() float64 {
 	switch {
 	case a == nil || a.Faces.Text != "" && len(a.Usual) == 0:

@@ -71,7 +71,8 @@ func (o *CharacterOverride) DecodeNode(n *source.Node, _ *source.Report) { o.Nod
 // Forms implements [source.Former].
 func (*CharacterOverride) Forms() []any { return []any{Character{}} }
 
-// ApplyTo applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are reported.
+// ApplyTo applies the overrides to a character file and returns the sheet and the text of the result. Mistakes in the overrides are
+// reported.
 func (o *CharacterOverride) ApplyTo(rs *Ruleset, name string, data []byte, report *source.Report) (sheet *Sheet, text string) {
 	under := source.Parse(name, data, &source.Report{})
 	if under == nil || o.Node == nil || o.Node.Kind != source.Mapping {
@@ -360,8 +361,8 @@ func (w *Character) readSkillPools(c *compiler, s *Sheet) {
 	}
 }
 
-// NeverWinsBefore reports whether a side can never win before other, whose formula for winning is checked first: both have the same formula, and
-// it reads only the round and rulings.
+// NeverWinsBefore reports whether a side can never win before other, whose formula for winning is checked first: both have the same
+// formula, and it reads only the round and rulings.
 func (e *SideEntry) NeverWinsBefore(rs *Ruleset, other *SideEntry) bool {
 	if e.Wins.Text == "" || e.Wins.Text != other.Wins.Text {
 		return false
@@ -476,8 +477,8 @@ func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }
 
-// compileWins compiles a side's formula for winning, or returns that of the section `order` if t is empty. Equal texts share one formula, so
-// that a side that is compiled again compares equal.
+// compileWins compiles a side's formula for winning, or returns that of the section `order` if t is empty. Equal texts share one formula,
+// so that a side that is compiled again compares equal.
 func (c *compiler) compileWins(t source.Text) *Formula {
 	if cached, ok := c.rs.ends.Load(t.Text); ok {
 		return cached.(*Formula)

@@ -167,8 +167,8 @@ func (item *Item) FieldList(rs *Ruleset) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmDice returns the fields with dice, in which the values of actor a, who holds the item, are filled in: "2d6+4", "16.5". It returns "" if
-// the item has none.
+// HarmDice returns the fields with dice, in which the values of actor a, who holds the item, are filled in: "2d6+4", "16.5". It returns ""
+// if the item has none.
 func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	var parts []string
 	for i, field := range rs.fields {
@@ -192,7 +192,8 @@ func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 	return strings.Join(parts, ", ")
 }
 
-// HarmText returns HarmDice, followed by the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no dice.
+// HarmText returns HarmDice, followed by the kinds of harm that armour distinguishes: "2d6+4, cutting". It returns "" if the item has no
+// dice.
 func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 	parts := []string{item.HarmDice(rs, a)}
 	if parts[0] == "" {

@@ -294,7 +294,8 @@ func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 	return list
 }
 
-// gatherRoll adds the gifts of entries that count only in this roll, the helpers' gifts, the gifts of drawn rows, and values entered manually.
+// gatherRoll adds the gifts of entries that count only in this roll, the helpers' gifts, the gifts of drawn rows, and values entered
+// manually.
 func (f *Frame) gatherRoll(g *giftSum) {
 	var room [5]giftSource
 	for _, entry := range f.rollGivers(&room) {

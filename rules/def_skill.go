@@ -300,8 +300,8 @@ func unlearntRanks(n int) []int {
 	return ranks
 }
 
-// RaiseCosts returns the costs of raising a skill from one rank to another, one for each step. from is Unranked for a skill that is not learnt
-// yet. It returns an error for ranks outside the range of the pack. Guide, chapter 7.
+// RaiseCosts returns the costs of raising a skill from one rank to another, one for each step. from is Unranked for a skill that is not
+// learnt yet. It returns an error for ranks outside the range of the pack. Guide, chapter 7.
 func (s *Skill) RaiseCosts(rs *Ruleset, from, to int) ([]Raise, error) {
 	if to > rs.Skill.Most || to < rs.Skill.Least {
 		return nil, refuse("Rank must be %d to %d, not %d.", rs.Skill.Least, rs.Skill.Most, to)

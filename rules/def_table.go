@@ -81,8 +81,8 @@ func (row *Row) DecodeNode(n *source.Node, r *source.Report) {
 	source.Decode(n, (*plain)(row), r)
 }
 
-// Probability returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that can only be found by name, and in a table
-// that is not rolled.
+// Probability returns the probability of a row in a rolled table, from 0 to 1. It is 0 for a row that can only be found by name, and in a
+// table that is not rolled.
 func (t *Table) Probability(row *Row) float64 {
 	if t.faced != nil && row.To > 0 {
 		share, _ := t.faced.exactProbability(row.faces, t.dice, everyFace).Float64()

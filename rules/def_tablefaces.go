@@ -27,8 +27,8 @@ func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 	return findEntry(c, &c.rs.FacedDice, source.Text{Text: name, Pos: t.Roll.Pos}, "die"), dice
 }
 
-// compileFaces finds the faces that each row covers, and reports duplicates and the first gap. A row without faces of its own covers the face
-// of its name. From and To become the row's position, since faces have no order.
+// compileFaces finds the faces that each row covers, and reports duplicates and the first gap. A row without faces of its own covers the
+// face of its name. From and To become the row's position, since faces have no order.
 func (t *Table) compileFaces(c *compiler) {
 	byFaces := map[faceCounts]*Row{}
 	for i, row := range t.rows {

@@ -119,8 +119,8 @@ func (t *Tactic) Urgency(rs *Ruleset, a, target *Actor, standing func() *Standin
 	return t.evalNumber(rs, a, target, standing, t.first)
 }
 
-// WouldTry reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the action's
-// question.
+// WouldTry reports whether actor a with this tactic would try an action now. other is the target, or nil; number is the answer to the
+// action's question.
 func (t *Tactic) WouldTry(rs *Ruleset, action *Action, a, other *Actor, standing func() *Standing) (number float64, ok bool) {
 	number = action.Ask.UsualNumber()
 	settings := t.attempts[action]

@@ -120,8 +120,8 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
 const listTagsHint = "`hybrid show tags` lists them."
 
-// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the present ones. A pack below the
-// campaign may name entries that the campaign excludes.
+// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the present ones. A pack below
+// the campaign may name entries that the campaign excludes.
 func (c *compiler) checkWords(words []source.Text) {
 	for i, word := range words {
 		words[i].Text = c.presentWord(word.Text)

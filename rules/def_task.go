@@ -140,8 +140,8 @@ func (t *Task) makeAction(rs *Ruleset) {
 	t.action = &own
 }
 
-// compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Degrees are ordered from the
-// best success to the worst failure; factors above 0 are successes. Results of degrees that a layer removed are dropped.
+// compileResults spreads the results over the degrees: a degree without one uses that of the next milder degree. Degrees are ordered from
+// the best success to the worst failure; factors above 0 are successes. Results of degrees that a layer removed are dropped.
 func (t *Task) compileResults(c *compiler) {
 	degrees := c.rs.Degrees.All
 	t.results = make([]*TaskResult, len(degrees))
@@ -190,8 +190,8 @@ func fillNewDegrees(c *compiler) {
 	}
 }
 
-// copyResults copies the results of degree from to degree i, if both are successes or both failures, in tasks that could not know i. unnamed
-// is whether no task names i, which is then reported as a warning, since it may have been forgotten.
+// copyResults copies the results of degree from to degree i, if both are successes or both failures, in tasks that could not know i.
+// unnamed is whether no task names i, which is then reported as a warning, since it may have been forgotten.
 func copyResults(c *compiler, i, from int, unnamed bool) {
 	degrees := c.rs.Degrees.All
 	if from < 0 || from >= len(degrees) || (degrees[from].Factor > 0) != (degrees[i].Factor > 0) {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of extended tasks and of scenes: the sum of factors to reach, the number of tries, the progress and the odds. Each degree of success
-// has a factor, such as 1 or 0.5; those of failures are 0 or negative.
+// Goals of extended tasks and of scenes: the sum of factors to reach, the number of tries, the progress and the odds. Each degree of
+// success has a factor, such as 1 or 0.5; those of failures are 0 or negative.
 
 // Goal is the end of an extended task, such as a chase or a ritual. Each try takes the task's time.
 type Goal struct {

@@ -6,9 +6,9 @@ import (
 )
 
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
-// when actors change: each actor has a version number, and a cached number the version for which it was computed. Actors are in one class if
-// everything is equal that formulas can read and a fight can't change. An event is owed if it is pending on the timeline: the effect of an
-// action, a turn, or the next effect of a condition.
+// when actors change: each actor has a version number, and a cached number the version for which it was computed. Actors are in one class
+// if everything is equal that formulas can read and a fight can't change. An event is owed if it is pending on the timeline: the effect of
+// an action, a turn, or the next effect of a condition.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for

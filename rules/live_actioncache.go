@@ -5,8 +5,8 @@ import "slices"
 // A cache of the results of Run.prepareAct (turn_declare.go), which prepares a declared action, for an actor of a [Live] that repeats the
 // action against the same target or an equal one. A class is a set of actors that are equal in everything that a fight can't change.
 
-// actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to facing are the key
-// under which they are cached.
+// actionCache holds the results of Run.prepareAct for a declared action, if they can't change in a Live. The fields up to facing are the
+// key under which they are cached.
 type actionCache struct {
 	action   *Action       // declared action
 	class    int           // number of the target's class; nobodysClass without a target
@@ -35,8 +35,8 @@ const (
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// findTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget. ok
-// is false if the target is absent or a side. The search begins with the last target.
+// findTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget.
+// ok is false if the target is absent or a side. The search begins with the last target.
 func (o *liveActor) findTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true

@@ -168,8 +168,8 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// findRivals returns functions that report whether the automatic situations which are worse than the given one hold: those of its group, but
-// not those in except.
+// findRivals returns functions that report whether the automatic situations which are worse than the given one hold: those of its group,
+// but not those in except.
 func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.automaticByGroup[situation.Group] {
 		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {

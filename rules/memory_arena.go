@@ -1,7 +1,7 @@
 package rules
 
-// Memory of a run, reused from run to run. Anything that outlives a run must be copied out. The slices are empty at the beginning of a run and
-// grow during it; their capacity is kept.
+// Memory of a run, reused from run to run. Anything that outlives a run must be copied out. The slices are empty at the beginning of a run
+// and grow during it; their capacity is kept.
 
 // arena is the memory of a run, reused by the next run. A decision must not refer to it.
 type arena struct {

@@ -59,8 +59,8 @@ func (s *State) eachHolder(f *Frame, deck *Table, holder *Actor, visit func(*Act
 	}
 }
 
-// countDeck returns the number of cards left in the holder's deck, by index of the row, and their sum. A card whose place isn't known counts as
-// left, so the counts exceed the sum if someone's hand is unknown.
+// countDeck returns the number of cards left in the holder's deck, by index of the row, and their sum. A card whose place isn't known
+// counts as left, so the counts exceed the sum if someone's hand is unknown.
 func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, sum int) {
 	counts = make([]int, len(deck.rows))
 	for i, row := range deck.rows {
@@ -81,8 +81,8 @@ func (s *State) countDeck(f *Frame, deck *Table, holder *Actor) (counts []int, s
 	return counts, sum
 }
 
-// countCards returns the number of cards that an actor sees in a pile, by index of the row, and the number of all cards in it. The second can
-// be greater, if the names of some cards are hidden.
+// countCards returns the number of cards that an actor sees in a pile, by index of the row, and the number of all cards in it. The second
+// can be greater, if the names of some cards are hidden.
 func (s *State) countCards(f *Frame, deck *Table, a *Actor, pile string) (counts []int, sum int) {
 	if pile == PileDeck {
 		holder := deck.holderOf(a)
@@ -296,8 +296,8 @@ func (rs *Ruleset) CardNamed(a *Actor, name string) (*Row, error) {
 	return nil, refuse("%s", message.Ambiguous(name, collect.Map(found, func(row *Row) string { return row.Name })))
 }
 
-// MoveCard returns the events that move a card between piles of an actor, for the game master. It returns an error if the card is not in the
-// pile.
+// MoveCard returns the events that move a card between piles of an actor, for the game master. It returns an error if the card is not in
+// the pile.
 func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Event, error) {
 	holder := row.deck.holderOf(a)
 	counts, _ := s.countCards(nil, row.deck, holder, from)
@@ -311,7 +311,8 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	if to == PileDeck {
 		e.How = ""
 	}
-	// The event names the owner of the card. In a pile that holders share, that can be another holder, unless the holder has such a card, too.
+	// The event names the owner of the card. In a pile that holders share, that can be another holder, unless the holder has such a card,
+	// too.
 	s.eachCard(nil, row.deck, holder, from, func(owner *Actor, card *Card) {
 		if card.Name == row.Name && (e.Who != holder.Key || owner.Key == holder.Key || !isPersonalPile(from)) {
 			e.Who = owner.Key

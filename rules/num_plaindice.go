@@ -39,8 +39,8 @@ const maxPlainDice = 100
 var (
 	// plainStart matches the beginning of a text that is meant as dice.
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
-	// plainTerm matches a term of the sum. Its submatches: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6 advantage,
-	// 7 a plain number, 8 next sign.
+	// plainTerm matches a term of the sum. Its submatches: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6
+	// advantage, 7 a plain number, 8 next sign.
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
 	// plainNext matches dice that follow other dice without a sign, which are added.
 	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)

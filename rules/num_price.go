@@ -47,8 +47,8 @@ func SumPrices(list []Price) []Price {
 	return mergePrices(list, func(a, b *Price) bool { return a.Pool == b.Pool })
 }
 
-// mergePrices adds up prices of one kind and returns the sums, in the order in which the kinds first appear. same reports whether two prices
-// are of one kind.
+// mergePrices adds up prices of one kind and returns the sums, in the order in which the kinds first appear. same reports whether two
+// prices are of one kind.
 func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 	for _, price := range list {
 		i := slices.IndexFunc(sums, func(p Price) bool { return same(&p, &price) })

@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go resolves
-// names of actors, num_stepnames.go names of steps.
+// Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go
+// resolves names of actors, num_stepnames.go names of steps.
 
 // nameScope is the place of a formula, which decides the names that it can use. The zero value has only the names that are available
 // everywhere.
@@ -188,8 +188,8 @@ func (c *compiler) resolveTable(name string) (func(*Frame, float64) float64, boo
 	return table.lookUp, true
 }
 
-// resolveName resolves a name in a formula at place p: one that exists only there, the result of a step, or a name of the other actor or the
-// actor.
+// resolveName resolves a name in a formula at place p: one that exists only there, the result of a step, or a name of the other actor or
+// the actor.
 func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	parts := strings.Split(path, ".")
 	if p.stats > 0 {
@@ -213,8 +213,8 @@ func (c *compiler) resolveName(p nameScope, path string) (scopeValue, bool) {
 	return c.resolveActorName(0, parts)
 }
 
-// resolveSheetName resolves a name in the formula of a stat or of a pool's bounds: an earlier stat, a ruling, the value to reach (p.to), or a
-// field of the item that has the pool.
+// resolveSheetName resolves a name in the formula of a stat or of a pool's bounds: an earlier stat, a ruling, the value to reach (p.to), or
+// a field of the item that has the pool.
 func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bool) {
 	if p.to != "" && len(parts) == 1 && parts[0] == p.to {
 		v, _ := numberValue(func(f *Frame) float64 { return f.to })

@@ -73,8 +73,8 @@ func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use.rank = f.effectiveRank(rank, sheet.bonus[f.use.skill.index], f.filterRank())
 }
 
-// misplacedStandIn returns an error if a related skill was named that the prepared roll does not use: the actor has learnt the skill itself,
-// or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
+// misplacedStandIn returns an error if a related skill was named that the prepared roll does not use: the actor has learnt the skill
+// itself, or has not learnt the related skill, or the two are not related, or the roll is on that skill anyway.
 func (f *Frame) misplacedStandIn() error {
 	side := f.sides[0]
 	standIn := side.standIn
@@ -136,8 +136,8 @@ func (s *Sheet) Trained(skills []*Skill) bool {
 	return slices.ContainsFunc(skills, func(skill *Skill) bool { return s.ranks[skill.index] > Unranked }) || coveringSkill(s, skills, nil) != nil
 }
 
-// effectiveRank returns the rank that counts in a check: rank adjusted by likeness and bonus, and limited by filter. If the game has no rule
-// for ranks, it is rank.
+// effectiveRank returns the rank that counts in a check: rank adjusted by likeness and bonus, and limited by filter. If the game has no
+// rule for ranks, it is rank.
 func (f *Frame) effectiveRank(rank int, bonus, filter float64) float64 {
 	if f.rs.Skill.Rank == nil {
 		return float64(rank)

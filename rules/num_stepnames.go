@@ -10,8 +10,8 @@ import (
 // noResult is the result of a step that did not run. It must not be modified.
 var noResult stepResult
 
-// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. Only the steps with an index below
-// before can be read. get returns the results of the sequence in a frame, or nil.
+// resolveStep resolves a name for a result of an earlier step of a sequence, such as throw.made or harm.PFT. Only the steps with an index
+// below before can be read. get returns the results of the sequence in a frame, or nil.
 func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get func(*Frame) *stepResults) (scopeValue, bool) {
 	if seq == nil || before > len(seq.steps) {
 		return scopeValue{}, false

@@ -67,8 +67,8 @@ func stepsOfBody(rs *Ruleset, body string) source.Map[Step] {
 	return nil
 }
 
-// FindStep returns the body, such as "sequences/blow", of the first step with this name and label that an action runs, directly, through its
-// sequences, or through the answers that it offers; "" for none. It is used for steps of old entries, which have no path.
+// FindStep returns the body, such as "sequences/blow", of the first step with this name and label that an action runs, directly, through
+// its sequences, or through the answers that it offers; "" for none. It is used for steps of old entries, which have no path.
 func (rs *Ruleset) FindStep(action, name, label string) (found string) {
 	seen := map[string]bool{}
 	var search func(body string)
@@ -108,8 +108,8 @@ func (s *Step) RowPhrase(label string) string {
 	return ""
 }
 
-// RowOf returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such step
-// has a table.
+// RowOf returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such
+// step has a table.
 func (rs *Ruleset) RowOf(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {

@@ -13,8 +13,8 @@ import (
 )
 
 // Filling the placeholders in patterns with people, values and labels. A pattern is a list of pieces (phrase.Piece): plain text, a person
-// in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in it.
-// A person whose name the reader doesn't know is told by looks, a description such as “a big man”.
+// in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in
+// it. A person whose name the reader doesn't know is told by looks, a description such as “a big man”.
 
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
@@ -261,8 +261,8 @@ func (f *Fact) targetOrActor() int {
 	return f.Who
 }
 
-// toolOfDeed returns the name of the tool of the deed, or of the fact itself. It returns "" if the verb already implies the tool, if the tool
-// was named when it was taken in hand, or if the clause is not about the acting person.
+// toolOfDeed returns the name of the tool of the deed, or of the fact itself. It returns "" if the verb already implies the tool, if the
+// tool was named when it was taken in hand, or if the clause is not about the acting person.
 func (t *teller) toolOfDeed() string {
 	item, ok := t.rs.Items.Get(t.toolName())
 	if !ok || t.isToolDrawn() || len(item.Verbs) > 0 {
@@ -345,8 +345,8 @@ func (t *teller) nounEnding(noun, declension string) string {
 	return ""
 }
 
-// genderOf returns the set of pronouns that a noun or a description implies, or "" if it implies none. The last word that implies one counts.
-// Words from a preposition on don't count: “a figure in a suit” is not a thing.
+// genderOf returns the set of pronouns that a noun or a description implies, or "" if it implies none. The last word that implies one
+// counts. Words from a preposition on don't count: “a figure in a suit” is not a thing.
 func (t *teller) genderOf(noun string) (pronouns string) {
 	for i, word := range strings.Fields(noun) {
 		if i > 0 && slices.Contains(t.language.Cut, word) {

@@ -161,8 +161,8 @@ func splitAnd(words []string) (parts [][]string) {
 	return append(parts, words)
 }
 
-// findElsewhere finds the character outside the scene that words begin with, and returns it with the words after its name. If there is none,
-// it returns err, the error of the search in the scene.
+// findElsewhere finds the character outside the scene that words begin with, and returns it with the words after its name. If there is
+// none, it returns err, the error of the search in the scene.
 func findElsewhere(all []Person, words []string, err error) ([]*rules.Actor, []string, error) {
 	for _, a := range all {
 		if len(words) > 0 && !a.Here && (message.SameName(a.Key, words[0]) || message.SameName(a.Short, words[0])) {

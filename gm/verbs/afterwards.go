@@ -13,8 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running. Such an action has no
-// turn; it takes effect after its time has passed.
+// Help after a fight: the actors who can treat others, and lines that declare an action while no encounter is running. Such an action has
+// no turn; it takes effect after its time has passed.
 
 // attendAlly decides an action, such as first aid, on the actor's own side outside an encounter. Its time passes for all who take part;
 // then it takes effect. If its time is interrupted, it has no effect.

@@ -55,8 +55,8 @@ func destinations(g command.Completions) []command.Completion {
 	return list
 }
 
-// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to` for
-// `reveal`, else `from`. fields holds the words so far, from the verb on.
+// knowableNames lists the facts that can be known about an actor or, after `to` or `from`, the actors who can know them. The word is `to`
+// for `reveal`, else `from`. fields holds the words so far, from the verb on.
 func knowableNames(g command.Completions, fields []string) []command.Completion {
 	word := collect.Choose(fields[0] == "reveal", "to", "from")
 	if slices.Contains(fields, word) {

@@ -167,9 +167,9 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// barsRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that forbids
-// rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do conditions
-// that only the game master knows.
+// barsRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that
+// forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
+// conditions that only the game master knows.
 func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
 		return nil
@@ -541,7 +541,8 @@ func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	return x, err
 }
 
-// beginActivity makes an actor begin an activity. In its own turn, the actor begins it with the action that the rules require for it, if any.
+// beginActivity makes an actor begin an activity. In its own turn, the actor begins it with the action that the rules require for it, if
+// any.
 func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 	x, err := g.readPace(l)
 	if err != nil {

@@ -35,8 +35,8 @@ type EndingLine struct {
 	soon      float64 // seconds until it makes the first of them drop; infinite if unknown
 }
 
-// Option returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns nil
-// if the proposal already does that.
+// Option returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns
+// nil if the proposal already does that.
 func (e *EndingLine) Option(over bool) (list []string) {
 	if over == e.Over {
 		return nil
@@ -142,8 +142,8 @@ func (e *Ending) mergeLines() {
 	e.Lines = lines
 }
 
-// lastingLosses describes each actor's losses that no activity restores, in the pools shown, as "pool value/maximum". Pools that rise from 0
-// are listed if they are above 0.
+// lastingLosses describes each actor's losses that no activity restores, in the pools shown, as "pool value/maximum". Pools that rise from
+// 0 are listed if they are above 0.
 func (g Endings) lastingLosses() (list []string) {
 	for _, a := range g.State.Actors {
 		var parts []string

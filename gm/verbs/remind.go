@@ -126,8 +126,8 @@ func (g timeline) readSchedule(words []string) (when moment, every float64, text
 	return when, every, text, ok && len(text) > 0
 }
 
-// readInterval reads an interval at the beginning of words: a duration, or a number of counts as in `2 rounds`. It returns the interval in the
-// unit of moment.seconds, or 0 if there is none.
+// readInterval reads an interval at the beginning of words: a duration, or a number of counts as in `2 rounds`. It returns the interval in
+// the unit of moment.seconds, or 0 if there is none.
 func (g timeline) readInterval(words []string) float64 {
 	if len(words) > 1 && g.isCountWord(strings.TrimSuffix(words[1], "s")) {
 		if by, err := command.Amount(words[0], ""); err == nil && by > 0 {

@@ -16,8 +16,8 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A value
-// that differs from the rules becomes an adjustment in the file, if it is kept.
+// Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A
+// value that differs from the rules becomes an adjustment in the file, if it is kept.
 
 // ConvertedCharacter is the character made from a workbook in a campaign.
 type ConvertedCharacter struct {
@@ -547,8 +547,8 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 	return math.Abs(sum/float64(len(l.basisStats))-probe.BasisOf(c.Rules, l.ruleSkill)) < 1e-6
 }
 
-// compareSkill adds remarks on the values of row i that differ from the rules, and returns the YAML entries that keep those values. own holds
-// the other entries of the skill, such as its basis.
+// compareSkill adds remarks on the values of row i that differ from the rules, and returns the YAML entries that keep those values. own
+// holds the other entries of the skill, such as its basis.
 func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
 	overlay := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
@@ -558,7 +558,8 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		return nil
 	}
 	skill := actor.Sheet.SkillOf(l.ruleSkill)
-	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value is.
+	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value
+	// is.
 	differs := func(ifRuled, ifKept kind, head, onSheet, made string) {
 		k := collect.Choose(l.keep, ifKept, ifRuled)
 		why := made + " by the rules"
@@ -612,8 +613,8 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 	return more
 }
 
-// chancePerPoint returns the change of the chance in row i per point of difficulty, in percentage points, or 0 if it can't be computed. own is
-// as in compareSkill; difficulty is the skill's present one.
+// chancePerPoint returns the change of the chance in row i per point of difficulty, in percentage points, or 0 if it can't be computed. own
+// is as in compareSkill; difficulty is the skill's present one.
 func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64

@@ -6,8 +6,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names. A
-// number is a value of the character, such as a statistic or a pool, by its name in the layout.
+// Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names.
+// A number is a value of the character, such as a statistic or a pool, by its name in the layout.
 type Layout struct {
 	Main struct { // sheet with the character's numbers and texts
 		Named   []string             `yaml:"named"`   // labels of the cell with the character's name

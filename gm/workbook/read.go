@@ -307,8 +307,8 @@ func (r reader) aboutCells(name string, cells []string, used map[cellPosition]bo
 	return list
 }
 
-// readStatistics reads the raw values of statistics, and the changes of statistics and derived numbers. A statistic that the main sheet lacks
-// gets its changed raw value.
+// readStatistics reads the raw values of statistics, and the changes of statistics and derived numbers. A statistic that the main sheet
+// lacks gets its changed raw value.
 func (r reader) readStatistics() {
 	l := &r.layout.Statistics
 	own := r.findSheet(l.Sheet)

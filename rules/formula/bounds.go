@@ -2,8 +2,8 @@ package formula
 
 import "math"
 
-// span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN. The range of a result can be wider
-// than necessary, but never too narrow.
+// span is the range of a number, both ends included. lo is never +Inf, hi never -Inf, and neither is NaN. The range of a result can be
+// wider than necessary, but never too narrow.
 type span struct{ lo, hi float64 }
 
 func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }

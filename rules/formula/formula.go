@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions. E is
-// the caller's type of data, from which names read their values.
+// The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions. E
+// is the caller's type of data, from which names read their values.
 
 // Type is the type of a formula or of a name in one.
 type Type int

@@ -298,8 +298,8 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice. once is the highest total if each die is thrown once. With again, the dice explode, so that
-// there is no highest total and it returns infinity.
+// highestTotal returns the highest total of dice. once is the highest total if each die is thrown once. With again, the dice explode, so
+// that there is no highest total and it returns infinity.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Search for the layer that caused a mistake: an upper layer can remove or change an entry that a lower layer needs. The changes that a choice
-// of a ruling makes are merged like a layer, above all others; that layer is called a choice here. stack.go collects the mistakes.
+// Search for the layer that caused a mistake: an upper layer can remove or change an entry that a lower layer needs. The changes that a
+// choice of a ruling makes are merged like a layer, above all others; that layer is called a choice here. stack.go collects the mistakes.
 
 // Err returns the reported mistakes as source.Mistakes, or nil for none. Each is at its own position or at the change in another layer that
 // caused it.

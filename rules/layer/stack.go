@@ -111,8 +111,8 @@ const (
 	formerlyKey = "formerly"
 )
 
-// renameEntries renames the entries of s.Root for which over gives a new name under `renamed`, also in the choices of rulings. It returns over
-// with the new names, and with the former ones under `formerly`.
+// renameEntries renames the entries of s.Root for which over gives a new name under `renamed`, also in the choices of rulings. It returns
+// over with the new names, and with the former ones under `formerly`.
 func (s *Stack) renameEntries(over *source.Node) *source.Node {
 	for _, section := range over.Entries() {
 		for _, entry := range section.Value.Entries() {

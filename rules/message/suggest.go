@@ -254,8 +254,8 @@ const (
 	maxEnding = 3
 )
 
-// HasForm reports whether words contains word or an inflected form of it. Two words count as forms of each other if the shorter one is a prefix
-// of the longer one, which is at most maxEnding bytes longer.
+// HasForm reports whether words contains word or an inflected form of it. Two words count as forms of each other if the shorter one is a
+// prefix of the longer one, which is at most maxEnding bytes longer.
 func HasForm(word string, words []string) bool {
 	return slices.ContainsFunc(words, func(other string) bool {
 		short, long := word, other
