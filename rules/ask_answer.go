@@ -160,7 +160,7 @@ func (o Offer) listChoices(list []answer) []Answer {
 	return choices
 }
 
-// answerPrices returns the prices that the answering actor pays.
+// answerPrices returns the prices that the answering actor pays for a.
 func (o Offer) answerPrices(a answer) []Price {
 	if len(a.action.cost) == 0 {
 		return nil
@@ -245,7 +245,7 @@ func (o Offer) limitedAsk(answer *Action) *Ask {
 	return ask.withUsualAmong(o.rerolledFaces(answer))
 }
 
-// rerolledFaces returns the faces now shown by the dice from which an answer lets the actor choose dice to reroll.
+// rerolledFaces returns the faces that dice show now, if an answer lets the actor choose some of these dice to reroll.
 func (o Offer) rerolledFaces(answer *Action) (counts faceCounts) {
 	for _, step := range answer.body.steps {
 		for _, e := range step.Do {

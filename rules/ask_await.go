@@ -111,8 +111,8 @@ func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choice
 	return list
 }
 
-// ForecastDefences forecasts the answers that actor who can now give to another actor's deed, at any step of the deed. s is the state as
-// one actor knows it.
+// ForecastDefences forecasts the answers that an actor, whose key is who, can now give to another actor's deed, at any step of the deed. s
+// is the state as one actor knows it.
 func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list []KnownAnswer) {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
@@ -151,7 +151,7 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 // it is unknown.
 func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Step) {
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
-	path := r.rs.StepPath(need.Path, need.Step) // the step of each sequence that leads to the question, which the last one asks
+	path := r.rs.StepPath(need.Path, need.Step) // the steps that lead to the question; the last one asks it
 	if r.state == nil || r.actorCopy(need.Who) == nil || len(path) == 0 || slices.Contains(path, nil) {
 		return nil, nil
 	}
@@ -206,7 +206,7 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 			return f, first, true
 		}
 	case a != nil:
-		takesEffectNow := a.Doing != nil && a.Doing.At == d.At && d.At > d.From // d takes time, which is over
+		takesEffectNow := a.Doing != nil && a.Doing.At == d.At && d.At > d.From // d takes time, and that time has passed
 		if takesEffectNow {
 			r.takingEffect, r.acting = a.Doing, a
 		}

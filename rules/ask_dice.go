@@ -87,7 +87,7 @@ type Need struct {
 	Secret      bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
 	Path        string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
 	Step        string    // name of the asking step; for a die, of its check
-	Whom        string    // key of the answered actor
+	Whom        string    // key of the actor whose action is answered
 	Action      string    // name of the answered action
 	Part        string    // label of the answered part of the action; "" for the whole
 	Tool        string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
@@ -98,7 +98,7 @@ type Need struct {
 	DiceBefore  []Die     // all dice that the command rolled before the question, in order; nil for none
 	Repeats     bool      // whether the question is repeated until the answer is none
 	AsksActor   bool      // whether the acting actor is asked
-	Bands       []Band    // outcomes by result, from the first; empty for a die that is added up
+	Bands       []Band    // ranges of faces with their outcomes, lowest first; empty for a die that is added up
 	Versus      string    // for faced or added dice: number thrown and target; "" for a throw without a check
 	Chance      float64   // for faced or added dice: share of all possible throws that succeed, in per cent
 	SoFar       []Outcome // outcomes of all actors' earlier steps, which have not happened yet

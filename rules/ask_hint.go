@@ -10,10 +10,10 @@ import (
 // can tick for a roll. A gift is the change that a situation, condition or other giver makes to one modifier (def_modifier.go).
 
 // Hint returns in a few words the effects of a situation on every roll: "DF −2, time × 1½". Effects that depend on the roll or on an answer
-// are left out.
+// are omitted.
 func (s *Situation) Hint() string { return s.hintText() }
 
-// hintText returns g's constant gifts in words, such as “df 2, initiative 1”. Other formulas are left out, since they need a fight.
+// hintText returns g's constant gifts in words, such as “df 2, initiative 1”. Other formulas are omitted, since they need a fight.
 func (g *giver) hintText() string {
 	var h hint
 	for _, gift := range g.gifts {
@@ -116,7 +116,7 @@ type hintPart struct {
 	words string   // value that they share, or the whole text
 }
 
-// addModifier appends the value of m. about says in words for which rolls, and comes first; "" for all rolls. Modifiers with the same
+// addModifier appends the value of m. about describes the rolls that it is for, and comes first; "" for all rolls. Modifiers with the same
 // factor are joined: “strength and speed × ½”.
 func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	switch {

@@ -85,7 +85,7 @@ func (p *ActionPreview) CheckPoints(a *Actor, d *OngoingAction) error {
 	return nil
 }
 
-// OptionPreview is a situation that can be ticked, with the changes to the roll if it is ticked or unticked and the other ticks stay.
+// OptionPreview is a situation that can be ticked, with the change to the roll from ticking or unticking it while the other ticks stay.
 type OptionPreview struct {
 	*Situation
 	Gives   string // changes in words: “DF −2, time × 1½”

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Steps that offer answers: the actor who is asked, the syntax of a reply, and the steps it leads to. An `offer` step asks, usually the
-// target of an attack, who then chooses an action as the answer; the steps of that action run at the `reply` step. The asked actor is
-// sides[1] of the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
+// Steps that offer answers: the actor who is asked, the syntax of a reply, and the steps it leads to. An `offer` step asks an actor,
+// usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step. The asked
+// actor is sides[1] of the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
 
 // reply is a given answer: the action, its tool, the number entered and the options. It is written as the action, its tool, the number or
 // the faces, and the options in parentheses: parry buckler (in_cover, card 3).
@@ -555,7 +555,7 @@ func (p stepper) carryOutStep() (stop bool) {
 	if c := p.answering; c != nil && p.err == nil {
 		p.answering = nil
 		p.pushSequence(p.f, c)
-		p.f.seq.at-- // asked again after the answer
+		p.f.seq.at-- // the offer is made again after the answer
 	}
 	return false
 }

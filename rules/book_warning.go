@@ -17,8 +17,8 @@ import (
 )
 
 // Warnings of valid entries that look wrong: unused entries, steps of a ladder (degrees of success) that no roll reaches, tags that nothing
-// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are in the files of what they
-// check.
+// carries. Mistakes are found where a section is compiled; the warnings that Vet calls and that aren't here are in the files of the
+// sections that they check.
 
 // Vet compiles a game as Load does and also warns of valid entries that look wrong: unused, unreachable or repeated ones, and formulas
 // that go below zero. After mistakes it returns the game without the broken entries, so that characters can still be read, or nil if
@@ -67,7 +67,7 @@ func (c *compiler) warnRepeats() {
 // warnUnused warns of entries that nothing refers to, in sections whose entries are useless alone. Skills, for example, aren't checked,
 // since character files name them.
 func (c *compiler) warnUnused() {
-	mentions := map[string]map[string]bool{} // by word, the entries that mention it
+	mentions := map[string]map[string]bool{} // entries that mention a word, by word
 	for _, section := range c.root.Fields {
 		for _, entry := range section.Value.Fields {
 			layer.EachMention(entry.Value, func(word string) {
@@ -215,13 +215,13 @@ func (a *Action) usableItems(rs *Ruleset) (list []*Item) {
 	return collect.Filter(rs.Items.All, func(item *Item) bool { return item.HasAnyTag(a.With) })
 }
 
-// warnNegative warns if a formula is negative at a corner of the usual ranges of the statistics that it depends on, and reports whether
-// it is.
+// warnNegative warns if a formula is negative for some combination of the usual minima and maxima of the statistics that it depends on, and
+// reports whether it is.
 func (c *compiler) warnNegative(noun string, text source.Text, expr *Formula, tool *Item) bool {
 	return c.warnNegativeWithFix("", noun, text, expr, tool)
 }
 
-// warnNegativeWithFix warns like warnNegative, with fix at the end of the text as another way to mend it.
+// warnNegativeWithFix warns like warnNegative. The text ends with fix, a second way to correct the entry.
 func (c *compiler) warnNegativeWithFix(fix, noun string, text source.Text, expr *Formula, tool *Item) bool {
 	if expr == nil || expr.Text == "" {
 		return false

@@ -41,7 +41,7 @@ type Ask struct {
 	table     *Table     // table that Row names; nil if the question is not for a row
 	faced     *FacedDie  // die that Faces names; nil if the question is not for faces
 	deck      *Table     // deck that Card names; nil if the question is not for cards
-	available []int      // row indices of the cards that can be chosen; nil if unknown
+	available []int      // number of each card that can be chosen, by row index; nil if unknown
 	usual     float64    // number of Usual, or its faces as faceCounts; 0 for none
 }
 
@@ -303,7 +303,7 @@ func (a *Ask) answerText(x float64) string {
 }
 
 // describeEarlierRolls describes the rolls of the action before a question to responder; if ownOnly is set, only responder's own. Secret
-// rolls are left out.
+// rolls are omitted.
 func (r *Run) describeEarlierRolls(responder *Actor, ownOnly bool) string {
 	var parts []string
 	for i := range r.records {

@@ -8,7 +8,7 @@ import (
 
 // The section `generation`: power levels and costs of new characters, and queries that tools for character creation make.
 
-// Generation is the section for character creation: power levels, and names for characters without one.
+// Generation is the section for character creation: power levels, and names for characters that have none.
 type Generation struct {
 	Head   `yaml:",inline"`
 	Usual  source.Text       `yaml:"usual" of:"powers"` // The power level if none is named.

@@ -50,7 +50,7 @@ func (item *Item) HasTag(words ...string) bool {
 	return false
 }
 
-// compileItems compiles all items, and lists for each action which items it can use.
+// compileItems compiles all items, and determines for each action the items that it can use.
 func (c *compiler) compileItems() {
 	rs := c.rs
 	for _, item := range rs.Items.All {

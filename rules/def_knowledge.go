@@ -11,7 +11,7 @@ import (
 
 // The section `knowledge`: the aspects of other actors that player characters can know. ask_notice.go applies it.
 
-// Knowledge is the section for what characters of players know about others. Without this section, nothing is hidden.
+// Knowledge is the section about what player characters know about others. Without this section, nothing is hidden.
 type Knowledge struct {
 	There     Aspect     `yaml:"there"`     // That it is present.
 	Name      Aspect     `yaml:"name"`      // Its name. Until that is known, players see its `looks`.

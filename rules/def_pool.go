@@ -29,13 +29,13 @@ type Pool struct {
 	Paid     bool        `yaml:"paid"`                     // Points that change hands by the line `pay`, such as coins.
 	Score    bool        `yaml:"score"`                    // Points of a side that everyone sees on the phones and on the table screen, such as goals.
 	Say      *phrase.Say `yaml:"say"`                      // The sentences for changes: lost, gained, and paid for a payment to another.
-	max      *Formula    // nil for no maximum
-	start    *Formula    // nil for the maximum
-	refill   *Formula    // nil if it isn't refilled
+	max      *Formula    // compiled form of Max; nil for no maximum
+	start    *Formula    // compiled form of Start; nil for the maximum
+	refill   *Formula    // compiled form of Refill; nil if it isn't refilled
 	minimum  float64     // lowest value; negative infinity for none
 	harmful  bool        // whether actions take its points from other actors, which makes a loss count as harm
 	beyond   lossTarget  // compiled form of Beyond
-	restPool *Pool       // pool to which the first effect that says so passes on the rest of a loss; nil if none does
+	restPool *Pool       // pool that takes the rest of a loss, as set by the first effect that names one; nil for none
 }
 
 // OverflowPool returns the pool that takes the rest of a loss when p is empty: the pool named by an effect, else by p; nil for none.
@@ -93,7 +93,7 @@ type lossTarget struct {
 
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
-	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()} // all statistics, nothing that changes in play
+	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()} // with all statistics, but no values that change in play
 	if p.checkItemPool(c); p.Max.Text != "none" {
 		p.max = c.compileNumber(p.Max, sheet)
 	}

@@ -60,7 +60,7 @@ type Tactic struct {
 	flight        *Activity            // activity that Flight names; nil for none
 }
 
-// TacticCards says which card a tactic plays for which situation, and when.
+// TacticCards holds the cards that a tactic plays for situations, and the condition for playing them.
 type TacticCards struct {
 	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
 	Which source.Map[source.Text] `yaml:",rest" names:"situations"`

@@ -107,7 +107,7 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 		c.tagBits[word] = len(c.tagBits)
 		return c.tagBits[word]
 	}
-	// at is where the campaign excludes an entry with that name. A pack below the campaign may go on naming it.
+	// at is where the campaign excludes an entry with that name. A pack below the campaign may still name it.
 	if at, below := c.stack.WhereExcluded(rolledSections, word, pos); at.Line == 0 {
 		c.addMistake(source.UnknownName, pos, "%s", c.wordIndex().Unknown("tag, skill, action, item or row", word, ""))
 	} else if !below {

@@ -184,7 +184,7 @@ func (l *Live) Next() error {
 	return l.endRun(err)
 }
 
-// findDue returns the next pending event on the timeline, or an error, like the function findDue.
+// findDue returns the next pending event on the timeline, or the error that the function findDue returns.
 func (l *Live) findDue() (PendingEvent, error) {
 	order := turnOrder{rs: l.run.rs, live: l}
 	if l.ready > 0 {

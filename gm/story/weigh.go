@@ -14,7 +14,7 @@ import (
 // Weight is the importance of a fact in a retelling.
 type Weight int
 
-// The weights of facts.
+// The weights of facts, lightest first.
 const (
 	Weightless Weight = iota // the clock, a wait, something that passes automatically
 	Light                    // a miss, a block, a step
@@ -84,7 +84,8 @@ func (c *collector) isFallFact(f *Fact) bool {
 	return c.wasAbleToAct(f.Who)
 }
 
-// isDepartureByDeed reports whether a fact says that a person leaves the fight by an own deed, such as an escape, rather than falls.
+// isDepartureByDeed reports whether a fact says that a person leaves the fight by a deed of that person, such as an escape. Such a
+// departure doesn't count as a fall.
 func (c *collector) isDepartureByDeed(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
 	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
@@ -155,7 +156,7 @@ func (c *collector) weighFacts() {
 		switch {
 		case f.Kind == Step && (doesHarm || f.Row != "" && !hasNoHarm): // Row is, for example, the body part that is hit
 			f.Weight = Heavy
-		case ticks && f.Kind == Lost: // the condition that acts tells the loss
+		case ticks && f.Kind == Lost: // the loss is told with the condition that causes it
 			f.Weight = Weightless
 		case f.Kind == Tick && getsWorse(f.Who): // otherwise the reader doesn't learn the reason
 			f.Weight = Light

@@ -46,8 +46,8 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 }
 
 // repeatsTool reports whether parts would repeat a linking word that line already has, such as “with”, or would name a tool by a word that
-// line or the subject's looks have already. It prevents “a woman with a harpoon with your sabre” and “your mind with her mind blast”. line
-// is the text of the clause so far.
+// line or the subject's looks already contain. It prevents “a woman with a harpoon with your sabre” and “your mind with her mind blast”.
+// line is the text of the clause so far.
 func (t *teller) repeatsTool(parts []phrase.Piece, line string) bool {
 	return slices.ContainsFunc(parts, func(p phrase.Piece) bool {
 		if word := strings.TrimSpace(p.Text); p.Kind == phrase.PieceText && word != "" && p.Text == " "+word+" " && strings.Contains(line, p.Text) {
@@ -305,7 +305,7 @@ func formatNumber(x float64) string {
 	return strconv.FormatFloat(math.Round(x*10)/10, 'f', -1, 64)
 }
 
-// formatHalves formats x with at most two decimals, like the numbers next to the sentences, and a half as ½.
+// formatHalves formats x with at most two decimals, like the numbers next to the sentences. A half is written as ½.
 func formatHalves(x float64) string {
 	x = math.Round(x*100) / 100
 	whole, part := math.Modf(x)

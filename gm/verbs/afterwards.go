@@ -63,7 +63,7 @@ func (g downtime) spendTime(decided *command.DecidedCommand, span rules.Downtime
 	if span.Activity = g.defaultActivity(); span.Seconds <= 0 || span.Activity == nil {
 		return g.State, true, nil
 	}
-	timed, isTimed := k.Dice.(command.TimedDice) // dice that must know that these rolls belong to passing time
+	timed, isTimed := k.Dice.(command.TimedDice) // dice that are told when rolls belong to passing time
 	if isTimed {
 		timed.SetPassing(true)
 	}

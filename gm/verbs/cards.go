@@ -40,7 +40,7 @@ func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCom
 		return command.DecidedCommand{}, err
 	}
 	name := rules.MidSentence(row.Label)
-	if pile != rules.PileHand { // everyone sees the card
+	if pile != rules.PileHand { // the title names the card
 		return titledDecision(a.Name+": "+name+", "+from+" to "+to, a.Key, events...), nil
 	}
 	return titledDecision(a.Name+": "+rules.MidSentence(g.Rules.CardLabel(&events[0]))+", "+from+" to "+to, a.Key, events...), nil

@@ -109,7 +109,7 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 		return w, err
 	}
 	short := began + describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Short })
-	if span.Activity.Plain { // the title already says all
+	if span.Activity.Plain { // the title already says everything
 		short = ""
 	}
 	w.ShortText = strings.TrimSpace(short + " " + Endings(g).restoredText(who, after))
@@ -152,7 +152,7 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		}
 		d.Append(&more)
 		now := state.LatestLived(span.Who)
-		// Time was cut short by a millisecond or more, or a reminder came due.
+		// The span stops if its time was cut short, by a millisecond or more, or if a reminder came due.
 		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || state.HasReminder(now, now+elapsed) && !g.OldDecisions
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err
@@ -697,7 +697,8 @@ func (g downtime) awardExperience(l *command.Line, k rules.DecisionInput) (comma
 	return g.giveExperience(who, pool, points, fmt.Sprintf("%s %s for %s", command.Number(points), pool.Name, describeGroup(g.Game, who, func(a *rules.Actor) string { return a.Name })), k)
 }
 
-// awardedActors returns the actors in who who get experience. Those whose players are away get it only if words name them.
+// awardedActors returns the actors that get experience: those in the list who, except for actors whose players are away and whom words
+// don't name.
 func (g downtime) awardedActors(who []*rules.Actor, words []string) []*rules.Actor {
 	var byName []*rules.Actor
 	for _, word := range words {
@@ -793,7 +794,7 @@ func (g downtime) raiseRank(l *command.Line, k rules.DecisionInput) (command.Dec
 		h.SetPool(a.Key, nil, pool, a.PoolValue(pool)-next.Cost)
 		h.Buy(a.Key, what)
 	})
-	w.TitledEvents = min(2, len(w.Events)) // the title tells the price and the raise; pools that rise with it are listed as results
+	w.TitledEvents = min(2, len(w.Events)) // the title describes the price and the raise; pools that rise with it are listed as results
 	return w, err
 }
 

@@ -14,8 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter: the conditions that could continue, their order, and the `finish` line, which settles them. A condition that
-// doesn't always end with the fight is proposed to end or to continue; the line states the exceptions.
+// The end of an encounter: the conditions that could continue, their order, and the `finish` line, which settles them. For each condition
+// that doesn't always end with the fight, the program proposes whether it ends; options of the line change the proposal.
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
@@ -191,7 +191,8 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 // foreseen is the time, in seconds after the encounter, for which the effects of conditions are computed.
 const foreseen = 3600
 
-// resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when it acts.
+// resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when the condition
+// has its next effect.
 // ended returns the state after the encounter.
 func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
@@ -226,7 +227,7 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	return ""
 }
 
-// meanDice are dice that show the mean of their faces. A mean between two faces is rounded down and up in turn. rolls counts the rolls.
+// meanDice are dice that show the mean of their faces. A mean between two faces is rounded up and down alternately. rolls counts the rolls.
 type meanDice struct{ rolls int }
 
 // Roll implements rules.Dice.

@@ -95,8 +95,8 @@ func (g timeline) attendingCast(e *campaign.Encounter, l *command.Line) (list []
 	return append(slices.Clip(list), here...), "", nil
 }
 
-// partyMembers lists the characters with a player, each with the side on which it joins a scene: the side in the scene's file, otherwise
-// its current side or that of its player.
+// partyMembers lists the characters with a player, each with the side on which it joins a scene: the side in the scene's file or, for a
+// character that the file lacks, that of the first member in the file, else its current side or the players' side.
 func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant) {
 	add := func(c campaign.Combatant) {
 		if !slices.ContainsFunc(list, func(p campaign.Combatant) bool { return p.Key == c.Key }) {
@@ -124,7 +124,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 	return list
 }
 
-// readCompany reads the members of the party who come along, from an option such as `with kira and dov`, or `with party except ilse`.
+// readCompany reads the members of the party who join, from an option such as `with kira and dov`, or `with party except ilse`.
 func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {

@@ -67,7 +67,7 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 			return command.DecidedCommand{}, refused
 		}
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
-		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // no sentence tells each place
+		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // the title gives the places, since no sentence does
 			w.Title = strings.Join(titles, "; ")
 			_, where, _ := strings.Cut(titles[0], isWord)
 			isElsewhere := func(title string) bool { return !strings.HasSuffix(title, isWord+where) }

@@ -31,8 +31,8 @@ type PassedTime struct {
 	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
-// Passing computes the results of a line that lets time pass, as if every question were left open. Nothing is changed. Dice rolled in that
-// time have arbitrary results.
+// Passing computes the results of a line that lets time pass, as if every question were answered with NoAnswer, which ends the time.
+// Nothing is changed. Dice rolled in that time have arbitrary results.
 func (g Endings) Passing(text string) (p PassedTime, err error) {
 	l, err := g.Parse(text)
 	if err != nil {

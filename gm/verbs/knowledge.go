@@ -59,7 +59,7 @@ func (g knowledge) revealFacts(l *command.Line) (command.DecidedCommand, error) 
 	return w, nil
 }
 
-// lineWord is the word for the turning points of a fight, in a line and in the event.
+// lineWord stands for the course of a fight, after `reveal` and in the event.
 const lineWord = "line"
 
 // revealLine lets the players read the turning points of the last fight. It is not announced at the table.
@@ -335,7 +335,7 @@ type Knower struct {
 	Learnt []rules.Belief // facts about the subject that it has learnt
 }
 
-// WhoKnows lists the knowledge about an actor, by each actor that has a player or has learnt anything.
+// WhoKnows lists the other actors that have a player, or have learnt anything about subject, each with its knowledge of subject.
 func WhoKnows(rs *rules.Ruleset, s *rules.State, subject *rules.Actor) (list []Knower) {
 	for _, o := range s.Actors {
 		if o.Key == subject.Key {

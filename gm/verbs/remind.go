@@ -11,7 +11,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Reminders of the game master and of players, durations of conditions, and how times are written in lines.
+// Reminders of the game master and of players, durations of conditions, and the syntax of times in lines.
 
 // editReminder sets, changes or deletes a reminder:
 //

@@ -33,11 +33,11 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 	return all
 }
 
-// HasEntriesBeyond reports whether l has labels of entries that now lacks.
-func (l Labels) HasEntriesBeyond(now Labels) bool {
+// HasEntriesBeyond reports whether l has labels of entries that current lacks.
+func (l Labels) HasEntriesBeyond(current Labels) bool {
 	for section, names := range l {
 		for name := range names {
-			if _, has := now[section][name]; !has {
+			if _, has := current[section][name]; !has {
 				return true
 			}
 		}

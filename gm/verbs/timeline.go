@@ -59,7 +59,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
-		if !fresh && isKnown(g.Game, c) { // joins as it left the last encounter
+		if !fresh && isKnown(g.Game, c) { // it joins as it left the last encounter
 			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}

@@ -19,7 +19,7 @@ import (
 // Conversion of a workbook's contents (see Contents) to a character file: missing skills, contradictory numbers, and values to keep. A
 // value that differs from the rules becomes an adjustment in the file, if it is kept.
 
-// ConvertedCharacter is the character made from a workbook in a campaign.
+// ConvertedCharacter is the character made from a workbook, for a campaign.
 type ConvertedCharacter struct {
 	Skills  string        // file with the skills that the campaign lacks; empty if it has all
 	Lacks   []string      // names of these skills
@@ -89,7 +89,7 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 }
 
 // skillWords returns the campaign's skills by name and by label (exact), and those of them that no row of the sheet names exactly (near),
-// from which a misspelt row is matched. words are the keys of near.
+// which a misspelt row can mean. words are the keys of near.
 func (m *maker) skillWords() (exact, near map[string]*rules.Skill, words []string) {
 	exact, near = map[string]*rules.Skill{}, map[string]*rules.Skill{}
 	for _, skill := range m.c.Rules.Skills.All {
@@ -558,8 +558,8 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		return nil
 	}
 	skill := actor.Sheet.SkillOf(l.ruleSkill)
-	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value
-	// is.
+	// differs adds a remark on the value under a heading: of kind ifRuled if the rules are followed, of kind ifKept if the sheet's value is
+	// kept.
 	differs := func(ifRuled, ifKept kind, head, onSheet, made string) {
 		k := collect.Choose(l.keep, ifKept, ifRuled)
 		why := made + " by the rules"

@@ -26,7 +26,7 @@ type finder struct {
 // newFinder returns a finder of the layout's cells in b.
 func newFinder(b *book, layout *Layout) *finder {
 	f := &finder{book: b, layout: layout, words: map[string]string{}, of: map[string][]string{}, where: map[string]place{}}
-	add := func(word, number string) { // the first number that a word is listed for has it
+	add := func(word, number string) { // a word that is listed for several numbers means the first
 		word = strings.ToUpper(word)
 		if _, known := f.words[word]; !known {
 			f.words[word] = number

@@ -163,7 +163,7 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 // isExploding reports whether rune i is the ! of exploding dice.
 func (c *compiler[E]) isExploding(i int) bool { return c.runeAt(i) == '!' && c.runeAt(i+1) != '=' }
 
-// recordExploding records that the dice of the call with the bracket at open explode, as the ! at rune i says.
+// recordExploding records that the dice of the call whose bracket is at open explode, because of the ! at rune i.
 func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
 	start := open
 	for start > 0 && isWordRune(c.runes[start-1]) {

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Comparison of names as people read them.
+// Comparison of names by their appearance, ignoring case and the encoding of accents.
 
 // joiners removes the invisible characters that join or separate letters.
 var joiners = strings.NewReplacer("\u200C", "", "\u200D", "")

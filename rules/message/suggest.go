@@ -33,7 +33,7 @@ func NearestWord(word string, words []string) string { return NewIndex(words).ne
 type Index struct {
 	words    []string
 	byLength map[int][]indexedWord // words by number of letters
-	byPart   map[string][]int      // indices in words; nil until the first misspelt word that no word is near to
+	byPart   map[string][]int      // indices in words, by part; nil until a misspelt word has no near word
 	work     int                   // number of words examined so far; a word whose letters are compared counts as comparedWork
 }
 
