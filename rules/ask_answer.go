@@ -175,16 +175,16 @@ func (o Offer) answerPrices(a answer) []Price {
 }
 
 // swapToAnswerer makes the actor who is asked the frame's actor, in order to evaluate the `when` and the price of an answer. The frame gets
-// the answer's tool, the number entered for it, and the options that count in its rolls. other is overwritten with the actor's side.
-func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, other *side) {
-	*other = *o.f.sides[1]
-	other.tool, o.f.sides[1] = a.tool, other
-	other.manual, other.standIn = opts.manual, opts.standIn
+// the answer's tool, the number entered for it, and the options that count in its rolls. room is memory for the actor's side.
+func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, room *side) {
+	*room = *o.f.sides[1]
+	room.tool, o.f.sides[1] = a.tool, room
+	room.manual, room.standIn = opts.manual, opts.standIn
 	o.f.swapSides()
 	o.f.askedNumber, o.f.spent = number, opts.points
 	o.f.counts = a.action.counts.Num(o.f)
 	if len(opts.ticked) > 0 {
-		other.ticked = append(slices.Clip(o.run.situationsOf(other.actor)), opts.ticked...)
+		room.ticked = append(slices.Clip(o.run.situationsOf(room.actor)), opts.ticked...)
 		o.f.tags.join(&a.action.tags)
 		o.f.addDerivedTags()
 	}

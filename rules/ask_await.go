@@ -11,9 +11,9 @@ import (
 // resumed where it stopped, using only facts that the asked actor knows: events that affected it, and outcomes of its steps.
 //
 // Run.unknown is nil in a state of full knowledge; otherwise the state is what the asked actor knows (State.RedactedFor), and Run.unknown
-// records the facts that it lacks. Need.Path says where the deed stopped: the sequences in progress, outermost first, each by the path of
-// its body, such as actions/attack, and its current step (see Ruleset.StepPath). A sequence in progress is a seqFrame; a call is a sequence
-// about to run.
+// records the facts that it lacks. Need.Path says where the deed stopped: the sequences in progress, outermost first and separated by
+// spaces, each by the path of its body and its current step, such as "actions/attack.blow sequences/blow" (see Ruleset.StepPath). A
+// sequence in progress is a seqFrame; a call is a sequence about to run.
 
 // ActiveDeed is the action that a command is carrying out.
 type ActiveDeed struct {
@@ -163,7 +163,7 @@ func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Ste
 		if i == len(path)-1 {
 			return sf, path[i]
 		}
-		if f = &sf.frame; path[i].hasSeveralSubjects() {
+		if f = &sf.frame; path[i].hasSeveralSubjects() { // the asked actor is one of the subjects
 			f.sides[1] = r.newSide(r.actorCopy(need.Who))
 			r.tagRoll(f, true, nil)
 		}

@@ -11,9 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Steps that offer answers: the actor who is asked, the syntax of a reply, and the steps it leads to. An `offer` step asks an actor,
-// usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step. The asked
-// actor is sides[1] of the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
+// Steps that offer answers: they find the actor who is asked, parse the reply, and run the steps of the chosen answer. An `offer` step asks
+// an actor, usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step.
+// The asked actor is sides[1] of the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
 
 // reply is a given answer: the action, its tool, the number entered and the options. It is written as the action, its tool, the number or
 // the faces, and the options in parentheses: parry buckler (in_cover, card 3).
@@ -361,7 +361,7 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	if seq := o.f.seq.seq; seq.Name == o.step.Offer.Text && (asker.action == nil || seq != asker.action.body) {
 		need.Part = seq.Label
 	}
-	if o.step.asksActor() {
+	if o.step.asksActor() { // the question is about the actor's own action
 		asker = responder
 	}
 	if asker.action != nil {
@@ -415,11 +415,11 @@ func (o Offer) possibleAnswers(opts *replyOptions) []answer {
 	if !o.step.asksActor() && o.f.sides[1].actor.forbiddenBy(o.run.rs, cannotDefend) != nil {
 		return nil
 	}
-	saved, list, other := *o.f, o.run.answers[:0], o.run.sides.alloc()
+	saved, list, room := *o.f, o.run.answers[:0], o.run.sides.alloc()
 	for _, action := range o.step.answers {
 		for i, tool := range o.run.findTools(action, saved.sides[1].actor) {
 			a := answer{action, tool, i == 0}
-			o.swapToAnswerer(a, action.Ask.UsualNumber(), opts, other)
+			o.swapToAnswerer(a, action.Ask.UsualNumber(), opts, room)
 			if _, unpayable := action.cost.firstUnpayable(o.f); !unpayable && action.firstHindrance(o.f) == nil {
 				list = append(list, a)
 			}

@@ -163,7 +163,7 @@ func (c *compiler) compileLastingEntries() {
 			gift.modifier.automatic = append(gift.modifier.automatic, s)
 		}
 	}
-	for _, m := range rs.Modifiers.All {
+	for _, m := range rs.Modifiers.All { // by group; within a group the worst first, which is the one listed last
 		sort.SliceStable(m.automatic, func(i, j int) bool {
 			a, b := m.automatic[i], m.automatic[j]
 			return a.Group < b.Group || a.Group == b.Group && a.Group != "" && a.ordinal > b.ordinal

@@ -69,7 +69,9 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	if !ok {
 		return nil
 	}
-	for i := range own.cachedActions { // tries lastCached, which is usually the right one, then the others in order
+	// tries the entry at lastCached, which is usually the right one, and then the others in order: i counts attempts before it becomes an
+	// index
+	for i := range own.cachedActions {
 		if i > 0 && i <= own.lastCached {
 			i--
 		} else if i == 0 {

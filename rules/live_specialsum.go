@@ -28,9 +28,9 @@ type specialSum struct {
 
 // specialGift is one value of a modifier: a formula, or a constant.
 type specialGift struct {
-	compute numFunc // the formula; nil for a constant
-	value   float64
-	rivals  []flagFunc // worse situations of its group; if one holds, it counts instead
+	compute numFunc    // the formula; nil for a constant
+	value   float64    // the constant, if compute is nil
+	rivals  []flagFunc // whether each worse situation of its group holds, which counts instead; nil for none
 }
 
 // specialSituation is a situation that applies by its formula.

@@ -311,10 +311,10 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	if to == PileDeck {
 		e.How = ""
 	}
-	// The event names the owner of the card. In a pile that holders share, that can be another holder, unless the holder has such a card,
-	// too.
+	// The event names the actor or side that has the card. In a pile that holders share, that can be another holder; a card still in the
+	// deck has none.
 	s.eachCard(nil, row.deck, holder, from, func(owner *Actor, card *Card) {
-		if card.Name == row.Name && (e.Who != holder.Key || owner.Key == holder.Key || !isPersonalPile(from)) {
+		if card.Name == row.Name {
 			e.Who = owner.Key
 		}
 	})
@@ -341,8 +341,8 @@ func (rs *Ruleset) CardLabel(e *Event) string {
 		return ReadableName(e.What)
 	}
 	row := deck.rowNamed(e.Other)
-	// Only the holder sees it, before and after the move.
-	if row == nil || (e.Text == "" || isHiddenPile(e.Text)) && (e.How == "" || isHiddenPile(e.How)) {
+	isHidden := func(pile string) bool { return pile == "" || isHiddenPile(pile) } // "" is the deck
+	if row == nil || isHidden(e.Text) && isHidden(e.How) {
 		return MidSentence(deck.Label)
 	}
 	return MidSentence(row.Label)
@@ -381,17 +381,18 @@ func (a *Ask) resolveCardField(parts []string, get func(*Frame) float64) (scopeV
 	})
 }
 
-// withChoosable returns the question with the cards that can be chosen in a frame. If the hand is unknown, so are they.
+// withChoosable returns the question with the cards that can be chosen in a frame. If the state doesn't tell the cards of the pile, the
+// choice stays unlimited.
 func (a *Ask) withChoosable(f *Frame) *Ask {
 	copied := *a
-	i := 0
+	k := 0 // side whose cards they are
 	if a.Of == whoOther {
-		i = 1
+		k = 1
 	}
 	if a.asksUnseen() && f.unknownRecord() != nil {
 		return &copied
 	}
-	counts, sum := f.state().countCards(f, a.deck, f.sides[i].actor, a.Pile)
+	counts, sum := f.state().countCards(f, a.deck, f.sides[k].actor, a.Pile)
 	if copied.available = counts; counts == nil {
 		copied.available = make([]int, len(a.deck.rows))
 	}

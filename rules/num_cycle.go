@@ -66,7 +66,8 @@ func (c *compiler) checkTagCycles() {
 	}
 }
 
-// checkPuts reports a condition that puts itself, directly or through others.
+// checkPuts reports condition x if it puts itself, directly or through others. list holds the conditions to follow, and path those that
+// lead to them.
 func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, path []*Condition) {
 	for _, more := range list {
 		if more == x {
@@ -134,7 +135,7 @@ func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
 			}
 		}
 	}
-	if kind == "basis" {
+	if kind == "basis" { // the first word of "basis of a roll"
 		list = append(list, g.basisFormulas()...)
 	}
 	if i := slices.IndexFunc(g.c.rs.fields, func(f itemField) bool { return kind == "field" && f.name == name }); i >= 0 {
@@ -166,7 +167,7 @@ func (g *cycleFinder) dependenciesOf(formula *Formula) (list []string) {
 			for _, x := range g.c.rs.hindering {
 				list = append(list, "condition "+x.Name)
 			}
-		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName): // on those that can put the actor out
+		case first == "is" && rest == outName && !slices.Contains(g.c.rs.Conditions.Names(), outName): // depends on the automatic conditions that can put the actor out
 			for _, x := range g.c.rs.hindering {
 				if x.Out || !g.c.rs.hasOutConditions {
 					list = append(list, "condition "+x.Name)

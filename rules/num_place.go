@@ -31,7 +31,7 @@ func (rs *Ruleset) Places() []Place {
 			Place{Name: "ladders", Where: "After the die: in the results of a check, in ladders, in `results` of steps",
 				scope: nameScope{check: check, numbers: len(check.Numbers), results: len(check.Results), rolled: true}})
 	}
-	steps := &Sequence{steps: []*Step{
+	steps := &Sequence{steps: []*Step{ // one step of each kind, to list the names of their results
 		{Head: Head{Name: "CHECK"}, kind: stepCheck},
 		{Head: Head{Name: "TABLE"}, kind: stepTable, table: &Table{}},
 		{Head: Head{Name: "TALLY"}, kind: stepTally},
@@ -94,7 +94,7 @@ func (c *compiler) listNames(p nameScope) []string {
 	}
 	list = append(list, withPrefix("is.", rs.Conditions.Names())...)
 	for _, condition := range rs.Conditions.All {
-		if condition.Partner.Pos.Line > 0 {
+		if isPaired := condition.Partner.Pos.Line > 0; isPaired {
 			list = append(list, "with."+condition.Name)
 		}
 	}

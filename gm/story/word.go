@@ -14,7 +14,9 @@ import (
 
 // Filling the placeholders in patterns with people, values and labels. A pattern is a list of pieces (phrase.Piece): plain text, a person
 // in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in
-// it. A person whose name the reader doesn't know is told by looks, a description such as “a big man”.
+// it. A person whose name the reader doesn't know is told by looks, a description such as “a big man”. The teller (tell.go) holds the fact
+// being told (f), the deed that the passage is about, if any (deed), and the people of the current clause, who are numbered as in
+// Passage.People; 0 is nobody.
 
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
@@ -420,7 +422,7 @@ func (t *teller) hasDeedTag(tag string) bool {
 	case phrase.CaseItem:
 		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
 	}
-	if _, _, as := t.language.SplitLabel(t.deedLabel()); as == tag {
+	if _, _, caseName := t.language.SplitLabel(t.deedLabel()); caseName == tag {
 		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }

@@ -573,7 +573,8 @@ func (g downtime) readMove(l *command.Line) (command.Departure, error) {
 		return command.Departure{}, command.Refusal("This game has no activities to move by. Place %s instead: `place %s 12`.", a.Name, a.Key)
 	}
 	if len(rest) < 3 || rest[0] != "to" {
-		return command.Departure{}, command.Refusal("Enter a destination and an activity, for example `move %s to 20 %s`.", a.Key, g.Rules.Activities.All[len(g.Rules.Activities.All)/4].Name)
+		example := g.Rules.Activities.All[len(g.Rules.Activities.All)/4] // any activity
+		return command.Departure{}, command.Refusal("Enter a destination and an activity, for example `move %s to 20 %s`.", a.Key, example.Name)
 	}
 	if !a.Placed {
 		return command.Departure{}, command.Refusal("%s has no place yet. Type `place %s 0`.", a.Name, a.Key)

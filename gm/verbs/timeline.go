@@ -14,7 +14,8 @@ import (
 )
 
 // Lines of a fight in counts, the time unit of its timeline: begin, initiative, next, wait, give up, set, put, end, remove, rename, hold,
-// turn, scene and declared actions. A tick is the next time that a condition has an effect.
+// turn, scene and declared actions. A tick is the next time that a condition has an effect. In a game with rounds, roundGame carries out
+// some of these lines.
 
 // beginEncounter begins an encounter. With `fresh` as the last word, its actors start as in their files, even if they were played before.
 func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {

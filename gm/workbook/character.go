@@ -551,8 +551,7 @@ func hasSameBasis(c *campaign.Campaign, probe *rules.Actor, l *learntSkill) bool
 // holds the other entries of the skill, such as its basis.
 func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string) (more []string) {
 	l := &rows[i]
-	overlay := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), ", "))
-	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, overlay)
+	actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], own))
 	if err != nil {
 		m.addRowRemark(failed, &l.SkillRow, "%s (%v)", l.Name, err)
 		return nil
@@ -580,8 +579,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 		differs(otherDF, otherDF, "df", command.FormatSigned(*l.DF), command.FormatSigned(difficulty))
 		more = append(more, "difficulty: "+formatForFile(*l.DF))
 		difficulty = *l.DF
-		overlay = fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), more...), ", "))
-		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, overlay); err != nil {
+		if actor, state, err = m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], slices.Concat(own, more))); err != nil {
 			return nil
 		}
 	}
@@ -604,9 +602,10 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 	if l.Chance != nil && !equalWhenRounded(*l.Chance, worth.Likely.InPercent()) {
 		differs(otherChance, keptChance, "chance", command.Number(*l.Chance)+"%", worth.Likely.PercentText())
 		if l.keep {
-			if by := m.chancePerPoint(c, sheet, rows, ranks, i, own, difficulty); by != 0 {
+			if perPoint := m.chancePerPoint(c, sheet, rows, ranks, i, own, difficulty); perPoint != 0 {
+				needed := difficulty + (*l.Chance-worth.Likely.InPercent())/perPoint // difficulty at which the chance is that of the sheet
 				more = slices.DeleteFunc(more, func(s string) bool { return strings.HasPrefix(s, "difficulty: ") })
-				more = append(more, "difficulty: "+formatForFile(math.Round((difficulty+(*l.Chance-worth.Likely.InPercent())/by)*1e4)/1e4))
+				more = append(more, "difficulty: "+formatForFile(math.Round(needed*1e4)/1e4))
 			}
 		}
 	}
@@ -619,8 +618,8 @@ func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []
 	l := &rows[i]
 	var chances [2]float64
 	for k := range chances {
-		overlay := fmt.Sprintf("skills: {%s: {%s}}\n", l.skill, strings.Join(append(append([]string{fmt.Sprintf("rank: %d", ranks[i])}, own...), "difficulty: "+formatForFile(difficulty+float64(k))), ", "))
-		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, overlay)
+		entries := slices.Concat(own, []string{"difficulty: " + formatForFile(difficulty+float64(k))})
+		actor, state, err := m.actorWithOverlay(c, sheet, rows, ranks, skillOverlay(l.skill, ranks[i], entries))
 		if err != nil {
 			return 0
 		}
@@ -631,6 +630,11 @@ func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []
 		chances[k] = worth.Likely.InPercent()
 	}
 	return chances[1] - chances[0]
+}
+
+// skillOverlay returns character data in YAML that gives a skill a rank and further entries, such as "basis: AGI".
+func skillOverlay(skill string, rank int, entries []string) string {
+	return fmt.Sprintf("skills: {%s: {%s}}\n", skill, strings.Join(append([]string{fmt.Sprintf("rank: %d", rank)}, entries...), ", "))
 }
 
 // actorWithOverlay returns an actor with the sheet's statistics and the ranks of rows, over which the character data overlay is laid, and a

@@ -131,17 +131,7 @@ func (s *Stack) renameEntries(over *source.Node) *source.Node {
 					former.Items = append(former.Items, earlier.Items...)
 				}
 				s.Root = s.Root.Rename(to.Text, section.Key, entry.Key)
-				for _, ruling := range s.Root.Get(RulingsKey).Entries() {
-					for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
-						path := []string{RulingsKey, ruling.Key, ChoicesKey, choice.Key, section.Key}
-						s.Root = s.Root.Rename(to.Text, append(path, entry.Key)...)
-						for _, moved := range s.Root.At(path...).Entries() {
-							if name := moved.Value.Get(source.After); name != nil && name.Text == entry.Key {
-								s.Root = s.Root.WithValueAt(&source.Node{Kind: source.Scalar, Pos: name.Pos, Text: to.Text}, append(path, moved.Key, source.After)...)
-							}
-						}
-					}
-				}
+				s.renameInChoices(section.Key, entry.Key, to.Text)
 				value := entry.Value.WithoutKey(renamedKey)
 				value.Fields = append(value.Fields, source.Field{Key: formerlyKey, Pos: to.Pos, Value: former})
 				over = over.WithValueAt(value, section.Key, entry.Key).Rename(to.Text, section.Key, entry.Key)
@@ -149,6 +139,22 @@ func (s *Stack) renameEntries(over *source.Node) *source.Node {
 		}
 	}
 	return over
+}
+
+// renameInChoices renames an entry of a section from name to newName in the choices of all rulings, and where they place other entries
+// after it.
+func (s *Stack) renameInChoices(section, name, newName string) {
+	for _, ruling := range s.Root.Get(RulingsKey).Entries() {
+		for _, choice := range ruling.Value.Get(ChoicesKey).Entries() {
+			path := []string{RulingsKey, ruling.Key, ChoicesKey, choice.Key, section}
+			s.Root = s.Root.Rename(newName, append(path, name)...)
+			for _, entry := range s.Root.At(path...).Entries() {
+				if after := entry.Value.Get(source.After); after != nil && after.Text == name {
+					s.Root = s.Root.WithValueAt(&source.Node{Kind: source.Scalar, Pos: after.Pos, Text: newName}, append(path, entry.Key, source.After)...)
+				}
+			}
+		}
+	}
 }
 
 // ReadMerged returns the merged layers before they are compiled: all sections, with the given choices of rulings. Mistakes are
