@@ -36,7 +36,7 @@ type Condition struct {
 	Out   bool       `yaml:"out"`
 	After Afterwards `yaml:"afterwards"` // The words shown for it when a fight ends.
 	Bad   bool       `yaml:"bad"`        // True: shown as a warning. Default: false.
-	// The best health that its bearer shows: the share that is left, from 0 to 1, as of a pool: `health: 1/4`. Default: 1.
+	// The highest share of health that its bearer shows, from 0 to 1, even if its pools are fuller: `health: 1/4`. Default: 1.
 	Health source.Text `yaml:"health"`
 	// Its own words for how badly its bearer is hurt, by the remaining share, as in `knowledge: health`. Patterns take its name as a
 	// case.

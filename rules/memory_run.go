@@ -20,7 +20,7 @@ type Run struct {
 	purpose        string                  // text that says what the next dice of a formula are for
 	extraDie       string                  // name of the extra die that is rolled next; "" for any other die
 	rollingActor   string                  // key of the actor who rolls the next die
-	liftedFilters  []*Skill                // filter skills that no longer limit this use, since their checks were rolled
+	liftedFilters  []*Skill                // filter skills that no longer limit this use, since checks on them succeeded
 	among          []string                // keys of the actors that an action concerns besides its target
 	centre         *Actor                  // target of an action that also reaches actors near it; nil for none
 	words          string                  // words said with the action, such as the trigger of a preset action

@@ -10,7 +10,7 @@ import (
 // `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one. A resolved name is a scopeValue: a
 // function that reads the value from a frame and, in Of, what the value depends on (state_dependency.go).
 
-// resolveActorName resolves a name that exists for every actor. parts are the parts of the name between its points.
+// resolveActorName resolves a name that exists for every actor. parts is the name, split at its dots.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	rs := c.rs
 	if len(parts) == 0 {

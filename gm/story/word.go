@@ -348,7 +348,7 @@ func (t *teller) nounEnding(noun, declension string) string {
 }
 
 // genderOf returns the set of pronouns that a noun or a description implies, or "" if it implies none. The last word that implies one
-// counts. Words from a preposition on don't count: “a figure in a suit” is not a thing.
+// counts. A preposition and the words after it don't count: “a figure in a suit” is not a thing.
 func (t *teller) genderOf(noun string) (pronouns string) {
 	for i, word := range strings.Fields(noun) {
 		if i > 0 && slices.Contains(t.language.Cut, word) {

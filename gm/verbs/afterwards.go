@@ -75,7 +75,7 @@ func (g downtime) spendTime(decided *command.DecidedCommand, span rules.Downtime
 		return nil, false, err
 	}
 	decided.LeadOutcomes = len(decided.Outcomes)    // outcomes of the passed time come before the action's
-	if math.Round((span.Seconds-passed)*1000) > 0 { // less than the span, by a millisecond or more
+	if math.Round((span.Seconds-passed)*1000) > 0 { // the span was cut short, by a millisecond or more
 		decided.Title += ", cut short after " + rules.SpanText(passed)
 		return nil, false, nil
 	}

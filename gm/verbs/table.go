@@ -24,7 +24,8 @@ var Table = command.NewVerbs(listVerbs())
 
 // listVerbs returns the verbs in the order in which help lists them.
 func listVerbs() []*command.Verb {
-	// Verbs that declare something in an actor's turn: a check and, otherwise alike, a task.
+	// The verbs that declare something in an actor's turn: a check, and a task, which differs only in its name, its completions and the
+	// games that have it.
 	declared := &command.Verb{Name: "check", Pins: alwaysPins, Options: anyOptions, Decide: adaptDecide(timeline.declareAction), AtRest: adaptDecide(downtime.attemptAtRest),
 		Next: func(g command.Completions, _ []string) []command.Completion {
 			return append(g.Skills(), allStatistics(g)...)

@@ -65,7 +65,7 @@ type SkillRow struct {
 	Rank    float64           // above 0
 	Stats   []string          // statistics that it is based on, as written but in upper case
 	Codes   map[string]string // codes of the aspects, as written
-	DF      *float64          // difficulty factor; nil if its cell is empty, like the following numbers
+	DF      *float64          // difficulty factor; this and the other pointers are nil if their cells are empty
 	Mean    *float64          // mean of the statistics
 	Chance  *float64          // chance in per cent
 	Speed   *float64          // points that one use adds, to be spent on speed

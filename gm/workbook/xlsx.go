@@ -21,7 +21,7 @@ type book struct {
 	cells  map[string]map[cellPosition]cell // filled cells, by sheet
 	rows   map[string]int                   // last row with a cell, by sheet
 	names  map[string]place                 // single cells with a defined name, by upper-case name
-	called map[place][]string               // upper-case names of each cell
+	called map[place][]string               // defined names of each cell, in upper case
 	merged map[place]int                    // last column of each merged cell, by its top left cell
 }
 

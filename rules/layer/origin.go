@@ -7,7 +7,7 @@ import (
 // Origin is an entry of a ruleset with the first layer that defines it, and the changes by other layers.
 type Origin struct {
 	Section string        // name of its section
-	Name    string        // its own name
+	Name    string        // name of the entry
 	Layer   string        // name of the first layer
 	Pos     source.Pos    // position in that layer
 	Gone    bool          // whether a layer removed it

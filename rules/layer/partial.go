@@ -74,7 +74,7 @@ func (l *Exclusions) parsePruned(file source.File) *source.Node {
 		return nil
 	}
 	places := slices.Collect(maps.Keys(l.mistakes[file.Name]))
-	slices.SortFunc(places, func(a, b source.Pos) int { // from the end, so that earlier positions stay valid
+	slices.SortFunc(places, func(a, b source.Pos) int { // from last to first, so that earlier positions stay valid
 		if a.Before(b) {
 			return 1
 		}
