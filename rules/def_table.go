@@ -293,7 +293,7 @@ func (t *Table) rowNames() []string {
 	return names
 }
 
-// sourceText returns a cell's text as written.
+// sourceText returns a cell's text as written, with a true minus sign.
 func (c cell) sourceText() string {
 	if c.formula != nil {
 		return strings.Replace(c.formula.Text, "-", "−", 1)
@@ -442,7 +442,7 @@ func (a *Actor) isCovered(rs *Ruleset, card *Card) bool {
 		if deck == nil || deck.covers == nil || deck.covers.Name != card.Deck {
 			continue
 		}
-		// it covers every slot, or the slot of this card
+		// Without slots, an open card of that deck covers every card below; with slots, only the card in its slot.
 		if row := deck.rowNamed(over.Name); deck.Slot == "" || row != nil && row.columnValue(rs.newFrame(a), deck.columns[deck.Slot], 0) == card.At {
 			return true
 		}

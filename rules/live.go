@@ -281,8 +281,8 @@ func (l *Live) invalidateOwed(i int) {
 	l.owed[i], l.owedByGroup[i/owedTogether] = math.NaN(), math.NaN()
 }
 
-// firstOwedPlaces returns the indexes of the actors with the next pending event; none if the timeline is empty. It recalculates only the
-// counts of actors that have changed.
+// firstOwedPlaces returns the indexes of the actors with the next pending event, or an empty list if nothing is pending. It recalculates
+// only the counts of actors that have changed.
 func (l *Live) firstOwedPlaces() []int {
 	owed, first := l.owed[:len(l.from.Actors)], math.Inf(1)
 	for i := range l.owedByGroup {

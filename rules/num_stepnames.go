@@ -45,7 +45,7 @@ func (c *compiler) resolveStep(seq *Sequence, before int, parts []string, get fu
 
 // resolveBareStep resolves a step's name without a field. Only steps that ask, pick or compute a value have such a name.
 func resolveBareStep(step *Step, result func(*Frame) *stepResult) (scopeValue, bool) {
-	if step.kind == stepAsk {
+	if step.kind == stepAsk { // the path consists of the step's name, here "", which the functions below ignore
 		if step.Ask.AsksCards() {
 			return step.Ask.resolveCardField([]string{""}, func(f *Frame) float64 { return result(f).total })
 		}

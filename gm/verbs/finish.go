@@ -19,20 +19,20 @@ import (
 
 // Ending lists the decisions that are pending when a fight ends.
 type Ending struct {
-	Over  []string // texts about conditions that end with the fight
-	Stays []string // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
-	Away  []string // keys of actors who have an action in progress
-	Lines []EndingLine
+	Over  []string     // texts about conditions that end with the fight
+	Stays []string     // texts about what remains: lasting conditions, losses that rest doesn't restore, and the situations of the scene
+	Away  []string     // keys of actors who have an action in progress
+	Lines []EndingLine // conditions that could continue; those proposed to continue come first
 }
 
 // EndingLine is a condition that some actors have and that can continue.
 type EndingLine struct {
-	Who       []*rules.Actor // actors who have it
-	Condition *rules.Condition
-	Times     []int   // number of times that each actor has it, parallel to Who
-	Next      string  // result if nothing is done, such as "down in 28 s"; empty if unknown
-	Over      bool    // whether the proposal is that it ends
-	soon      float64 // seconds until it makes the first of them drop; infinite if unknown
+	Who       []*rules.Actor   // actors who have it
+	Condition *rules.Condition // condition that they have
+	Times     []int            // number of times that each actor has it, parallel to Who
+	Next      string           // result if nothing is done, such as "down in 28 s"; empty if unknown
+	Over      bool             // whether the proposal is that it ends
+	soon      float64          // seconds until it makes the first of them drop; infinite if unknown
 }
 
 // Option returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns
@@ -192,8 +192,7 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 const foreseen = 3600
 
 // resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when the condition
-// has its next effect.
-// ended returns the state after the encounter.
+// has its next effect. ended returns the game after the encounter.
 func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	a := line.Who[0]
 	why := g.barringCondition(a)
@@ -349,6 +348,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		if !isChosen {
 			ends = held.EndsWithEncounter()
 		}
+		// The title names the condition among those that end or those that continue.
 		if list := &still; Endings(g).needsDecision(a, held.Condition) {
 			if ends {
 				list = &ended

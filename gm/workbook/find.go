@@ -118,7 +118,7 @@ func (f *finder) findNumbers() bool {
 	}
 	f.main = f.findSheet(f.layout.Main.Sheet)
 	for _, sheet := range f.sheets {
-		if count[sheet] > max(2, count[f.main]) {
+		if count[sheet] > max(2, count[f.main]) { // three defined names count more than the name of the sheet
 			f.main = sheet
 		}
 	}
@@ -244,7 +244,8 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 		}
 		var found place
 		f.eachFilledCell(sheet, func(a cellPosition, c cell) {
-			if !slices.Contains(labels, labelWords(strings.ReplaceAll(c.text, "_", " "))[0]) || found.sheet != "" {
+			first := labelWords(strings.ReplaceAll(c.text, "_", " "))[0] // the abbreviation, or the whole label if it has none
+			if !slices.Contains(labels, first) || found.sheet != "" {
 				return
 			}
 			if next, ok := f.cellRightOf(sheet, a); ok {

@@ -174,7 +174,7 @@ func parseNumber(text string) (float64, bool) {
 		i := strings.LastIndexAny(text, ".,")
 		text = strings.NewReplacer(".", "", ",", "").Replace(text[:i]) + "." + text[i+1:]
 	}
-	if strings.Contains(text, "/") {
+	if strings.Contains(text, "/") { // source.ReadNumber would read a fraction
 		return 0, false
 	}
 	return source.ReadNumber(text)
@@ -236,6 +236,7 @@ func (r reader) readMainSheet() {
 // isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
 func (r reader) isNumberCell(a cellPosition) bool {
 	for name, p := range r.where {
+		// A label ends at most three columns before its number.
 		isLabel := a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name
 		if p.sheet == r.main && (p.cellPosition == a || isLabel) {
 			return true
@@ -325,7 +326,7 @@ func (r reader) readStatistics() {
 	if len(raws)+len(changes) == 0 && own != "" {
 		for i, list := range []source.Map[int]{l.Rows, l.Derived} {
 			for _, entry := range list {
-				if i == 0 {
+				if i == 0 { // only statistics have a raw value, derived numbers don't
 					raws[entry.Name] = place{own, cellPosition{entry.Value, column(l.Raw)}}
 				}
 				for _, letters := range l.Changes {
@@ -480,7 +481,8 @@ func relativeToRow(formula string, row int) string {
 	})
 }
 
-// meanFormula matches a formula that is a single word or the mean of up to three words, rounded or not.
+// meanFormula matches a formula that is a single word or the mean of up to three words, rounded or not. Its groups are the three words and
+// the divisor.
 var meanFormula = regexp.MustCompile(`^(?:ROUND\()?\(?([A-Z_]+)(?:\+([A-Z_]+))?(?:\+([A-Z_]+))?\)?(?:/([0-9]))?(?:,0\))?$`)
 
 // termsOfMean returns the words of which a formula computes the mean, or nil if it is another kind of formula.
@@ -499,6 +501,7 @@ func termsOfMean(formula string) (words []string) {
 // relatedRows records in row.Related what a formula adds for ranks of other rows: I12, I12*2 or 2*I12, if I is the given column of ranks.
 func (row *SkillRow) relatedRows(formula, column string) {
 	formula = strings.ToUpper(strings.NewReplacer("$", "", " ", "").Replace(formula))
+	// groups: 1 sign, 2 factor before the reference, 3 row, 4 operator after it, 5 second factor or divisor
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)
 	for _, m := range found {
 		at, err := strconv.Atoi(m[3])
