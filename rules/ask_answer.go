@@ -175,7 +175,8 @@ func (o Offer) answerPrices(a answer) []Price {
 }
 
 // swapToAnswerer makes the actor who is asked the frame's actor, in order to evaluate the `when` and the price of an answer. The frame gets
-// the answer's tool, the number entered for it, and the options that count in its rolls. room is memory for the actor's side.
+// the answer's tool, the number entered for it, and the options that count in its rolls. room is memory for the actor's side. Unlike
+// Frame.swapToAnswerer, it doesn't need a prepared answer.
 func (o Offer) swapToAnswerer(a answer, number float64, opts *replyOptions, room *side) {
 	*room = *o.f.sides[1]
 	room.tool, o.f.sides[1] = a.tool, room

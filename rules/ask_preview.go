@@ -31,19 +31,19 @@ type CheckPreview struct {
 
 	frame  *Frame    // frame with the numbers of the check
 	shares []float64 // probabilities of the degrees if dice are rolled before it; nil if not
-	made   float64   // probability that it is made, if dice are rolled before it
+	made   float64   // probability that it succeeds, if dice are rolled before it
 	varies bool      // whether its numbers vary with dice rolled before it
 }
 
 // Filter is a check on a filter skill (def_filter.go), which can lift a limit on the rank of the roll after it.
 type Filter struct {
 	Skill *Skill
-	Roll  *CheckPreview // odds if all earlier filter checks are made
+	Roll  *CheckPreview // odds if all earlier filter checks succeed
 }
 
 // FilterBranch is a roll after one combination of results of the filter checks.
 type FilterBranch struct {
-	Lifted      []*Skill // filter skills that no longer limit this use, since their checks were made
+	Lifted      []*Skill // filter skills that no longer limit this use, since checks on them succeeded
 	Probability float64
 	Roll        *CheckPreview
 	weight      *big.Rat // Probability as an exact fraction

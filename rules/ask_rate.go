@@ -13,12 +13,12 @@ type RatedAnswer struct {
 
 // ratedRoll is the part of a check's odds that a rating needs.
 type ratedRoll struct {
-	made   float64 // probability that it is made, 0 to 1
+	made   float64 // probability that it succeeds, 0 to 1
 	margin float64 // mean margin of the successful rolls; 0 if none can succeed
 }
 
 // rateAnswers appends a rating to list for each answer. The attack is the next check of the acting actor after the offer, if there is
-// one. An answer averts an attack by its own roll, from which the mean margin of a made attack is subtracted if the roll is against
+// one. An answer averts an attack by its own roll, from which the mean margin of successful attacks is subtracted if the roll is against
 // the attack, and by its modifiers on the attack's chance.
 func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	var lands float64
@@ -35,8 +35,8 @@ func (o Offer) rateAnswers(answers []answer, list []RatedAnswer) []RatedAnswer {
 	return list
 }
 
-// rateAnswer returns the rating of an answer to an attack. lands is the probability that the attack's roll is made; 0 if the roll is
-// unknown or already made.
+// rateAnswer returns the rating of an answer to an attack. lands is the probability that the attack's roll succeeds; 0 if the roll is
+// unknown or was already rolled.
 func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	rated := RatedAnswer{Action: a.action, Tool: a.tool}
 	body := a.action.body
@@ -74,14 +74,14 @@ func (o Offer) nextAttack() *Step {
 }
 
 // ratingCache caches ratings of checks that depend only on their chance, by a hash of the chance; a new rating replaces the one at its
-// place. A simulation repeats the same few: without the cache it takes 5% longer, while the game master waits.
+// place. A simulation, for which the game master waits, repeats the same few checks: without the cache it takes 5% longer.
 type ratingCache [256]struct {
 	check  *Check
 	chance float64
 	ratedRoll
 }
 
-// rateRoll returns the rating of a check by the frame's acting actor, without a throw. Its preview is in the run's arena.
+// rateRoll returns the rating of a check by the frame's acting actor, without rolling it. Its preview is in the run's arena.
 func (o Offer) rateRoll(step *Step) ratedRoll {
 	r, roller := o.run, o.run.roller
 	r.previewRoller = previewRoller{playRoller: playRoller{r}, actor: o.f.sides[0].actor, preview: &r.arena.roll, rates: true}

@@ -515,7 +515,7 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 			return
 		}
 		text := piece.name
-		if one, several, counted := strings.Cut(text, "|"); counted {
+		if one, several, counted := strings.Cut(text, "|"); counted { // a number and its noun, such as {points point|points}
 			one = strings.TrimSpace(one)
 			space := max(0, strings.LastIndex(one, " "))
 			text, piece.one, piece.several = one[:space], strings.TrimSpace(one[space:]), strings.TrimSpace(several)

@@ -21,8 +21,9 @@ type Character struct {
 	Stats     source.Map[float64] `yaml:"stats" names:"stats" need:"yes"` // The statistics. A derived statistic given here replaces its formula.
 	Adjust    source.Map[Adjust]  `yaml:"adjust" names:"stats pools"`     // Personal or racial changes of derived numbers: `adjust: {PMV: {plus: 2}}`.
 	// Ranks of learnt skills: `sword: 4`. Use a map for personal changes: `tracking: {rank: 6, basis: PAW}`.
-	Skills source.Map[SkillRank]     `yaml:"skills" names:"skills" range:"ranks"`
-	Pools  source.Map[[]source.Text] `yaml:"pools"`                            // Skills learnt together. A shared pool of the game is named; your own lists its skills.
+	Skills source.Map[SkillRank] `yaml:"skills" names:"skills" range:"ranks"`
+	// Groups of skills learnt together: `shared` lists pools of the game; any other key is a pool of your own and lists its skills.
+	Pools  source.Map[[]source.Text] `yaml:"pools"`
 	Gear   []source.Text             `yaml:"gear" of:"items"`                  // Items carried. The first one starts in hand.
 	Armour source.Map[source.Text]   `yaml:"armour" names:"places" of:"items"` // Items worn, by body part: `armour: {head: iron_cap}`.
 	Has    []source.Text             `yaml:"conditions" of:"conditions"`       // Permanent conditions.

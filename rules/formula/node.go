@@ -29,8 +29,8 @@ type node[E any] struct {
 
 // term is a term of a sum. A node with terms is their sum, from left to right, plus the constant plus.
 type term[E any] struct {
-	times float64 // constant factor
-	num   func(E) float64
+	times float64         // constant factor
+	num   func(E) float64 // number that is multiplied by it
 }
 
 // fixedNumber, fixedFlag and fixedText return the node of a constant.
@@ -353,7 +353,7 @@ func compareToConstant[E any](op string, f func(E) float64, c float64) func(E) b
 	return func(e E) bool { return c-f(e) < near }
 }
 
-// compareBoth returns a comparison of f with g. Numbers closer than near are equal.
+// compareBoth returns a comparison of f with g. Numbers closer than near are equal. It always calls f before g, since both can roll dice.
 func compareBoth[E any](op string, f, g func(E) float64) func(E) bool {
 	switch op {
 	case "==":

@@ -50,7 +50,7 @@ func parsePlain[E any](written string) *node[E] {
 	return fixedNumber[E](x / y)
 }
 
-// parseDecimal parses digits with at most one point.
+// parseDecimal parses digits with an optional decimal point between them.
 func parseDecimal(s string) (float64, bool) {
 	if s == "" || strings.Trim(s, "0123456789.") != "" || s[0] == '.' || s[len(s)-1] == '.' {
 		return 0, false

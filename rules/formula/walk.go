@@ -132,7 +132,7 @@ func (c *compiler[E]) numberAround(at int) (int, string) {
 	return start, string(c.runes[start:end])
 }
 
-// pointBefore returns the position of the last point before at.
+// pointBefore returns the position of the last dot before at.
 func (c *compiler[E]) pointBefore(at int) int {
 	for at > 0 && c.runes[at-1] != '.' {
 		at--
