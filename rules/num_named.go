@@ -57,7 +57,7 @@ func readsNamed(compiled *Formula, prefix string) bool {
 // resolveOfActor resolves a name of the actor that find returns, which is nil if the actor is absent. An actor that has left counts as out;
 // every other flag of an absent actor is false.
 func (c *compiler) resolveOfActor(parts []string, find func(*Frame) (a *Actor, hasLeft bool)) (scopeValue, bool) {
-	v, ok := c.resolveActorName(0, parts) // of the actor whose frame is borrowed
+	v, ok := c.resolveActorName(0, parts) // value for the actor whose frame is borrowed
 	if !ok {
 		return v, false
 	}

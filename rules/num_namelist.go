@@ -33,7 +33,7 @@ func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	if text := c.hintUnknownFace(p, path); text != "" {
 		return text
 	}
-	// Outside sequences, it is the name of a step.
+	// Outside a sequence, the name of a step in any sequence is recognized.
 	if p.seq == nil && rest != "" && slices.ContainsFunc(c.allSequences(), func(seq *Sequence) bool {
 		return seq != nil && slices.ContainsFunc(seq.Steps, isNamedFirst)
 	}) {

@@ -20,11 +20,11 @@ type cost struct {
 // Price is the number of points from one pool that something costs an actor now.
 type Price struct {
 	Pool   *Pool   // pool that pays
-	Points float64 // points that it costs; 0 if Unknown
+	Points float64 // points that it costs; if Unknown, with unknown facts counted as 0
 	Has    float64 // points that the payer has left
 	Word   string  // name of the points: the pool's name for watched pools and pools of items, else a noun from its label
 
-	Unknown bool // whether the cost, apart from Points, depends on something that the payer doesn't know
+	Unknown bool // whether the cost depends on something that the payer doesn't know
 }
 
 // Short reports whether there are too few points to pay the price.
