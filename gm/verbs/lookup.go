@@ -50,7 +50,8 @@ func isKnown(g *command.Game, c campaign.Combatant) bool {
 // names that name returns.
 func describeGroup(g *command.Game, list []*rules.Actor, name func(*rules.Actor) string) string {
 	party := g.State.Protagonists()
-	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) { // others are on its side
+	// If the party's side has other members, too, the side's name would mean more than the party.
+	if len(party) > 1 && slices.Equal(party, list) && len(g.Side(party[0].OpenSide())) > len(party) {
 		return command.Party
 	}
 	var names, sides []string
