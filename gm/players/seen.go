@@ -320,7 +320,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	for i := range seen.Others {
 		byMeeting[i] = &seen.Others[i]
 	}
-	slices.SortFunc(met, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
+	slices.SortFunc(byMeeting, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
 	distinguishInitials(seen.Own.Initials, byMeeting)
 	// the rank counts first, then the most recent deed against the reader's side, then the order of meeting
 	for _, o := range byMeeting {
