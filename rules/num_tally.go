@@ -10,16 +10,18 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame. With a trace, each line adds a Term (num_term.go).
-// live_specialise.go builds shorter lists of lines.
+// Numbers that can be explained: lines that add, multiply or limit, evaluated in a Frame (state_frame.go). A trace (text_trace.go) collects
+// a Term (num_term.go) for each line that changes the number, so that screens can show where the number comes from. For live play,
+// live_specialise.go builds shorter lists of lines, in which everything that is constant for a roll is computed in advance. In the state
+// that a player knows, a line can read unknown facts (num_unknown.go); its term then names the fact in place of the value.
 
 // Tally is a number that can be explained: its lines change it one after the other, from top to bottom.
 type Tally struct {
 	Head
-	Sheet bool // whether sheets show it
-	Lines []*TallyLine
+	Sheet bool           // whether sheets show it
+	Lines []*TallyLine   // lines as written, from top to bottom
 	lines []compiledLine // lines in executable form
-	id    int            // index among all tallies
+	id    int            // index among all tallies of the game
 }
 
 // Number is a number that every actor always has: an entry whose other keys are the lines of a tally.
@@ -80,20 +82,20 @@ type TallyLine struct {
 	formula *Formula     // compiled value
 	kind    lineKind     // operation
 	parts   []linePart   // components of its value that can be explained further
-	byPart  *Formula     // value with Frame.part in place of the part; nil unless there is exactly one part
-	byLess  *Formula     // like byPart if the part is a number, for evaluating the line without one line of that number
+	byPart  *Formula     // value with Frame.part in place of the part; nil unless the only part is a modifier of the actor itself
+	byLess  *Formula     // like byPart, if the only part is a number: evaluates the line without one line of that number
 	inputs  []int        // indices in the formula's Reads of the names that are not parts
 	places  string       // label with the names of its placeholders instead of their values
-	label   []labelPiece // label with placeholders, compiled; nil if it has none
+	label   []labelPiece // compiled label; nil if the label has no placeholders
 
-	ofOther bool // whether it reads the other actor directly
+	ofOther bool // whether it reads the other actor, or the distance to it, directly
 }
 
-// linePart is a part of a line that has its own gifts or lines: a modifier, a number, the effective rank or, if it is none of these, the
-// support skills.
+// linePart is a part of a line that is explained by terms of its own: a modifier by what entries give to it, a number by its lines, or the
+// effective rank. If it is none of these, it is the bonus from support skills.
 type linePart struct {
-	modifier *Modifier // nil if the part is none
-	number   *Tally    // nil if the part is none
+	modifier *Modifier // nil if the part isn't a modifier
+	number   *Tally    // nil if the part isn't a number
 	rank     bool      // whether the part is the effective rank
 	other    bool      // whether the part is read from the other actor
 }
@@ -150,7 +152,7 @@ func (t *Tally) total(f *Frame, trace *termTrace) (sum float64, notice string) {
 // applyLines applies lines to a number and returns the result. The lines can be original, specialised, or replaced by their results in
 // another roll.
 func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (total float64, notice string) {
-	outer := f.total
+	outer := f.total // the sum of the tally that reads this one
 	for i := range lines {
 		line := &lines[i]
 		if line.readsSum {
@@ -185,7 +187,8 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 	return TrimNoise(sum), notice
 }
 
-// apply returns the result of applying a line with the given value to sum.
+// apply returns the result of applying a line with the given value to sum. Rounding adds slack, so that a whole number that is a little too
+// low because of floating-point noise isn't rounded down.
 func (k lineKind) apply(sum, value float64) float64 {
 	switch k {
 	case lineAdd:
@@ -217,23 +220,23 @@ func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, befor
 		return
 	}
 	var room [4]float64
-	parts := room[:0]
+	parts := room[:0] // values of l.parts, for the label
 	if l.byPart != nil {
-		parts = append(parts, f.part)
+		parts = append(parts, f.part) // applyLines has explained this part already
 	}
 	for _, part := range l.parts[len(parts):] {
 		parts = append(parts, part.explainPart(f, trace))
 	}
-	label, inputs, made := l.Label, l.listInputs(f, trace), trace.endList(first)
+	label, inputs, partTerms := l.Label, l.listInputs(f, trace), trace.endList(first)
 	if l.label != nil {
 		label = trace.fillLabel(f, l.label, parts)
 	}
 	trace.open = append(trace.open, Term{})
 	term := &trace.open[len(trace.open)-1]
 	term.Label, term.Value, term.Source, term.Guide = label, TrimNoise(sum-before), l.where, l.Src
-	term.Inputs, term.Parts, term.Filled, term.line = inputs, made, l.label != nil, l
+	term.Inputs, term.Parts, term.Filled, term.line = inputs, partTerms, l.label != nil, l
 	if unknown != "" {
-		f.takeUnknown()
+		f.takeUnknown() // the explanation read the unknown facts again
 		if term.Unknown, term.Lacks = true, unknown; l.ofOther {
 			l.hideDetails(term)
 		}
@@ -256,7 +259,7 @@ func (l *TallyLine) readsRank() bool {
 	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
-// noteUnknown adds a term for a line if the player can't know whether the line applies.
+// noteUnknown adds a term for a line whose condition is false, if the player can't know whether the condition is really false.
 func (l *TallyLine) noteUnknown(f *Frame, trace *termTrace) {
 	if f.takeUnknown() == "" {
 		return
@@ -271,7 +274,8 @@ func (l *TallyLine) hideDetails(t *Term) {
 	t.Label, t.Inputs, t.Filled, t.Unknown, t.Lacks = l.places, nil, false, true, MidSentence(l.places)
 }
 
-// explainPart returns the value of the part as seen from its side, and adds its terms to trace.
+// explainPart returns the value of the part for the actor that it is read from, and adds its terms to trace. If that actor is the other one
+// and the player doesn't know it, the value is 0.
 func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
 		return p.noteValue(f, trace)
@@ -369,19 +373,20 @@ func (l *TallyLine) compile(c *compiler, p nameScope) {
 		l.compileParts(c, p)
 	}
 	l.ofOther = readsOther(l.formula) || readsOther(l.when)
-	several := l.formula != nil && slices.ContainsFunc(l.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
-	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !several {
+	// A formula with ours(…) or theirs(…) reads names for several actors, which one number can't replace.
+	readsEach := l.formula != nil && slices.ContainsFunc(l.formula.Reads, func(r formula.ReadName[*Frame]) bool { return r.Each })
+	if len(l.parts) == 1 && l.parts[0].modifier != nil && !l.parts[0].other && !readsEach {
 		p.part = "mod." + l.parts[0].modifier.Name
 		l.byPart = c.compileNumber(operand, p)
 	}
-	if len(l.parts) == 1 && l.parts[0].number != nil && !several {
+	if len(l.parts) == 1 && l.parts[0].number != nil && !readsEach {
 		p.part = l.parts[0].number.Name
 		if l.parts[0].other {
 			p.part = "other." + p.part
 		}
 		l.byLess = c.compileNumber(operand, p)
 	}
-	for i := range l.label {
+	for i := range l.label { // a placeholder for a modifier shows the value of that part
 		if name, ok := strings.CutPrefix(l.label[i].name, "mod."); ok {
 			m, _ := c.rs.Modifiers.Get(name)
 			l.label[i].part = slices.Index(l.parts, linePart{modifier: m})
@@ -443,7 +448,7 @@ func (l *TallyLine) compileParts(c *compiler, p nameScope) {
 	}
 }
 
-// throwsDice reports whether reading a name rolls dice, which an explanation would roll again.
+// throwsDice reports whether reading a name rolls dice. Such a name is not listed as an input, since listing it would roll the dice again.
 func throwsDice(c *compiler, path string) bool {
 	for _, field := range c.rs.fields {
 		if field.dice && path == "tool."+field.name {

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Terms are the lines of an explained number, as `why` and previews show them. This file also averages terms over several branches.
+// Terms are the lines of an explained number, as the command `why` and previews show them. This file also averages terms over the branches
+// (odds_branch.go) that an explorer of the odds follows, and compiles the placeholders of labels.
 
 // Term is one line of an explained number: its label, its change of the number, and the position of its rule. The values of a number's
 // terms add up to the number. Parts name the sources of the change; their values are in the unit of their modifier (a DF, a factor), not in
@@ -21,15 +22,15 @@ type Term struct {
 	Guide  string  `json:"guide,omitempty"`  // reference to the rule book
 	Inputs []Input `json:"inputs,omitempty"` // names that the formula read
 	Parts  []Term  `json:"parts,omitempty"`  // sources of the change; nil for none
-	Times  bool    `json:"times,omitempty"`  // whether the part is a factor
+	Times  bool    `json:"times,omitempty"`  // whether the term is a part that multiplies, so that Value is a factor
 
 	Filled bool `json:"filled,omitempty"` // whether the label contains the inputs
 
-	Unknown bool   `json:"unknown,omitempty"` // whether the term is omitted because it depends on an unknown fact about the other actor
-	Lacks   string `json:"-"`                 // unknown fact in words: defence, whether it is lifeless
+	Unknown bool   `json:"unknown,omitempty"` // whether the value is left out because it depends on an unknown fact about the other actor
+	Lacks   string `json:"-"`                 // unknown fact, such as “defence” or “whether it is lifeless”; "" for none
 
-	line    *TallyLine // tally line that it explains; nil for none
-	formula *Formula   // expression for a part's value; nil for none
+	line    *TallyLine // tally line that it explains; nil for a part, and for a term read from an entry
+	formula *Formula   // formula for a part's value; nil for none
 }
 
 // WithEffectSigns returns terms for display: if a term subtracts the sum of its parts, their signs are reversed, so that they show their
@@ -61,7 +62,7 @@ func (t Term) subtractsAnyPart() bool {
 	return t.subtractsParts() || slices.ContainsFunc(t.Parts, Term.subtractsAnyPart)
 }
 
-// subtractsParts reports whether a term subtracts the sum of its parts.
+// subtractsParts reports whether a term subtracts the sum of its parts: its value is minus that sum.
 func (t *Term) subtractsParts() bool {
 	sum := 0.0
 	for i := range t.Parts {
@@ -91,7 +92,7 @@ func (t *Term) OtherActorLabel() (label string, ok bool) {
 	return ReadableName(strings.TrimPrefix(formula.Reads[0].Path, "other.")), len(formula.Reads) == 1
 }
 
-// IsBound reports whether the term is the effect of a lower or upper limit of the number.
+// IsBound reports whether the term is the effect of a lower or upper limit on the number.
 func (t *Term) IsBound() bool {
 	return t.line != nil && (t.line.kind == lineLeast || t.line.kind == lineMost)
 }
@@ -125,8 +126,8 @@ type Input struct {
 	Value float64 `json:"value"`
 }
 
-// averageTerms averages terms over several branches. Terms of the same line are merged; their inputs and parts are kept if they are equal in
-// all branches.
+// averageTerms averages terms over several branches. Terms of the same line are merged; their inputs and parts are kept only if they are
+// equal in all branches. Until averages is called, values are sums weighted by the branches' probabilities.
 type averageTerms []Term
 
 // add adds the terms of one branch, multiplied by its weight, and merges terms of the same line.
@@ -141,8 +142,8 @@ func (m *averageTerms) add(terms []Term, weight float64) {
 		}
 		sum := &(*m)[at]
 		sum.Value += weight * term.Value
-		if sum.Label != term.Label && sum.line != nil {
-			sum.Label = sum.line.places
+		if sum.Label != term.Label && sum.line != nil { // the inputs in the labels differ
+			sum.Label = sum.line.places // names of the placeholders instead of values
 		}
 		sum.Unknown, sum.Lacks = sum.Unknown || term.Unknown, cmp.Or(sum.Lacks, term.Lacks)
 		if !slices.Equal(sum.Inputs, term.Inputs) {
@@ -172,8 +173,8 @@ func (c *compiler) labelPieces(label string, pos source.Pos, p nameScope) (list 
 	})
 }
 
-// splitBraces splits a text at its braces and compiles what each pair holds. noun names the text in messages. It returns nil if the text
-// has none.
+// splitBraces splits a text into fixed pieces and placeholders in braces, and calls compile for each placeholder. noun names the text in
+// messages. It returns nil if the text has no placeholders.
 func (c *compiler) splitBraces(noun string, text source.Text, compile func(piece *labelPiece)) (list []labelPiece) {
 	for rest := text.Text; rest != ""; {
 		before, after, found := strings.Cut(rest, "{")
@@ -188,7 +189,7 @@ func (c *compiler) splitBraces(noun string, text source.Text, compile func(piece
 			c.addMistake(source.BadFormula, text.Pos, "The %s %q has a { without a }.", noun, text.Text)
 			return nil
 		}
-		piece := labelPiece{name: name, part: -1}
+		piece := labelPiece{name: name, part: -1} // TallyLine.compile sets part if a part of the line has the value
 		compile(&piece)
 		list, rest = append(list, piece), more
 	}

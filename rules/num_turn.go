@@ -6,15 +6,16 @@ import (
 	"slices"
 )
 
-// Names in formulas for the order by rounds: the side whose turn it is, whether an actor has acted, whether it can pay for a turn. The order
-// itself and the screens use the same answers.
+// Names in formulas for an order by rounds, in which sides take turns (state_round.go): the side whose turn it is, whether an actor has
+// acted, whether it can pay for a turn. The order itself and the screens use the same answers.
 
 // listTurnNames lists the names that compiler.resolveTurn resolves.
 func listTurnNames() []string {
 	return []string{"acted", "my_turn", "affords_turn", "round_over", "won"}
 }
 
-// resolveTurn resolves a name for the state of the order by rounds, seen from side k. ok is false in a game with counts.
+// resolveTurn resolves a name for the state of the order by rounds, for the actor of the formula (k is 0) or the other actor (k is 1). ok
+// is false for other names, and in a game whose order isn't by rounds.
 func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 	test := map[string]func(s *State, f *Frame, a *Actor) bool{
 		"acted": func(s *State, _ *Frame, a *Actor) bool {
@@ -35,7 +36,7 @@ func (c *compiler) resolveTurn(k int, word string) (v scopeValue, ok bool) {
 		if s == nil || k == 1 && f.isUnknown("turn") {
 			return false
 		}
-		if k == 1 {
+		if k == 1 { // evaluate the test for the other actor
 			use, step := f.use, f.step
 			f.swapSides()
 			defer func() { f.swapSides(); f.use, f.step = use, step }()
@@ -86,8 +87,8 @@ func (t turns) currentActor(a *Actor) *Actor {
 // hasTurnLeft reports whether an actor can still act in this round.
 func (t turns) hasTurnLeft(a *Actor) bool { return t.s.canStillAct(t.rs, a) }
 
-// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and how many of these points the actor has. short is
-// false if all can be paid. A nil purse means all points of the actor.
+// firstUnpaid returns the first price of an actor's turn that purse cannot pay, and the number of points that the actor has of the kind
+// that pays it. short is false if all prices can be paid. purse holds points by pool; nil means all points of the actor.
 func (t turns) firstUnpaid(a *Actor, purse map[string]float64) (p Price, has float64, short bool) {
 	if len(t.rs.Order.cost) == 0 {
 		return Price{}, 0, false
@@ -114,8 +115,8 @@ func (t turns) affordsTurn(a *Actor, purse map[string]float64) bool {
 	return !short
 }
 
-// purseOf returns the points that an actor can pay for a turn with now: the points that its side had when its turn came or, outside
-// that turn, nil, which means all points.
+// purseOf returns the points, by pool, with which an actor can pay for a turn now: in its side's turn, the points that the side had when
+// that turn began; at other times nil, which means all points.
 func (s *State) purseOf(a *Actor) map[string]float64 {
 	if s.Round.Side() == a.Side {
 		return s.Round.Purse
@@ -123,8 +124,8 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// openAndFree returns the actor that is taking its turn in the turn of its side, or nil, and the number of other actors that can still take
-// theirs.
+// openAndFree returns the actor of the side at turn whose own turn has begun and is still open, or nil, and the number of the side's other
+// actors that can still take theirs.
 func (t turns) openAndFree() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
@@ -146,13 +147,14 @@ func (t turns) nextSide() (side string, passing []string) {
 	if round == nil || round.Last == 0 {
 		return "", nil
 	}
+	// The round is over once every side that can act is idle: it has not used its turn since an actor last took one.
 	if !slices.ContainsFunc(round.Sides, func(side string) bool { return !slices.Contains(round.Idle, side) && t.canSideAct(side) }) {
 		return "", nil
 	}
 	n := len(round.Sides)
 	for i := 1; i <= n; i++ {
 		k := round.At + i
-		if k >= n && t.rs.Order.all {
+		if k >= n && t.rs.Order.all { // if a side acts as a whole, it has only one turn in a round
 			return "", nil
 		}
 		if side := round.Sides[k%n]; t.canSideAct(side) {
@@ -181,8 +183,8 @@ func (t turns) isRoundOver() bool {
 	return next == ""
 }
 
-// canStillAct reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not finished by the
-// order's `over`.
+// canStillAct reports whether an actor can still act in this round: it has a turn left or is taking one, can act, and is not finished by
+// the order's `over`.
 func (s *State) canStillAct(rs *Ruleset, a *Actor) bool {
 	return (a.Open || a.Turn >= 0 && a.Turn <= s.Count) && a.forbiddenBy(rs, cannotAct) == nil && !rs.Order.isOver(a, rs)
 }

@@ -9,10 +9,11 @@ import (
 	"hybrid/rules/formula"
 )
 
-// States without facts that a player does not know: strangers replace the other actors, and a run records which facts about them it read.
+// States without facts that a player does not know. In such a known state, strangers without properties replace the other actors; a run on
+// it records which facts about them it reads (unknownFact), so that previews can name them instead of showing a wrong number.
 
-// UnknownActor is an actor whose numbers a player character does not know. The character's known state, which is the state without what it
-// does not know, contains only that the actor is present and, if seen, the actor's item in hand and position.
+// UnknownActor is an actor whose numbers a player character does not know. The known state of the character contains only that the actor is
+// present and, if seen, the actor's item in hand and position.
 type UnknownActor struct {
 	Key   string   // key of the actor that it replaces
 	As    string   // key in the known state
@@ -21,17 +22,17 @@ type UnknownActor struct {
 	Place *float64 // position in metres; nil if not seen
 }
 
-// RedactedFor returns the state at a count for an actor who knows nothing about the others: in it they are strangers without properties, in
-// the order of others. It keeps the actor itself, except for secrets, and the parts of the scene that players see, and drops everything that
-// the game master set. Previews and answers in it depend on nothing else: a name of the other actor reads as 0 or no, and is never a reason
-// for a refusal.
+// RedactedFor returns the known state of the actor with key who, at the given count. The other actors are strangers without properties, in
+// the order of others. The actor itself is kept, except for secrets, and so are the situations of the scene that players see; everything
+// that the game master set is dropped. Since nothing else is in the state, previews and answers in it can't reveal anything: a formula that
+// reads the other actor gets 0, no or an empty text, and such a value is never a reason for a refusal.
 func (s *State) RedactedFor(rs *Ruleset, who string, count float64, others []UnknownActor) *State {
 	own := s.Find(who)
 	if own == nil {
 		return nil
 	}
 	redacted := &State{Running: s.Running, Count: count, viewer: who, others: others, sceneless: s.sceneless}
-	as := redacted.knownKey
+	as := redacted.knownKey // translates keys of actors into those of the known state
 	a := rs.WithoutSecrets(own).clone()
 	a.Situations, a.Sees, a.Knows, a.Favourites = nil, nil, nil, nil
 	for i := range a.Conditions {
@@ -68,7 +69,8 @@ func (s *State) VisibleSituations(rs *Ruleset) []string {
 	return withoutConcealed(s.Situations, s.SecretSituations)
 }
 
-// knownKey returns the known state's key for the actor that has this key in the full state.
+// knownKey returns the key that an actor has in the known state s; key is its key there or in the full state. In a full state, keys are the
+// same.
 func (s *State) knownKey(key string) string {
 	if s.viewer == "" || key == "" || key == s.viewer {
 		return key
@@ -133,8 +135,8 @@ func (s *State) MapActors(replace func(*Actor) *Actor) *State {
 	return &redacted
 }
 
-// WithoutScene returns the state without the situations of the scene, for numbers that outlast the scene. Previews of them note the
-// omission.
+// WithoutScene returns the state without the situations of the scene, such as darkness, for numbers that don't belong to one scene.
+// Previews in it note that situations are missing.
 func (s *State) WithoutScene() *State {
 	bare := *s.MapActors(func(a *Actor) *Actor {
 		if slices.Equal(a.Situations, a.Sheet.situations) {
@@ -162,10 +164,11 @@ func withoutConcealed(names, concealed []string) []string {
 	return slices.DeleteFunc(slices.Clone(names), func(name string) bool { return slices.Contains(concealed, name) })
 }
 
-// unseenKey stands in a known state for the key of any actor that is not in it.
+// unseenKey replaces, in a known state, the key of any actor that is not in that state.
 const unseenKey = "?"
 
-// redactedFor returns an action in progress without the numbers given for it. as translates keys of actors.
+// redactedFor returns a copy of an action in progress without what the game master gave for it and without the other actors that it
+// concerns. as translates keys of actors. d may be nil.
 func (d *OngoingAction) redactedFor(as func(string) string) *OngoingAction {
 	if d == nil {
 		return nil
@@ -176,10 +179,9 @@ func (d *OngoingAction) redactedFor(as func(string) string) *OngoingAction {
 	return &copied
 }
 
-// unknownFact records which unknown facts a run reads for a player who knows nothing about the others. A fact is stored in words, such as
-// "whether it is lifeless".
+// unknownFact records which unknown facts a run on a known state reads. A fact is stored in words, such as "whether it is lifeless".
 type unknownFact struct {
-	who       string             // key of the actor whose knowledge counts
+	who       string             // key of the actor whose known state it is
 	firstFact string             // first fact read since Frame.takeUnknown; "" for none
 	anyRead   bool               // whether the run has read an unknown fact
 	numbers   [maxNumbers]string // unknown fact that each number of the current check read; "" for none
@@ -203,7 +205,7 @@ func (f *Frame) unknownRecord() *unknownFact {
 	return f.run.unknown
 }
 
-// isUnknown reports whether the other actor is unknown to the player, and if so records that the fact was read.
+// isUnknown reports whether the other actor is a stranger to the player, and if so records that fact was read about it.
 func (f *Frame) isUnknown(fact string) bool {
 	u := f.unknownRecord()
 	if u == nil {
@@ -234,7 +236,8 @@ func (f *Frame) hasTag(bit int) bool {
 	return f.tags.has(bit)
 }
 
-// addDerivedOrUnknown adds the derived tags to the tags of the frame's roll, and records tags that depend on an unknown fact.
+// addDerivedOrUnknown adds the derived tags, which apply by a formula, to the tags of the frame's roll, and records the tags whose formula
+// reads an unknown fact.
 func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
@@ -249,7 +252,7 @@ func (f *Frame) addDerivedOrUnknown() {
 	}
 }
 
-// notePlace records that the distance to the other actor is unknown, if positions are tracked.
+// notePlace records that the distance to the other actor is unknown, if only one of the two positions is known.
 func (f *Frame) notePlace() {
 	if u, other := f.unknownRecord(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
 		u.noteRead("how far it is")
@@ -258,7 +261,7 @@ func (f *Frame) notePlace() {
 
 // unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
 func (f *Frame) unlessNaN(x float64, fact string) float64 {
-	if u := f.unknownRecord(); u != nil && x != x {
+	if u := f.unknownRecord(); u != nil && x != x { // x != x: x is NaN
 		u.noteRead(fact)
 		return 0
 	}
@@ -276,7 +279,7 @@ type KnownAnswer struct {
 	Ticks   []*Situation  // situations that can be ticked for it
 }
 
-// readsAnswered reports whether a formula reads a tag or the duration of the answered action.
+// readsAnswered reports whether a formula reads a tag or the duration (`window`) of the action that is being answered.
 func readsAnswered(compiled *Formula) bool {
 	return compiled != nil && slices.ContainsFunc(compiled.Reads, func(read formula.ReadName[*Frame]) bool {
 		return read.Path == "window" || strings.HasPrefix(read.Path, "tag.") || strings.HasPrefix(read.Path, "with.")
@@ -300,15 +303,15 @@ func (u *unknownFact) readsUnknown(do func()) (fact string) {
 		do()
 		return ""
 	}
-	read, ever := u.firstFact, u.anyRead
+	firstBefore, anyBefore := u.firstFact, u.anyRead
 	u.firstFact = ""
 	do()
-	fact, u.firstFact, u.anyRead = u.firstFact, read, ever
+	fact, u.firstFact, u.anyRead = u.firstFact, firstBefore, anyBefore
 	return fact
 }
 
-// holdsOr evaluates a precondition. If the formula reads a fact that the player does not know, it returns usually, so that offers reveal
-// nothing; the game master has the last word.
+// holdsOr returns the value of a precondition. If the formula reads a fact that the player does not know, it returns usually instead, so
+// that the offers made to the player reveal nothing; the game master has the last word.
 func (f *Frame) holdsOr(condition *Formula, usually bool) bool {
 	u := f.unknownRecord()
 	if u == nil {
@@ -321,7 +324,8 @@ func (f *Frame) holdsOr(condition *Formula, usually bool) bool {
 	return holds
 }
 
-// resolveOfOther resolves a name of the other actor; parts omit `other.`. It reads as 0, no or an empty text if the other actor is unknown.
+// resolveOfOther resolves a name of the other actor. parts are the parts of the name between dots, without the leading `other`. If the
+// other actor is unknown, the name reads as no, as an empty text or, as a number, as 0 or the nearest value that the number can have.
 func (c *compiler) resolveOfOther(parts []string) (scopeValue, bool) {
 	v, ok := c.resolveActorName(1, parts)
 	if !ok {

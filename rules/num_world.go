@@ -8,13 +8,14 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Names in formulas about everyone in the fight: ours(…), theirs(…), the count, and is.out.
+// Names in formulas about everyone in the fight: ours(…) and theirs(…), which sum a formula over the actors of a side, the count of the
+// timeline, and is.out, which is true of an actor that has left the fight.
 
-// world gives the formulas of an actor access to the other actors and to the count. It is set only if a formula of the game or the encounter
-// reads them.
+// world gives the formulas of an actor access to the other actors and to the count. An actor has one only if a formula of the game or the
+// encounter reads them.
 type world struct {
-	state *State
-	run   *Run // current run, whose copies of the actors are used; nil outside a run
+	state *State // encounter with all actors
+	run   *Run   // current run, whose copies of the actors are used; nil outside a run
 }
 
 // eachOther calls visit for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
@@ -53,7 +54,7 @@ const (
 	whoTheirs = "theirs" // every actor on the other sides
 )
 
-// actorsOnSide lists the run's copies of the actors that the word who stands for, as seen by actor, in the order in which they joined.
+// actorsOnSide lists the run's copies of the actors that who, whoOurs or whoTheirs, means for actor, in the order in which they joined.
 func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	if r.state == nil {
 		return nil
@@ -66,30 +67,31 @@ func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// forEach compiles ours(…) and theirs(…). Inside, plain names refer to each actor in turn, and `other.` to the actor that asks.
+// forEach compiles ours(…) and theirs(…). Inside the parentheses, plain names refer to each actor in turn, and `other.` to the actor of the
+// formula outside.
 func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
 	}
 	c.readsWorld = true
 	each.Sum = func(f *Frame, value numFunc) float64 {
-		asking := f.sides[0]
+		outside := f.sides[0]
 		sum := 0.0
-		asking.actor.world.eachOther(asking.actor, name == whoOurs, func(a *Actor) {
+		outside.actor.world.eachOther(outside.actor, name == whoOurs, func(a *Actor) {
 			if u := f.unknownRecord(); u != nil && a.Key != u.who {
 				u.noteRead("others")
 				return
 			}
 			own := side{actor: a, tool: a.Tool}
 			g := *f
-			g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
+			g.sides, g.use, g.step, g.tagKey = [2]*side{&own, outside}, skillUse{}, nil, nil
 			sum += value(&g)
 		})
 		return TrimNoise(sum)
 	}
 	each.Marker, _ = numberValue(func(*Frame) float64 { return 0 })
 	each.Wrong = func(paths []string) string {
-		if p.stats > 0 {
+		if p.stats > 0 { // the formula belongs to a statistic
 			return "Only the character's own sheet is known here. " + name + "(…) can be used in numbers, conditions and steps."
 		}
 		return c.checkSummed(name, paths)
@@ -97,8 +99,8 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	return each, true
 }
 
-// checkSummed returns the mistake in ours(…) or theirs(…) if its formula reads only values of a side, which would count once for each actor
-// of the side. It returns "" if there is none.
+// checkSummed returns a message for ours(…) or theirs(…) whose formula reads only values of a side, since the same value would be added
+// once for each actor of the side. It returns "" if there is no mistake.
 func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	instead := ""
 	if name == whoTheirs {
@@ -121,7 +123,7 @@ func (c *compiler) checkSummed(name string, paths []string) (wrong string) {
 	return wrong
 }
 
-// outName is the field of `is.` that is true of an actor that has left the fight.
+// outName is the part after `is.` of the name that is true of an actor that has left the fight.
 const outName = "out"
 
 // IsOut reports whether the actor has left the fight: it has a condition with `out` or, in a game without such conditions, cannot act.
@@ -140,7 +142,8 @@ func outCondition(rs *Ruleset, a *Actor) *Condition {
 	return a.forbiddenBy(rs, cannotBeThere)
 }
 
-// resolveWorld resolves a name of the fight as a whole: count, foe, or is.out of an actor.
+// resolveWorld resolves a name about the fight as a whole: count, foe, or is.out. k is 0 for the actor of the formula, 1 for the
+// other actor.
 func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 	switch {
 	case len(parts) == 1 && parts[0] == "count" && k == 0:
@@ -164,7 +167,8 @@ func (c *compiler) resolveWorld(k int, parts []string) (scopeValue, bool) {
 // ReadsCount reports whether a formula reads the count.
 func (rs *Ruleset) ReadsCount() bool { return rs.readsCount.Load() }
 
-// resolveGroup resolves the position of an actor's condition within a group: 1 for the first, 0 if the actor has none.
+// resolveGroup resolves the name of a group of conditions: the position, within the group, of the actor's last condition of it, from 1; 0
+// if the actor has none. k is 0 for the actor of the formula, 1 for the other actor.
 func (c *compiler) resolveGroup(k int, group string) (scopeValue, bool) {
 	list := c.rs.Conditions.All
 	if group == "" || !slices.ContainsFunc(list, func(c *Condition) bool { return c.Group == group }) {

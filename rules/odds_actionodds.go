@@ -9,10 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The odds of an action: its results for display, and the functions that calculate them with an explorer (odds_explorer.go).
+// The odds of an action: its results for display, and the functions that calculate them with an explorer (odds_explorer.go). The first roll
+// of an action is the first check that its actor rolls; most odds are also given by the degree of that roll. The price that an action costs
+// is not counted as a loss of points, and points that the actor spends by the action itself, such as effort, are listed as its own cost.
 
-// ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow, some
-// are sampled, and Drawn counts them. Probabilities are from 0 to 1.
+// ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow,
+// some are sampled, and Drawn counts them. Probabilities are from 0 to 1.
 type ActionOdds struct {
 	Chance     float64       `json:"chance"`          // average chance of the actor's first roll, as the number that its die is compared with
 	Made       float64       `json:"made"`            // probability that the first roll succeeds
@@ -24,11 +26,11 @@ type ActionOdds struct {
 	Unanswered []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
 	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first      *firstRoll    // summary of the first roll; nil if there is none
-	spared     float64       // probability that there is no first roll and the target cannot act afterwards
+	spared     float64       // probability that no first roll is made and the target still cannot act afterwards
 	harms      bool          // whether the action can take points from its target
-	begun      bool          // whether some dice were already rolled
+	begun      bool          // whether some dice had been rolled before, so that the odds cover only the rest
 	whom       string        // key of the target, for Degrees and Rows
-	// withChance recalculates the odds with another chance of the first roll.
+	// withChance recalculates the odds with a different chance of the first roll.
 	withChance func(instead chanceFunc) (*ActionOdds, error)
 }
 
@@ -44,8 +46,8 @@ type DegreeOdds struct {
 
 // StepOdds holds the odds of one step: the probability that it is carried out, and its results.
 type StepOdds struct {
-	Step    string        `json:"step"`
-	Label   string        `json:"label"`
+	Step    string        `json:"step"`             // name of the step in the rules
+	Label   string        `json:"label"`            // label of the step
 	Who     string        `json:"who,omitempty"`    // key of the rolling actor, for a check or a throw
 	Reached float64       `json:"reached"`          // probability that the step is carried out
 	Before  float64       `json:"before,omitempty"` // chance of an opposed check before the opponent's margin is subtracted; 0 if not opposed
@@ -55,8 +57,8 @@ type StepOdds struct {
 	Mean    float64       `json:"mean,omitempty"`   // average of the number, of the check's chance or of the throw's dice, if the step is reached
 	Results []Possibility `json:"results"`          // degrees, rows or numbers, with their overall probabilities
 	Terms   []Term        `json:"-"`                // terms of the check's chance before the margin; nil if the caller gave no answers
-	step    *Step         // nil for none
-	kind    stepKind
+	step    *Step         // step of the rules
+	kind    stepKind      // kind of the step
 }
 
 // Possibility is one possible result and its probability.
@@ -69,8 +71,8 @@ type Possibility struct {
 
 // RowOdds holds the odds of one row of the first table rolled and of its consequences.
 type RowOdds struct {
-	Row         string  `json:"row"`
-	Key         string  `json:"key"`
+	Row         string  `json:"row"`         // label of the row
+	Key         string  `json:"key"`         // name of the row in the rules
 	Probability float64 `json:"probability"` // probability of this row
 	Hurt        float64 `json:"hurt"`        // probability that the target then loses points of a pool that harm can reduce
 	Out         float64 `json:"out"`         // probability that the target cannot act afterwards
@@ -121,14 +123,14 @@ func (l PoolLoss) Words() (list []Possibility) {
 }
 
 // ActionOdds returns the odds of everything that an action can lead to if it takes effect now. The engine carries it out for all possible
-// results of the dice. Answers in answers are given; other questions stay unanswered. An action on several targets is calculated for each as
-// if there were no others. Initiative and events at later counts are ignored. s is not changed.
+// results of the dice. answers holds answers by the key of the question; other questions stay unanswered. An action on several targets is
+// calculated for each as if there were no others. Initiative and events at later counts are ignored. s is not changed.
 func (rs *Ruleset) ActionOdds(s *State, who string, d OngoingAction, answers map[string]string) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{})
 }
 
-// OddsAfter returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as soon
-// as stale, which may be nil, reports that no one is waiting for the odds any more.
+// OddsAfter returns the odds of an action whose first dice have already been rolled; only later dice are random. It returns an error as
+// soon as stale, which may be nil, reports that no one is waiting for the odds any more.
 func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[string]string, dice []Die, stale func() bool) (*ActionOdds, error) {
 	return rs.exploreAction(s, who, d, answers, &explorer{rolledDice: dice, stale: stale})
 }
@@ -138,6 +140,8 @@ func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[
 // fraction of the time of OddsAfter. Answers without such a roll and answers that can't be counted are missing from the result, and so are
 // all remaining answers once stale, which may be nil, reports that no one is waiting.
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
+	// A check that the answering actor would roll in any case must not be taken for the roll of the answer. If the answer's action itself
+	// has no check, these checks are found by exploring the action without an answer, once for all names.
 	without := sync.OnceValue(func() *watchedAnswer {
 		watch := &watchedAnswer{who: need.Who, inside: true}
 		declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
@@ -172,7 +176,8 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map
 	return list
 }
 
-// rollsCheck reports whether a check is rolled in the sequence or in one nested in it. outer holds the enclosing sequences.
+// rollsCheck reports whether the sequence, or one nested in it, has a check. outer holds the enclosing sequences, which are not
+// searched again.
 func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 	if slices.Contains(outer, seq) {
 		return false
@@ -183,8 +188,8 @@ func (seq *Sequence) rollsCheck(outer []*Sequence) bool {
 	})
 }
 
-// exploreAction returns the odds of an action, sampled if it has too many outcomes. options is an unused explorer
-// that holds only the options to explore with.
+// exploreAction returns the odds of an action, sampled if it has too many outcomes. options is an explorer of which only the fields for
+// options are read: rolledDice, dice, explain, instead, watch and stale.
 func (rs *Ruleset) exploreAction(s *State, who string, d OngoingAction, answers map[string]string, options *explorer) (*ActionOdds, error) {
 	o, err := rs.exploreOnce(s, who, d, answers, options)
 	if err == errTooMany && options.dice == nil {
@@ -216,7 +221,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	}
 	seq, c := f.seq, m.bodyCall(f.seq)
 	for range max(1, samples) {
-		f.seq, r.steps = seq, 0
+		f.seq, r.steps = seq, 0 // as they were before the previous sample
 		clear(x.separate)
 		branches := x.declaredBranches(m, share)
 		if x.rejectStrayDice(); r.err != nil {
@@ -242,8 +247,8 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	return o, nil
 }
 
-// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled on declaring it. share is
-// their total probability.
+// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled on declaring it. share
+// is their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
 	for again := true; again && r.err == nil; again = fork.startNextWay() {
@@ -266,7 +271,7 @@ func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	return list
 }
 
-// noteUnanswered records a question without an answer, once.
+// noteUnanswered records a question without an answer. need, which returns the question, is called only at its first occurrence.
 func (x *explorer) noteUnanswered(key string, need func() *Need) {
 	if !slices.ContainsFunc(x.openNeeds, func(n *Need) bool { return n.Key == key }) {
 		x.openNeeds = append(x.openNeeds, need())
@@ -285,8 +290,8 @@ func (o *ActionOdds) OddsOfActor(who string) EndOdds {
 	return o.Ends[i]
 }
 
-// IsHostile reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a bad
-// condition.
+// IsHostile reports whether the action is hostile to its target: whether it can cost the target points, take it out of action, or give it a
+// bad condition.
 func (o *ActionOdds) IsHostile(rs *Ruleset) bool {
 	return o.harms || o.TargetOdds().Out > 0 || slices.ContainsFunc(o.TargetOdds().Puts, func(put Possibility) bool {
 		condition, ok := rs.Conditions.Get(put.Key)
@@ -341,19 +346,19 @@ func (o *ActionOdds) ThrowSteps() (list []StepOdds) {
 	return collect.Filter(o.Steps, func(s StepOdds) bool { return s.kind == stepThrow && s.Reached > 0 })
 }
 
-// addDegrees adds the DegreeOdds of the first roll, with the ends of the target in c.
+// addDegrees adds the DegreeOdds of the first roll. c holds the counts of the target's final states.
 func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
 	}
-	part := func(parts []float64, i int) float64 {
+	given := func(parts []float64, i int) float64 { // average for degree i; parts has the branches without a first roll at index 0
 		if parts == nil || o.first.shares[i] == 0 {
 			return 0
 		}
 		return trimShare(parts[i+1] / o.first.shares[i])
 	}
 	for i, degree := range rs.Degrees.All {
-		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: part(c.out, i), Loss: part(c.loss, i)})
+		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: given(c.out, i), Loss: given(c.loss, i)})
 	}
 	if c.out != nil {
 		o.spared = c.out[0]
@@ -376,8 +381,8 @@ func (o *ActionOdds) OddsAtChance(rs *Ruleset, chance float64) (made, out float6
 	return other.Made, other.TargetOdds().Out, nil
 }
 
-// oddsByDegree returns At's values from o.Degrees. ok is false if the consequences of the roll depend on more than its degree, or if a
-// degree was not explored.
+// oddsByDegree returns the values of OddsAtChance from o.Degrees: the odds given a degree stay the same, and only the probability of each
+// degree changes. ok is false if the consequences of the roll depend on more than its degree, or if a degree was not explored.
 func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float64, ok bool) {
 	first := o.first
 	if !first.simple || first.mixed {
@@ -390,6 +395,7 @@ func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float6
 	first.check.setRequirement(&f.chk, chance)
 	after := rs.classesByDegree(f, first.check)
 	for i := range after.list {
+		// Each degree must be one class, made or missed, at both chances: else its consequences are a mixture that can change.
 		c := &after.list[i]
 		if after.soleClass(c.degree) != c || before.soleClass(c.degree) == nil || before.soleClass(c.degree).made != c.made {
 			return 0, 0, false
@@ -413,7 +419,7 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the averages of the numbers that an action calculates, in order, except unreached ones.
+// Totals returns the average of each number that a step of the action calculates, in order. Steps that are never reached are omitted.
 func (o *ActionOdds) Totals() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
@@ -425,7 +431,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		o.Roll = x.first.checkPreview(t.rs)
 		o.Chance, o.Made = o.Roll.Chance, o.Roll.made
 	}
-	likely := func(parts []float64) (sum float64) {
+	likely := func(parts []float64) (sum float64) { // sum over the degrees of the first roll
 		for _, part := range parts {
 			sum += part
 		}
@@ -444,7 +450,7 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		if i == x.targetIndex || x.targetIndex == 0 && !o.TargetOdds().Changes() && c.actor.isSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
-		// The actor, the target, and others that change.
+		// The first two actors copied, which are the actor and its target, and others that change.
 		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}

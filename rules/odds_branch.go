@@ -2,21 +2,22 @@ package rules
 
 import "slices"
 
-// A branch is one outcome of the dice so far, with its probability and copies of the changed actors; an explorer (odds_explorer.go) forks
-// and merges branches.
+// A branch is one outcome of the dice so far, with its probability, copies of the changed actors, and the stack of sequences in progress;
+// an explorer (odds_explorer.go) forks and merges branches. The first roll is the first check of the actor whose action is explored.
+// Weights and other lists of parts have an entry for branches before the first roll, followed by one for each degree of that roll.
 
-// fork carries out a step repeatedly, once for each outcome.
+// fork is the repetition of a step, once for each outcome. What the first check of the step computes is kept for the other outcomes.
 type fork struct {
-	chooser
+	chooser                     // random choices of the current outcome
 	numbers [maxNumbers]float64 // the leading check's numbers, if the step begins with a check
 	shift   float64             // that check's shift
 	dice    checkDice           // that check's dice
-	usedUp  []usedUp            // conditions that are used up in this outcome
-	classes *rollClasses        // that check's roll classes; nil if other dice are rolled before it
+	usedUp  []usedUp            // conditions that are used up by computing that check's numbers
+	classes *rollClasses        // that check's roll classes (run_rollclass.go); nil if other dice are rolled before it
 }
 
-// branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by the
-// degree of the first roll.
+// branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by
+// the degree of the first roll.
 type branch struct {
 	weights       []float64
 	actors        []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
@@ -25,7 +26,7 @@ type branch struct {
 	row           *Row          // first table row rolled, which represents its equivalent rows; nil before that
 	rolled        bool          // whether the first roll was made
 	ended         bool          // whether its innermost sequence has ended
-	pending       []pendingPut  // conditions that it may have, besides those of its actors
+	pending       []pendingPut  // conditions that actors may have got, besides those in actors
 	previous      *branch       // previous branch with the same hash in a branchSet; nil for none
 }
 
@@ -76,16 +77,16 @@ func (b *branch) restoreMark(mark branchMark) {
 
 // branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
-	results   []stepResult // one for each step of the sequence, by index
+	results   []stepResult // results by index of the step; those that nothing reads any more can be zero
 	rows      []*Row       // table rows drawn in it
-	args      []float64    // arguments of the sequence
-	sides     [2]*side     // actors of its frame
+	args      []float64    // arguments of the sequence, by parameter
+	sides     [2]*side     // sides of its Frame: the actor and the other actor
 	tags      tagSet       // roll tags
 	tagKey    *tagKey      // key of tags, as in Frame
 	tagsKnown bool         // whether tags are up to date
 }
 
-// actorCopy returns the branch's copy of actor i, or nil if it has not changed there.
+// actorCopy returns the branch's copy of the actor with index i in Run.copies, or nil if the actor has not changed in the branch.
 func (b *branch) actorCopy(i int) *Actor {
 	if i < len(b.actors) {
 		return b.actors[i]
@@ -102,7 +103,7 @@ func (b *branch) scaleWeights(weight float64, degree int) {
 	}
 }
 
-// scaleParts multiplies the weights in parts by weight. If degree is 0 or more, the whole weight moves to that degree's index.
+// scaleParts multiplies the weights in parts by weight. If degree is 0 or more, the weight before the first roll moves to that degree.
 func scaleParts(parts []float64, weight float64, degree int) {
 	if degree >= 0 {
 		parts[degree+1], parts[0] = parts[0]*weight, 0
@@ -115,7 +116,7 @@ func scaleParts(parts []float64, weight float64, degree int) {
 	}
 }
 
-// pushFrame starts a sequence of the given number of steps.
+// pushFrame adds a frame for a sequence of the given number of steps that begins, reusing memory.
 func (b *branch) pushFrame(steps int, args []float64, sides [2]*side) {
 	n := len(b.frames)
 	if n < cap(b.frames) {
@@ -133,14 +134,14 @@ func (b *branch) pushFrame(steps int, args []float64, sides [2]*side) {
 }
 
 // copyLiveResults copies the results listed in reads from another frame, and clears all others.
-func (l *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
-	if cap(l.results) < len(from.results) {
-		l.results = make([]stepResult, len(from.results))
+func (bf *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
+	if cap(bf.results) < len(from.results) {
+		bf.results = make([]stepResult, len(from.results))
 	}
-	l.results = l.results[:len(from.results)]
-	clear(l.results)
+	bf.results = bf.results[:len(from.results)]
+	clear(bf.results)
 	for _, read := range reads {
-		l.results[read.step] = from.results[read.step]
+		bf.results[read.step] = from.results[read.step]
 	}
 }
 
@@ -184,18 +185,18 @@ func (x *explorer) copyBranch(b *branch, next int) *branch {
 	for _, p := range b.pending {
 		c.addPending(p.who, p.condition, p.parts, 1)
 	}
-	for l := range b.frames {
-		if l == len(c.frames) {
-			if l < cap(c.frames) {
-				c.frames = c.frames[:l+1]
+	for depth := range b.frames {
+		if depth == len(c.frames) { // reuse the memory of a frame, if there is one
+			if depth < cap(c.frames) {
+				c.frames = c.frames[:depth+1]
 			} else {
 				c.frames = append(c.frames, branchFrame{})
 			}
 		}
-		to, from := &c.frames[l], &b.frames[l]
-		reads := x.live[l].steps // an outer sequence continues where it was called
-		if l == len(b.frames)-1 {
-			reads = x.r.stack[l].seq.laterReads[next].steps // the innermost one continues at next
+		to, from := &c.frames[depth], &b.frames[depth]
+		reads := x.live[depth].steps // an outer sequence continues where it was called
+		if depth == len(b.frames)-1 {
+			reads = x.r.stack[depth].seq.laterReads[next].steps // the innermost one continues at next
 		}
 		to.copyLiveResults(from, reads)
 		to.rows = append(to.rows[:0], from.rows...)

@@ -6,11 +6,12 @@ import (
 	"slices"
 )
 
-// Merging of branches of an explorer (odds_explorer.go) that can only continue in the same way.
+// Merging of branches of an explorer (odds_explorer.go) that can only continue in the same way, because they differ in nothing that a later
+// step reads. What later steps read, called live, is found when the game is compiled (run_dependencies.go).
 
 // branchSet is a set of branches at the same step in which branches with equal live state are merged.
 type branchSet struct {
-	list   []*branch
+	list   []*branch          // branches, in the order in which they were added
 	byHash map[uint64]*branch // last branch for each hash; nil while the set has fewer than two branches
 }
 
@@ -54,11 +55,11 @@ func (x *explorer) hashBranch(b *branch) uint64 {
 			h.addBits(x.hashActor(i, a))
 		}
 	}
-	for l := range b.frames {
-		for _, row := range b.frames[l].rows {
+	for depth := range b.frames {
+		for _, row := range b.frames[depth].rows {
 			h.addFloat(row.From)
 		}
-		h.addResults(b.frames[l].results, x.live[l].steps)
+		h.addResults(b.frames[depth].results, x.live[depth].steps)
 	}
 	if b.row != nil {
 		h.addFloat(b.row.From)
@@ -85,7 +86,8 @@ type hashedActor struct {
 	hash  uint64 // its hash
 }
 
-// hashActor returns a hash that is equal for equal actors.
+// hashActor returns a hash of the actor a with index i in Run.copies, which is equal for equal actors. It covers only some of the fields
+// that Actor.hasEqualState compares: those that differ most often between branches.
 func (x *explorer) hashActor(i int, a *Actor) uint64 {
 	for len(x.hashed) <= i {
 		x.hashed = append(x.hashed, hashedActor{})
@@ -103,7 +105,7 @@ func (x *explorer) hashActor(i int, a *Actor) uint64 {
 		h.addBits(uint64(a.Conditions[k].Condition.index))
 		h.addFloat(a.Conditions[k].Number)
 	}
-	for k := range a.Cards {
+	for k := range a.Cards { // the lengths and first letters of the names are enough to tell most cards apart
 		h.addBits(uint64(len(a.Cards[k].Name)+len(a.Cards[k].Pile)<<8) + uint64(a.Cards[k].Name[0])<<16)
 	}
 	cached.actor, cached.hash = a, uint64(h)
@@ -120,28 +122,28 @@ func (x *explorer) equalBranches(a, b *branch) bool {
 			return false
 		}
 	}
-	for l := range a.frames {
-		if !x.equalFrames(&a.frames[l], &b.frames[l], l) {
+	for depth := range a.frames {
+		if !x.equalFrames(&a.frames[depth], &b.frames[depth], depth) {
 			return false
 		}
 	}
 	return true
 }
 
-// equalFrames reports whether the frames a and b, at depth l, agree in everything that is still read.
-func (x *explorer) equalFrames(a, b *branchFrame, l int) bool {
+// equalFrames reports whether the frames a and b, at the given depth of the stack, agree in everything that is still read.
+func (x *explorer) equalFrames(a, b *branchFrame, depth int) bool {
 	if !slices.Equal(a.rows, b.rows) || a.sides != b.sides && !equalSides(a.sides, b.sides) {
 		return false
 	}
 	for i := range a.args {
-		if x.live[l].params&(1<<i) != 0 && a.args[i] != b.args[i] {
+		if x.live[depth].params&(1<<i) != 0 && a.args[i] != b.args[i] {
 			return false
 		}
 	}
-	return equalResults(a.results, b.results, x.live[l].steps)
+	return equalResults(a.results, b.results, x.live[depth].steps)
 }
 
-// equalResults reports whether two branches agree in the results listed in reads.
+// equalResults reports whether the results a and b of a sequence agree as far as reads says that they are read.
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]
@@ -161,7 +163,7 @@ func equalResults(a, b []stepResult, reads []stepRead) bool {
 	return true
 }
 
-// addResults adds the results listed in reads.
+// addResults mixes the results listed in reads into the hash.
 func (h *hash) addResults(results []stepResult, reads []stepRead) {
 	for _, read := range reads {
 		result := &results[read.step]

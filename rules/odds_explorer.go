@@ -8,28 +8,32 @@ import (
 
 // The roller that follows all possible results of dice: it forks the branch where a die would be rolled. Classes of equivalent rolls keep
 // the number of branches small (run_rollclass.go, odds_rowclass.go).
+//
+// A sequence of steps is divided into stretches (stretchEnd in run_dependencies.go). Each branch is loaded into the run, carries out a
+// whole stretch, and waits at its end until all other branches have arrived; then branches that agree in everything that later steps read,
+// the live results, are merged. A step with a random result is repeated once for each way its dice can fall; a way is a series of picks
+// (run_chooser.go). Sequences that a step runs are explored for all branches at once, so that these merge inside them, too.
 
-// explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches,
-// step by step: a step with dice or another random result forks a branch, and branches that agree in everything that can still affect the
-// odds are merged.
+// explorer follows every branch of a decision instead of rolling dice. It carries out the steps with the run's own code, in all branches.
+// A step with dice or another random result forks a branch; equal branches are merged.
 type explorer struct {
-	r           *Run
-	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch of steps
-	fork        *fork                      // current step's fork
-	forks       []*fork                    // one for each level of nested random steps, reused
-	depth       int                        // number of nested random steps
-	next        branchSet                  // branches at the end of the current stretch of steps
+	r           *Run                       // run whose state is that of the loaded branch
+	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch
+	fork        *fork                      // fork of the current step; &noFork if the step is not random
+	forks       []*fork                    // forks for reuse, by depth
+	depth       int                        // number of random steps in progress: the stretch after a random step runs within its fork
+	next        branchSet                  // branches that have arrived at the end of the current stretch
 	original    []*Actor                   // initial actors, by index in Run.copies
 	current     []*Actor                   // actors last loaded into Run.copies
 	hashed      []hashedActor              // cached hashes of actors, by index in Run.copies
 	dirty       uint64                     // bit set of the copies changed since they were loaded
-	last        bool                       // whether nothing comes after the innermost sequence
+	last        bool                       // whether the action ends with the innermost sequence
 	doer        *Actor                     // actor whose action or answer is carried out
 	targetIndex int                        // index of the target, or of the actor if there is no target
 	effort      *Actor                     // actor whose effort is being charged; nil for none
-	countered   bool                       // whether the actor is answering an answer, such as a block against a fend
+	countered   bool                       // whether the acting actor is answering the answer of its target
 	onlyActor   string                     // key of the only actor whose final state counts; "" for all actors
-	live        []liveness                 // results still read, by sequence in Run.stack
+	live        []liveness                 // results and parameters that are still read, for each sequence in Run.stack
 	answered    bool                       // whether the caller gave answers
 	dice        *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
 	rolledDice  []Die                      // dice that were already rolled, used before random ones
@@ -37,13 +41,13 @@ type explorer struct {
 	explain     bool                       // whether the terms of the first roll are wanted
 	instead     chanceFunc                 // replaces the chance of the first roll; nil to keep it
 	sums        map[addedDice][]float64    // cached probabilities of the sums of dice
-	throws      map[throwKey]*throwResults // cached results of throws of faced dice
-	faceWeights map[int][]float64          // cached equal weights of the faces of a die, by number of faces
+	throws      map[throwKey]*throwResults // cached results of throws of faced dice, which show symbols instead of numbers
+	faceWeights map[int][]float64          // cached probabilities of the faces of a die, by number of faces
 	rows        map[*Step]*rowClasses      // cached classes of table rows, by the step that rolls on the table
 	terms       []Term                     // first roll's terms in the current branch, if explain is set
 	notice      string                     // first roll's notice in the current branch, if explain is set
 	noFork      fork                       // used for steps without a random result
-	tags        tagSet                     // roll tags before the current step
+	tags        tagSet                     // roll tags of the innermost sequence before the current step
 	degree      int                        // first roll's degree if the current step made it, else -1
 	openNeeds   []*Need                    // unanswered questions
 	count       oddsCounter                // sums over the branches
@@ -57,10 +61,10 @@ type chanceFunc func(f *Frame, chance float64, terms []Term) float64
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
-	key, who    string  // keys of the answer and of the answering actor
-	offer       *Step   // offer that the answer is for; nil until it is made
+	key, who    string  // key of the question, and key of the answering actor
+	offer       *Step   // step that asks the question; nil until it is reached
 	inside      bool    // whether the answer is being carried out
-	priorChecks []*Step // checks of the same actor outside the answer, which the answer may repeat
+	priorChecks []*Step // checks that the same actor rolls in any case, outside the answer
 	ownRoll     *Step   // first check that the answer makes the actor roll; nil until it is rolled
 	reached     bool    // whether the current step rolled ownRoll
 }
@@ -80,7 +84,7 @@ func (w *watchedAnswer) noteRoll(g *Frame) {
 	}
 }
 
-// cutBranch ends the loaded branch if the current step made the wanted roll, and reports whether it did.
+// cutBranch drops the loaded branch if the current step made the roll that is watched for, and reports whether it did.
 func (x *explorer) cutBranch() bool {
 	if x.watch == nil || !x.watch.reached {
 		return false
@@ -93,18 +97,18 @@ func (x *explorer) cutBranch() bool {
 
 // firstRoll sums up the acting actor's first check over all branches in which it is rolled.
 type firstRoll struct {
-	check   *Check
-	step    *Step
+	check   *Check       // check rolled
+	step    *Step        // step that rolls it
 	chk     checkFrame   // numbers of the check in the first branch that rolls it
 	skill   string       // name of the skill; "" for none
 	notice  string       // notice about its chance; "" if branches differ
 	dice    string       // text that explains which of several dice count; "" if all count
 	mean    float64      // sum of the chance times the probability of the branch
-	minimum float64      // lowest chance
-	maximum float64      // highest chance
+	minimum float64      // lowest chance in any branch
+	maximum float64      // highest chance in any branch
 	reached float64      // probability that the check is rolled
 	made    float64      // probability that it is rolled and succeeds
-	shares  []float64    // probability that it is rolled and has each degree, by degree
+	shares  []float64    // for each degree, by index, the probability that the check is rolled and has it
 	mixed   bool         // whether the numbers of the check differ between branches
 	simple  bool         // whether all later steps depend only on its degree and success
 	terms   averageTerms // explanation of its chance, averaged over the branches
@@ -136,9 +140,10 @@ func (x *explorer) rollDie(faces int, _ string) int {
 	return x.fork.chooseIndex(x.faceWeights[faces]) + 1
 }
 
-// sumDice forks the current branch over the sums of count dice and returns the sum of this one.
+// sumDice forks the current branch over the sums of count dice and returns this branch's sum. again says that the highest face is rolled
+// again and added. Dice that were already rolled come first.
 func (x *explorer) sumDice(count, faces int, again bool) float64 {
-	before := 0
+	before := 0 // sum of the dice that were already rolled
 	for ; count > 0; count-- {
 		face, ok := x.popRolledDie()
 		if !ok {
@@ -155,10 +160,11 @@ func (x *explorer) sumDice(count, faces int, again bool) float64 {
 	if x.sums[key] == nil {
 		x.sums[key] = sumWeights(count, faces, again)
 	}
-	return float64(before + x.fork.chooseIndex(x.sums[key]) + count)
+	return float64(before + x.fork.chooseIndex(x.sums[key]) + count) // the weight at index 0 is that of the lowest sum, count
 }
 
-// judgeCheck forks over the classes of the check's rolls and stores this branch's class in result.
+// judgeCheck forks over the classes of the check's rolls and stores this branch's class in result. It also counts the check, once for each
+// way of the dice before it. Dice that were already rolled, or faces given for a repeated check, are judged without a fork.
 func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
@@ -186,7 +192,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 		result.Success, result.Margin, result.Degree = check.judgeRoll(g, result.Roll, func(die int) int { return (die + 1) / 2 }) // a middle face: extra dice of given faces don't count
 		return
 	}
-	if x.fork == &x.noFork {
+	if x.fork == &x.noFork { // a check whose result never matters to later steps (Step.resultUnread)
 		x.count.countIsolatedCheck(x, g, classes)
 		return
 	}
@@ -195,7 +201,7 @@ func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckRes
 	if check.faced != nil {
 		g.chk.faces = faceCounts(c.roll)
 	}
-	if g.step != nil && len(g.step.Results) > 0 {
+	if g.step != nil && len(g.step.Results) > 0 { // sets the check's numbers in g, which the formulas of the results read
 		check.judgeRoll(g, c.roll, func(int) int { return c.draw })
 	}
 	if first {
@@ -216,13 +222,15 @@ func (x *explorer) classifyRolls(g *Frame, check *Check, first bool) *rollClasse
 	return classes
 }
 
-// hasKnownClasses reports whether the current step begins with a check whose chance is certain and was computed in an earlier fork of the step.
+// hasKnownClasses reports whether the current step begins with a check, before which no dice are rolled, and an earlier outcome of the fork
+// has computed its chance and classes.
 func (w *fork) hasKnownClasses() bool { return w.next == 0 && !w.atNewPick() && w.classes != nil }
 
 // runsResults reports whether the results of a check must be carried out; they need not be if their odds are already counted.
 func (x *explorer) runsResults() bool { return x.fork != &x.noFork }
 
-// isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in an answer to an answer.
+// isFirstRoll reports whether a roll is the acting actor's first check in its own action, not in its answer to an answer of the target. The
+// acting actor is the first that a run copies.
 func (x *explorer) isFirstRoll(g *Frame) bool {
 	return !x.loaded.rolled && !x.countered && g.step != nil && g.sides[0].actor == x.r.copies[0]
 }
@@ -237,7 +245,7 @@ func (x *explorer) checkChance(g *Frame, check *Check, _ *termTrace) (chance flo
 		} else {
 			chance, notice = check.computeChance(g, nil)
 		}
-		if fork.next == 0 {
+		if fork.next == 0 { // no dice are rolled before it, so the chance is the same in all outcomes
 			fork.dice = g.chk.dice
 			fork.numbers, fork.shift, fork.usedUp = g.chk.numbers, g.chk.shift, append(fork.usedUp[:0], x.r.usedUp[used:]...)
 		}
@@ -317,11 +325,11 @@ func (x *explorer) loadBranch(b *branch) {
 	}
 	x.loaded, x.dirty = b, 0
 	x.r.liftedFilters = b.liftedFilters
-	for l := range b.frames {
-		sf, from := x.r.stack[l], &b.frames[l]
+	for depth := range b.frames {
+		sf, from := x.r.stack[depth], &b.frames[depth]
 		sf.results, sf.rows, sf.args = from.results, from.rows, from.args
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
-		if sf.words.rows = 0; from.tagsKnown {
+		if sf.words.rows = 0; from.tagsKnown { // 0 marks the tags as out of date
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
 			sf.words.stampWords(x.r, sf)
 		}
@@ -335,8 +343,8 @@ func (x *explorer) loadBranch(b *branch) {
 func (x *explorer) saveBranch() {
 	b := x.loaded
 	x.trackCopies()
-	for l := range b.frames {
-		sf, to := x.r.stack[l], &b.frames[l]
+	for depth := range b.frames {
+		sf, to := x.r.stack[depth], &b.frames[depth]
 		to.rows, to.sides[0], to.sides[1] = sf.rows, sf.frame.sides[0], sf.frame.sides[1]
 		if to.tagsKnown = sf.words.isCurrent(x.r, sf); to.tagsKnown {
 			to.tags, to.tagKey = sf.frame.tags, sf.frame.tagKey
@@ -408,8 +416,8 @@ func (x *explorer) runSequence(f *Frame, c call, branches []*branch) []*branch {
 	return branches
 }
 
-// runStretch runs the steps of the innermost sequence from first up to end in all branches, with all their forks, and returns the merged
-// branches.
+// runStretch runs the steps of the innermost sequence from first up to, but not including, end in all branches, with all their forks, and
+// returns the merged branches. Branches whose sequence has ended skip the stretch.
 func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 	outer := x.next
 	x.next = branchSet{}
@@ -425,7 +433,8 @@ func (x *explorer) runStretch(branches []*branch, first, end int) []*branch {
 	return branches
 }
 
-// addArrived adds a branch that has reached step end of the innermost sequence.
+// addArrived adds a branch that has reached step end of the innermost sequence to x.next. Only results that are read from that step on
+// distinguish it from other branches.
 func (x *explorer) addArrived(b *branch, end int) {
 	top := len(x.r.stack) - 1
 	live := x.live[top]
@@ -434,7 +443,8 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carryLoaded carries out the steps from first up to end in the loaded branch.
+// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch, which then has arrived at end or, after
+// the last step of the action, is counted.
 func (x *explorer) carryLoaded(first, end int) {
 	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {
@@ -468,7 +478,8 @@ func (x *explorer) runStep(_ *Frame, step *Step, _ *stepResult) (stop bool) {
 	return x.cutBranch() || x.loaded.ended
 }
 
-// rejectStrayDice fails with errDice if dice were rolled outside a fork.
+// rejectStrayDice fails with errDice if dice were rolled in a step that is not known to be random, since only one of their results
+// was followed.
 func (x *explorer) rejectStrayDice() {
 	if len(x.noFork.picks) > 0 && x.r.err == nil {
 		x.r.err = errDice
@@ -486,7 +497,7 @@ func (x *explorer) runStepOnce(step *Step) (ends bool) {
 		r.err = errStale
 		return true
 	}
-	if step.remark {
+	if step.remark { // it only shows a text
 		return false
 	}
 	x.tags = sf.frame.tags
@@ -520,8 +531,8 @@ func (x *explorer) forkStep(step *Step) {
 	for {
 		b := x.loaded
 		before := branchMark{b.row, b.rolled, len(sf.rows)}
-		var other *branch // copy of this branch for the next fork
-		if step.rethrown {
+		var other *branch  // copy of this branch for the next fork
+		if step.rethrown { // the step changes an earlier result, so the copy must be made before
 			other = x.copyBranch(b, step.index)
 		}
 		x.fork, x.degree = fork, -1
@@ -554,7 +565,8 @@ func (x *explorer) forkStep(step *Step) {
 	x.loaded = nil
 }
 
-// runNestedStep carries out a step that is a sequence, or the chosen answer, in all branches.
+// runNestedStep carries out a step that runs a sequence, or the chosen answer, in all branches. Branches that make the same call are
+// explored together, so that they can be merged within the called sequence.
 func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch) {
 	if step.Many {
 		return x.repeatOffer(branches, step)
@@ -564,7 +576,8 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	outer := x.r.stack[depth]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	canRun := make([]bool, len(seq.steps)) // by step, whether it may be carried out; only a tagGuarded step may not
+	// For each later step, whether it runs in any branch. A step with a condition on nothing but tags can be ruled out now.
+	canRun := make([]bool, len(seq.steps))
 	for _, b := range branches {
 		if b.ended {
 			list = append(list, b)
@@ -592,9 +605,10 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	after := livenessAfter(seq, step.index, canRun)
 	x.live[depth] = after
 	x.live[depth].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
-	last, doer, countered := x.last, x.doer, x.countered
+	last, doer, countered := x.last, x.doer, x.countered           // restored at the end
 	x.last = last && !slices.Contains(canRun[step.index+1:], true)
-	keep := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
+	// isRead says whether later steps read the results of the called sequence.
+	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
 		_, offer := f.seq.findStep(step.Reply.Text)
 		x.watch.inside = offer == x.watch.offer
@@ -604,7 +618,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 		x.doer, x.countered = group.doer, countered || step.kind == stepReply && doer != x.r.copies[0] && group.doer == x.r.copies[0]
 		for _, b := range x.runSequence(f, group.call, group.branches) {
 			n := len(b.frames) - 1
-			if keep {
+			if isRead {
 				b.frames[n-1].results[step.index].sub = x.r.arena.keepResults(group.seq, b.frames[n].results)
 			}
 			b.frames = b.frames[:n]
@@ -616,14 +630,15 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	return list
 }
 
-// branchGroup groups branches in which the same actor makes the same call in a step.
+// branchGroup is a group of branches in which a step makes the same call for the same actor.
 type branchGroup struct {
 	call
-	doer     *Actor // actor that makes the call
+	doer     *Actor // actor whose action or answer the called sequence belongs to
 	branches []*branch
 }
 
-// addToGroup saves frame f of branch b and adds b to the group with the same call c and doer.
+// addToGroup adds b to the group with the same call c and doer, which is created if necessary, and returns the groups. It pushes a frame
+// for the called sequence onto b, with the sides of the calling frame f, swapped or replaced as c says.
 func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch) []*branchGroup {
 	sides := f.sides
 	if c.swapped {
@@ -643,8 +658,8 @@ func addToGroup(groups []*branchGroup, f *Frame, c call, doer *Actor, b *branch)
 	return groups
 }
 
-// endExpired ends the conditions in a branch whose `until` formula is true, like the function endExpired. It is called when a nested
-// sequence has just ended.
+// endExpired ends the conditions in a branch whose `until` formula is true, including pending ones. A run that isn't explored does so at
+// the end of each sequence, by the function endExpired.
 func (x *explorer) endExpired(b *branch) {
 	if !x.r.rs.overByFormula || len(b.pending) == 0 && !x.canExpire(b) {
 		return
@@ -670,7 +685,8 @@ func (x *explorer) canExpire(b *branch) bool {
 	return false
 }
 
-// runForEach carries out a step about several actors for each of them in a separate branch, as if there were no others.
+// runForEach carries out a step about several actors for each of them in a separate copy of the loaded branch, as if there were no others.
+// These copies end with the step: their final states are counted for that actor only, and the loaded branch continues without the step.
 func (x *explorer) runForEach(step *Step) {
 	b, sf, last, only, next := x.loaded, x.r.topSequence(), x.last, x.onlyActor, x.next
 	at, end := sf.at, sf.end
@@ -688,13 +704,13 @@ func (x *explorer) runForEach(step *Step) {
 			sf.at, sf.end = step.index+1, step.index+1
 			x.forkStep(step)
 		}
-		for _, end := range x.next.list {
-			frames := end.frames
-			end.frames = nil
-			x.loadBranch(end)
-			end.frames = frames
-			x.count.countEnd(x, end)
-			x.releaseBranch(end)
+		for _, done := range x.next.list {
+			frames := done.frames
+			done.frames = nil // load only the actors: the stack belongs to the branch that continues
+			x.loadBranch(done)
+			done.frames = frames
+			x.count.countEnd(x, done)
+			x.releaseBranch(done)
 		}
 	}
 	x.last, x.onlyActor, x.next = last, only, next
@@ -702,7 +718,8 @@ func (x *explorer) runForEach(step *Step) {
 	sf.at, sf.end = at, end
 }
 
-// repeatOffer repeats an offer with `many` in all branches until no branch accepts it any more.
+// repeatOffer repeats an offer with `many`, which actors can accept any number of times, in all branches until no branch accepts it
+// any more.
 func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) {
 	depth := len(x.r.stack) - 1
 	outer := x.r.stack[depth]

@@ -5,9 +5,11 @@ import (
 	"slices"
 )
 
+// The odds of initiative: when the next turn of an actor comes, in counts of the timeline. All possible results of the dice are tried.
+
 // TurnOdds is the probability that the next turn comes after the given number of counts.
 type TurnOdds struct {
-	Counts      float64 `json:"counts"`
+	Counts      float64 `json:"counts"` // counts until the turn
 	Probability float64 `json:"probability"`
 }
 
@@ -15,8 +17,8 @@ type TurnOdds struct {
 const maxThrows = 100_000
 
 // InitiativeOdds returns the probability that an actor's next turn comes after each number of counts, soonest first, if it rolls initiative
-// now. All possible results of the dice are followed. It returns a *Refusal if sides take turns, if an answer is needed, or if there are too
-// many results.
+// now. All possible results of the dice are followed. It returns a *Refusal if sides take turns, if an answer is needed, or if there are
+// too many results.
 func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	if rs.Order.InRounds() || rs.Order.Initiative == nil {
 		return nil, refuse("No combatant rolls initiative in these rules: sides take turns.")
@@ -33,7 +35,7 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 			return nil, err
 		}
 		for _, e := range d.Events {
-			if e.Kind == EventTurn && e.Who == who {
+			if e.Kind == EventTurn && e.Who == who { // By is the number of counts until the turn
 				sum[e.By] += throws.share
 			}
 		}
@@ -49,14 +51,15 @@ func (rs *Ruleset) InitiativeOdds(s *State, who string) ([]TurnOdds, error) {
 	return list, nil
 }
 
-// throwEnumerator gives dice all possible results, one after the other: throwEnumerator.nextThrow advances the last die that has a face left.
+// throwEnumerator is a source of dice that goes through all possible results: nextThrow moves on to the next one, by advancing the last die
+// that has a higher face left and forgetting the dice after it.
 type throwEnumerator struct {
 	faces, sides []int   // face and number of sides of each die so far
 	at           int     // index of the next die
 	share        float64 // probability of the current throw
 }
 
-// Roll returns the face of the next die of this throw.
+// Roll returns the face of the next die of this throw. It implements [Dice].
 func (t *throwEnumerator) Roll(faces int, _ string) (result int, typed bool, err error) {
 	if t.at == len(t.faces) {
 		t.faces, t.sides = append(t.faces, 1), append(t.sides, faces)

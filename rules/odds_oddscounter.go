@@ -10,19 +10,20 @@ import (
 
 // Sums the branches of an explorer by step, by degree, and by the final states of the actors. odds_actionodds.go shows the sums.
 
-// oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds. A
-// sum is a list of parts by the degree of the first roll, like branch.weights.
+// oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds.
+// Each sum is kept as a list of parts, like branch.weights: at index 0 the part of the branches without a first roll, then a part for each
+// degree of that roll. nil is a sum of 0.
 type oddsCounter struct {
 	rs     *Ruleset
 	memory *arenaSlice[float64] // arena for the parts
-	steps  []*stepCount
-	ends   []*endCount // final states, by index in Run.copies; nil for an actor that isn't counted
-	rows   []*rowCount // results of the first table rolled
+	steps  []*stepCount         // results by step, and by rolling actor for checks and throws
+	ends   []*endCount          // final states, by index in Run.copies; nil for an actor that isn't counted
+	rows   []*rowCount          // results of the first table rolled
 }
 
 // stepCount sums the results of one step. Its []float64 fields are lists of parts.
 type stepCount struct {
-	step    *Step
+	step    *Step             // step whose results are counted
 	who     string            // key of the rolling actor; "" for steps without a roll
 	outer   [maxNesting]*Step // steps that enclose a throw, innermost first
 	reached []float64         // probability that the step is carried out
@@ -32,24 +33,24 @@ type stepCount struct {
 	terms   []Term            // explanation of that chance; nil if not wanted
 	minimum float64           // lowest chance with which the check is rolled
 	maximum float64           // highest such chance
-	degrees [][]float64       // probability of each degree, by its index
+	degrees [][]float64       // for each degree, by index, the probability of the check's having it
 	rows    sums[*Row]        // probabilities of table rows
-	totals  sums[float64]     // probabilities of a tally's totals
+	totals  sums[float64]     // probabilities of a tally's totals, or of a throw's numbers of dice
 }
 
 // endCount sums the final states of one actor. Its []float64 fields are lists of parts.
 type endCount struct {
-	actor  *Actor          // actor before the action
+	actor  *Actor          // actor as it was before the action
 	able   bool            // whether it could act then
 	out    []float64       // probability that it can no longer act
 	hurt   []float64       // probability that it loses points
 	loss   []float64       // average points that it loses
-	puts   [][]float64     // probabilities by condition
+	puts   [][]float64     // for each condition, by index, the probability of getting it
 	cards  sums[Card]      // cards gained, by card and pile
-	losses []sums[float64] // points lost, by pool
-	own    [][]float64     // points spent by the actor's own actions, by pool
-	now    []Level         // pool levels of the branches that are not yet flushed
-	parts  []float64       // weights of these branches
+	losses []sums[float64] // for each pool, by index, the probabilities of the points lost
+	own    [][]float64     // for each pool, by index, the average points spent by the actor's own actions
+	now    []Level         // pool levels of the last branches counted, which are equal; flushActorPools counts them together
+	parts  []float64       // sum of the weights of these branches
 	loses  float64         // points lost in these branches, from pools that harm can reduce
 }
 
@@ -78,17 +79,17 @@ func (t *oddsCounter) addParts(dst *[]float64, parts []float64, factor float64) 
 	addWeights(*dst, parts, factor)
 }
 
-// sums holds sums by key, in the order in which keys were added.
+// sums holds a list of parts for each key, in the order in which the keys were added.
 type sums[K comparable] struct {
 	list    []keySum[K] // one for each key
-	indexes map[K]int   // index in list; nil while there are fewer than two sums
+	indexes map[K]int   // index in list, by key; nil while there is no sum
 	last    int         // index of the last sum added to
 }
 
 // keySum is the sum for one key.
 type keySum[K comparable] struct {
 	key   K
-	parts []float64
+	parts []float64 // the sum, by degree of the first roll
 }
 
 // add adds parts to the sum for key. Branches usually add keys in the same order, so the sum after the last one is tried first.
@@ -141,7 +142,8 @@ func (t *oddsCounter) findOrAddStep(step *Step, who string) *stepCount {
 	return c
 }
 
-// countCheck counts a check in the current branch, by the shares of its degrees.
+// countCheck counts a check in the loaded branch, with the probability of each degree from its roll classes. weight is the probability of
+// the dice that the current step rolled before the check.
 func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, weight float64, classes *rollClasses) {
 	b, c := x.loaded, t.findOrAddCheck(g.step, g.sides[0].actor.Key)
 	c.noteChance(x, g, check, chance)
@@ -155,7 +157,8 @@ func (t *oddsCounter) countCheck(x *explorer, g *Frame, check *Check, chance, we
 	}
 }
 
-// countIsolatedCheck counts the effects of a check that nothing else depends on: at once, or as pending conditions if a formula may end them.
+// countIsolatedCheck counts the conditions that a check puts on which nothing else depends, so that the branch is not forked: at once, or
+// as pending conditions if a formula may end them.
 func (t *oddsCounter) countIsolatedCheck(x *explorer, g *Frame, classes *rollClasses) {
 	a := g.sides[0].actor
 	i := slices.Index(x.r.copies, a)
@@ -192,7 +195,8 @@ func (t *oddsCounter) findOrAddCheck(step *Step, who string) *stepCount {
 	return c
 }
 
-// noteChance records the chance of a check and, the first time, its chance before the margin is subtracted, with dice at their average.
+// noteChance records the range of a check's chance. The first time, it also computes the chance before the opponent's margin is subtracted,
+// with the average in place of dice in formulas, and its terms if the caller gave answers.
 func (c *stepCount) noteChance(x *explorer, g *Frame, check *Check, chance float64) {
 	if first := c.maximum < c.minimum; first && (x.answered || g.step.isOpposed()) {
 		saved, used := g.chk, len(x.r.usedUp)
@@ -251,7 +255,8 @@ func (t *oddsCounter) findOrAddEnd(i int, base *Actor) *endCount {
 	return t.ends[i]
 }
 
-// countActorEnd counts the final state of actor a in branch b: points lost, conditions received, and whether a can no longer act.
+// countActorEnd adds the final state of actor a in branch b to c: points lost, conditions and cards received, and whether a can no longer
+// act. Neighbouring branches often end with equal pools, which are counted together.
 func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Actor) {
 	if c.now == nil || !slices.Equal(c.now, a.Levels) {
 		t.flushActorPools(c)
@@ -284,7 +289,7 @@ func (t *oddsCounter) countActorEnd(x *explorer, b *branch, c *endCount, a *Acto
 	}
 }
 
-// flushPools counts the pools of the branches that are not yet flushed.
+// flushPools counts the pools of all actors in the branches that are not counted yet.
 func (t *oddsCounter) flushPools() {
 	for _, c := range t.ends {
 		if c != nil {
@@ -293,7 +298,7 @@ func (t *oddsCounter) flushPools() {
 	}
 }
 
-// flushActorPools counts an actor's pools in the unflushed branches, whose levels are all equal.
+// flushActorPools counts an actor's pools in the branches collected in c.parts, which all end with the levels c.now.
 func (t *oddsCounter) flushActorPools(c *endCount) {
 	if c.now == nil {
 		return
@@ -327,7 +332,7 @@ func (t *oddsCounter) countRow(b *branch, loss float64, out bool) {
 	}
 }
 
-// equivalentRows returns the rows that row represents, with their shares.
+// equivalentRows returns the rows of the class that row represents (odds_rowclass.go), with their shares of it.
 func (x *explorer) equivalentRows(row *Row) []Possibility {
 	for _, s := range x.rows {
 		if i := slices.Index(s.rows, row); i >= 0 {
@@ -374,7 +379,7 @@ func (c *stepCount) stepOdds(x *explorer, probability func([]float64) float64) S
 	return s
 }
 
-// sortedTotals returns numbers in order with the probability of each, and their weighted sum.
+// sortedTotals returns the numbers that are the keys of totals, in order, with the probability of each, and their weighted sum.
 func sortedTotals(totals []keySum[float64], probability func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := probability(total.parts); p > 0 {
@@ -409,7 +414,7 @@ func (c *endCount) endOdds(rs *Ruleset, probability func([]float64) float64) End
 	return end
 }
 
-// countThrow counts a throw of dice before its faces are chosen.
+// countThrow counts a throw of the given number of faced dice in the loaded branch, before their faces are chosen.
 func (t *oddsCounter) countThrow(x *explorer, step *Step, dice int) {
 	c := t.findOrAddThrow(step, x.r)
 	parts := make([]float64, len(x.loaded.weights))

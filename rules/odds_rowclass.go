@@ -6,7 +6,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Groups equivalent rows of a table into classes, so that an explorer forks once for each class instead of each face.
+// Groups equivalent rows of a table into classes, so that an explorer (odds_explorer.go) forks once for each class instead of once for each
+// face. A paired row, such as an arm, stands for both sides of the body; the face of the die decides which.
 
 // rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
@@ -26,32 +27,32 @@ func (x *explorer) rollRow(f *Frame, step *Step) (row *Row, side string, face in
 		}
 		return row, side, face
 	}
-	s := x.rows[step]
-	if s == nil {
-		s = x.groupRows(step.table, step.laterReads != nil, step.laterReads != nil && step.laterReads.side)
-		x.rows[step] = s
+	classes := x.rows[step]
+	if classes == nil {
+		classes = x.groupRows(step.table, step.laterReads != nil, step.laterReads != nil && step.laterReads.side)
+		x.rows[step] = classes
 	}
-	i := x.fork.chooseIndex(s.weights)
+	i := x.fork.chooseIndex(classes.weights)
 	if x.loaded.row == nil {
-		x.loaded.row = s.rows[i]
+		x.loaded.row = classes.rows[i]
 	}
-	return s.rows[i], s.sides[i], 0
+	return classes.rows[i], classes.sides[i], 0
 }
 
-// groupRows groups the rows of t that have the same consequences, so that each group needs only one branch. If asked is set, a later step
-// reads the row itself and each row is a separate group; if sided is set, the sides of the body are separate groups.
-func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
+// groupRows groups the rows of t that have the same consequences, so that each group needs only one branch. If separate is set, a later
+// step reads the row itself and each row is a separate group; if sided is set, the sides of the body are separate groups.
+func (x *explorer) groupRows(t *Table, separate, sided bool) *rowClasses {
 	s := &rowClasses{}
 	for _, row := range t.rows {
 		share := t.Probability(row)
-		if row.To == 0 {
+		if row.To == 0 { // no face leads to the row
 			continue
 		}
 		if sided {
 			s.addBySide(t, row)
 			continue
 		}
-		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !asked && x.areRowsEquivalent(row, other) })
+		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !separate && x.areRowsEquivalent(row, other) })
 		if i < 0 {
 			i = len(s.rows)
 			s.rows, s.sides, s.weights, s.all = append(s.rows, row), append(s.sides, ""), append(s.weights, 0), append(s.all, nil)
@@ -67,7 +68,7 @@ func (x *explorer) groupRows(t *Table, asked, sided bool) *rowClasses {
 	return s
 }
 
-// addBySide adds a group for each side of a row.
+// addBySide adds a group for each side of the body that the faces of a row lead to, with the probability of these faces.
 func (s *rowClasses) addBySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
@@ -91,7 +92,7 @@ func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 			return false
 		}
 	}
-	p, q := a.tags, b.tags
+	p, q := a.tags, b.tags // without the tags of the rows' own names
 	bitA, hasBitA := x.r.rs.bits[a.Name]
 	bitB, hasBitB := x.r.rs.bits[b.Name]
 	if hasBitA {

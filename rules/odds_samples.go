@@ -6,6 +6,8 @@ import (
 	"math/rand/v2"
 )
 
+// Sampling of odds: if an action has too many outcomes to follow them all, random ones are followed instead, and the odds are estimates.
+
 // sampleCount is the number of random branches that are followed if there are too many to enumerate. A probability of one half is then
 // accurate to one and a half percentage points.
 const sampleCount = 4000
@@ -13,7 +15,7 @@ const sampleCount = 4000
 // samplingDice returns the dice for sampling, with a fixed seed, so that repeated calculations give the same result.
 func samplingDice() *rand.Rand { return rand.New(rand.NewPCG(1, sampleCount)) }
 
-// Uncertainty returns the largest likely error of a probability in these odds, at 95% confidence; 0 if they are exact.
+// Uncertainty returns the largest likely error of the given probability in these odds, at 95% confidence; 0 if they are exact.
 func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	if o.Drawn == 0 {
 		return 0

@@ -73,28 +73,28 @@ type Ruleset struct {
 	fields           []itemField                  // custom fields of items
 	check            *Check                       // default check
 	use              *Action                      // action for a plain skill check, or nil
-	bare             *Action                      // action that only rolls the check, for statistics if the pack has no action for that
+	bare             *Action                      // action that only rolls the default check on a statistic; nil with Pack.Use
 	worn             *Table                       // table of body parts; nil for none
-	nobody           *side                        // side of an actor without any properties, in place of a missing one
+	nobody           *side                        // side of an actor without properties, in place of a missing actor
 	spare            freeList[arena]              // arenas of finished runs, for reuse
 	pooledFrames     freeList[pooledFrame]        // frames for single formulas
-	lastOwed         atomic.Pointer[pendingCache] // last result of NextPending
+	lastOwed         atomic.Pointer[pendingCache] // cached result of the last call of NextPending
 	readsCount       atomic.Bool                  // whether a formula reads the count
 	decks            []*Table                     // tables that are decks
 	ends             sync.Map                     // compiled `wins` of sides, by text: *Formula
-	classes          rollClassCache
-	sheets           sheetCache                   // cache for sheets of events
+	classes          rollClassCache               // cached classes of equivalent rolls, for odds
+	sheets           sheetCache                   // cached sheets of actors, read from events
 	excluded         *layer.Exclusions            // parts of layers that were not loaded because of mistakes; nil for none
 	bits             map[string]int               // bit numbers of the tags that something reads
 	overByFormula    bool                         // whether a condition has a formula as its `until`
 	overByOther      bool                         // whether the `until` of a paired condition reads its partner
-	rowWords         map[string]bool              // tags of rows that a formula reads, except worn places
+	rowWords         map[string]bool              // tags of table rows that a formula reads, except names of body parts
 	watched          []*Pool                      // the pools of Pack.Watch
 	harmPools        []*Pool                      // watched pools, then other pools that actions can harm, except pools that each round refills
 	vital            []*Pool                      // pools that show an actor's health
 	derived          []*Tag                       // tags with `when`, in the order in which they are derived
 	cardTags         bool                         // whether cards of decks add tags while they are open
-	tagsSteady       bool                         // whether derived tags depend only on other tags
+	tagsSteady       bool                         // whether derived tags depend only on other tags, so that no event changes them
 	secret           tagSet                       // tags of rolls that only the game master sees
 	hindering        []*Condition                 // conditions with `holds` that forbid something
 	bearings         []*Condition                 // conditions with `holds` that affect how healthy an actor looks
@@ -102,7 +102,7 @@ type Ruleset struct {
 	holdsSecrets     bool                         // whether a condition with `holds` is secret
 	readsWorld       bool                         // whether a formula reads other actors of the scene, or the count
 	hasSides         bool                         // whether sides take part in every encounter
-	sidesAct         bool                         // whether sides have more than pools
+	sidesAct         bool                         // whether sides can do or suffer anything besides having pools
 	hasOutConditions bool                         // whether a condition has `out`
 	tracksKnowledge  bool                         // whether the game tracks what characters know
 	automaticByGroup map[string][]*Situation      // situations that apply automatically, by group

@@ -65,7 +65,7 @@ type Joints struct {
 	Others []string `yaml:"others"` // All other joints, such as `" and "`.
 }
 
-// Prepare sets up the language for Parser and Minor after decoding.
+// Prepare sets up the language for Parser and IsMinorWord after decoding.
 func (l *Language) Prepare() {
 	l.joints = slices.Concat(l.Joints.Always, l.Joints.Breaks, l.Joints.Others)
 	slices.SortStableFunc(l.joints, func(a, b string) int { return cmp.Compare(len(b), len(a)) })
@@ -101,8 +101,8 @@ func (l *Language) IsMinorWord(word string) bool {
 	return l != nil && slices.ContainsFunc(l.minor, func(minor string) bool { return len(minor) == len(word) && strings.EqualFold(minor, word) })
 }
 
-// SplitLabel splits an action's label: its verb, in the third person, and the rest. caseName is the case of sentences for such an action;
-// "" for none.
+// SplitLabel splits an action's label, such as “Strike at”, into its verb, in the third person, and the rest. caseName is the case of
+// sentences that the language names for the verb; "" for none.
 func (l *Language) SplitLabel(label string) (verb Verb, rest, caseName string) {
 	first, rest, _ := strings.Cut(label, " ")
 	verb.Word = first
@@ -139,8 +139,8 @@ func matchForms(rules [][]string, verb string) []string {
 	return nil
 }
 
-// Inflect returns the form of a verb with the number form, from 1, or its last form if it has fewer. In a phrase of several words, the first
-// word is the verb.
+// Inflect returns one of the forms of a verb; form is its number, from 1 for the third person. If the verb has fewer forms, it returns the
+// last. In a phrase of several words, the first word is the verb.
 func (l *Language) Inflect(verb Verb, form int) string {
 	forms := verb.Forms
 	if first, object, several := strings.Cut(verb.Word, " "); forms == nil && several {
@@ -167,8 +167,8 @@ func (l *Language) FactSentence(kind string) *Say {
 	return nil
 }
 
-// PastTense returns the past tense of a verb from its third person, in the form with the number form, from 1. In a phrase of several words, the
-// first word is the verb.
+// PastTense returns the past tense of a verb that is given in the third person; form is the number of its form, from 1. In a phrase of
+// several words, the first word is the verb. A verb without a past is returned as it is.
 func (l *Language) PastTense(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
 	forms := matchForms(l.Past, first)

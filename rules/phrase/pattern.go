@@ -11,14 +11,18 @@ import (
 )
 
 // Patterns of sentences: their syntax, placeholders, cases and variants. language.go has the grammar that supplies the words.
+//
+// The story tells facts: what a step did, or how a condition began. A deed is the fact that an actor acts or answers. A pattern such as
+// `{who hits} {other}, and {who breaks} {own tool}` is made of clauses, each with a subject and a verb in the first braces; the text
+// between two clauses is a joint.
 
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such
 // as made, put, whole or a tag. An empty pattern produces no text.
 type Say struct {
 	Pos      source.Pos
-	Quiet    bool     // whether changes that accompany the fact are omitted from the story
-	Pattern  *Pattern // nil if there are cases or variants
-	Cases    []Case
+	Quiet    bool        // whether changes that accompany the fact are omitted from the story
+	Pattern  *Pattern    // the one pattern; nil if there are cases or variants
+	Cases    []Case      // texts by case; nil for none
 	Variants []*Say      // variants that are used in turn; nil if there is only one
 	Text     source.Text // text as written
 }
@@ -28,7 +32,7 @@ type Case struct {
 	Word string        // name of the case, such as made
 	Asks *AskedOutcome // outcome that the case requires; nil if it is not for an outcome
 	Pos  source.Pos
-	Say  *Say
+	Say  *Say // text for the case
 }
 
 // AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
@@ -42,7 +46,7 @@ type AskedOutcome struct {
 const (
 	CaseNone   = "none"   // total is 0
 	CaseSome   = "some"   // total is more than 0
-	CaseLittle = "little" // total is more than 0, but less than a quarter of the start
+	CaseLittle = "little" // total is more than 0, but less than a quarter of its starting value
 	CaseChosen = "chosen" // answer was chosen
 )
 
@@ -75,8 +79,8 @@ func SplitOutcome(word string) (step, outcome string, ok bool) { return strings.
 
 // Cases that are possible in every say.
 const (
-	CaseWhole = "whole" // also tells the deed
-	CaseThen  = "then"  // follows the sentence for the deed
+	CaseWhole = "whole" // sentence that tells the fact together with its deed
+	CaseThen  = "then"  // text that follows the sentence for the deed
 	CaseYou   = "you"   // for the player of the actor that the fact is about
 	CaseElse  = "else"  // in all other cases
 	CaseItem  = "item"  // for a condition about an item
@@ -186,7 +190,7 @@ func (p *Pattern) ValueNames() (names []string) {
 
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
-	Joint    string // text that joins it to the clause before
+	Joint    string // text that joins it to the clause before; "" for the first clause
 	Optional bool   // whether it is omitted if one of its values is unknown
 	Subject  Role   // NoRole for a text without a subject
 	Verb     Verb
@@ -206,12 +210,12 @@ const (
 	RoleOther
 )
 
-// Verb is the verb of a clause, given by its third person, all its forms, or its name in the pack.
+// Verb is the verb of a clause, given by its third person, by all its forms, or by the name of one of the game's own verbs (TaggedVerb).
 type Verb struct {
-	Word  string   // third person, or the name in Pack.Verbs
-	Forms []string // explicit forms; nil for a regular verb
-	Named bool     // whether Word is a name in Pack.Verbs
-	Label bool     // whether Word stands for the label of the deed
+	Word  string   // third person, or the name of a TaggedVerb; "" if Forms is set
+	Forms []string // forms as written, from the third person on; nil for a verb that the language inflects
+	Named bool     // whether Word is the name of a TaggedVerb
+	Label bool     // whether the verb is the label of the deed
 }
 
 // PieceKind is a kind of piece.
@@ -234,9 +238,9 @@ type Piece struct {
 	Text       string   // fixed text, or the name of a value
 	Role       Role     // actor; NoRole for other kinds of pieces
 	Case       string   // grammatical case; "" for the nominative
-	Own        bool     // whether the value belongs to the subject
-	HasArticle bool     // whether the value has its article
-	Forms      []string // words for a singular and for a plural subject; nil for other pieces
+	Own        bool     // whether a possessive of the subject precedes the value
+	HasArticle bool     // whether an indefinite article precedes the value
+	Forms      []string // words after a number, for one and for several; nil for other pieces
 	Parts      []Piece  // pieces of a PieceOptional
 }
 
@@ -363,7 +367,8 @@ func (p *patternParser) reportFirst(code source.Code, format string, args ...any
 	p.wrong = true
 }
 
-// parseClauses parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb.
+// parseClauses parses the clauses of a text. Each begins at the start of the text, or at a joint before a role and its verb. Clauses in
+// brackets are optional; a joint before or within the brackets belongs to the first of them.
 func (p *patternParser) parseClauses(text string) (list []Clause) {
 	for text != "" && !p.wrong {
 		joint, rest := p.cutLeadingJoint(text)
@@ -440,7 +445,7 @@ func (p *patternParser) beginsClause(text string) bool {
 	return closed && strings.HasPrefix(text, "{") && roleOf(role) != NoRole && verb != "" && !p.isDeclension(verb)
 }
 
-// isDeclension reports whether a word is a grammatical case of the language, such as dat.
+// isDeclension reports whether a word names a grammatical case of the language, such as dat.
 func (p *patternParser) isDeclension(word string) bool {
 	return slices.Contains(p.Language.Cases, word)
 }

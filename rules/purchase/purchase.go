@@ -8,12 +8,13 @@ import (
 	"hybrid/rules"
 )
 
-// Purchases with experience: their price and benefit, and plans for the best use of points.
+// Purchases with experience: their price and benefit, and plans for the best use of points. The benefit is measured by plain checks, rolls
+// of a skill or a statistic under ordinary circumstances. A raise is one more rank of a skill, or one more point of a statistic.
 
 // Worth is the performance of an actor in a skill.
 type Worth struct {
 	Likely rules.Likelihood // likelihood of a plain check
-	Points float64          // points that one use adds, to be spent on speed
+	Points float64          // points that one use yields, which can be spent on speed
 	Counts float64          // time of a plain check, in counts
 	Cap    rules.RankCap    // limit on the rank
 }
@@ -55,11 +56,11 @@ type Offer struct {
 // SkillGain is the change of a skill's chance, in percentage points.
 type SkillGain struct {
 	Skill *rules.Skill
-	Gain  float64
+	Gain  float64 // negative for a loss
 }
 
-// TotalGain returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills based
-// on it.
+// TotalGain returns the sum of the gains: for a skill its own gain, for a statistic the gain of a roll on it and the gains of the skills
+// based on it.
 func (p *Offer) TotalGain() float64 {
 	sum := p.Gain
 	if p.Stat != nil {
@@ -73,8 +74,8 @@ func (p *Offer) TotalGain() float64 {
 // GainPerPoint returns the gain per point of cost.
 func (p *Offer) GainPerPoint() float64 { return p.TotalGain() / max(p.Cost, slack) }
 
-// ListOffers returns the next ranks and points that an actor can buy in things, best value first. Skills and statistics at their maximum are
-// left out. Circumstances of the scene, such as its light, are ignored.
+// ListOffers returns the next rank or point of each of things that the actor with the key who can buy, best value first. Skills and
+// statistics at their maximum are omitted. Circumstances of the scene, such as its light, are ignored.
 func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Learnable) (list []Offer, err error) {
 	s = s.WithoutScene()
 	a := s.Find(who)
@@ -122,7 +123,8 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 	return list, nil
 }
 
-// WorthAtRank returns the worth of a skill or a statistic to an actor at another rank or value, ignoring circumstances of the scene.
+// WorthAtRank returns the worth that a skill or a statistic would have to an actor at the given rank or value, ignoring
+// circumstances of the scene.
 func WorthAtRank(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, value float64) (Worth, error) {
 	return learnableWorth(rs, s.WithoutScene().WithRaise(rs, who, l, value), who, l)
 }
@@ -141,16 +143,16 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 
 // Plan is a set of ranks and points of statistics to buy together.
 type Plan struct {
-	Raises []Advance
-	Aims   []Aim   // aims with their likelihoods after the purchase
-	Cost   float64 // total cost, in points
+	Raises []Advance // what to buy, one entry for each skill or statistic
+	Aims   []Aim     // aims with their likelihoods after the purchase
+	Cost   float64   // total cost, in points
 }
 
-// Advance is the raise of a skill or a statistic in a plan, with its total cost.
+// Advance is the raise of a skill or a statistic in a plan, by one or more ranks or points.
 type Advance struct {
 	rules.Learnable
 	From, To float64 // rank or value before and after
-	Cost     float64
+	Cost     float64 // total cost, in points
 }
 
 // Aim is a skill to be improved.
@@ -164,7 +166,7 @@ type Aim struct {
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is the highest number of ways to spend points that are all tried. If there are more, ranks are bought one after the other.
+// maxPlans is the number of ways to spend points from which on they are not all tried. Ranks are then bought one after the other.
 const maxPlans = 3000
 
 // FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of these
@@ -185,7 +187,8 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 	return p.buildPlan(), p.err
 }
 
-// planner searches for the best plan: the number of raises for each of its things.
+// planner searches for the best plan. A plan is a list of raises: for each of the planner's things, by index, the number of ranks
+// or points to buy.
 type planner struct {
 	rs      *rules.Ruleset
 	state   *rules.State // state before the purchase, without the scene
@@ -199,7 +202,8 @@ type planner struct {
 	err     error
 }
 
-// stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a certain rank on.
+// stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a
+// certain rank on.
 const stepsAhead = 3
 
 // findCandidates sets p.things: the aims, and the skills and statistics that improve them when raised, alone or together with the aims.
@@ -256,38 +260,38 @@ func (p *planner) weightedSum(s *rules.State) (sum float64, err error) {
 // emptyRaises returns raises of 0.
 func (p *planner) emptyRaises() []int { return make([]int, len(p.things)) }
 
-// rankAfter returns the rank or value of thing i after the given number of raises.
+// rankAfter returns the rank or value of p.things[i] after the given number of raises.
 func (p *planner) rankAfter(i, raises int) float64 {
 	return p.things[i].CurrentValue(p.state.Find(p.who).Sheet) + float64(raises)
 }
 
-// raisedState returns the state with these raises.
-func (p *planner) raisedState(ranks []int) *rules.State {
+// raisedState returns the state after the purchase of the given raises.
+func (p *planner) raisedState(raises []int) *rules.State {
 	s := p.state
-	for i, raises := range ranks {
-		if raises > 0 {
-			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, raises))
+	for i, n := range raises {
+		if n > 0 {
+			s = s.WithRaise(p.rs, p.who, p.things[i], p.rankAfter(i, n))
 		}
 	}
 	return s
 }
 
-// planWorth returns the sum of the weighted chances of the aims with these raises.
-func (p *planner) planWorth(ranks []int) float64 {
-	key := make([]byte, len(ranks))
-	for i, raises := range ranks {
-		key[i] = byte(raises)
+// planWorth returns the weighted sum of the chances of the aims after the purchase of the given raises.
+func (p *planner) planWorth(raises []int) float64 {
+	key := make([]byte, len(raises))
+	for i, n := range raises {
+		key[i] = byte(n) // nextPrice allows no more than a byte can hold
 	}
 	if sum, known := p.sums[string(key)]; known {
 		return sum
 	}
-	sum, err := p.weightedSum(p.raisedState(ranks))
+	sum, err := p.weightedSum(p.raisedState(raises))
 	p.err = cmp.Or(p.err, err)
 	p.sums[string(key)] = sum
 	return sum
 }
 
-// nextPrice returns the cost of one more raise of thing i, after the given number of raises; ok is false if thing i is at its maximum.
+// nextPrice returns the cost of one more raise of p.things[i] after the given number of raises. ok is false if it is then at its maximum.
 func (p *planner) nextPrice(i, raises int) (cost float64, ok bool) {
 	l, to := p.things[i], p.rankAfter(i, raises)
 	if maximum, limited := l.Highest(p.rs); raises == math.MaxUint8 || limited && to+1 > maximum {
@@ -308,58 +312,61 @@ func (p *planner) nextPrice(i, raises int) (cost float64, ok bool) {
 	return next.Cost, true
 }
 
-// countWays adds the number of ways to spend points on things[i:] to counted. It stops at maxPlans.
-func (p *planner) countWays(ranks []int, i int, points float64, counted int) int {
+// countWays returns counted plus the number of ways to spend points on p.things[i:], after the given raises of the things before. It stops
+// counting at maxPlans.
+func (p *planner) countWays(raises []int, i int, points float64, counted int) int {
 	if i == len(p.things) {
 		return counted + 1
 	}
-	ranks = slices.Clone(ranks)
-	for counted = p.countWays(ranks, i+1, points, counted); counted < maxPlans; counted = p.countWays(ranks, i+1, points, counted) {
-		cost, ok := p.nextPrice(i, ranks[i])
+	raises = slices.Clone(raises)
+	for counted = p.countWays(raises, i+1, points, counted); counted < maxPlans; counted = p.countWays(raises, i+1, points, counted) {
+		cost, ok := p.nextPrice(i, raises[i])
 		if !ok || cost > points+slack {
 			break
 		}
 		points -= cost
-		ranks[i]++
+		raises[i]++
 	}
 	return counted
 }
 
-// tryAllWays tries every way to spend points on things[i:].
-func (p *planner) tryAllWays(ranks []int, i int, points float64) {
+// tryAllWays tries every way to spend points on p.things[i:], after the given raises of the things before, and keeps the best plan
+// in p.best.
+func (p *planner) tryAllWays(raises []int, i int, points float64) {
 	if i == len(p.things) {
-		if sum := p.planWorth(ranks); sum > p.bestSum+slack || sum > p.bestSum-slack && p.totalCost(ranks) < p.totalCost(p.best)-slack {
-			p.best, p.bestSum = slices.Clone(ranks), sum
+		if sum := p.planWorth(raises); sum > p.bestSum+slack || sum > p.bestSum-slack && p.totalCost(raises) < p.totalCost(p.best)-slack {
+			p.best, p.bestSum = slices.Clone(raises), sum
 		}
 		return
 	}
-	ranks = slices.Clone(ranks)
+	raises = slices.Clone(raises)
 	for {
-		p.tryAllWays(ranks, i+1, points)
-		cost, ok := p.nextPrice(i, ranks[i])
+		p.tryAllWays(raises, i+1, points)
+		cost, ok := p.nextPrice(i, raises[i])
 		if !ok || cost > points+slack {
 			return
 		}
 		points -= cost
-		ranks[i]++
+		raises[i]++
 	}
 }
 
-// buyGreedily repeatedly buys the raises with the most gain for their cost, until the points are spent.
+// buyGreedily repeatedly buys the raises of one thing with the most gain for their cost, up to stepsAhead of them at a time, until no
+// affordable raise is a gain.
 func (p *planner) buyGreedily(points float64) {
 	for {
 		var next []int
 		maximum, paid := 0.0, 0.0
 		for i := range p.things {
-			ranks, sum := slices.Clone(p.best), 0.0
+			raises, price := slices.Clone(p.best), 0.0
 			for range stepsAhead {
-				cost, ok := p.nextPrice(i, ranks[i])
-				if sum += cost; !ok || sum > points+slack {
+				cost, ok := p.nextPrice(i, raises[i])
+				if price += cost; !ok || price > points+slack {
 					break
 				}
-				ranks[i]++
-				if gain := (p.planWorth(ranks) - p.bestSum) / max(sum, slack); gain > maximum+slack {
-					next, maximum, paid = slices.Clone(ranks), gain, sum
+				raises[i]++
+				if gain := (p.planWorth(raises) - p.bestSum) / max(price, slack); gain > maximum+slack {
+					next, maximum, paid = slices.Clone(raises), gain, price
 				}
 			}
 		}
@@ -370,11 +377,11 @@ func (p *planner) buyGreedily(points float64) {
 	}
 }
 
-// totalCost returns the cost of these raises.
-func (p *planner) totalCost(ranks []int) (sum float64) {
+// totalCost returns the cost of the given raises.
+func (p *planner) totalCost(raises []int) (sum float64) {
 	for i := range p.things {
-		for raises := range ranks[i] {
-			cost, _ := p.nextPrice(i, raises)
+		for n := range raises[i] {
+			cost, _ := p.nextPrice(i, n)
 			sum += cost
 		}
 	}

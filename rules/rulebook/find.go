@@ -10,11 +10,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Finding rules by words or by a source in the book, for `rule` and the palette. rulebook.go lists the rules.
+// Finding rules by words or by a source in the printed book, for the command `rule` and the dashboard's palette. rulebook.go lists the
+// rules. The fit of a match is its quality, from fitRuling, the best, to fitNone.
 
 // Find returns the rules that match text, which is one or more words or a source in the book such as R27. Matches of whole words in labels
-// come first, then beginnings of words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word of
-// a label with the same first letter, and list holds the rules that match the correction.
+// come first, then beginnings of words, then mentions. If nothing matches, correction is text with each word replaced by the nearest word
+// of a label with the same first letter, and list holds the rules that match the correction.
 func Find(book []Rule, text string) (list []Rule, correction string) {
 	text = withoutQuestion(text)
 	if list = matchRules(book, text); len(list) > 0 {
@@ -58,15 +59,15 @@ func withoutQuestion(text string) string {
 // shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
-// FindSome returns the rules that match at least one of the words: rules that match the most words first, then the best matches. Mentions do
-// not count.
+// FindSome returns the rules that match at least one of the words: rules that match the most words first, then the best matches. Mentions
+// do not count.
 func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
 		fit := 0
 		for _, word := range splitWords(text) {
 			if wordFit := rule.rateWord(word); wordFit < fitMention {
-				fit -= fitNone*fitNone - wordFit // an additional word counts more than the quality of matches
+				fit -= fitNone*fitNone - wordFit // so that one more matching word outweighs any quality of the others
 			}
 		}
 		if fit < 0 {
@@ -132,7 +133,7 @@ func (r *Rule) rateName(query []string) int {
 	return fitWord
 }
 
-// rateWord returns the quality of the match of a word.
+// rateWord returns the quality of the match of one word with the rule: a constant from fitWord to fitNone.
 func (r *Rule) rateWord(word string) int {
 	label, name, also := splitWords(r.Head.Label), splitWords(r.Head.Name), splitWords(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)
@@ -166,11 +167,11 @@ const (
 	fitSource         // source is the text
 	fitName           // label or name equals the query
 	fitAlias          // another name equals the query
-	fitWord           // word is the first of its label or name
-	fitAlso           // word is one of its other names' words
-	fitStart          // label or another name begins with the word
-	fitInner          // another word of its label or name begins with the word
-	fitTask           // a word of a task begins with the word
-	fitMention        // word is in its text or facts
-	fitNone
+	fitWord           // word is the first word of the label or name
+	fitAlso           // word is a word of one of the other names
+	fitStart          // label, or a word of another name, begins with the word
+	fitInner          // a later word of the label or name begins with the word
+	fitTask           // rule is a task, and a word of one of its names begins with the word
+	fitMention        // word is in the text or facts
+	fitNone           // no match
 )

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The entries of a game as text, with facts derived from their numbers. find.go finds them by words.
+// The entries of a game as text, with facts derived from their numbers. A fact is one line about an effect, such as “costs 4 mana”. find.go
+// finds entries by words.
 
 // Rule is an entry of the game for display: its text and facts with the current numbers.
 type Rule struct {

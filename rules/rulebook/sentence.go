@@ -21,7 +21,7 @@ func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 		if meaning := x.ChoiceText(x.Choice.Text); meaning != "" {
 			return meaning
 		}
-	case *rules.Modifier:
+	case *rules.Modifier: // its text is a pattern for one value
 		if strings.Contains(x.Text, "{value}") {
 			return collect.Choose(x.Combine == "times", "several values multiply", "several values add up") + ", such as " + strings.ReplaceAll(x.Text, "{value}", "20")
 		}
