@@ -102,7 +102,7 @@ type Ruleset struct {
 	holdsSecrets     bool                         // whether a condition with `holds` is secret
 	readsWorld       bool                         // whether a formula reads other actors of the scene, or the count
 	hasSides         bool                         // whether sides take part in every encounter
-	sidesAct         bool                         // whether sides can do or suffer anything besides having pools
+	sidesAct         bool                         // whether sides can act, win or have conditions, instead of only pools
 	hasOutConditions bool                         // whether a condition has `out`
 	tracksKnowledge  bool                         // whether the game tracks what characters know
 	automaticByGroup map[string][]*Situation      // situations that apply automatically, by group

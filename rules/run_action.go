@@ -12,8 +12,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `actions`: compiling an action, and finding the reasons that prevent it. Checks, ladders and tables are also compiled here,
-// since actions need them. turn_declare.go declares actions.
+// The section `actions`: compiling an action, and finding the reasons that prevent it. Checks, ladders, tables and the section `stages` are
+// also compiled here, since actions need them. turn_declare.go declares actions. An answer is an action with the key `answers`: an actor
+// chooses it in reply to an offer, a step of an action in progress. An option is a situation that is ticked when an action is declared.
 
 // Action is something that an actor can declare: its time, its limits and its steps.
 type Action struct {
@@ -63,26 +64,26 @@ type Action struct {
 	Report  source.Map[source.Text] `yaml:"report"`              // Values for scripts and JSON, by name: `report: {hit: blow.hit.made}`.
 	Say     *phrase.Say             `yaml:"say"`                 // The sentences that tell it, by case: deed, declared, asked, question, stops, gives_up, alone.
 	Whom    bool                    // whether it has another actor as its target
-	any     bool                    // whether targets can be out of the fight
+	any     bool                    // whether targets can be actors that have left the fight
 	targets int                     // highest number of targets; 0 for the default
 	when    *Formula                // compiled `when`; nil if the action is always possible
 	reasons refusalReasons          // messages of `when`
 	counts  *Formula                // compiled `counts`; nil if it takes no time or has phases
-	cost    costs
-	skills  []*Skill // skills that it can roll, in order of preference
-	tool    bool     // whether the tool's skill is used
-	report  []reportEntry
-	puts    []*Condition // conditions of `put`
-	body    *Sequence    // its steps, as a sequence
-	row     *Row         // card that the action plays; nil for none
-	usable  []bool       // whether each item can be its tool, by index of the item
-	tags    tagSet       // compiled `tags`
-	skilled bool         // whether it is an answer with a modifier that depends on the skill used
-	guards  bool         // whether it is an answer with a modifier that the attack's roll can read
-	harms   bool         // whether it can take points from its target
-	depends []*Condition // actor's conditions that `when` reads
-	stages  []stagePlace // stage steps that list it; nil if it isn't limited to stages
-	helps   []*Condition // target's conditions that `when` reads
+	cost    costs                   // compiled `cost`
+	skills  []*Skill                // skills that it can roll, in order of preference
+	tool    bool                    // whether it can roll the skill of its tool
+	report  []reportEntry           // compiled `report`
+	puts    []*Condition            // conditions of `put`
+	body    *Sequence               // its steps, as a sequence
+	row     *Row                    // card that the action plays; nil for none
+	usable  []bool                  // whether each item can be its tool, by index of the item
+	tags    tagSet                  // compiled `tags`
+	skilled bool                    // whether it is an answer with a modifier that depends on the skill used
+	guards  bool                    // whether it gives a modifier that an opponent's roll can read, as a guard does
+	harms   bool                    // whether it can take points from its target
+	depends []*Condition            // conditions of the actor that `when` reads
+	stages  []stagePlace            // steps of stages that list it; nil if it isn't limited to stages
+	helps   []*Condition            // conditions of the target that `when` reads
 	giver
 }
 
@@ -94,8 +95,8 @@ type Hindrance struct {
 	when   *Formula    // compiled When
 }
 
-// firstHindrance returns the first reason that prevents the action in f, or nil: a missing card, `when`, then `unless`. For `when` it is
-// always unexplained, because most callers need no reason; refusalFor finds it.
+// firstHindrance returns the first reason that prevents the action in f, or nil. It tries a missing card, then `when`, then `unless`. For
+// `when` the result is &unexplainedHindrance, because most callers need no reason; refusalFor finds it.
 func (a *Action) firstHindrance(f *Frame) *Hindrance {
 	if bar := a.cardHindrance(f); bar != nil {
 		return bar
@@ -106,7 +107,7 @@ func (a *Action) firstHindrance(f *Frame) *Hindrance {
 	return a.unlessHindrance(f)
 }
 
-// refusalFor returns the error that x, from firstHindrance, prevents the action in f.
+// refusalFor returns the error for an action that x, the result of firstHindrance, prevents in f.
 func (a *Action) refusalFor(x *Hindrance, f *Frame) error {
 	if x == &unexplainedHindrance {
 		x = a.reasons.firstUnmet(f)
@@ -117,7 +118,7 @@ func (a *Action) refusalFor(x *Hindrance, f *Frame) error {
 	return &Refusal{Text: message.Capitalise(a.Label) + " isn't possible: " + x.Refuse + ".", Why: x.Refuse + "."}
 }
 
-// unlessHindrance returns the first entry of `unless` that holds in f, or nil.
+// unlessHindrance returns the first entry of `unless` that holds in f, or nil. a may be nil.
 func (a *Action) unlessHindrance(f *Frame) *Hindrance {
 	if a == nil {
 		return nil
@@ -141,8 +142,8 @@ type Phase struct {
 
 // reportEntry is a value of an action's report for scripts and JSON.
 type reportEntry struct {
-	name    string
-	formula anyFormula // expression for the value
+	name    string     // name of the value
+	formula anyFormula // formula for the value, read after the action's steps
 }
 
 // compileActions compiles sequences and actions.
@@ -242,12 +243,13 @@ func (a *Action) verifyTargets(c *compiler) {
 	}
 }
 
-// reachesSeveral reports whether a step of the sequence, or of a nested one, affects all chosen targets.
+// reachesSeveral reports whether a step of the sequence, or of a nested one, concerns all chosen targets.
 func (seq *Sequence) reachesSeveral() bool {
 	return slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.Who == whoAmong || s.sub != nil && s.sub.reachesSeveral() })
 }
 
-// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player chooses.
+// compileBareCheck compiles the action that only rolls the pack's check, on a statistic that the player chooses, for a pack whose `use`
+// names no action for that.
 func (c *compiler) compileBareCheck() {
 	check := c.rs.check
 	if c.rs.Pack.Use != "" || check == nil {
@@ -286,7 +288,8 @@ func (c *compiler) compileChecks() {
 	rs.check = findEntry(c, &rs.Checks, c.scalarAt("pack", "check", rs.Pack.Check), "check")
 }
 
-// indexEntries numbers conditions and situations within their groups, reads the ranges of statistics, and verifies the length of a count.
+// indexEntries numbers conditions and situations within their groups, reads the ranges of statistics, and verifies the unit and the length
+// of a count and the names of numbers.
 func (c *compiler) indexEntries() {
 	rs := c.rs
 	for _, m := range rs.Modifiers.All {
@@ -408,7 +411,8 @@ func (c *compiler) compileTables() {
 	}
 }
 
-// IsDeclaredByName reports whether the action is declared by its own name: it is neither an answer nor the pack's `use`.
+// IsDeclaredByName reports whether the action is declared by its own name: it is neither an answer nor the pack's `use`, the action for
+// plain checks.
 func (a *Action) IsDeclaredByName(rs *Ruleset) bool { return a.Answers == "" && a.Name != rs.Pack.Use }
 
 // ThrowsDice reports whether the actor throws faced dice for the action.
@@ -427,8 +431,8 @@ func (a *Action) RollsCheck() bool {
 // Asks reports whether the action can ask an actor for an answer or a number while it runs.
 func (a *Action) Asks() bool { return a.body.asksQuestion() }
 
-// Tools lists the items that the actor can use for the action, items in hand first; for an answer they must be in hand. If the action needs
-// no tool, the list holds a single nil.
+// Tools lists the items that the actor can use for the action, items in hand first. For an answer, items that need hands must be in hand.
+// If the action needs no tool, the list holds only the item in the main hand, which can be nil.
 func (a *Action) Tools(actor *Actor) []*Item { return a.appendTools(nil, actor, false) }
 
 // appendTools appends the action's tools to list. If the action takes its tool in hand later (`hold`), tools in hand are skipped, unless
@@ -448,8 +452,9 @@ func (a *Action) appendTools(list []*Item, actor *Actor, again bool) []*Item {
 		}
 	}
 	for _, item := range actor.Sheet.Items {
-		drawn := item.needsHands() && (a.Answers != "" || slices.Contains(actor.OffHand, item))
-		if item != actor.Tool && !drawn && a.usable[item.index] && carriesItem(actor, item) {
+		// An answer leaves no time to draw an item; those in the off hand are listed above.
+		onlyInHand := item.needsHands() && (a.Answers != "" || slices.Contains(actor.OffHand, item))
+		if item != actor.Tool && !onlyInHand && a.usable[item.index] && carriesItem(actor, item) {
 			list = append(list, item)
 		}
 	}
@@ -473,8 +478,8 @@ func (a *Action) totalCounts(f *Frame) float64 {
 	return counts
 }
 
-// CheckAnswered returns an error if the action's question must be answered with a number. A question without bounds, or with a default,
-// needs no number.
+// CheckAnswered returns an error if the action has a question that must be answered with a number. A question without bounds, or with a
+// default, needs no number.
 func (a *Action) CheckAnswered() error {
 	if ask := a.Ask; ask != nil && !ask.IsOptional() && (ask.Least != nil || ask.Most != nil) {
 		return refuse("%s: enter %s.", a.Label, ask.WantedText())
@@ -482,8 +487,8 @@ func (a *Action) CheckAnswered() error {
 	return nil
 }
 
-// MeansText returns the tool, or else the task, skill, statistic or action, for the middle of a sentence: "hatchet", "tend a wound". If the
-// action is not the tool's usual one, both are named: "disarm (hatchet)".
+// MeansText returns the label of the tool or, without one, of the task, skill, statistic or action, for the middle of a sentence:
+// "hatchet", "tend a wound". If the action is not the tool's usual one, both are named: "disarm (hatchet)".
 func (d *OngoingAction) MeansText(rs *Ruleset) string {
 	if item, ok := rs.Items.Get(d.Tool); ok {
 		if action, known := rs.Actions.Get(d.Action); known && action != rs.usualAction(item) && d.Task == "" && d.Skill == "" {
@@ -522,8 +527,8 @@ func (rs *Ruleset) usualAction(item *Item) (usual *Action) {
 	return usual
 }
 
-// CommandWords returns the short names of the options, followed by the action's, for the middle of a sentence: "tend", "aim". The usual
-// action of a tool is not named.
+// CommandWords returns the short names of the options, followed by that of the action unless it is the usual action of its tool, separated
+// by commas, for the middle of a sentence: "aim", "aim, tend".
 func (d *OngoingAction) CommandWords(rs *Ruleset) string {
 	names := d.optionNames(rs)
 	action, known := rs.Actions.Get(d.Action)
@@ -543,7 +548,8 @@ func (d *OngoingAction) optionNames(rs *Ruleset) (names []string) {
 	return names
 }
 
-// Describe returns the action in full: its short options, then [OngoingAction.MeansText]. "aim: longbow", "sabre", "disarm (sabre)".
+// Describe returns the short names of the action's options, followed by [OngoingAction.MeansText], separated by colons: "aim: longbow",
+// "sabre", "disarm (sabre)".
 func (d *OngoingAction) Describe(rs *Ruleset) string {
 	return strings.Join(append(d.optionNames(rs), d.MeansText(rs)), ": ")
 }
@@ -583,7 +589,8 @@ func (d *OngoingAction) WithActorName(name string, rs *Ruleset) string {
 	return name + ": " + d.MeansText(rs)
 }
 
-// The section `stages`: steps in order, each of which can list the actions that are possible in it. turn_stage.go runs them.
+// The section `stages`: phases of play, such as the aftermath of a battle, with steps in order, each of which can list the actions that are
+// possible in it. turn_stage.go runs them.
 
 // Stage is a list of steps in order, such as the aftermath of a battle.
 type Stage struct {
@@ -591,8 +598,8 @@ type Stage struct {
 	At    string                `yaml:"at" one:"won round"`  // When it begins: when a side has won, or with each round.
 	First source.Text           `yaml:"first" formula:"yes"` // The side of which this formula is true goes first in each step. Default: the order of the encounter.
 	Steps source.Map[StageStep] `yaml:"steps"`               // The steps, in order.
-	first *Formula              // formula for the sides that go first; nil for the usual order
-	steps []*StageStep          // steps in order
+	first *Formula              // compiled `first`; nil for the usual order of the sides
+	steps []*StageStep          // compiled steps, in order
 }
 
 // StageStep is a step of a stage.
@@ -610,18 +617,18 @@ type StageStep struct {
 	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
 	omit     *Formula      // formula for sides that skip the step; nil for never
 	until    *Formula      // formula that must be true before a side can end the step; nil for none
-	sequence *Sequence
-	orders   *Condition // condition that numbers the figures; nil if sides order none
-	at       int        // index in the stage
+	sequence *Sequence     // compiled `sequence`; nil for none
+	orders   *Condition    // condition whose number gives a figure's place in its side's order; nil if sides give no orders
+	at       int           // index in the stage
 }
 
-// When a stage begins.
+// Values of `at`: the time when a stage begins.
 const (
-	stageAtWon   = "won"
-	stageAtRound = "round"
+	stageAtWon   = "won"   // when a side has won
+	stageAtRound = "round" // with each round
 )
 
-// stagePlace is a step that lists an action, with its stage.
+// stagePlace is a step that lists an action, with the stage that the step belongs to.
 type stagePlace struct {
 	stage *Stage
 	step  *StageStep
@@ -641,7 +648,7 @@ func (s *Stage) StepLabel(index int) string {
 // waitsForSides reports whether the step lasts until the sides declare that they are done.
 func (s *StageStep) waitsForSides() bool { return len(s.Actions) > 0 || s.orders != nil }
 
-// stageAt returns the stage that begins at the given time, or nil.
+// stageAt returns the stage that begins at the given moment, stageAtWon or stageAtRound, or nil.
 func (rs *Ruleset) stageAt(moment string) *Stage {
 	for _, stage := range rs.Stages.All {
 		if stage.At == moment {

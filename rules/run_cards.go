@@ -9,15 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Moving cards between piles in a run: dealt by an effect, drawn by a step, played with an action or an option.
+// Moving cards between piles in a run: dealt by an effect, drawn by a step, played with an action or an option. The cards of a deck are the
+// rows of a table; the row with the number N (From) has the index N-1 in counts of cards. A card that is in no other pile is in the deck
+// (state_cards.go), so moving a card into the deck only takes it away from its holder.
 
 // cardDeal is the compiled form of an effect that deals cards.
 type cardDeal struct {
 	deck     *Table
 	from, to string   // names of the piles
 	slot     *Formula // number of the slot in the pile to; nil for none
-	cards    *Formula // answer to a question for cards, encoded as a number; nil for any card
-	ask      *Ask     // question for the cards; nil for a named card
+	cards    *Formula // chosen cards, encoded in a number as the answers to ask are; nil to take the next cards of the pile
+	ask      *Ask     // question to which cards is the answer; for a card given by name, one that is never asked; nil if cards is nil
 }
 
 // compileDeal compiles an effect that deals cards.
@@ -80,7 +82,8 @@ func (e *Effect) dealsAtRandom() bool {
 	return e.verb == verbDeal && e.deal != nil && e.deal.cards == nil
 }
 
-// dealCards carries out an effect that deals cards to actor, from its own piles or from those of the actor from.
+// dealCards carries out an effect that deals cards to actor, from its own piles or, with `whose: other`, from those of the actor from. The
+// cards belong to the actors' sides if the deck's hands are those of sides.
 func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	d := e.deal
 	receiver := d.deck.holderOf(actor)
@@ -125,7 +128,7 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	}
 }
 
-// dealWholePile moves all cards of a pile, in their order.
+// dealWholePile moves all cards of the effect's pile, in their order.
 func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
 	var names []string
 	r.state.eachCard(f, d.deck, owner, d.from, func(_ *Actor, card *Card) { names = append(names, card.Name) })
@@ -136,8 +139,8 @@ func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot 
 	}
 }
 
-// drawFromPile returns the next card of a pile and the pile that it was in, or nil if there is none. From the deck it takes the card on top,
-// else a random one, else the card at the bottom.
+// drawFromPile returns the next card of a pile, and the pile in which it lies; row is nil if there is none. Of the deck, the next card is
+// the one that was put on top; without one, a random card; if no others are left, the card that was put at the bottom.
 func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
 	if pile == PileDeck {
 		if row := r.firstOfPile(f, deck, owner, PileTop); row != nil {
@@ -157,7 +160,7 @@ func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*R
 	die := deck.cardDie(counts)
 	face := 0
 	if len(die.names) > 1 {
-		wasSecret := r.secretCheck
+		wasSecret := r.secretCheck // the card is known to its drawer only
 		r.rollingActor, r.purpose, r.secretCheck = owner.Key, deck.Label, true
 		face = r.roller.rollFace(die, deck.Label)
 		r.secretCheck = wasSecret
@@ -185,10 +188,11 @@ func (r *Run) firstOfPile(f *Frame, deck *Table, owner *Actor, pile string) *Row
 	return deck.rowNamed(first.Name)
 }
 
-// moveCard moves a card from the pile from of owner to a pile of actor to, in the given slot if the pile has slots. The effects of a card
-// on being drawn from a deck are carried out.
+// moveCard moves the card row from the pile from of owner to the given pile of actor to. slot is the card's slot, if the pile has slots. If
+// the card is drawn from the deck, its effects on being drawn are carried out.
 func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, slot float64) {
 	deck := row.deck
+	// In an ordered pile, the card goes before or after all others.
 	r.state.eachCard(f, deck, to, pile, func(_ *Actor, card *Card) {
 		switch pile {
 		case PileTop:
@@ -212,11 +216,11 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 		if holder == nil {
 			return
 		}
-		if e.Text = from; holder.Key != to.Key {
+		if e.Text = from; holder.Key != to.Key { // one event for the actor that loses the card, and one for the actor that gets it
 			r.withActor(holder).emitOwn(&Event{Kind: EventCard, What: deck.Name, Other: row.Name, Text: from, Words: []string{to.Key}})
 			e.Text, e.Words = "", []string{holder.Key}
 		}
-	} else if pile == PileDeck {
+	} else if pile == PileDeck { // the card stays where it is
 		return
 	}
 	if receiver := r.actorCopy(to.Key); receiver != nil && (e.Text != "" || e.How != "") {
@@ -227,7 +231,8 @@ func (r *Run) moveCard(f *Frame, row *Row, owner, to *Actor, from, pile string, 
 	}
 }
 
-// drawCard draws a card as the row of a step and puts it on the step's pile, by default the discard pile. It returns nil if no card is left.
+// drawCard draws the card that is the result of a step with a deck, and puts it on the step's pile `to`, by default the discard pile. It
+// returns nil if no card is left.
 func (p stepper) drawCard() *Row {
 	deck := p.step.table
 	actor := p.f.sides[0].actor
@@ -253,7 +258,7 @@ func (p stepper) drawCard() *Row {
 	return row
 }
 
-// cardHindrance returns the reason why the actor cannot play the action's card, or nil.
+// cardHindrance returns the reason that prevents the actor from playing the action's card, or nil.
 func (a *Action) cardHindrance(f *Frame) *Hindrance {
 	switch {
 	case a.row == nil:
@@ -301,7 +306,7 @@ func (r *Run) playCards(f *Frame, action *Action, ticked []TickedSituation) {
 	}
 }
 
-// compileCard looks up the card that the action plays.
+// compileCard looks up the card that the action plays, which has the name of the action or one of its former names.
 func (a *Action) compileCard(c *compiler) {
 	if a.Card.Text == "" {
 		return

@@ -12,9 +12,14 @@ import (
 )
 
 // The section `checks`: a roll's dice, numbers and results, its chance, and its degree. run_checkdice.go handles several dice.
+//
+// A check first computes its numbers, of which the last is what the roll is compared with: a chance, or a target number. The results,
+// formulas that read the numbers and the roll, say whether the check is made and by which margin. The requirement is the number that the
+// roll really has to reach: the last number, shifted by other numbers that the results add. A ladder then picks the degree; it can roll a
+// die of its own. Faced dice show symbols instead of numbers, and their roll is stored as faceCounts, the number of dice showing each face.
 
-// Check is a dice roll: its chance, its die, and the formulas that judge the result. Its last number is the chance. The chance of a check
-// that throws faced dice is the share of successful throws.
+// Check is a dice roll: its chance, its die, and the formulas that judge the result. The chance of a check that throws faced dice is the
+// share of successful throws.
 type Check struct {
 	Head    `yaml:",inline"`
 	Numbers source.Map[Tally] `yaml:"numbers"`              // Tallies worked out before the roll. The last one is the chance.
@@ -30,7 +35,7 @@ type Check struct {
 	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
 	numbers    []*Tally                // compiled numbers, at most maxNumbers
 	results    []anyFormula            // compiled results, at most maxNumbers
-	ladder     *Ladder                 // ladder that picks the degree
+	ladder     *Ladder                 // ladder that picks the degree, compiled for this check
 	die        int                     // number of faces of the die; 0 if sides computes it, or for faced dice
 	faced      *FacedDie               // faced die that it throws; nil for plain dice
 	dice       *Formula                // number of dice; nil for a single die
@@ -39,11 +44,11 @@ type Check struct {
 	counting   *Formula                // number of dice that count; nil for one
 	counted    []linePart              // modifiers read by the formulas of `dice` and `keep`
 	facesLater faceCounts              // faces that are read after the throw
-	addends    []int                   // indexes of numbers before the last that results read and that can shift the requirement
+	addends    []int                   // indexes of the numbers that can shift the requirement: those before the last that results read
 	made       int                     // index of the result `made`
 	margin     int                     // index of the result `margin`
 	high       bool                    // whether high rolls succeed instead of low ones
-	direct     bool                    // whether a point of the last number moves the required roll by one point
+	direct     bool                    // whether one point more of the last number moves the roll that is needed by one point
 	closed     bool                    // whether the result of a roll depends only on the check's own numbers
 	bare       bool                    // whether the result of a roll depends only on the chance
 }
@@ -54,10 +59,10 @@ type Reroll struct {
 	Most *int        `yaml:"most"`                  // The highest number of extra rolls, such as 3. Default: no limit.
 
 	Pos      source.Pos `yaml:",pos"`
-	from, to int        // lowest and highest of these faces; 0 for the highest face of the die
+	from, to int        // lowest and highest of the faces; 0 stands for the highest face of the die
 }
 
-// maxAgain is the highest limit of rerolls of an exploding die, and the default. It is too high to be reached in play.
+// maxAgain is the highest limit on the rerolls of an exploding die, and the default. It is too high to be reached in play.
 const maxAgain = 1000
 
 // maxRerolls returns the highest number of rerolls.
@@ -74,7 +79,8 @@ func (a *Reroll) rollsAgain(face, sides, rerolls int) bool {
 	return a != nil && face >= cmp.Or(a.from, sides) && face <= cmp.Or(a.to, sides) && rerolls < a.maxRerolls()
 }
 
-// compile reads the faces. sides is the number of faces of the die, or 0 if it isn't always the same.
+// compile reads the faces on which a die is rolled again, and reports impossible ones. sides is the number of faces of the die, or 0 if it
+// isn't always the same.
 func (a *Reroll) compile(c *compiler, sides int) {
 	text := strings.TrimSpace(a.At.Text)
 	if low, high, ok := strings.Cut(text, "-"); ok {
@@ -123,14 +129,14 @@ const maxNumbers = 6
 // checkFrame holds the numbers of the check in progress.
 type checkFrame struct {
 	numbers [maxNumbers]float64 // values of the numbers
-	shift   float64             // sum that the numbers before the last add to the requirement
+	shift   float64             // difference of the requirement from the last number, see Check.computeShift
 	results [maxNumbers]float64 // values of the results
 	roll    float64             // roll that is judged
 	draw    float64             // roll of the ladder's own die; 0 if it isn't rolled
 	against float64             // margin of the opposing check; 0 if unopposed
 	thrown  []Die               // dice rolled within the formulas of its numbers
 	faces   faceCounts          // faces thrown, for faced dice
-	dice    checkDice           // check's own dice
+	dice    checkDice           // dice of the check
 	decider string              // the die that counts, in words; "" for a check without named dice
 }
 
@@ -140,11 +146,11 @@ type CheckResult struct {
 	Roll         int      `json:"roll"`   // number rolled; for faced dice their faceCounts as a number
 	Margin       float64  `json:"margin"` // amount by which the check succeeded, or failed if negative
 	Success      bool     `json:"success"`
-	High         bool     `json:"-"` // whether the roll had to be high
-	Number       string   `json:"-"` // name of Chance, for the middle of a sentence
-	Degree       *Degree  `json:"-"`
-	Likely       float64  `json:"-"`              // probability of success before the roll
-	Beyond       float64  `json:"-"`              // probability of this degree or a more extreme one before the roll
+	High         bool     `json:"-"`              // whether the roll had to be high
+	Number       string   `json:"-"`              // name of Chance, for the middle of a sentence; "" for a percentage
+	Degree       *Degree  `json:"-"`              // degree of success or failure
+	Likely       float64  `json:"-"`              // probability of success, before the roll
+	Beyond       float64  `json:"-"`              // probability of this degree or a more extreme one, before the roll
 	ChanceNotice string   `json:"told,omitempty"` // notice before the roll if its chance is limited; "" for none
 	Skill        *Skill   `json:"-"`              // skill used; nil for a statistic
 	Rank         float64  `json:"-"`              // rank that counted
@@ -153,13 +159,13 @@ type CheckResult struct {
 	throw        string   // faces thrown, in words; "" for plain dice
 	versus       string   // number of faced dice and the difficulty, such as "3 dice against 2"; "" for plain dice
 	points       *float64 // first result of a throw of faced dice; nil for plain dice
-	decidingFace float64  // face of the deciding die, if it isn't the check's own; else 0
+	decidingFace float64  // face of the die that decided; 0 if it could only be the check's own
 	requirement  float64  // number that a high roll must reach, if its margin doesn't imply it; else 0
 	die          string   // die that decided, in words; "" if it could only be the check's own
 }
 
-// computeChance computes the numbers of the check in f. It returns the requirement, that is, the last number plus the shift by other
-// numbers that results read, and a notice if a bound limits it. The terms are added to trace, which may be nil.
+// computeChance computes the numbers of the check in f. It returns the requirement, and a notice if a bound limits the last number. The
+// terms are added to trace, which may be nil.
 func (check *Check) computeChance(f *Frame, trace *termTrace) (required float64, notice string) {
 	last := len(check.numbers) - 1
 	var parts *[maxNumbers][]Term // terms of the addends
@@ -214,11 +220,13 @@ func (check *Check) setRequirement(chk *checkFrame, number float64) {
 	}
 }
 
-// farShift is the amount that is added to rolls and numbers to measure their influence on the margin. It exceeds any limit of a margin.
+// farShift is the amount by which shiftPerPoint changes rolls and numbers to measure their influence on the margin. It exceeds any limit
+// that a formula could put on the margin.
 const farShift = 1 << 20
 
-// computeShift sets the frame's shift: the amount by which numbers before the last move the requirement, such as a bonus that results add to
-// the roll. It adds a term for each. A number that replaces the roll, such as another die, has no shift.
+// computeShift sets the frame's shift: the amount by which numbers before the last move the requirement, such as a bonus that results add
+// to the roll. If parts, the terms of these numbers by index, is given, it adds a term for each to trace. A number that can replace the
+// roll, such as a second die, has no shift.
 func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
 	f.unknownRecord().readsUnknown(func() {
@@ -238,7 +246,8 @@ func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers]
 	}
 }
 
-// shiftPerPoint returns the rise of the required roll for each point of the number at the given index.
+// shiftPerPoint returns the rise of the requirement for each point of the number at the given index, rounded to thousandths; 0 if the
+// margin can't tell.
 func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -253,8 +262,8 @@ func (check *Check) shiftPerPoint(f *Frame, number int) float64 {
 	return 0
 }
 
-// judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die and is
-// called only if that die is needed.
+// judgeRoll judges a roll: success, margin and degree. The numbers must be in the frame. severity rolls the ladder's own die, which has the
+// given number of faces; it is called only if that die is needed.
 func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (made bool, margin float64, degree *Degree) {
 	if f.chk.roll, f.chk.draw = float64(roll), 0; check.faced != nil {
 		f.chk.roll, f.chk.faces = 0, faceCounts(roll)
@@ -274,8 +283,8 @@ func (check *Check) judgeRoll(f *Frame, roll int, severity func(die int) int) (m
 	return f.chk.results[check.made] != 0, TrimNoise(f.chk.results[check.margin]), degree
 }
 
-// decidingDie returns the die that decided the roll, in words, and its face, if a number such as another die can replace the roll.
-// The better of the two decides, or the check's own die if they are equal. It returns "" if there is no such number.
+// decidingDie returns the die that decided the roll, in words, and its face, if a number such as a second die can replace the roll. The
+// better of the two decides, or the check's own die if they are equal. It returns "" if there is no such number.
 func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	saved := f.chk
 	if saved.decider != "" {
@@ -293,6 +302,7 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 			f.chk.numbers[i] = number
 			return check.marginAt(f, roll)
 		}
+		// The number can replace the roll if the margin is that of the better of the two, whichever of them it is.
 		if m := saved.results[check.margin]; margin(best, worst) != m || margin(worst, best) != m || margin(worst, worst) == m {
 			continue
 		}
@@ -308,8 +318,8 @@ func (check *Check) decidingDie(f *Frame) (die string, face float64) {
 	return "", 0
 }
 
-// unstatedRequirement returns the requirement of a high roll if the margin doesn't imply it, as in a check that counts in steps of four; else
-// 0.
+// unstatedRequirement returns the requirement of a high roll if it isn't the roll minus the margin, as in a check whose margin counts steps
+// of four; else 0.
 func (check *Check) unstatedRequirement(f *Frame, result *CheckResult) float64 {
 	if needed := check.requirement(&f.chk); check.high && check.direct && result.die == "" && needed != TrimNoise(float64(result.Roll)-result.Margin) {
 		return needed
@@ -317,7 +327,7 @@ func (check *Check) unstatedRequirement(f *Frame, result *CheckResult) float64 {
 	return 0
 }
 
-// marginAt returns the margin of a roll, and stores its results in the frame. The numbers must be in the frame.
+// marginAt returns the margin of a roll, and stores the check's results for that roll in the frame. The numbers must be in the frame.
 func (check *Check) marginAt(f *Frame, roll float64) float64 {
 	f.chk.roll = roll
 	for i := range check.results {
@@ -379,7 +389,8 @@ func (check *Check) compile(c *compiler) {
 	}
 }
 
-// findAddends finds the numbers before the last that the results read.
+// findAddends sets check.addends to the numbers before the last that the results read. It finds none for faced dice, or if the results
+// themselves roll dice.
 func (check *Check) findAddends() {
 	if check.faced != nil || slices.ContainsFunc(check.results, func(r anyFormula) bool { return r.num.Rolls() || r.flag.Rolls() }) {
 		return
@@ -414,7 +425,8 @@ func (rs *Ruleset) RollPlainCheck(check *Check, chance float64, k DecisionInput)
 	return Decision{Outcomes: []Outcome{out}, Dice: r.rolledDice}, nil
 }
 
-// rollCheck computes the chance of a check, rolls it and judges it. The result is overwritten by the next roll.
+// rollCheck computes the chance of a check on g, rolls it and judges it. purpose is the text that says what its dice are for. The result is
+// overwritten by the next roll.
 func (r *Run) rollCheck(g *Frame, check *Check, purpose string) *CheckResult {
 	trace, first := r.startTrace()
 	r.rollingActor, r.purpose = g.sides[0].actor.Key, purpose

@@ -12,15 +12,16 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum.
+// Checks that roll several dice or faced dice: all possible rolls, and the probability of each sum. Of several plain dice only some may
+// count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added.
 
-// checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups, the check's own dice first; of all of
-// them, some count. Faced dice show symbols; only their number is held.
+// checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of all of them together, some count.
+// Faced dice show symbols; only their number is held.
 type checkDice struct {
-	count    int // number of faced dice, or of the check's own plain dice
-	groups   [1 + maxExtra]diceGroup
-	counting int  // number of plain dice that count
-	lowest   bool // whether the lowest plain dice count instead of the highest
+	count    int                     // number of faced dice, or of the check's own plain dice
+	groups   [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice
+	counting int                     // number of plain dice that count
+	lowest   bool                    // whether the lowest plain dice count instead of the highest
 }
 
 // diceGroup holds a number of dice that are alike.
@@ -50,7 +51,7 @@ func (d *checkDice) largest() (sides int) {
 	return sides
 }
 
-// reroll returns the rule for dice of a group that explode, or nil.
+// reroll returns the rule by which the dice of a group explode, or nil. group is an index of checkDice.groups.
 func (check *Check) reroll(group int) *Reroll {
 	if group == 0 {
 		return check.Again
@@ -137,8 +138,8 @@ func (check *Check) describeKeptDice(d checkDice) string {
 	return "the " + counting + " of " + strings.Join(list, " and ")
 }
 
-// describeDecidingDie describes the dice of which one shows the value that counts: "wild d6"; "" for a check without named dice. values are
-// those of all dice, in order.
+// describeDecidingDie describes the kind of die that shows the value that counts, such as "wild d6"; "" for a check without named dice.
+// values are those of all dice, in the order of dice.groups.
 func (check *Check) describeDecidingDie(dice *checkDice, values []int) string {
 	if len(check.Extra) == 0 || len(values) < 2 {
 		return ""
@@ -157,7 +158,7 @@ func (check *Check) describeDecidingDie(dice *checkDice, values []int) string {
 	return ""
 }
 
-// extraName returns the name of an extra group of dice, counted from 1, for the middle of a sentence.
+// extraName returns the name of a group of extra dice, whose index is counted from 1, for the middle of a sentence.
 func (check *Check) extraName(group int) string {
 	entry := &check.Extra[group-1]
 	return MidSentence(cmp.Or(entry.Value.Label, ReadableName(entry.Name)))
@@ -218,9 +219,8 @@ type dieValue[W any] struct {
 	weight *W  // probability
 }
 
-// dieValues lists the values of one plain die with the given number of sides. A roll that explodes, that is, adds
-// another roll of the die, counts as farRoll if settled reports that its further dice change nothing. A reroll that is no likelier than
-// minimum does not explode again.
+// dieValues lists the values of one plain die with the given number of sides, including its rerolls. A roll that explodes counts as farRoll
+// if settled reports that further dice would change nothing. A reroll that is no likelier than minimum does not explode again.
 func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	exploding := 0
 	for face := 1; face <= sides; face++ {
@@ -228,6 +228,7 @@ func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, se
 			exploding++
 		}
 	}
+	// open holds the sums that another roll of the die is added to; likely is the probability of exploding so far.
 	open, likely := []dieValue[W]{{0, w.share(1, 1)}}, float64(max(1, exploding))/float64(sides)
 	for level := 0; len(open) > 0; level++ {
 		var next []dieValue[W] // sums whose last die is rolled again
@@ -261,7 +262,9 @@ func addValue[W any](list []dieValue[W], roll int, weight *W, w weights[W]) []di
 	return append(list, dieValue[W]{roll, weight})
 }
 
-// keptSums returns the probability of each sum of the dice that count. settled is as in dieValues.
+// keptSums returns the probability of each sum of the dice that count. settled is as in dieValues. It goes through the values of the dice
+// from the best to the worst, and at each value through the numbers of dice in each group that show it. Once enough dice count, the others
+// need only show something worse.
 func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(roll int) bool) map[int]*W {
 	type part struct { // dice not yet decided, and the sum of those kept
 		remaining [1 + maxExtra]int
@@ -269,7 +272,7 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 	}
 	first := part{}
 	var rolls []int
-	var shares, rest [1 + maxExtra]map[int]*W // probability of each value of a die, and of those after it
+	var shares, rest [1 + maxExtra]map[int]*W // by group, the probability of each value of a die, and of any worse value
 	for i, group := range dice.groups {
 		if first.remaining[i] = group.count; group.count == 0 {
 			continue
@@ -301,10 +304,12 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 		next := map[part]*W{}
 		order := slices.SortedFunc(maps.Keys(now), func(x, y part) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
 		for _, at := range order { // a fixed order, so that floats add up to the same
-			wanted := dice.counting
+			wanted := dice.counting // number of dice that still have to count
 			for i := range at.remaining {
 				wanted -= first.remaining[i] - at.remaining[i]
 			}
+			// fall lets dice of the given group, and of those after it, show roll. fell dice of the groups before show it already, to holds
+			// what is then left, and ways is the probability of that.
 			var fall func(group, fell int, to part, ways *W)
 			fall = func(group, fell int, to part, ways *W) {
 				if group == len(to.remaining) {
@@ -349,8 +354,8 @@ func addWeight[K comparable, W any](list map[K]*W, key K, weight *W, w weights[W
 	w.add(list[key], list[key], weight)
 }
 
-// keptBands returns the results of the faces of the next plain die, which has the given number of sides, given the values before it and
-// the sum of its rerolls so far. If several dice are added up, only the last one has bands.
+// keptBands returns the results of the faces of the next plain die, which has the given number of sides. before holds the values of the
+// dice before it, and sum is the sum of its own rolls so far. If several dice are added up, only the last one has bands.
 func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band {
 	saved := f.chk
 	defer func() { f.chk = saved }()
@@ -359,8 +364,8 @@ func (check *Check) keptBands(f *Frame, sides int, before []int, sum int) []Band
 	}
 	return groupBands(sides, func(face int) Band {
 		value := sum + face
-		if face == sides && check.Again.rollsAgain(face, sides, sum/sides) {
-			value++
+		if face == sides && check.Again.rollsAgain(face, sides, sum/sides) { // only the highest face was rolled before it
+			value++ // lowest sum that it leads to
 		}
 		return check.bandOf(f, saved.dice.sumKept(append(slices.Clone(before), value)))
 	})
@@ -395,7 +400,7 @@ func (rs *Ruleset) successPercent(g *Frame, check *Check) float64 {
 	return percent * rs.classesByDegree(g, check).made
 }
 
-// percent is the chance of a certain success.
+// percent is the chance of a certain success, as a percentage.
 const percent = 100
 
 // inPercent reports whether the check's number is a percentage: low rolls of a d100 succeed, or the check throws faced dice. It is true for
@@ -421,7 +426,7 @@ func comparedWord(c *Check) string {
 	return MidSentence(ReadableName(c.numbers[len(c.numbers)-1].Name))
 }
 
-// Default names of a check's number.
+// Default names of the number that a check's roll is compared with.
 const (
 	chanceWord = "chance"
 	targetWord = "target"
@@ -475,7 +480,7 @@ func (check *Check) compileDice(c *compiler) {
 	check.compileExtra(c)
 }
 
-// compileExtra compiles the named dice, but for their formulas.
+// compileExtra compiles the named dice, except for their formulas, which compileCount compiles.
 func (check *Check) compileExtra(c *compiler) {
 	if len(check.Extra) == 0 {
 		return
@@ -580,5 +585,5 @@ func (check *Check) verifyFaceNames(c *compiler) {
 	}
 }
 
-// maxTried is the highest number of dice, and the highest difficulty, that is tried to find the degrees of a throw.
+// maxTried is the highest number of dice, and the highest difficulty, that is tried to find the degrees that a throw can reach.
 const maxTried = 10

@@ -91,16 +91,16 @@ func evenWeights(faces int) []float64 {
 	return list
 }
 
-// addedDice are dice that a formula adds up. With again, the highest face is rolled again and added.
+// addedDice are dice that a formula adds up.
 type addedDice struct {
-	count, faces int
+	count, faces int  // number of dice, and of faces of each
 	again        bool // whether the highest face is rolled again and added
 }
 
-// sumWeights returns the probability of each sum of count dice, beginning with the lowest sum, count. Sums of exploding dice that are
-// less likely than minWeight are omitted.
+// sumWeights returns the probability of each sum of count dice, in order; index 0 is the lowest sum, count. again says that the highest
+// face is rolled again and added; sums that are then less likely than minWeight are omitted.
 func sumWeights(count, faces int, again bool) []float64 {
-	die := evenWeights(faces)
+	die := evenWeights(faces) // probability of each value of one die, from 1
 	if again {
 		for weight := die[0]; weight > minWeight; weight /= float64(faces) {
 			die[len(die)-1] = 0

@@ -12,7 +12,7 @@ import (
 // can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.
 type costs []cost
 
-// compileCosts compiles a map from pools to formulas.
+// compileCosts compiles a map from pools to formulas. noun is the name of the entry with the costs, for messages.
 func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, noun string) (list costs) {
 	for _, entry := range texts {
 		pool := findEntry(c, &c.rs.Pools, source.Text{Text: entry.Name, Pos: entry.Pos}, "pool")
@@ -31,7 +31,7 @@ func (c *compiler) compileCosts(texts source.Map[source.Text], p nameScope, noun
 	return list
 }
 
-// firstUnpayable returns the first price that the frame's actor can't pay. short reports whether there is one.
+// firstUnpayable returns the first price that the frame's actor can't pay. short is false if there is none.
 func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	for i := range c {
 		if p = c[i].priceFor(f); p.Short() {
@@ -90,11 +90,11 @@ func (f *Frame) payerName(pool *Pool) string {
 	return f.sides[0].actor.Name
 }
 
-// costStep is both the step name and the kind of the outcome that lists an action's payments.
+// costStep is the name of the step, and also the kind, of the outcome that lists an action's payments.
 const costStep = "cost"
 
-// payCosts takes the costs from the frame's actor and returns a term for each payment. It does not check whether there are enough points;
-// odds take the remaining ones.
+// payCosts takes the costs from the frame's actor and returns a term for each payment. guide is the reference to the rule book for the
+// terms. If there are not enough points, which only odds allow, it takes those that are left.
 func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 	trace, first := r.startTrace()
 	for i := range c {

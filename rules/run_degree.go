@@ -9,7 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy.
+// Degrees of success, and the ladders that pick one: formulas tried in order. Each check that shares a ladder compiles its own copy. This
+// file also lists the results of the faces of a die as bands, ranges of faces with the same result. A die explodes if on some faces it is
+// rolled again and added (Reroll in run_check.go).
 
 // Degree is a degree of success or failure, with the factor that it applies to the result.
 type Degree struct {
@@ -160,8 +162,8 @@ func (l *Ladder) verifySteps(c *compiler) {
 	}
 }
 
-// WithLadder returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that the
-// check doesn't have. A nil check is the pack's default.
+// WithLadder returns a copy of check with another ladder of the game, to compare their odds. It returns nil if the ladder reads a name that
+// the check doesn't have. A nil check is the pack's default.
 func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 	if check == nil {
 		check = rs.check
@@ -182,11 +184,11 @@ func (rs *Ruleset) WithLadder(check *Check, ladder *Ladder) *Check {
 type Band struct {
 	From, To int     // lowest and highest face
 	Made     bool    // whether the check succeeds
-	Again    bool    // whether the band is only reached by rerolls; From is then the lowest sum with the first die, and To is 0
-	Open     bool    // whether another die decides the degree
+	Again    bool    // whether only rerolls lead to the result; From is then the lowest sum of all rolls that has it, and To is 0
+	Open     bool    // whether the ladder's own die still decides the degree
 	Degree   *Degree // degree of a check; nil if Open, and for a table
 	Row      *Row    // row of a table; nil for a check
-	Share    float64 // probability of the result, with rerolls; only of CheckPreview.Bands
+	Share    float64 // probability of the result, with rerolls; set only by CheckPreview.Bands
 }
 
 // Text returns the faces: "10–22", "22", or "9+" for rerolled dice.
@@ -219,8 +221,8 @@ func groupBands(faces int, bandOf func(face int) Band) (list []Band) {
 	return list
 }
 
-// dieBands returns the results of the faces of the check's die; before is the sum of earlier rolls, which is added. The numbers must be in
-// the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
+// dieBands returns the results of the faces of the check's die. before is the sum of the die's earlier rolls, which is added, since it
+// exploded. The numbers must be in the frame. If the highest face explodes, it counts as the lowest sum that it leads to.
 func (check *Check) dieBands(f *Frame, before int) []Band {
 	switch {
 	case check.faced != nil:
@@ -232,7 +234,7 @@ func (check *Check) dieBands(f *Frame, before int) []Band {
 	defer func() { f.chk = saved }()
 	return groupBands(check.die, func(face int) (b Band) {
 		roll := before + face
-		if face == check.die && check.Again.rollsAgain(face, check.die, before/check.die) {
+		if face == check.die && check.Again.rollsAgain(face, check.die, before/check.die) { // the rolls before showed the highest face
 			roll++
 		}
 		return check.bandOf(f, roll)
@@ -262,9 +264,9 @@ func (t *Table) rowBands() []Band {
 	return groupBands(t.die, func(face int) Band { return Band{Row: t.rowFor(float64(face))} })
 }
 
-// Bands returns the results of the faces of the die, from the first. It is empty if other dice decide the chance first.
+// Bands returns the results of the faces of the die, from the lowest. It is empty if there is no roll, or if dice that are rolled before it
+// decide its chance.
 func (p *CheckPreview) Bands() []Band {
-	// Dice rolled before decide the chance, or there is no roll.
 	if p.Check == nil || p.frame == nil || p.Varies() || p.varies || len(p.Ways) > 0 {
 		return nil
 	}
@@ -284,6 +286,7 @@ func (check *Check) addShares(f *Frame, list []Band) {
 			faces = list[i].To
 		}
 	}
+	// Rerolls are followed only if a single die explodes on its highest face alone.
 	if check.hasSeveralDice() && f.chk.dice.total() != 1 || !check.Again.rollsAgain(faces, faces, 0) || check.Again.rollsAgain(faces-1, faces, 0) {
 		for i := range list {
 			list[i].Share = float64(max(0, list[i].To-list[i].From+1)) / float64(faces)
@@ -328,10 +331,10 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 	return list
 }
 
-// maxTriedRerolls is the number of rerolls that are tried in the search for further degrees.
+// maxTriedRerolls is the highest number of rerolls that are followed when looking for further degrees and their probabilities.
 const maxTriedRerolls = 6
 
-// MadeFaces returns the faces that make a check, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
+// MadeFaces returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
 func MadeFaces(list []Band) string {
 	turns, last := 0, 0
 	for i := 1; i < len(list); i++ {

@@ -8,13 +8,15 @@ import (
 )
 
 // Dependencies between steps, found once after compiling. The exact odds (odds_explorer.go) follow all possible results in branches, and
-// merge branches that differ only in values that no later step reads.
+// merge branches that differ only in values that no later step reads. A raw read is one of the roll or margin of a check itself, instead of
+// its degree. A stretch is a part of a sequence after which branches are merged. Derived tags apply by a formula; those whose formula reads
+// more than other tags are volatile.
 
 // stepRead is an earlier step of the same sequence that a step reads.
 type stepRead struct {
 	step  int        // index of the step
 	raw   bool       // whether more than its degree or row is read
-	faces faceCounts // throw's faces that are read
+	faces faceCounts // faces of its throw that are read, as a mask
 }
 
 // dependencyFinder finds which steps of a sequence read which other steps.
@@ -33,7 +35,7 @@ func (d *dependencyFinder) findDependencies() {
 			d.stepDependencies(seq, step)
 		}
 	}
-	for _, seq := range bodies { // after the reads of all sequences are known
+	for _, seq := range bodies { // in a second pass, since this needs the reads of all sequences
 		for _, step := range seq.steps {
 			step.resultUnread = d.isUnread(seq, step)
 		}
@@ -86,7 +88,7 @@ func (s *Step) mayRoll() bool {
 }
 
 // stretchEnd returns the end of the stretch of steps, beginning at index from, that an explorer runs branch by branch. It ends after the
-// last read of a random result, where branches become equal, or before a nested sequence.
+// last read of a random result, where branches can become equal, if more random steps follow, or before a nested sequence.
 func stretchEnd(seq *Sequence, from int) int {
 	for i := from + 1; i < len(seq.steps); i++ {
 		if seq.steps[i].isNested() {
@@ -123,7 +125,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 		step.noteOwnReads()
 	}
 	if step.against >= 0 {
-		step.addStepRead(seq.steps[step.against], true, 0)
+		step.addStepRead(seq.steps[step.against], true, 0) // an opposed check reads the opponent's margin
 		seq.steps[step.against].rollReads().raw = true
 	}
 	if earlier := seq.earlierStep(step.Reply.Text, step.index); step.kind == stepReply && earlier != nil {
@@ -178,10 +180,10 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 }
 
 // isUnread reports whether the results of the target's check s can't matter afterwards: no step reads it, and it only puts conditions that
-// have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads only
-// the actor's own pools (see oddsCounter.countPending).
+// have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads
+// only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
-	// Not a check of the target, or read by other steps.
+	// The check isn't the target's, another step reads its roll, or its own formulas depend on more than success.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
@@ -198,8 +200,8 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 	})
 }
 
-// mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run no
-// other sequence are ignored.
+// mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run
+// no other sequence are ignored.
 func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 	changes := func(effects []*Effect) bool {
 		return slices.ContainsFunc(effects, func(e *Effect) bool { return e.condition == x && (e.verb == verbEnd || e.verb == verbChange) })
@@ -313,12 +315,12 @@ func isDegreeField(field string) bool {
 	return slices.Contains([]string{"factor", "degree", "grade"}, field)
 }
 
-// hasSteadyTags reports whether the tags of the roll stay the same between two steps.
+// hasSteadyTags reports whether the tags of the roll stay the same between two steps: a table row drawn between them could add tags.
 func (seq *Sequence) hasSteadyTags(from, to *Step) bool {
 	return !slices.ContainsFunc(seq.steps[from.index:to.index], func(step *Step) bool { return step.kind == stepTable && !step.remark })
 }
 
-// noteOwnReads records the properties of its own roll that the formulas of a check's results read.
+// noteOwnReads records which properties of the roll are read by the formulas of the step's own Results.
 func (s *Step) noteOwnReads() {
 	if s.degrees != nil {
 		s.rollReads().degree = true
@@ -344,7 +346,7 @@ func (s *Step) noteOwnReads() {
 	}
 }
 
-// outwardStep is a nested step with a flag that is set if it belongs to an answer.
+// outwardStep identifies a nested step that eachOutward has followed.
 type outwardStep struct {
 	step   *Step
 	answer bool // whether it belongs to an answer
@@ -453,8 +455,9 @@ func (t anyFormula) readsOnly(without []string, prefixes ...string) bool {
 	})
 }
 
-// livenessAfter returns the results of earlier steps that are read by the steps after the given index and by the sequences around seq. If
-// canRun is given, steps for which it is false are ignored, up to the next drawn row, which can add tags.
+// livenessAfter returns the results of steps up to the given index that are read by the steps after it and by the sequences around
+// seq. If canRun is given, steps for which it is false are ignored, but only up to the next step that draws a table row, since the
+// row can add tags.
 func livenessAfter(seq *Sequence, index int, canRun []bool) (live liveness) {
 	for _, read := range seq.outsideReads {
 		if read.step <= index {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects (`do`): their keys and their compilation. run_stepper.go carries them out. A new kind needs a field of Effect, a verb and a row in
-// listKinds here, and a case there.
+// Effects (`do`): their keys and their compilation. run_stepper.go carries them out. A new kind needs a field of Effect, a verb and a row
+// in listKinds here, and a case there.
 
 // Effect is a change of the state of the game. Each has exactly one verb, such as `lose` or `put`.
 type Effect struct {
@@ -63,11 +63,11 @@ type Effect struct {
 	throw     *rethrow     // change of a throw; nil for other effects
 	deal      *cardDeal    // cards to deal; nil for other effects
 	verb      effectVerb
-	phrase    string // verb in words
-	value     string // text of the verb's key, as written
+	phrase    string // verb in words, such as loses
+	value     string // value of the verb's key, in words
 }
 
-// Phrase returns the verb of the effect in words, such as "loses", and its value as written.
+// Phrase returns the verb of the effect in words, such as "loses", and its value, such as "PFT 1d6".
 func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
 
 // effectVerb is the verb of an effect, such as lose or put.
@@ -119,7 +119,7 @@ func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
 	return x
 }
 
-// compileEffects compiles the effects of an entry or a step. label is the default purpose of their dice.
+// compileEffects compiles the effects of an entry or a step. label is what their dice are for, if an effect has no label of its own.
 func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)
@@ -127,7 +127,8 @@ func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	}
 }
 
-// verifyNotRepeated reports an effect on a property of a side that `who` would repeat for each actor of the side.
+// verifyNotRepeated reports an effect that changes something of a side but, because of `who`, is carried out once for each actor of
+// the side.
 func (e *Effect) verifyNotRepeated(c *compiler, who string) {
 	if who != whoOurs && who != whoTheirs {
 		return
@@ -150,13 +151,13 @@ func (e *Effect) verifyNotRepeated(c *compiler, who string) {
 	c.addMistake(source.BadValue, pos, "%s belongs to the side, but `who: %s` changes it once for each actor. %s", owned, who, instead)
 }
 
-// effectKind is a kind of effect.
+// effectKind is a kind of effect, with its value in one effect.
 type effectKind struct {
-	key     string // key in the YAML
-	value   string // text of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
-	phrase  string // words before the value
-	verb    effectVerb
-	compile func() // compiles the value; nil if not needed
+	key     string     // key in the YAML
+	value   string     // value of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
+	phrase  string     // words before the value
+	verb    effectVerb // verb of this kind
+	compile func()     // compiles the value; nil if not needed
 }
 
 // listKinds returns all kinds of effects, with the value that e has for each.
@@ -176,7 +177,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 			e.amount = c.compileNumber(e.By, p)
 		}
 	}
-	flag := map[bool]string{true: " "} // a value that isn't empty, for a key that is only true
+	flag := map[bool]string{true: " "} // gives keys that can only be true a value that isn't empty
 	turning := ""
 	if e.Turn.Text != "" {
 		turning = ReadableName(e.From.Text) + " to " + ReadableName(e.To.Text)
@@ -267,7 +268,7 @@ func (e *Effect) compileGroup(c *compiler, t source.Text) {
 	}
 }
 
-// compile compiles the cells of the row at once, and its modifiers and effects after all tables, because they can refer to other tables.
+// compile compiles the cells of a table's row. Its modifiers and effects are compiled after all tables, because they can refer to them.
 func (row *Row) compile(c *compiler, t *Table) {
 	row.cells = make([]cell, len(t.columns))
 	p := nameScope{to: t.By}
@@ -296,7 +297,8 @@ func (row *Row) compile(c *compiler, t *Table) {
 	})
 }
 
-// learnAspects lets actor learn aspects of another actor: their current values, or the effect's number.
+// learnAspects emits an event for each of the effect's aspects, such as a pool, by which actor learns its value for subject: the current
+// value or, if the effect has an amount, that number.
 func (e *Effect) learnAspects(r *Run, f *Frame, actor, subject *Actor) {
 	if subject.Key == "" {
 		return
@@ -320,7 +322,7 @@ func (p *Pool) compileLimits(c *compiler) {
 	}
 }
 
-// compileLimit compiles the effects under key. They can't contain dice, since any loss or gain can trigger them.
+// compileLimit compiles the effects under key, at_zero or at_full. They can't contain dice, since any loss or gain can trigger them.
 func (p *Pool) compileLimit(c *compiler, key string, effects []*Effect) {
 	c.compileEffects(effects, p.Label, nameScope{})
 	for _, e := range effects {

@@ -4,10 +4,11 @@ import (
 	"slices"
 )
 
-// The effects of time on actors: activities cost and restore points. turn_pass.go determines how much time passes.
+// The effects of time on actors: activities, such as marching or sleeping, cost and restore points. turn_pass.go determines how much time
+// passes. A span is time that passes at once, such as the hours of a rest.
 
-// elapseActivities applies the actor's activities for the given number of seconds and emits an EventTell for each pool that runs out,
-// with the second at which it is empty. Guide, chapter 4.
+// elapseActivities applies the actor's activities for the given number of seconds, and emits an EventTell for each pool that runs out, with
+// the time after which it is empty. Guide, chapter 4.
 func (s runActor) elapseActivities(seconds float64) {
 	for _, activity := range s.a.Activities {
 		for _, cost := range activity.cost {
@@ -116,7 +117,7 @@ func (x *span) elapsedSeconds() float64 {
 	return x.elapsed
 }
 
-// addDistance adds the distance that the actor covers in the given number of seconds.
+// addDistance adds to x.metres the distance that the actor covers in the given number of seconds, even if it keeps its place. x may be nil.
 func (x *span) addDistance(a *Actor, seconds float64) {
 	if x != nil {
 		x.metres[slices.Index(x.people, a)] += a.highestPace(x.r.rs, true) * seconds

@@ -1,7 +1,8 @@
 package rules
 
-// eventSink takes the events of a run and caches results of earlier runs: a recorder collects events and applies them to copies of
-// the actors; a Live applies them in place and caches values that are the same in every run.
+// eventSink is the part of a run that differs between the play of a campaign and the thousands of fights of a simulation: it takes the
+// run's events and can cache results of earlier runs. A recorder collects events and applies them to copies of the actors; a Live (live.go)
+// applies them in place and caches values that are the same in every run.
 type eventSink interface {
 	// takeEvent applies an event, and does not retain it.
 	takeEvent(e *Event) error
@@ -9,22 +10,23 @@ type eventSink interface {
 	ownActor(a *Actor) *Actor
 	// wasUnable reports whether an actor could not act when the run began.
 	wasUnable(a *Actor) bool
-	// markStale records that an actor was changed without an event.
+	// markStale records that an actor was changed without an event, so that numbers cached for it are out of date.
 	markStale(a *Actor)
 	// pendingAction returns the action that an actor has in progress, or nil.
 	pendingAction(a *Actor) *Action
 	// tallyTotal returns the total of a tally whose lines need no explanation.
 	tallyTotal(t *Tally, f *Frame) float64
-	// cachedAction returns the cached interpretation of a declared action, or nil.
+	// cachedAction returns what an earlier run worked out for the declared action d, such as its skill and tool, or nil.
 	cachedAction(a *Actor, d *OngoingAction) *actionCache
-	// cacheAction caches the interpretation of a declared action.
+	// cacheAction keeps what this run has worked out for the declared action d. f is its frame.
 	cacheAction(f *Frame, d *OngoingAction)
 }
 
 // recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
 type recorder struct{ r *Run }
 
-// takeEvent appends e to the decision's events and applies it to the run's copy of the actor.
+// takeEvent appends e to the decision's events, and applies it to the run's own copy of the actor or, for the order by rounds and stages,
+// to the run's own copy of the state.
 func (l recorder) takeEvent(e *Event) error {
 	r := l.r
 	r.events = append(r.events, *e)
@@ -72,7 +74,7 @@ func (l recorder) pendingAction(a *Actor) *Action {
 	return action
 }
 
-// tallyTotal computes t on f without a trace.
+// tallyTotal computes t on f without a trace, that is, without terms that explain it.
 func (l recorder) tallyTotal(t *Tally, f *Frame) float64 {
 	total, _ := applyLines(t.lines, 0, f, nil)
 	return total

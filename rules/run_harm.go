@@ -6,6 +6,7 @@ import (
 )
 
 // The pools in which actors can be hurt, found by following the effects of actions on their targets. Lists of combatants show these pools.
+// The watched pools are those that the pack names for the dashboard; the vital ones show an actor's health.
 
 // findHarmPools returns the pools in which an actor can be hurt: the watched pools, then pools that an action can take from its target,
 // directly or by a continuing loss. Pools refilled each round are omitted. It also marks the actions that harm and the pools that are
@@ -54,23 +55,22 @@ type harmFinder struct {
 
 // sequenceRole is a sequence with the role of its actor: the acting actor or the target.
 type sequenceRole struct {
-	seq   *Sequence
-	other bool
+	seq      *Sequence
+	byTarget bool // whether the actor of the sequence is the action's target
 }
 
-// followSequence records the pools that seq takes points from, if they are the target's. other reports whether the actor of seq is the
-// target.
-func (h *harmFinder) followSequence(seq *Sequence, other bool) {
-	if seq == nil || h.seen[sequenceRole{seq, other}] {
+// followSequence records the pools of the action's target from which seq takes points. byTarget says that the actor of seq is the target.
+func (h *harmFinder) followSequence(seq *Sequence, byTarget bool) {
+	if seq == nil || h.seen[sequenceRole{seq, byTarget}] {
 		return
 	}
-	h.seen[sequenceRole{seq, other}] = true
+	h.seen[sequenceRole{seq, byTarget}] = true
 	for _, step := range seq.steps {
-		onTarget := other
+		onTarget := byTarget // whether the step's subject is the target
 		switch step.Who {
 		case "": // the actor of the sequence
 		case whoOther:
-			onTarget = !other
+			onTarget = !byTarget
 		default:
 			onTarget = true
 		}
@@ -87,10 +87,11 @@ func (h *harmFinder) followSequence(seq *Sequence, other bool) {
 	}
 }
 
-// followEffects records the pools of the target from which the effects take points. other reports whether the actor is the target.
-func (h *harmFinder) followEffects(effects []*Effect, other bool) {
+// followEffects records the pools of the target from which the effects take points. onTarget says that the actor of the effects is
+// the target.
+func (h *harmFinder) followEffects(effects []*Effect, onTarget bool) {
 	for _, effect := range effects {
-		hitsTarget := effect.Who == "" && other || effect.Who == whoOther && !other || effect.Who != "" && effect.Who != whoOther
+		hitsTarget := effect.Who == "" && onTarget || effect.Who == whoOther && !onTarget || effect.Who != "" && effect.Who != whoOther
 		if effect.verb == verbLose && hitsTarget {
 			h.notePool(effect.pool)
 			h.notePool(effect.rest)
@@ -128,8 +129,8 @@ func (rs *Ruleset) PoolsFor(people ...*Actor) []*Pool {
 	return list
 }
 
-// EndingPools returns the pools that end a fight: pools of actors whose loss keeps an actor from acting, through a condition that reads them
-// or, if ofSide is set, pools of sides that decide whether a side wins.
+// EndingPools returns the pools that can end a fight: the pools of actors that are read by a condition that keeps its actor from acting or,
+// if ofSide is set, the pools of sides that decide whether a side wins.
 func (rs *Ruleset) EndingPools(ofSide bool) (list []*Pool) {
 	var paths []string
 	if ofSide {

@@ -5,7 +5,8 @@ import (
 	"slices"
 )
 
-// Movement of actors along the line: pace, arrival and position.
+// Movement of actors: pace, arrival and position. Positions are kept on a line, in metres; they are tracked only for actors that are
+// placed. An actor moves by an activity that has a pace, towards a position or towards another actor, which may be moving, too.
 
 // mover is an actor that is moving along the line.
 type mover struct {
@@ -13,7 +14,7 @@ type mover struct {
 	whom        *Actor  // actor that it moves towards; nil for a position
 	pace        float64 // metres per second, with the sign of the direction
 	secondsLeft float64 // seconds until it arrives; infinity if it comes no closer
-	targetPace  float64 // pace of the actor that it moves towards, in metres per second
+	targetPace  float64 // pace of the actor that it moves towards, in metres per second, with the sign of the direction
 	arrives     bool    // whether it is the first to arrive
 }
 
@@ -47,10 +48,11 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 			}
 		}
 		distance := math.Abs(w.destination() - w.actor.Place)
-		if nearer := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace); distance <= slack {
+		closing := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace) // metres per second by which the distance shrinks
+		if distance <= slack {
 			w.secondsLeft = 0
-		} else if nearer > slack {
-			w.secondsLeft = distance / nearer
+		} else if closing > slack {
+			w.secondsLeft = distance / closing
 		}
 		first = math.Min(first, w.secondsLeft)
 	}
@@ -60,7 +62,7 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	return first, list
 }
 
-// destination returns the position that the actor is moving to; infinity if it has no destination.
+// destination returns the position that the actor is moving to, in metres; infinity if it has no destination.
 func (w *mover) destination() float64 {
 	switch {
 	case w.whom != nil:
@@ -77,7 +79,7 @@ func (r *Run) moveActors(list []mover, seconds float64) (arrived bool) {
 	for i := range list {
 		w := &list[i]
 		places[i] = w.actor.Place + w.pace*seconds
-		if w.arrives {
+		if w.arrives { // exactly where its target will be, without a rounding error
 			places[i] = w.destination() + w.targetPace*seconds
 		}
 	}
@@ -117,7 +119,8 @@ func (a *Actor) PaceBy(rs *Ruleset, activity *Activity) float64 {
 	return activity.pace.Num(rs.newFrame(a))
 }
 
-// highestPace returns the highest pace of the actor's activities, in metres per second. all includes activities that keep it in place.
+// highestPace returns the highest pace of the actor's activities, in metres per second. all says that activities count even if they leave
+// the actor's position unchanged (Activity.Stays).
 func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 	pace := 0.0
 	for _, activity := range a.Activities {
@@ -128,13 +131,13 @@ func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 	return pace
 }
 
-// Speed is the pace of an actor by an activity, in metres per second.
+// Speed is the pace that an activity gives an actor.
 type Speed struct {
 	Activity *Activity
-	Pace     float64
+	Pace     float64 // metres per second
 }
 
-// Speeds lists the actor's pace by each activity that moves it.
+// Speeds lists the actor's pace for each activity that moves it.
 func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	f := rs.newFrame(a)
 	for _, activity := range rs.Activities.All {
@@ -148,7 +151,7 @@ func (a *Actor) Speeds(rs *Ruleset) (list []Speed) {
 	return list
 }
 
-// movesOnward reports whether an actor without a destination keeps moving along the line.
+// movesOnward reports whether an actor without a destination keeps moving along the line while the span passes. x may be nil.
 func (x *span) movesOnward(a *Actor) bool {
 	return x != nil && slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Key == a.Key })
 }

@@ -8,7 +8,9 @@ import (
 	"slices"
 )
 
-// Exact odds of a check at a given chance. The odds of a whole action are in odds_actionodds.go.
+// Exact odds of a check at a given chance, as fractions: no die is rolled, every face is counted. The odds of a whole action are in
+// odds_actionodds.go. A requirement is the number that a roll is compared with; a ladder, which picks the degree of success, can have a die
+// of its own. Ways are the combinations of results of checks on filter skills (def_filter.go) that are rolled before a check.
 
 // Odd is the probability of one degree, with its exact fraction.
 type Odd struct {
@@ -20,8 +22,8 @@ type Odd struct {
 	Exact       string  `json:"exact"`       // Probability as a fraction; "" if not known
 }
 
-// Odds returns the exact probability of every degree at a chance, best first; they add up to 1. No die is rolled: every face is
-// counted, rerolled dice included. The other numbers of the check are computed without an actor.
+// Odds returns the exact probability of every degree of a check at the given chance, best first; they add up to 1. Rerolled dice are
+// included. The other numbers of the check are computed without an actor. A nil check is the pack's default.
 func (rs *Ruleset) Odds(check *Check, chance float64) []Odd {
 	list, _ := rs.previewAt(check, chance).plainOdds()
 	return list
@@ -42,8 +44,8 @@ func (p *CheckPreview) Odds() (list []Odd, made float64) {
 	return list, p.made
 }
 
-// ProbabilityBeyond returns the probability of the given degree or a more extreme one: better if success is set, else worse. It returns 1
-// for an unknown degree.
+// ProbabilityBeyond returns the probability of the degree with the label degree or a more extreme one: a better one if success is set, else
+// a worse one. It returns 1 for an unknown degree.
 func ProbabilityBeyond(odds []Odd, degree string, success bool) (sum float64) {
 	i := slices.IndexFunc(odds, func(odd Odd) bool { return odd.Name == degree })
 	if i < 0 {
@@ -68,7 +70,7 @@ func (p *CheckPreview) WithRequirement(number float64) *CheckPreview {
 	return &roll
 }
 
-// Factor returns the average factor of the roll, counting failures as 0, and the probability of success.
+// Factor returns the average factor of the roll, with 0 in place of negative factors, and the probability of success.
 func (p *CheckPreview) Factor() (factor, made float64) {
 	odds, made := p.Odds()
 	for _, odd := range odds {
@@ -77,7 +79,7 @@ func (p *CheckPreview) Factor() (factor, made float64) {
 	return factor, made
 }
 
-// DieFaces returns the number of faces of the die; 0 for faced dice.
+// DieFaces returns the number of faces of the check's own die; 0 for faced dice.
 func (p *CheckPreview) DieFaces() int {
 	switch {
 	case p.Check.faced != nil:
@@ -94,7 +96,7 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 		check = rs.check
 	}
 	p := &CheckPreview{Check: check, Chance: chance, frame: rs.newFrame(nil)}
-	if !check.bare {
+	if !check.bare { // its result depends on more than the chance
 		p.frame.run, p.frame.average = rs.newRun(nil, DecisionInput{Brief: true}), true
 		check.computeChance(p.frame, nil)
 	}
@@ -102,10 +104,10 @@ func (rs *Ruleset) previewAt(check *Check, chance float64) *CheckPreview {
 	return p
 }
 
-// plainOdds returns the odds and the probability of success if no other dice are rolled first.
+// plainOdds returns the odds and the probability of success of a roll before which no other dice are rolled.
 func (p *CheckPreview) plainOdds() ([]Odd, float64) { return degreeOdds(p.frame.rs, p.degreeSums()) }
 
-// oddsOverWays returns the odds over all results of the checks on filter skills before the roll.
+// oddsOverWays returns the odds and the probability of success over all p.Ways, the results of the checks on filter skills before the roll.
 func (p *CheckPreview) oddsOverWays() ([]Odd, float64) {
 	var all []*big.Rat
 	for _, way := range p.Ways {
@@ -149,12 +151,13 @@ type exactOddsSum struct {
 	sums  []*big.Rat // probability of each degree, by index, followed by the probability of success
 }
 
-// farRoll is a roll beyond every boundary: all higher rolls have the same degree.
+// farRoll is a roll that is higher than every number with which a formula could compare a roll: all higher rolls have the same degree.
 const farRoll = 1 << 40
 
-// countRolls adds up every roll. Successive rolls of equal probability are added up first; shares counts parts of a face, if the ladder
-// rolls its own die.
+// countRolls adds up every roll in o.sums. For speed, successive rolls of equal probability are counted first, and fractions are added only
+// once for all of them.
 func (o *exactOddsSum) countRolls() {
+	// By degree, as in o.sums: counts holds numbers of rolls; shares numbers of faces of the ladder's own die, of which a roll has parts.
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -198,8 +201,8 @@ func (o *exactOddsSum) degreeOfRoll(roll, face int) (die int, degree *Degree, ma
 	return die, degree, made
 }
 
-// addRoll counts one roll under its degree or, if the ladder rolls its own die, each face of that die in shares. It returns the number of
-// faces of that die, or 0.
+// addRoll counts one roll in counts, under its degree, or, if the ladder rolls its own die, each face of that die in shares. The last entry
+// of both counts successes. It returns the number of faces of that die, or 0.
 func (o *exactOddsSum) addRoll(roll int, counts, shares []int64) (die int) {
 	die, degree, made := o.degreeOfRoll(roll, 1)
 	if die == 0 {
@@ -219,7 +222,8 @@ func (o *exactOddsSum) addRoll(roll int, counts, shares []int64) (die int) {
 	return die
 }
 
-// eachRoll yields every roll with its probability. Exploding dice are rerolled until every higher roll has the same result.
+// eachRoll yields every roll with its probability. Exploding dice, which are rolled again and added, are followed until every higher roll
+// has the same result.
 func (o *exactOddsSum) eachRoll() iter.Seq2[int, *big.Rat] {
 	check, dice := o.check, o.f.chk.dice
 	return func(yield func(int, *big.Rat) bool) {
@@ -242,7 +246,8 @@ func (o *exactOddsSum) eachRoll() iter.Seq2[int, *big.Rat] {
 	}
 }
 
-// Factor returns the average factor of a check at the given chance, counting failures as 0. made is the probability of success.
+// Factor returns the average factor of a check at the given chance, with 0 in place of negative factors. made is the probability of
+// success.
 func (rs *Ruleset) Factor(check *Check, chance float64) (factor, made float64) {
 	return rs.previewAt(check, chance).Factor()
 }
@@ -258,9 +263,9 @@ func (rs *Ruleset) ThrowOdds(check *Check, dice, difficulty int) ([]Odd, float64
 	return p.plainOdds()
 }
 
-// The constructors of a Likelihood: for a preview, for a check within an action's odds, and for a roll that was made.
+// The constructors of a Likelihood: for a preview, and for a roll that was made. odds_likelihood.go has those for a check within an action.
 
-// Likelihood returns the probability that the roll succeeds, and the faces that make it.
+// Likelihood returns the probability that the roll succeeds, and the faces that succeed.
 func (p *CheckPreview) Likelihood() Likelihood {
 	l := Likelihood{Number: p.Chance, Least: p.Least, Most: p.Most, Percent: p.Check.inPercent(), Notice: p.Notice, Before: p.listUnknowns(), Word: comparedWord(p.Check)}
 	switch {
@@ -275,8 +280,8 @@ func (p *CheckPreview) Likelihood() Likelihood {
 	return l
 }
 
-// successFaces returns the faces of the die that make the roll; the zero value unless they are a range that includes the lowest or the
-// highest face.
+// successFaces returns the faces of the die with which the roll succeeds; the zero value unless they are a range that includes the lowest
+// or the highest face.
 func (p *CheckPreview) successFaces() (f Faces) {
 	list := p.Bands()
 	bands := slices.DeleteFunc(slices.Clone(list), func(b Band) bool { return b.Again })
@@ -285,7 +290,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	}
 	f = Faces{Die: bands[len(bands)-1].To, High: p.Check.high, KeptDice: p.KeptDice}
 	f.More = p.Check.Again.rollsAgain(f.Die, f.Die, 0) && f.High
-	turns := 0
+	turns := 0 // changes between success and failure from one band to the next
 	for i, b := range bands {
 		if b.Made {
 			if f.From == 0 {
@@ -306,7 +311,7 @@ func (p *CheckPreview) successFaces() (f Faces) {
 	return f
 }
 
-// listUnknowns lists the unknown modifiers that are missing from the number.
+// listUnknowns lists the facts that the player doesn't know and that are missing from the chance, in words.
 func (p *CheckPreview) listUnknowns() (list []string) {
 	for _, term := range p.Terms {
 		if term.Unknown && !slices.Contains(list, term.Lacks) {
@@ -322,7 +327,7 @@ func (p *CheckPreview) listUnknowns() (list []string) {
 	return list
 }
 
-// Likelihood returns the likelihood of success before the roll. rs may be nil if the number stored in the outcome is enough.
+// Likelihood returns the likelihood that a roll had before it was made. rs may be nil if the probability stored in the outcome is enough.
 func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 	l := Likelihood{Made: o.Likely, Number: o.Chance, Least: o.Chance, Most: o.Chance, Word: o.Number, Notice: o.Text, Percent: o.Number == ""}
 	if l.Percent && o.Throw == "" && len(o.Dice) > 0 && o.Dice[0].Die != "d100" { // from an old log, in which numbers have no names
@@ -343,7 +348,8 @@ func (o *Outcome) Likelihood(rs *Ruleset) Likelihood {
 // Varies reports whether the chance depends on dice that are still to be rolled.
 func (p *CheckPreview) Varies() bool { return p.Least != p.Most }
 
-// BarePreview returns the preview of a check at the given chance. Only the final limits of the chance are applied to it.
+// BarePreview returns the preview of a check at the given chance. Of the lines of the chance, only lower and upper limits at the end are
+// applied. A nil check is the pack's default.
 func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 	p := rs.previewAt(check, chance)
 	lines := p.Check.numbers[len(p.Check.numbers)-1].lines
@@ -363,7 +369,8 @@ func (rs *Ruleset) BarePreview(check *Check, chance float64) CheckPreview {
 	return *p
 }
 
-// cachedRating returns the rating of a check whose numbers are in the frame, from the cache if it depends only on the chance.
+// cachedRating returns the rating of a check whose numbers are in the frame: its probability of success and the average margin of a
+// success. It is cached if it depends only on the chance.
 func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
 	if !check.bare {
 		return r.rs.computeRating(g, check)

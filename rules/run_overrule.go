@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results.
+// Results that the game master sets in place of the dice, by the name of a step. They are verified against the step's possible results. If
+// several steps have the name, a path distinguishes them: the names of the steps that run one another, joined by dots.
 
 // Words that overrule a step. Checks also accept a degree, tables a row, and numbers another value.
 const (
@@ -18,8 +19,8 @@ const (
 	overruleSkip   = "skip"
 )
 
-// takeOverrule returns the result that the game master set for the step, and marks its outcome as overruled. ok is false if there is
-// none.
+// takeOverrule returns the result that the game master set for the step, and marks the step's outcome as overruled. ok is false if there is
+// none, or if the run has failed.
 func (p stepper) takeOverrule() (text string, ok bool) {
 	if len(p.overrule) == 0 {
 		return "", false
@@ -67,7 +68,8 @@ func (o *Outcome) IsNamed(name string) bool {
 // Address returns a name that refers to this step only, even if several steps share its name.
 func (o *Outcome) Address() string { return cmp.Or(o.Way, o.Step) }
 
-// skipsOverruled reports whether the game master skipped the step, and records it. For a step without a result, any other word is an error.
+// skipsOverruled reports whether the game master skipped the step, and records that. For a step without a result, any word but skip makes
+// the run fail.
 func (p stepper) skipsOverruled() bool {
 	text, ok := p.findOverrule()
 	if !ok || p.err != nil {
@@ -94,7 +96,8 @@ func (p stepper) skipsOverruled() bool {
 	return true
 }
 
-// overruleCheck gives a rolled check the result that the game master set, with the smallest margin that fits it. The die keeps its face.
+// overruleCheck changes the result of a rolled check to the one that the game master set, with the smallest margin that fits it. The die
+// keeps its face.
 func (p stepper) overruleCheck(c *CheckResult) {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -113,7 +116,8 @@ func (p stepper) overruleCheck(c *CheckResult) {
 	}
 }
 
-// parseVerdict parses a result of the check, made, missed or a degree, and returns a test for it; nil for any other text.
+// parseVerdict parses a result of the check, which is made, missed or a degree, and returns a function that reports whether a roll fits it.
+// It returns nil for any other text.
 func (check *Check) parseVerdict(text string) func(made bool, degree *Degree) bool {
 	if text == overruleMade || text == overruleMissed {
 		return func(made bool, _ *Degree) bool { return made == (text == overruleMade) }
@@ -137,17 +141,18 @@ func (check *Check) degreeNames() string {
 	return strings.Join(names, ", ")
 }
 
-// maxRollFactor is the highest roll that is tried, in multiples of the die.
+// maxRollFactor is the highest roll that nearestRoll tries, in multiples of the die's faces.
 const maxRollFactor = 4
 
-// imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a medium
-// chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. It returns false if no roll fits.
+// imagineRoll finds a roll near the chance whose result fits, and stores it in the frame and in result. If none fits, it tries a
+// medium chance and then a certain one. The ladder's own die shows its middle face unless only another face fits. It returns false
+// if no roll fits.
 func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	if check.hasSeveralDice() {
 		return check.imagineThrow(f, result, fits)
 	}
 	original := check.requirement(&f.chk)
-	draws := []int{0}
+	draws := []int{0} // faces to try of the ladder's own die, the middle one first; 0 without that die
 	if check.ladder.Draw != nil {
 		draws[0] = check.ladder.Draw.die / 2
 		for face := range check.ladder.Draw.die {
@@ -168,7 +173,8 @@ func (check *Check) imagineRoll(f *Frame, result *CheckResult, fits func(bool, *
 	return false
 }
 
-// nearestRoll returns the fitting roll with the smallest margin, whether or not the die can show it; 0 if none fits.
+// nearestRoll returns the fitting roll with the smallest margin, even if the die can't show it; 0 if none fits. severity is as in
+// judgeRoll.
 func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool, *Degree) bool) (best int) {
 	minimum := math.Inf(1)
 	for roll := 1; roll <= maxRollFactor*check.die; roll++ {
@@ -180,7 +186,7 @@ func (check *Check) nearestRoll(f *Frame, severity func(int) int, fits func(bool
 	return best
 }
 
-// overruleRow gives a table the row that the game master set, with a side if it is paired.
+// overruleRow replaces the row of a table by the one that the game master set, with a side of the body if the row is paired.
 func (p stepper) overruleRow() {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -202,7 +208,7 @@ func (p stepper) overruleRow() {
 	p.err = refuse("%s must be %s, or one of: %s.", p.step.Label, overruleSkip, strings.Join(names, ", "))
 }
 
-// overruleNumber gives a tally or a value the number that the game master set. The difference becomes a term.
+// overruleNumber replaces the number of a tally or a value by the one that the game master set. The difference becomes a term.
 func (p stepper) overruleNumber() {
 	total := &p.result.total
 	text, ok := p.takeOverrule()
@@ -220,7 +226,8 @@ func (p stepper) overruleNumber() {
 	*total = value
 }
 
-// recordStep records the outcome of the step, with the dice and events since began. A step without any effect leaves no record.
+// recordStep records the outcome of the step, with the dice and events since began. A step without any effect, or an offer that was
+// declined, leaves no record.
 func (p stepper) recordStep(began savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
 	switch p.step.kind {
@@ -252,8 +259,9 @@ func (p stepper) recordStep(began savepoint) {
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
 		p.out.Whom = "" // a side stands for no target
 	}
-	// A step without any effect, or an offer that was declined.
-	if !p.out.Overruled && (p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice || p.step.kind == stepOffer && p.out.Choice == "") {
+	hasNoEffect := p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice
+	isDeclined := p.step.kind == stepOffer && p.out.Choice == ""
+	if !p.out.Overruled && (hasNoEffect || isDeclined) {
 		return
 	}
 	p.insertRecord(*p.out, began)

@@ -12,12 +12,18 @@ import (
 )
 
 // Conditions: compiling, putting and ending them, both halves of a paired condition, and the time of a condition's next effect.
+//
+// A paired condition, such as a grapple, is shared by two actors; each has its half, the mirror of the other's. Of the conditions
+// in a group, an actor has only the worst. If a secret condition is worse than one that players see, the latter is outranked: it is
+// moved to Actor.Outranked, gets the negative of its ID, and has no effect any more, but players go on seeing it. Such conditions
+// are called shown only.
 
-// maxConditions is the highest number of an actor's conditions. It stops conditions that multiply endlessly.
+// maxConditions is the highest number of conditions that an actor can have. It stops rules that put conditions without end.
 const maxConditions = 200
 
-// putCondition gives the actor a condition caused by other; a condition of an item is put on tool. A paired condition needs another actor,
-// who gets its mirror.
+// putCondition gives the actor a condition caused by the actor with the key other; a condition of an item is put on tool. A paired
+// condition needs another actor, who gets its mirror. number is the condition's number; if it is 0, the condition's own formula is
+// evaluated.
 func (s runActor) putCondition(tool *Item, c *Condition, number float64, other string) {
 	if c.paired && (other == "" || other == s.a.Key) {
 		return
@@ -31,17 +37,18 @@ func (s runActor) putCondition(tool *Item, c *Condition, number float64, other s
 	}
 }
 
-// putUnmirrored gives the actor a condition without its mirror. Of the conditions in a group, an actor keeps only the worst.
+// putUnmirrored gives the actor a condition without its mirror. Of the conditions in its group, the actor keeps only the worst. If the
+// condition is not secret, but a worse one that players don't see remains, it is put as shown only.
 func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other string) {
 	if !c.Tool {
 		tool = nil
 	}
-	onlyShown := false // whether a worse condition of the group that players don't see stays, so that this one is only shown to them
+	onlyShown := false // whether a worse condition that players don't see remains, so that the new one is only shown to them
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		same := held.isRepeatedBy(c, tool, other)
+		same := held.isRepeatedBy(c, tool, other) // whether it must end before the new one is put
 		if same && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
-			return // an open condition replaces a secret one
+			return // the actor has it already; only a secret one is replaced if it is now put openly
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
 			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
@@ -50,7 +57,7 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 			}
 			same = !onlyShown
 		}
-		if same && s.secretEffects && !s.asEarlier && !held.IsHidden() {
+		if same && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
 			s.emitEnd(held, ShowOnly)
 		} else if same {
 			s.emitEnd(held, "")
@@ -89,7 +96,8 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	}
 }
 
-// isRepeatedBy reports whether c, put on tool by other, would be the same condition as this one.
+// isRepeatedBy reports whether c, put on tool by the actor with the key other, would be the same condition as this one, which the actor
+// then has only once.
 func (held *HeldCondition) isRepeatedBy(c *Condition, tool *Item, other string) bool {
 	return held.Condition == c && !c.Many && held.countsWith(tool) && (!c.paired || held.Other == other)
 }
@@ -100,8 +108,8 @@ func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replaceShown ends the conditions, shown to players only, that an openly put condition replaces. It returns false if the new condition is
-// also only shown and the same or a worse one of its group is already shown.
+// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. It returns false, and the new condition
+// must not be put, if that is only shown as well (onlyShown) and players already see the same one, or a worse one of its group.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
 		same := held.isRepeatedBy(c, tool, other)
@@ -117,7 +125,8 @@ func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other s
 	return true
 }
 
-// scheduleTicks schedules the effects at intervals of the conditions that the actor came with.
+// scheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as those that the actor has from
+// its file when it joins.
 func (s runActor) scheduleTicks() {
 	for i := range s.a.Conditions {
 		if held := s.a.Conditions[i]; held.Condition.Every != nil && held.NextTick == none {
@@ -129,7 +138,7 @@ func (s runActor) scheduleTicks() {
 
 // nextInterval returns the number of counts until the condition's next effect.
 func (s runActor) nextInterval(held *HeldCondition) float64 {
-	if !s.roller.runsFuture() {
+	if !s.roller.runsFuture() { // odds, which ignore later counts
 		return 1
 	}
 	f := s.newFrame(s.a, s.partnerOf(held))
@@ -138,8 +147,8 @@ func (s runActor) nextInterval(held *HeldCondition) float64 {
 	return math.Max(1, held.Condition.Every.counts.Num(f)) * s.span.intervalFactor(held.Condition)
 }
 
-// endCondition ends a condition; a condition of an item only if it is on tool. If the actor has it several times, the oldest ends, such as a
-// tended wound (R63). A paired condition ends with the actor other, or with every actor if other is "".
+// endCondition ends a condition; a condition of an item ends only if it is on tool. If the actor has the condition several times, as with
+// wounds, the oldest one ends (R63). A paired condition ends with the actor that has the key other, or with every actor if other is "".
 func (s runActor) endCondition(tool *Item, c *Condition, other string) {
 	for i := len(s.a.Conditions) - 1; i >= 0 && c.paired; i-- {
 		if held := s.a.Conditions[i]; held.Condition == c && held.countsWith(tool) && (other == "" || held.Other == other) {
@@ -168,8 +177,8 @@ func (s runActor) endWithMirror(held *HeldCondition) {
 	}
 }
 
-// findMirror returns the other actor's half of a paired condition, or nil. If two actors share a condition several times, as conditions of
-// items, their halves are in the same order.
+// findMirror returns the partner in a paired condition, and the partner's half of it; mirrored is nil if there is none. If two actors share
+// a condition several times, as they can if it belongs to items, the halves of both are in the same order.
 func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondition) {
 	if held.Condition.mirror == nil {
 		return nil, nil
@@ -196,8 +205,8 @@ func (s runActor) findMirror(held *HeldCondition) (b *Actor, mirrored *HeldCondi
 	return b, mirrored
 }
 
-// endUnmirrored ends a condition without its mirror. If it was hidden, outranked conditions of its group that would have ended
-// automatically end as well.
+// endUnmirrored ends a condition without its mirror. If players didn't see it, the conditions of its group that it outranked end as well,
+// if they have effects that could have ended them by now.
 func (s runActor) endUnmirrored(held *HeldCondition) {
 	how := ""
 	if held.IsOnlyShown() {
@@ -212,7 +221,7 @@ func (s runActor) endUnmirrored(held *HeldCondition) {
 	}
 }
 
-// emitEnd emits the end of a condition. If how is ShowOnly, players still see it.
+// emitEnd emits the end of a condition. If how is ShowOnly and the condition was in force, it becomes shown only.
 func (s runActor) emitEnd(held *HeldCondition, how string) {
 	e := Event{Kind: EventEnd, What: held.Condition.Name, ID: held.ID, Tool: held.toolName(), How: how}
 	if held.Condition.paired {
@@ -221,11 +230,12 @@ func (s runActor) emitEnd(held *HeldCondition, how string) {
 	s.emitOwn(&e)
 }
 
-// canEndItself reports whether the condition has effects that can end it, or is used up. A condition that is only shown does neither.
+// canEndItself reports whether the condition has effects that can end it, or ends when it is used. While a condition is shown only, neither
+// happens.
 func (c *Condition) canEndItself() bool { return c.HasTimedEffects() || c.until == untilUsed }
 
-// changeNumber adds change to the number of a condition and of its mirror. If the condition is paired, only the pair with the actor other
-// is changed.
+// changeNumber adds change to the number of a condition and of its mirror. A paired condition is changed only with the actor that
+// has the key other.
 func (s runActor) changeNumber(tool *Item, c *Condition, other string, change float64) {
 	for i := range s.a.Conditions {
 		held := &s.a.Conditions[i]
@@ -256,8 +266,8 @@ func (s runActor) stopActivity(activity *Activity, why string) {
 	s.emitOwn(&Event{Kind: EventTell, Text: why})
 }
 
-// moveInGroup moves the actor by the given number of steps within the effect's group of conditions or activities, a negative one towards
-// the first.
+// moveInGroup moves the actor by the given number of steps within the effect's group of conditions or activities. If steps is negative, it
+// moves towards the first; before the first condition, the actor has none of the group.
 func (s runActor) moveInGroup(e *Effect, steps int) {
 	if e.moves != nil {
 		s.changePace(e.moves, steps)
@@ -281,7 +291,7 @@ func (s runActor) moveInGroup(e *Effect, steps int) {
 	}
 }
 
-// moveShownInGroup moves an outranked condition of the actor in the group, so that players see it change with the secret one.
+// moveShownInGroup moves an outranked condition of the actor within the group as well, so that players see it change with the secret one.
 func (s runActor) moveShownInGroup(e *Effect, steps int) {
 	for _, held := range s.a.Outranked {
 		index := slices.Index(e.group, held.Condition)
@@ -295,7 +305,7 @@ func (s runActor) moveShownInGroup(e *Effect, steps int) {
 	}
 }
 
-// leaveEncounter ends the conditions that other actors share with the leaving actor.
+// leaveEncounter removes the actor from the encounter, and ends the conditions that other actors share with it.
 func (s runActor) leaveEncounter() {
 	for _, other := range s.state.Actors {
 		for _, held := range slices.Backward(other.AllConditions()) {
@@ -307,7 +317,8 @@ func (s runActor) leaveEncounter() {
 	s.emitOwn(&Event{Kind: EventLeave})
 }
 
-// dropTarget ends the actor's actions against the actor with the key leaver, and its movement towards it.
+// dropTarget ends the actor's actions against the actor with the key leaver, and the actor's movement towards it. An actor that then has no
+// action in progress gets its turn now.
 func (s runActor) dropTarget(leaver string) {
 	for s.a.Doing != nil && s.a.Doing.Whom == leaver && s.err == nil {
 		s.emitOwn(&Event{Kind: EventDone, Text: "gives up " + s.a.Doing.actionWords()})
@@ -335,7 +346,7 @@ func (x *span) intervalFactor(c *Condition) float64 {
 	return x.scale
 }
 
-// endUsedUp ends the conditions that were used up.
+// endUsedUp ends the conditions that the run has used up: those that end as soon as a roll reads them.
 func (r *Run) endUsedUp() {
 	for _, s := range r.usedUp {
 		actor := r.actorCopy(s.who)
@@ -442,21 +453,21 @@ func (x *Condition) compileHealth(c *compiler) {
 // endFinished ends the actor's conditions whose `until` formula is true. If final is set, at the end of a run, it also ends conditions that
 // last for a sequence, and paired conditions whose tool was put away.
 func (s runActor) endFinished(final bool) {
-	var lasts *Condition // last condition that was found to continue; its formula reads only pools, so ending other conditions doesn't change it
-	lasting := s.a.AllConditions()
-	for i := len(lasting) - 1; i >= 0; i-- {
-		held := &lasting[i]
+	var continuing *Condition // last one found to continue; as its formula reads only pools, more of the same need no check
+	conditions := s.a.AllConditions()
+	for i := len(conditions) - 1; i >= 0; i-- {
+		held := &conditions[i]
 		switch c := held.Condition; {
 		case final && (c.until == untilSequence || c.paired && held.Tool != nil && !s.a.IsReady(held.Tool)):
 			s.endWithMirror(held)
-		case c.until == untilFormula && c != lasts && s.isOver(held):
+		case c.until == untilFormula && c != continuing && s.isOver(held):
 			began := s.savepoint()
 			s.endWithMirror(held)
 			if s.record && !final {
 				s.insertRecord(Outcome{Step: c.Name, Label: c.Label, Kind: stepKindNames[stepDo], Who: s.a.Key, Source: c.where, Guide: c.Src}, began)
 			}
 		case c.endsByPools:
-			lasts = c
+			continuing = c
 		}
 	}
 }

@@ -9,17 +9,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Selection of the actions and situations that are relevant enough to propose, judged only by the data, regardless of whether they are
-// wise.
+// Selection of the actions and situations that are relevant enough to propose. Only the entries of the game are considered, such as the
+// tags for which a situation is made and the conditions that an action reads, and not whether a proposal is wise.
 
 // TargetSide is the side that an action's targets are usually on.
 type TargetSide int
 
-// The target sides: any, the other sides, or the actor's own.
+// The target sides.
 const (
-	TowardAnyone TargetSide = iota
-	TowardTheirs
-	TowardOurs
+	TowardAnyone TargetSide = iota // any side
+	TowardTheirs                   // the other sides
+	TowardOurs                     // the actor's own side
 )
 
 // towards lists the values of `toward` in the YAML, by TargetSide.
@@ -70,13 +70,14 @@ func (a *Action) NeedsOnlySight() bool {
 		})
 }
 
-// IsPossibleOutside reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or the
-// pack allows it.
+// IsPossibleOutside reports whether the action is possible without an encounter: it is for one's own side, a side can do it at any time, or
+// the pack allows it.
 func (a *Action) IsPossibleOutside() bool {
 	return a.Whom && a.Aim() == TowardOurs || a.BelongsToSide() && a.AnyTime || a.Outside
 }
 
-// SuggestingCondition returns the actor's condition that suggests the action now, or nil. The action must be possible.
+// SuggestingCondition returns a condition that the actor has and that the action's `when` reads, which is a reason to propose the action
+// now, or nil. The action must be possible.
 func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	for _, condition := range a.depends {
 		for i := range who.Conditions {
@@ -88,7 +89,7 @@ func (a *Action) SuggestingCondition(who *Actor) *HeldCondition {
 	return nil
 }
 
-// Partners returns the keys of the actors with whom actor who shares a condition that the action needs.
+// Partners returns the keys of the actors with whom actor who shares a paired condition that the action's `when` reads.
 func (a *Action) Partners(who *Actor) (keys []string) {
 	for _, condition := range a.depends {
 		for i := range who.Conditions {
@@ -100,8 +101,9 @@ func (a *Action) Partners(who *Actor) (keys []string) {
 	return keys
 }
 
-// MatchIndex returns the index of the first word of an action that the situation is for: 0 for the action's name, then its own tags, then the
-// tool's tags; -1 for none. Derived tags don't count, since they match all actions alike.
+// MatchIndex returns the index of the first word of an action that the situation is for. Index 0 is the action's name; the action's own
+// tags and the tool's tags follow. It returns -1 if there is none. Derived tags, which apply by a formula, don't count, since they match
+// all actions alike.
 func (s *Situation) MatchIndex(rs *Ruleset, action *Action, tool *Item) int {
 	words := []string{action.Name}
 	for _, tag := range action.Tags {
@@ -121,8 +123,8 @@ func (s *Situation) MatchIndex(rs *Ruleset, action *Action, tool *Item) int {
 	return -1
 }
 
-// BestMatches returns the situations in list that match d best: situations for a tag of the action, skill, task or tool; if there are none,
-// situations for a derived tag; else all.
+// BestMatches returns the situations in list that match d best: situations for a tag of its action, skill, task or tool; if there are none,
+// situations for a derived tag, which applies by a formula; if there are none either, all.
 func (rs *Ruleset) BestMatches(d *OngoingAction, list []*Situation) (best []*Situation) {
 	var words []string
 	add := func(tags []source.Text) {

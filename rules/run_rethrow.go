@@ -10,15 +10,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// Effects on an earlier throw: extra dice, rerolls, a turned face. The throwing step can be in a calling sequence.
+// Effects that change an earlier throw of dice: extra dice, rerolls, or turned dice, which show a different face afterwards. Typically an
+// offer after the throw lets an actor choose such an effect as an answer. run_stepper.go carries them out. A throw is stored as faceCounts,
+// the number of dice that show each face.
 
-// rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The step that threw comes earlier in its
-// sequence, or in the sequence whose offer it answers.
+// rethrow is a change of an earlier throw: extra dice, a reroll or a turned face. The throwing step comes earlier in the sequence of the
+// effect, or in the sequence whose offer that sequence answers.
 type rethrow struct {
 	step       source.Text // name of the throwing step
 	from, to   string      // face to turn, and new face; "" unless a face is turned
 	asked      bool        // whether only the chosen dice are rerolled instead of all
-	facesLater faceCounts  // faces that it reads
+	facesLater faceCounts  // mask of the faces that it distinguishes
 }
 
 // findStep looks up an earlier step by name, outwards through the sequences, and returns it with its sequence, or nil.
@@ -72,7 +74,8 @@ func (e *Effect) compileRethrow(c *compiler, p nameScope) {
 	c.afterNames = append(c.afterNames, func() { e.findThrow(c, p) })
 }
 
-// findThrow finds the step whose throw the effect changes, for every offer that it can answer.
+// findThrow looks up the step whose throw the effect changes, and reports mistakes. In an answer, it does so for every offer that can be
+// answered with it.
 func (e *Effect) findThrow(c *compiler, p nameScope) {
 	if p.seq == nil {
 		c.addMistake(source.BadValue, e.throw.step.Pos, "No throw to change here. Move this after the throw, or into an answer to a later offer.")
@@ -108,7 +111,7 @@ func (e *Effect) findThrow(c *compiler, p nameScope) {
 	}
 }
 
-// answeredOffer returns the offer that the action with this body answers, or "".
+// answeredOffer returns the word of the offer that the action with this body answers, or "".
 func (seq *Sequence) answeredOffer(c *compiler) string {
 	for _, action := range c.rs.Actions.All {
 		if action.body == seq {
@@ -175,7 +178,7 @@ func (c *compiler) warnReservedThrows() {
 	}
 }
 
-// throwsBefore describes the throws of the sequence before step, for the question of step.
+// throwsBefore describes the throws of the sequence before step, for the question that step asks.
 func (s *seqFrame) throwsBefore(step *Step) string {
 	var parts []string
 	for _, before := range s.seq.steps[:step.index] {
@@ -227,7 +230,7 @@ func (s *seqFrame) outerResults() (parts []string) {
 	return parts
 }
 
-// marginText describes success and margin of a check, or "" for another throw.
+// marginText describes success and margin of a check; "" for a throw without a check.
 func (s *Step) marginText(result *stepResult) string {
 	if s.check == nil {
 		return ""
@@ -242,8 +245,8 @@ func (s *Step) marginText(result *stepResult) string {
 	return text
 }
 
-// describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who decides about them, with
-// the results of the steps after a throw. It returns "" if nothing was thrown.
+// describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who chooses among changes of
+// them. The results of tables and tallies follow. It returns "" if nothing was thrown.
 func (s *seqFrame) describeThrows(step *Step) string {
 	var parts []string
 	if before := s.throwsBefore(step); before != "" {

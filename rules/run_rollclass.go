@@ -9,12 +9,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// Rolls that no later step can distinguish form a class; an explorer forks once for each class. The classes of checks that depend only on
-// their own numbers are cached.
+// Rolls that no later step can distinguish form a class; an explorer (odds_explorer.go) forks once for each class. The classes of checks
+// that depend only on their own numbers (closed checks) are cached. A ladder picks the degree of success; it can roll a die of its own.
+// Faced dice show symbols; their roll is stored as faceCounts, the number of dice showing each face.
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree
+	degree *Degree // degree of the representing roll, and of all others if a later step reads it
 	made   bool    // whether the check succeeds
 	margin float64 // amount by which roll succeeds, or fails if negative
 	roll   int     // a roll of the class; the faceCounts for faced dice
@@ -25,13 +26,13 @@ type rollClass struct {
 // rollClassKey is the cache key of a check's roll classes.
 type rollClassKey struct {
 	check            *Check
-	step             *Step
-	numbers          [maxNumbers]float64
-	against          float64
-	dice             checkDice
-	separatesDegrees bool      // whether different degrees are different classes
-	answered         bool      // whether answers, which may read the roll, were given
-	tags             [2]tagSet // roll tags at the check, and of the steps after it
+	step             *Step               // step that rolls the check; nil for none
+	numbers          [maxNumbers]float64 // values of the check's numbers
+	against          float64             // opposing margin; 0 if the chance already includes it
+	dice             checkDice           // dice of the check
+	separatesDegrees bool                // whether different degrees are different classes
+	answered         bool                // whether answers, which may read the roll, were given
+	tags             [2]tagSet           // roll tags at the check, and of the steps after it
 }
 
 // rollClasses holds the rolls of a check, by class.
@@ -54,13 +55,13 @@ const maxClasses = 1 << 14
 
 // rollKey identifies a class by everything that later steps read of a roll: its degree, its faces, and the values of formulas.
 type rollKey struct {
-	degree *Degree
-	made   bool
-	faces  faceCounts
+	degree *Degree             // degree; nil if no step reads it
+	made   bool                // whether the check succeeds
+	faces  faceCounts          // numbers of the faces that later steps read
 	values [maxReaders]float64 // results of the formulas of later steps that read it
 }
 
-// maxReaders is the number of formulas that can read a margin before every roll becomes a separate class.
+// maxReaders is the highest number of formulas that can read a roll; with more of them, every roll is a separate class.
 const maxReaders = 8
 
 // weightedRoll is a roll, including rerolled dice, with its probability.
@@ -69,11 +70,11 @@ type weightedRoll struct {
 	weight float64 // probability
 }
 
-// minWeight is the probability below which rerolls are no longer followed.
+// minWeight is the probability below which further rerolls of exploding dice are not followed.
 const minWeight = 1e-15
 
 // weightedRolls lists the rolls of the check, whose numbers must be in the frame: for faced dice the counts of the faces, for
-// several plain dice the sum of the dice that count. distinct holds the faces that matter; the others count as one.
+// several plain dice the sum of the dice that count. distinct is the mask of the faces that matter; all others count as one face.
 func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weightedRoll) {
 	dice, unsettled := f.chk.dice, func(int) bool { return false }
 	switch {
@@ -94,7 +95,7 @@ func (check *Check) weightedRolls(f *Frame, distinct faceCounts) (list []weighte
 	return list
 }
 
-// isClosed reports whether the result of a roll depends only on the check's own numbers.
+// isClosed reports whether the result of a roll depends only on the check's own numbers, on the roll and on the opposing margin.
 func (check *Check) isClosed() bool {
 	return !slices.ContainsFunc(check.judgeFormulas(), func(formula *Formula) bool { return !check.ownsFormula(formula) })
 }
@@ -113,7 +114,7 @@ func (check *Check) judgeFormulas() (list []*Formula) {
 	return list
 }
 
-// isBare reports whether the result of a roll depends only on the chance, which is the last number of the check.
+// isBare reports whether the result of a roll depends only on the roll and the chance, which is the last number of the check.
 func (check *Check) isBare() bool {
 	if !check.closed || check.hasSeveralDice() {
 		return false
@@ -139,7 +140,7 @@ func (check *Check) ownsFormula(formula *Formula) bool {
 	return true
 }
 
-// ownsName reports whether a name belongs to the check itself: a number, the roll, or a result.
+// ownsName reports whether a name belongs to the check itself: a number, the roll, a face, a result, or the ladder's own die.
 func (check *Check) ownsName(name string) bool {
 	if check.faced != nil && check.faced.findFace(name) != noFace || check.hasSeveralDice() && name == diceName {
 		return true
@@ -151,7 +152,8 @@ func (check *Check) ownsName(name string) bool {
 		slices.ContainsFunc(check.Results, func(e source.MapItem[source.Text]) bool { return e.Name == name })
 }
 
-// facesRead returns the faces that are read by the formulas that judge a roll. Faces that later steps read are added elsewhere.
+// facesRead returns the mask of the faces that are read by the formulas that judge a roll; 0 for plain dice. Faces that later steps read
+// are recorded in rollReads.
 func (check *Check) facesRead() (faces faceCounts) {
 	if check.faced == nil {
 		return 0
@@ -166,8 +168,8 @@ func (check *Check) facesRead() (faces faceCounts) {
 	return faces
 }
 
-// imagineThrow finds the fitting throw with the smallest margin, with the same number of dice or as few more as needed, and stores it in the
-// frame and in result. It returns false if none fits.
+// imagineThrow finds the fitting throw with the smallest margin, with the same number of dice or as few more as needed, and stores it in
+// the frame and in result. It returns false if none fits.
 func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, *Degree) bool) bool {
 	severity := func(die int) int { return (die + 1) / 2 } // a middle face of the ladder's own die
 	for ; f.chk.dice.count <= maxThrown; f.chk.dice.count++ {
@@ -186,7 +188,8 @@ func (check *Check) imagineThrow(f *Frame, result *CheckResult, fits func(bool, 
 	return false
 }
 
-// noteThrowDegrees adds to seen the degrees that throws can reach, for different numbers of dice and difficulties.
+// noteThrowDegrees adds to seen the degrees that throws of the check's faced dice can reach. It tries different numbers of dice and
+// difficulties.
 func (check *Check) noteThrowDegrees(f *Frame, seen map[*Degree]bool) {
 	for dice := 1; dice <= maxTried; dice++ {
 		for difficulty := 1; difficulty <= maxTried && len(seen) < len(check.ladder.rungs); difficulty++ {
@@ -209,14 +212,14 @@ func (check *Check) noteRollDegrees(f *Frame, roll int, seen map[*Degree]bool) {
 	}
 }
 
-// classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. If apart is set, different degrees are
-// different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll tags of the
-// steps after the check.
-func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
+// classifyRolls returns the classes of the rolls of a check, whose numbers must be in the frame. If separateDegrees is set, different
+// degrees are different classes even if no step reads the degree. If answered is set, answers may read the roll too. after holds the roll
+// tags of the steps after the check.
+func (rs *Ruleset) classifyRolls(g *Frame, check *Check, separateDegrees, answered bool, after *tagSet) *rollClasses {
 	if !check.closed {
-		return rs.computeClasses(g, check, apart, answered, after)
+		return rs.computeClasses(g, check, separateDegrees, answered, after)
 	}
-	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, separatesDegrees: apart, answered: answered}
+	key := rollClassKey{check: check, step: g.step, numbers: g.chk.numbers, against: g.chk.against, dice: g.chk.dice, separatesDegrees: separateDegrees, answered: answered}
 	if g.step != nil && g.step.laterReads != nil && len(g.step.laterReads.list) > 0 {
 		key.tags = [2]tagSet{g.tags, *after}
 	}
@@ -230,7 +233,7 @@ func (rs *Ruleset) classifyRolls(g *Frame, check *Check, apart, answered bool, a
 	if ok {
 		return found
 	}
-	classes := rs.computeClasses(g, check, apart, answered, after) // without the lock, so that other goroutines don't wait
+	classes := rs.computeClasses(g, check, separateDegrees, answered, after) // without the lock, so that other goroutines don't wait
 	cache.mu.Lock()
 	defer cache.mu.Unlock()
 	if cache.classes == nil || len(cache.classes) >= maxClasses {
@@ -246,8 +249,9 @@ func (rs *Ruleset) classesByDegree(g *Frame, check *Check) *rollClasses {
 	return rs.classifyRolls(g, check, true, false, &tagSet{})
 }
 
-// computeClasses groups the rolls of a check that no later step can distinguish. classifyRolls caches the result.
-func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, after *tagSet) *rollClasses {
+// computeClasses groups the rolls of a check that no later step can distinguish. Its parameters are those of classifyRolls, which
+// caches the result.
+func (rs *Ruleset) computeClasses(g *Frame, check *Check, separateDegrees, answered bool, after *tagSet) *rollClasses {
 	classes := &rollClasses{shares: make([]float64, len(rs.Degrees.All))}
 	indexes := map[rollKey]int{}
 	var reads rollReads
@@ -255,12 +259,12 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, 
 		reads = *g.step.laterReads
 		reads.raw = reads.raw || reads.outer && answered
 	}
-	distinct := check.facesLater
+	distinct := check.facesLater // faces that the check itself reads
 	if reads.raw && check.faced != nil {
 		reads.faces = everyFace
 	}
-	for _, face := range check.weightedRolls(g, distinct|reads.faces) {
-		classes.addRoll(g, check, &reads, indexes, face, apart, after)
+	for _, roll := range check.weightedRolls(g, distinct|reads.faces) {
+		classes.addRoll(g, check, &reads, indexes, roll, separateDegrees, after)
 	}
 	classes.weights = make([]float64, len(classes.list))
 	for i := range classes.list {
@@ -269,20 +273,21 @@ func (rs *Ruleset) computeClasses(g *Frame, check *Check, apart, answered bool, 
 	return classes
 }
 
-// addRoll adds a roll to its class or, if the ladder's own die is rolled, once for each face of that die.
-func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, indexes map[rollKey]int, face weightedRoll, apart bool, after *tagSet) {
+// addRoll adds a roll to its class or, if the ladder's own die is rolled, adds it once for each face of that die. indexes holds the index
+// of each class so far in classes.list.
+func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, indexes map[rollKey]int, roll weightedRoll, separateDegrees bool, after *tagSet) {
 	for draw, faces := 1, 1; draw <= faces; draw++ {
 		var c rollClass
-		c.made, c.margin, c.degree = check.judgeRoll(g, face.roll, func(die int) int { faces = die; return draw })
-		c.roll, c.draw = face.roll, draw
-		c.weight = face.weight / float64(faces)
+		c.made, c.margin, c.degree = check.judgeRoll(g, roll.roll, func(die int) int { faces = die; return draw })
+		c.roll, c.draw = roll.roll, draw
+		c.weight = roll.weight / float64(faces)
 		classes.shares[c.degree.index] += c.weight
 		if c.made {
 			classes.made += c.weight
 			classes.margin += c.weight * c.margin
 		}
-		key := rollKey{made: c.made, faces: faceCounts(face.roll) & reads.faces}
-		if apart || reads.degree {
+		key := rollKey{made: c.made, faces: faceCounts(roll.roll) & reads.faces}
+		if separateDegrees || reads.degree {
 			key.degree = c.degree
 		}
 		reads.fillKey(g, &c, &key, after)
@@ -298,16 +303,16 @@ func (classes *rollClasses) addRoll(g *Frame, check *Check, reads *rollReads, in
 // rollReads records the properties of a check's roll, apart from its success, that later steps read.
 type rollReads struct {
 	raw     bool       // whether the roll itself is read, so that every roll is a separate class
-	faces   faceCounts // throw's faces that are read
-	outer   bool       // whether the roll itself is read in answers only
+	faces   faceCounts // mask of the throw's faces that are read
+	outer   bool       // whether answers read the roll itself, which matters only if an answer is given
 	degree  bool       // whether the degree is read
 	side    bool       // whether the side of a paired table row is read
 	list    []rollRead // formulas that read the roll
 	opposed bool       // whether one of list reads the opposing margin
 }
 
-// rollRead is a formula that reads the margin or roll of a check, and the tags of the roll. It can be the number by which a table is looked
-// up.
+// rollRead is a formula that reads the margin or roll of a check, and otherwise at most tags of the roll. It can give the number with which
+// a table is looked up.
 type rollRead struct {
 	by    anyFormula // formula that reads the roll
 	table *Table     // table that it looks up; nil for none
@@ -315,14 +320,14 @@ type rollRead struct {
 	own   bool       // whether the formula belongs to the check's own results instead of a later step
 }
 
-// notEvaluated stands for the value of a formula that is not evaluated.
+// notEvaluated is used in place of the value of a formula that is not evaluated, because its condition is false.
 const notEvaluated = math.MaxFloat64
 
 // fillKey stores in key the values of the formulas that read roll class c.
 func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet) {
 	if a.raw || len(a.list) > maxReaders {
 		if key.values[0] = float64(c.draw); key.faces == 0 {
-			key.values[0] += float64(c.roll) * 1e6
+			key.values[0] += float64(c.roll) * 1e6 // roll and draw in one number, since a die has fewer than 1e6 faces
 		}
 		return
 	}
@@ -333,7 +338,7 @@ func (a *rollReads) fillKey(g *Frame, c *rollClass, key *rollKey, after *tagSet)
 	saved, tags := result.check, g.tags
 	result.check = checkedResult{c.degree, c.made, c.roll, g.step.check.requirement(&g.chk), c.margin}
 	for i := range a.list {
-		if g.tags = tags; !a.list[i].own {
+		if g.tags = tags; !a.list[i].own { // formulas of later steps read the tags of those steps
 			g.tags = *after
 		}
 		key.values[i] = a.list[i].evaluate(g)

@@ -9,6 +9,8 @@ import (
 )
 
 // The rollers for recorded play (playRoller), unrecorded play (liveRoller) and previews (previewRoller). odds_explorer.go has the explorer.
+// A die that isn't there, because the game master rolls it by hand, stops the run with a *Need, the question for it; after the answer the
+// run starts again. A filter skill limits the rank of other skills; a check on it, rolled before theirs, can lift the limit.
 
 // roller decides the random parts of a run: by rolling dice, by following every branch, or not at all.
 type roller interface {
@@ -20,25 +22,28 @@ type roller interface {
 	rollFace(die *FacedDie, purpose string) int
 	// throwFaces throws faced dice for a step, the first or additional ones.
 	throwFaces(step *Step, die *FacedDie, dice int) faceCounts
-	// sumDice returns the sum of the dice of a formula. With again, the highest face is rolled again and added.
+	// sumDice returns the sum of count dice with the given number of faces, for a formula. again says that the highest face is rolled again
+	// and added.
 	sumDice(count, faces int, again bool) float64
-	// checkChance computes the numbers of a check on a frame and returns its chance.
+	// checkChance computes the numbers of a check on a frame, and returns its chance and a notice if the chance was limited.
 	checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string)
 	// judgeCheck rolls a check whose chance is in the frame, and completes result.
 	judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult)
 	// shouldRoll reports whether to roll a check after its frame is set up; a preview stops there instead.
 	shouldRoll(f *Frame, step *Step) bool
-	// runsResults reports whether the effects of a check's result are carried out.
+	// runsResults reports whether the effects of a check's result must be carried out.
 	runsResults() bool
-	// settlesFilters reports whether the filter checks that precede a check are decided without dice.
+	// settlesFilters handles the checks on the filter skills in list, which precede the check of a step, and reports whether it did; if
+	// not, they are rolled.
 	settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	// rejectsImpossible reports whether an impossible answer is an error; odds skip it instead.
 	rejectsImpossible() bool
-	// noteUnanswered handles a question whose answer is not known; key is the question's key.
+	// noteUnanswered handles a question whose answer is not known. key is the question's key, and need returns the question.
 	noteUnanswered(key string, need func() *Need)
-	// runsFuture reports whether to decide values for later counts, such as initiative.
+	// runsFuture reports whether to determine what happens at later counts, such as by rolling initiative.
 	runsFuture() bool
-	// setEffort sets the actor whose subsequent losses count as effort, nil for none, and returns the previous one.
+	// setEffort sets the actor whose losses from now on count as effort, which its own action costs it; nil for none. It returns the
+	// previous one.
 	setEffort(a *Actor) (before *Actor)
 	// notePoints records points that an actor loses, or gains if negative.
 	notePoints(a *Actor, pool *Pool, points float64)
@@ -97,7 +102,7 @@ func (t playRoller) rollDie(faces int, purpose string) int {
 	return face
 }
 
-// throwDie rolls a die. It returns 0 if that stops the run.
+// throwDie rolls a die without recording it. typed reports whether the face was typed in. It returns face 0 if a missing die stops the run.
 func (t playRoller) throwDie(faces int, purpose string) (face int, typed bool) {
 	r := t.r
 	if dice, ok := r.dice.(Asker); ok {
@@ -131,14 +136,15 @@ func (t playRoller) sumDice(count, faces int, again bool) float64 {
 			break
 		}
 		sum, rerolls = sum+face, rerolls+1
-		if !again || face != faces || rerolls > maxAgain {
+		if !again || face != faces || rerolls > maxAgain { // the die is not rolled again
 			i, rerolls = i+1, 0
 		}
 	}
 	return float64(sum)
 }
 
-// checkChance returns the chance of a check and a notice if the chance was limited. For faced dice it is the share of successes.
+// checkChance returns the chance of a check and a notice if the chance was limited. For faced dice, the chance is the percentage of throws
+// that succeed, if the run is recorded.
 func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chance float64, notice string) {
 	before := len(t.r.rolledDice)
 	chance, notice = check.computeChance(g, trace)
@@ -152,10 +158,11 @@ func (t playRoller) checkChance(g *Frame, check *Check, trace *termTrace) (chanc
 	return chance, notice
 }
 
-// judgeCheck rolls the dice of a check, or takes the given faces, and fills in result.
+// judgeCheck rolls the dice of a check, or takes the given faces of a repeated check, and fills in result. If a die is missing, it
+// describes the roll so far in the question for the die.
 func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *CheckResult) {
 	r := t.r
-	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil
+	added := check.faced == nil && g.chk.dice.counting > 1 && r.err == nil // whether several dice of the check are added up
 	if r.givenFaces != nil {
 		result.Roll = int(*r.givenFaces)
 	} else if r.err == nil { // otherwise a die used in the check's numbers is missing
@@ -192,15 +199,15 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 	}
 }
 
-// oddsBefore returns the odds of a check before any of its dice was rolled, including the dice in its numbers. If those have too many
+// oddsBefore returns the odds that a check had before any of its dice was rolled, including the dice in its numbers. If those have too many
 // combinations, their actual results are used.
 func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 	if len(g.chk.thrown) == 0 {
 		return (&CheckPreview{Check: check, frame: g}).Odds()
 	}
-	saved, combinations, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
+	saved, enumerator, roller, used := g.chk, &numberRoller{playRoller: playRoller{r}}, r.roller, len(r.usedUp)
 	shares := make([]float64, len(r.rs.Degrees.All))
-	r.roller = combinations
+	r.roller = enumerator
 	defer func() { r.roller = roller }()
 	for count, more := 0, true; more; count++ {
 		if count == maxEnumerated {
@@ -209,12 +216,12 @@ func (r *Run) oddsBefore(g *Frame, check *Check) (odds []Odd, made float64) {
 		}
 		check.computeChance(g, nil)
 		r.usedUp = r.usedUp[:used]
-		classes, weight := r.rs.classesByDegree(g, check), combinations.ways.probability()
+		classes, weight := r.rs.classesByDegree(g, check), enumerator.ways.probability()
 		made += weight * classes.made
 		for i, share := range classes.shares {
 			shares[i] += weight * share
 		}
-		more = combinations.ways.startNextWay()
+		more = enumerator.ways.startNextWay()
 	}
 	for i, degree := range r.rs.Degrees.All {
 		odds = append(odds, Odd{Degree: degree, Name: degree.Label, Factor: degree.Factor, Probability: trimShare(shares[i])})
@@ -241,7 +248,7 @@ func (e *numberRoller) sumDice(count, faces int, again bool) float64 {
 	return float64(e.ways.chooseIndex(sumWeights(count, faces, again)) + count)
 }
 
-// rollRow rolls the row of a step's table. side is set for a paired row, face is the number rolled.
+// rollRow rolls the row of a step's table. side is the side of the body if the row is paired, face the number rolled.
 func (t playRoller) rollRow(f *Frame, step *Step) (row *Row, side string, face int) {
 	t.r.rollingActor = f.sides[0].actor.Key
 	return step.table.rollOnTable(t.r, step.Label)
@@ -266,7 +273,8 @@ func (t *Table) rollOnTable(r *Run, purpose string) (row *Row, side string, face
 	return row, t.sideOfFace(row, face), face
 }
 
-// noteBands adds the results by face of the die to the Need that stopped the run, if any.
+// noteBands adds the result of each face to the Need for a die that stopped the run, if any. bands returns them for a die with the given
+// number of faces.
 func (r *Run) noteBands(bands func(die int) []Band) {
 	if need, ok := r.err.(*Need); ok && need.Die > 0 {
 		need.Bands = bands(need.Die)
@@ -302,6 +310,7 @@ func (r *Run) runStepOnce(f *Frame, step *Step, result *stepResult) (stop bool) 
 // shouldRoll returns true: every check is rolled.
 func (t playRoller) shouldRoll(*Frame, *Step) bool { return true }
 
+// runsResults returns true: the effects of a result are always carried out.
 func (t playRoller) runsResults() bool { return true }
 
 // settlesFilters returns false: filter checks are rolled.
@@ -310,13 +319,16 @@ func (t playRoller) settlesFilters(*Frame, *Step, []*Skill) bool { return false 
 // noteUnanswered stops the run with the question.
 func (t playRoller) noteUnanswered(_ string, need func() *Need) { t.r.err = need() }
 
+// runsFuture returns true: play continues at later counts.
 func (t playRoller) runsFuture() bool { return true }
 
-// setEffort does nothing; only odds tell effort from other losses.
+// setEffort does nothing; only odds distinguish effort from other losses.
 func (t playRoller) setEffort(*Actor) *Actor { return nil }
 
+// notePoints does nothing; only odds sum up points.
 func (t playRoller) notePoints(*Actor, *Pool, float64) {}
 
+// notePrice does nothing; only odds sum up points.
 func (t playRoller) notePrice(*Actor, *Pool, float64) {}
 
 // liveRoller is the roller of play in place: dice are rolled but not recorded.
@@ -343,12 +355,12 @@ type previewRoller struct {
 	actor         *Actor        // combatant whose first roll is previewed
 	preview       *CheckPreview // previewed roll
 	frame         *Frame        // context of the roll; nil until it is reached
-	unsure        bool          // whether dice are rolled before the roll
-	inUse         bool          // whether the preview still reads this run
-	rates         bool          // whether to compute rated
+	unsure        bool          // whether something that isn't known decides whether or how the roll is made, such as dice before it
+	inUse         bool          // whether the preview still reads this run, which must not be released
+	rates         bool          // whether to compute rated, for tactics
 	rated         ratedRoll     // rating of the roll
 	outcomesSoFar []Outcome     // outcomes of the steps that were already carried out; nil for none
-	rolledFaces   []int         // faces of the number dice that were already rolled, in order
+	rolledFaces   []int         // faces of the dice in the check's numbers that were already rolled, in order
 }
 
 // rollDie returns the next face that was already rolled. If there is none, it returns 0 and marks the preview as uncertain.
@@ -362,6 +374,7 @@ func (u *previewRoller) rollDie(int, string) int {
 	return face
 }
 
+// noteUnanswered does nothing: a preview assumes that questions stay unanswered.
 func (u *previewRoller) noteUnanswered(string, func() *Need) {}
 
 // shouldRoll computes the check of the previewed actor without rolling, and stops the run there. Another actor's check makes the preview
@@ -381,13 +394,14 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	if r.unknown != nil {
 		r.unknown.anyRead = false // earlier reads don't belong to this number
 	}
-	if lying := u.rolledFaces; len(lying) > 0 {
+	// Try whether the dice that were already rolled are exactly those of this check's numbers.
+	if known := u.rolledFaces; len(known) > 0 {
 		unsure := u.unsure
 		u.unsure = false
 		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.unsure {
-			lying = nil // the known dice belong to other numbers
+			known = nil // they belong to another check
 		}
-		u.rolledFaces, u.unsure = lying, unsure
+		u.rolledFaces, u.unsure = known, unsure
 	}
 	trace, first := r.startTrace()
 	p.Chance, p.Notice = check.computeChance(g, trace)
@@ -415,14 +429,15 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters computes the filter checks, and returns true since none is rolled.
+// settlesFilters computes the checks on filter skills, and returns true since none is rolled. Checks whose outcome is already known count
+// as they were rolled.
 func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(filter *Skill) bool {
-		fell := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
-		if fell >= 0 && u.outcomesSoFar[fell].Success {
+		i := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
+		if i >= 0 && u.outcomesSoFar[i].Success {
 			u.r.liftedFilters = append(u.r.liftedFilters, filter)
 		}
-		return fell >= 0
+		return i >= 0
 	})
 	if len(list) > 0 {
 		u.previewFilters(f, step, list, big.NewRat(1, 1))
@@ -430,11 +445,11 @@ func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool
 	return true
 }
 
-// previewFilters computes the checks on the filter skills in list, and the roll for every combination of their results. weight is the
-// probability of reaching these checks.
+// previewFilters computes the checks on the filter skills in list, and for every combination of their results the roll that follows, which
+// it adds to the preview's Ways. weight is the probability that these checks are reached.
 func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weight *big.Rat) {
 	r, whole := u.r, u.preview
-	if len(list) == 0 {
+	if len(list) == 0 { // all filter checks are decided
 		branch := FilterBranch{Lifted: slices.Clone(r.liftedFilters), Roll: &CheckPreview{}, weight: weight}
 		branch.Probability, _ = weight.Float64()
 		u.preview = branch.Roll
@@ -448,7 +463,7 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 		u.previewFilters(f, step, others, weight)
 		return
 	}
-	r.liftedFilters = append(r.liftedFilters, skill)
+	r.liftedFilters = append(r.liftedFilters, skill) // if made, and for its own check, which it doesn't limit
 	filter := Filter{Skill: skill, Roll: &CheckPreview{}}
 	u.preview = filter.Roll
 	u.previewCheck(r.filterFrame(f.sides[0], skill), step.check)
@@ -467,7 +482,8 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 	}
 }
 
-// notePriorRoll adds the roll so far, 0 for the first die, to err if it is a Need.
+// notePriorRoll adds roll, the sum of the earlier rolls of an exploding die, to err if that is a Need for a die. roll is 0 for the
+// first die.
 func notePriorRoll(err error, roll int) {
 	if need, ok := err.(*Need); ok && need.Die > 0 && roll > 0 {
 		need.Thrown, need.sumSoFar = "after "+formatNumber(float64(roll)), roll
@@ -531,8 +547,8 @@ func (check *Check) rollSeveral(r *Run, f *Frame, purpose string) (roll int) {
 	return dice.sumKept(values)
 }
 
-// noteNextDie adds to the Need that stopped the run, if any, the results of the next plain die's faces, its position and the sum so far.
-// values are the dice before it, and sum is the sum of its own rerolls.
+// noteNextDie completes the Need that stopped the run, if any, with the results of the next plain die's faces, the position of the die and
+// the sum so far. values holds the values of the dice before it, and sum is the sum of its own earlier rolls.
 func (check *Check) noteNextDie(r *Run, f *Frame, sides int, values []int, sum int) {
 	dice := &f.chk.dice
 	r.noteBands(func(int) []Band { return check.keptBands(f, sides, values, sum) })

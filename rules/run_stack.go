@@ -1,7 +1,8 @@
 package rules
 
-// A run keeps the sequences in progress in a stack, the outermost first, so that an explorer can save the stack with the actors and continue
-// from there in every branch. Run.runSteps is the only loop over steps.
+// A run keeps the sequences in progress in a stack, the outermost first, so that an explorer (odds_explorer.go) can save the stack with the
+// actors and continue from there in every branch. Run.runSteps is the only loop over steps. The doer of a sequence is the actor whose
+// action or answer it is: once the doer is out of the fight, its remaining steps are skipped.
 
 // seqFrame is a sequence in progress: its position, the results of its steps, its parameters, and the rows drawn so far.
 type seqFrame struct {
@@ -9,13 +10,13 @@ type seqFrame struct {
 	parent    *seqFrame // calling sequence; nil for none
 	frame     Frame     // frame that its steps read
 	at, end   int       // index of the next step, and index of the step before which it stops
-	words     wordStamp // state from which the tags of its rolls were computed
+	words     wordStamp // state from which the tags of its rolls were last computed
 	args      []float64 // arguments, by parameter
 	rows      []*Row    // table rows drawn so far, whose modifiers apply
 	rowMemory [2]*Row   // memory for the first rows
 	acting    tagSet    // tags of the action and of its tool
 	tool      tagSet    // tags of the tool
-	secret    bool      // secrecy of the run before it, restored at its end
+	secret    bool      // Run.secret before it began, which is restored at its end
 	path      string    // path, see sequencePath; "" if nothing is recorded
 	doer      *Actor    // actor whose steps are skipped once it is out; nil to run all steps
 }
@@ -32,7 +33,7 @@ type call struct {
 	seq          *Sequence
 	args         []float64 // arguments, by parameter
 	acting, tool tagSet    // as in seqFrame
-	swapped      bool      // whether actor and target change places
+	swapped      bool      // whether the actor and the other actor of the frame change places
 	answerer     *side     // side of the answering actor in the sequence of an answer; nil for other sequences
 	askedNumber  float64   // number given with the answer; 0 for none
 	doer         *Actor    // as in seqFrame
@@ -82,8 +83,8 @@ func (a *Actor) nilIfOut(rs *Ruleset) *Actor {
 	return a
 }
 
-// skipsStep reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor are
-// `stop` and steps with `always`.
+// skipsStep reports whether a step is skipped because its doer is out, or because of `while`. Steps of other actors are not skipped, nor
+// are `stop` and steps with `always`.
 func (s *seqFrame) skipsStep(step *Step) bool {
 	if step.Always || step.kind == stepStop {
 		return false
@@ -112,14 +113,14 @@ func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	return sf
 }
 
-// newTagFrame returns the frame of no sequence, for the tags of a roll or of a number.
+// newTagFrame returns a frame without a sequence, for the tags of a roll or of a number outside any sequence.
 func (r *Run) newTagFrame() *seqFrame {
 	sf := r.seqs.alloc()
 	*sf = seqFrame{}
 	return sf
 }
 
-// pushSequence begins a sequence: its steps run next.
+// pushSequence begins the called sequence, so that its steps run next, and returns its frame. f is the caller's frame.
 func (r *Run) pushSequence(f *Frame, c *call) *seqFrame {
 	sf := r.newSeqFrame(f, c)
 	if r.record {
@@ -139,7 +140,7 @@ func (r *Run) popSequences(depth int) {
 // topSequence returns the innermost sequence.
 func (r *Run) topSequence() *seqFrame { return r.stack[len(r.stack)-1] }
 
-// runSequence runs all steps of a sequence.
+// runSequence runs all steps of the called sequence and returns its frame, which holds their results. f is the caller's frame.
 func (r *Run) runSequence(f *Frame, c call) *seqFrame {
 	depth := len(r.stack)
 	sf := r.pushSequence(f, &c)
@@ -172,7 +173,7 @@ func (r *Run) runSteps() {
 		if sf.skipsStep(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
 		}
-		if r.roller.runStep(f, step, &sf.results[step.index]) {
+		if r.roller.runStep(f, step, &sf.results[step.index]) { // the step ends the sequence
 			sf.end = sf.at
 		}
 	}
@@ -180,14 +181,14 @@ func (r *Run) runSteps() {
 
 // wordStamp records the state from which the tags of a sequence's rolls were computed. The zero value never matches.
 type wordStamp struct {
-	rows    int // number of rows drawn so far, plus 1
-	changes int // number of events so far, if events can change tags
-	sides   [2]*side
+	rows    int      // number of rows drawn so far, plus 1
+	changes int      // number of events so far, if events can change tags
+	sides   [2]*side // sides of the frame
 }
 
 // isCurrent reports whether the tags of the sequence are still up to date.
 func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
-	isSteady := !r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // no event changes the tags
+	isSteady := !r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // whether no event changes the tags
 	return w.rows == 1+len(sf.rows) && (isSteady || w.changes == r.changes && w.sides == sf.frame.sides)
 }
 
@@ -204,18 +205,19 @@ func (r *Run) updateWords(sf *seqFrame) {
 	}
 }
 
-// replyTags returns the tags of an answer's rolls, and the tags of the item involved: the item of the asking sequence, unless the answer
-// uses its own tool.
-func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, about tagSet) {
-	acting, about = action.tags, s.tool
+// replyTags returns the tags of an answer's rolls, and among them the tags of the item involved: that of the sequence s, which asks, unless
+// the answer uses its own tool.
+func (s *seqFrame) replyTags(action *Action, tool *Item) (acting, ofTool tagSet) {
+	acting, ofTool = action.tags, s.tool
 	if action.Own && tool != nil {
-		about = tool.tags
+		ofTool = tool.tags
 	}
-	acting.join(&about)
-	return acting, about
+	acting.join(&ofTool)
+	return acting, ofTool
 }
 
-// findResult returns the result of an earlier step by name, outwards through the sequences, or nil.
+// findResult returns the result of the step with the given name in the sequence or, if it has none, in the calling sequences, the nearest
+// first; nil if there is none. s may be nil.
 func (s *seqFrame) findResult(name string) *stepResult {
 	for ; s != nil; s = s.parent {
 		for i, step := range s.seq.steps {
@@ -227,12 +229,12 @@ func (s *seqFrame) findResult(name string) *stepResult {
 	return nil
 }
 
-// isNested reports whether the step is a sequence or an answer that runs once.
+// isNested reports whether the step runs a sequence or an answer, and not once for each of several actors.
 func (s *Step) isNested() bool {
 	return (s.kind == stepSequence || s.kind == stepReply || s.Many) && !s.hasSeveralSubjects()
 }
 
-// restoreActor makes actor a equal to from, in a's own memory.
+// restoreActor makes actor a equal to from. It keeps a's own memory for levels and conditions, its idle frame and its world.
 func restoreActor(a, from *Actor) {
 	idleFrame, levels, conditions, world := a.idleFrame, a.Levels, a.Conditions, a.world
 	*a = *from
@@ -241,7 +243,8 @@ func restoreActor(a, from *Actor) {
 	a.Conditions = append(conditions[:0], from.Conditions...)
 }
 
-// sequencePath returns the path of a sequence that begins: the sequences in progress, each with its current step, followed by its own name.
+// sequencePath returns the path of a sequence that begins: the sequences in progress, each with its current step, followed by its own
+// section and name, as in "actions/strike.hit sequences/blow".
 func sequencePath(r *Run, seq *Sequence) string {
 	if len(r.stack) == 0 {
 		return seq.path
@@ -250,16 +253,17 @@ func sequencePath(r *Run, seq *Sequence) string {
 	return outer.path + "." + outer.seq.steps[outer.at-1].Name + " " + seq.path
 }
 
-// newRun returns a run on state s, which reuses the memory of an earlier run if possible. The caller ends it with Run.release.
-func (rs *Ruleset) newRun(s *State, k DecisionInput) *Run {
+// newRun returns a run on state s for a decision with the given input. It reuses the memory of an earlier run if possible. The caller ends
+// the run with Run.release.
+func (rs *Ruleset) newRun(s *State, input DecisionInput) *Run {
 	if s != nil && (rs.Order.InRounds() || len(rs.Stages.All) > 0) { // a run changes the round and the stage
-		moved := *s
-		s = &moved
+		copied := *s
+		s = &copied
 	}
 	memory := rs.spare.get()
 	r := &memory.run
-	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, k.Dice, k.Answers, !k.Brief
-	r.asEarlier, r.chooser, r.overrule, r.because = k.Earlier, k.Choose, k.Overrule, k.Because
+	r.rs, r.arena, r.state, r.dice, r.answersByKey, r.record = rs, memory, s, input.Dice, input.Answers, !input.Brief
+	r.asEarlier, r.chooser, r.overrule, r.because = input.Earlier, input.Choose, input.Overrule, input.Because
 	r.roller, r.sink = playRoller{r}, recorder{r}
 	if s != nil && s.viewer != "" {
 		r.unknown = &unknownFact{who: s.viewer}
@@ -267,7 +271,7 @@ func (rs *Ruleset) newRun(s *State, k DecisionInput) *Run {
 	return r
 }
 
-// release returns the memory of the run for reuse. Nothing of the run may be used any more.
+// release makes the memory of the run available for reuse. Nothing of the run may be used afterwards.
 func (r *Run) release() {
 	rs, memory := r.rs, r.arena
 	*r = Run{}

@@ -11,7 +11,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// A step of an action or sequence: its keys, and the compilation of each kind. run_stepper.go carries out steps.
+// A step of an action or sequence: its keys, and the compilation of each kind. run_stepper.go carries out steps. Where a formula belongs to
+// a step, plain names refer to the acting actor, and `other.` to the target. An offer is a step that asks an actor for an answer, which is
+// an action with the key `answers`; a reply is a later step that runs the answer.
 
 // Step is a step of an action or sequence. It has exactly one of Check, Table, Tally, Value, Do, Offer, Reply,
 // Sequence, Ask, Stop, Throw and Pick.
@@ -67,12 +69,12 @@ type Step struct {
 	missed       []*Effect             // effects if it fails
 	degrees      map[*Degree][]*Effect // effects by its degree
 	table        *Table                // table that it rolls on or looks up; nil for none
-	asker        *Situation            // situation whose answer names the row; nil for none
+	asker        *Situation            // situation whose question is answered with the row; nil for none
 	row          *Formula              // formula whose text names the row; nil for none
 	lookup       *Formula              // number to look up; nil for none
 	value        anyFormula            // formula of a step `value`
-	stop         *Formula              // formula of a step `stop`
-	pick         *Formula              // formula of a step `pick`
+	stop         *Formula              // formula of a step `stop`; nil for other steps
+	pick         *Formula              // formula of a step `pick`; nil for other steps
 	answers      []*Action             // actions that answer its offer
 	offer        int                   // index of a reply's offer; -1 for other steps
 	sub          *Sequence             // sequence that it runs; nil for none
@@ -82,7 +84,7 @@ type Step struct {
 	tags         tagSet                // compiled `tags`
 	reads        []stepRead            // results of earlier steps that it reads
 	changes      []stepRead            // reads of throws that nested steps or answers change
-	paramsRead   uint64                // parameters of the sequence that it reads, one bit each
+	paramsRead   uint64                // set of the sequence's parameters that it reads, one bit each
 	tagGuarded   bool                  // whether `when` depends only on the tags of the roll
 	rolls        bool                  // whether it can have a random result
 	rethrown     bool                  // whether it changes a throw of an earlier step
@@ -93,7 +95,7 @@ type Step struct {
 	giver
 }
 
-// stepKind is the kind of a step, such as check or table.
+// stepKind is the kind of a step, such as check or table. text_stepkinds.go has the constants.
 type stepKind int
 
 // asksQuestion reports whether a step of the sequence, or a nested step, can ask an actor for an answer or a number.
@@ -108,8 +110,8 @@ func (s *Step) needsRow() bool {
 	return s.table != nil && s.table.Deck == "" && s.table.Roll.Text == "" && s.asker != nil && s.row == nil && s.lookup == nil
 }
 
-// refuseMissingRow returns the error for an action or check, named label, that lacks the row that the step needs. key is the actor whose
-// action is already in progress and must be cancelled, else "".
+// refuseMissingRow returns the error for an action or check with the given label that lacks the row that the step needs. key is the key of
+// the actor if its action is already in progress and must be given up first, else "".
 func (s *Step) refuseMissingRow(label, key string) error {
 	if key != "" {
 		return refuse("%s needs %s. Type `%s: give up`, then declare it with this.", label, s.asker.Ask.What, key)
@@ -134,7 +136,8 @@ func (m act) refuseMissingRow(seq *Sequence) error {
 	return nil
 }
 
-// compile compiles the steps of a sequence and of the sequences that it calls, once. It reports cycles of sequences that call each other.
+// compile compiles the steps of a sequence and of the sequences that it calls, unless that was done before. It reports cycles of sequences
+// that call each other.
 func (seq *Sequence) compile(c *compiler) {
 	if seq.compiled {
 		return
@@ -167,7 +170,7 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.compileFlag(s.When, p)
 	s.against, s.offer = -1, -1
 	kinds := 0
-	set := func(present bool, kind stepKind) bool {
+	set := func(present bool, kind stepKind) bool { // counts a kind whose key is given
 		if present {
 			kinds++
 			s.kind = kind
@@ -249,7 +252,8 @@ func (s *Step) verifyAsksOne(c *compiler, pos source.Pos, noun string) {
 	}
 }
 
-// isStepAnywhere reports whether any action or sequence has a step with this name, since an answer can read the steps of the asking sequence.
+// isStepAnywhere reports whether any action or sequence has a step with this name. In an answer, a name can refer to a step of whichever
+// sequence asks for the answer, so nothing more can be verified.
 func isStepAnywhere(rs *Ruleset, name string) bool {
 	for step := range rs.allSteps() {
 		if step == name {
@@ -368,5 +372,6 @@ func (s *Step) compileThrow(c *compiler, p nameScope) {
 	}
 }
 
-// isOpposed reports whether the opposing margin of the step can differ from time to time. A nil step counts as opposed.
+// isOpposed reports whether the step rolls against the margin of another check. A nil step counts as opposed, since nothing is
+// known about it.
 func (s *Step) isOpposed() bool { return s == nil || s.against >= 0 || s.Against.Text != "" }

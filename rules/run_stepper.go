@@ -1,15 +1,16 @@
 package rules
 
-// stepper carries out one step of any kind and records its outcome. The loop over steps is Run.runSteps (run_stack.go); changes of an
-// actor go through run_subject.go.
+// Carrying out the steps of a sequence, by kind, and their effects. The loop over steps is Run.runSteps (run_stack.go); changes of an actor
+// go through run_subject.go. The subject of a step is the actor whom it concerns, by default the acting one. The roller (run_roller.go)
+// decides what is left to chance: in play it rolls dice, in odds it follows all results.
 
 // stepper carries out one step of a sequence for one actor and fills in its outcome.
 type stepper struct {
 	*Run
-	f      *Frame // frame of the sequence, left unchanged except for answers and drawn rows
-	step   *Step
-	result *stepResult
-	out    *Outcome // record of the step, for the log
+	f      *Frame      // frame of the sequence, left unchanged except for answers, drawn rows and picked targets
+	step   *Step       // step to carry out
+	result *stepResult // result of the step, for later steps
+	out    *Outcome    // record of the step, for the log
 }
 
 // findTools lists the items that the actor can use for an action. The list is valid until the next call.
@@ -23,8 +24,9 @@ func (r *Run) applyEffects(f *Frame, effects []*Effect) []Term {
 	return r.applyEffectsTo(f, effects, "", nil)
 }
 
-// applyEffectsTo carries out effects on the subjects of a step; if who is "", each effect chooses its target. Formulas are evaluated for the
-// frame's actor. Lost points are added to losses, by pool index, unless it is nil.
+// applyEffectsTo carries out effects on the subjects that who, the value of a step's `who`, names. If who is "", each effect names its own.
+// Formulas are evaluated for the frame's actor. Lost points are added to losses, by pool index, unless it is nil. It returns the terms of
+// the effects' dice.
 func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []float64) []Term {
 	trace, first := r.startTrace()
 	for _, effect := range effects {
@@ -35,7 +37,7 @@ func (r *Run) applyEffectsTo(f *Frame, effects []*Effect, who string, losses []f
 			continue
 		}
 		doer, other, whom := f.sides[0].actor, f.sides[1].actor, effect.Who
-		switch {
+		switch { // the step's `who` takes precedence, unless only the effect is about a whole side
 		case who == whoOurs || who == whoTheirs:
 			whom = who
 		case who != "" && whom != whoOurs && whom != whoTheirs:
@@ -139,9 +141,10 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	}
 }
 
-// owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, applied once the answer is recorded.
+// owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, which are applied once the answer is
+// recorded.
 type owedEffort struct {
-	frame  Frame
+	frame  Frame   // frame of the answer
 	counts float64 // counts that the answer takes
 }
 
@@ -172,7 +175,7 @@ func (r *Run) applyEffort(f *Frame, counts float64) {
 	}
 }
 
-// applyRethrow carries out an effect on an earlier throw.
+// applyRethrow carries out an effect that changes an earlier throw, in the frame of the sequence that threw.
 func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	origin, step := f.seq.findStep(e.throw.step.Text)
 	if step == nil || r.err != nil {
@@ -180,7 +183,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	}
 	p := stepper{r, &origin.frame, step, &origin.results[step.index], &Outcome{}}
 	die := step.facedDie()
-	if die == nil {
+	if die == nil { // a check with plain dice
 		p.recheck(nil)
 		return
 	}
@@ -195,7 +198,8 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
-		rethrown := counts
+		rethrown := counts // faces that are taken back
+		// Each die that exploded added another one, so those that didn't are as many as were thrown at first.
 		dice := (counts &^ die.exploding).diceCount()
 		if e.throw.asked {
 			rethrown = counts.intersect(faceCounts(f.askedNumber))
@@ -224,16 +228,16 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 
 // runCheck rolls a check for the step's subject. It restores the frame.
 func (p stepper) runCheck() {
-	saved, acting := *p.f, p.step.Who == ""
+	saved, acting := *p.f, p.step.Who == "" // acting: the subject is the acting actor
 	if !acting {
 		p.f.swapSides()
 		p.f.sides[0] = p.f.sides[0].withoutAnswer(&p.sides)
 	}
 	p.f.step, p.f.chk = p.step, checkFrame{}
 	p.f.chk.against = p.opposedMargin(acting)
-	p.f.takeUnknown()
+	p.f.takeUnknown() // forget what was read before
 	p.f.pickSkill(p.step, acting)
-	rank := p.f.takeUnknown()
+	rank := p.f.takeUnknown() // first unknown fact that the choice of the skill read
 	p.tagRoll(p.f, acting, p.step)
 	if basis := p.step.basisFormula(p.f, acting); basis != nil {
 		p.f.use.basis = basis
@@ -253,8 +257,8 @@ func (p stepper) runCheck() {
 		if p.record && p.err == nil {
 			c.copyInto(p.out)
 		}
-		came := &p.result.check // copying field by field is faster than copying the whole struct
-		came.degree, came.success, came.roll, came.chance, came.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
+		result := &p.result.check // copying field by field is faster than copying the whole struct
+		result.degree, result.success, result.roll, result.chance, result.margin = c.Degree, c.Success, roll, c.Chance, c.Margin
 		p.out.Secret = p.f.tags.meets(&p.rs.secret)
 		if p.roller.runsResults() {
 			p.applyResult(&p.result.check, acting)
@@ -263,8 +267,8 @@ func (p stepper) runCheck() {
 	*p.f = saved
 }
 
-// opposedMargin returns the opposing margin of the check: the margin of an earlier check or, for the acting actor, a margin that the game
-// master gave; else 0.
+// opposedMargin returns the opposing margin of the check: the margin of the check named by `against` or, without that name, for the acting
+// actor, a margin that the game master gave; else 0.
 func (p stepper) opposedMargin(acting bool) float64 {
 	if p.step.against >= 0 {
 		return p.f.seq.results[p.step.against].check.margin
@@ -299,7 +303,8 @@ func (p stepper) applyResult(c *checkedResult, acting bool) {
 	p.applyEffects(p.f, effects)
 }
 
-// drawRow draws, rolls or looks up the row of a table, adds it to the sequence's rows, and carries out its effects.
+// drawRow determines the row of a table, adds it to the sequence's rows, and carries out its effects. The row is a card drawn, the body
+// part that the attacker named, the answer to a question, a row looked up by name or number, or else a row rolled with the table's die.
 func (p stepper) drawRow() {
 	table := p.step.table
 	switch {
@@ -404,7 +409,8 @@ func (p stepper) rollFilters() {
 	}
 }
 
-// recheck repeats a check: with the given faces, or with new dice if faces is nil.
+// recheck repeats the check of an earlier step: with the given faces, or with new dice if faces is nil. The new result becomes part of the
+// outcome of the step that is carried out now.
 func (p stepper) recheck(faces *faceCounts) {
 	p.givenFaces = faces
 	p.runCheck()
@@ -416,15 +422,15 @@ func (p stepper) recheck(faces *faceCounts) {
 	}
 }
 
-// countTry adds a try to a task with a goal, and applies the result that ends it.
-func (p stepper) countTry(task *Task, d *Degree) {
-	if task.Goal == nil || d == nil || p.err != nil {
+// countTry adds a try with the given degree to a task with a goal, and applies the result that ends the task, if any.
+func (p stepper) countTry(task *Task, degree *Degree) {
+	if task.Goal == nil || degree == nil || p.err != nil {
 		return
 	}
 	who := p.f.sides[0].actor
-	next := task.Goal.AddTry(task.Progress(who), d.Factor)
+	next := task.Goal.AddTry(task.Progress(who), degree.Factor)
 	reached, failed := task.Goal.Outcome(next)
-	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: d.Factor, At: float64(next.Tries)}
+	e := Event{Kind: EventGoal, What: task.Name, Value: next.Sum, By: degree.Factor, At: float64(next.Tries)}
 	result := task.Goal.Reached
 	if failed {
 		result = task.Goal.Failed
@@ -436,7 +442,7 @@ func (p stepper) countTry(task *Task, d *Degree) {
 		ending = ": given up"
 	}
 	if reached || failed {
-		e.At = 0
+		e.At = 0 // the progress is removed
 	}
 	p.withActor(who).emitOwn(&e)
 	p.withActor(who).emitOwn(&Event{Kind: EventTell, Text: task.Goal.Text(next) + ending})
@@ -460,16 +466,16 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 // target. The step's total is the number of such combatants.
 func (p stepper) pickTarget() {
 	var list []*Actor
-	asking := p.f.sides[0]
+	own := p.f.sides[0]
 	for _, candidate := range p.state.Actors {
 		a := p.actorCopy(candidate.Key)
 		if u := p.f.unknownRecord(); u != nil && a.Key != u.who {
 			u.noteRead("others")
 			continue
 		}
-		own := side{actor: a, tool: a.Tool}
+		candidateSide := side{actor: a, tool: a.Tool}
 		g := *p.f
-		g.sides, g.use, g.step, g.tagKey = [2]*side{&own, asking}, skillUse{}, nil, nil
+		g.sides, g.use, g.step, g.tagKey = [2]*side{&candidateSide, own}, skillUse{}, nil, nil
 		if p.step.pick.Flag(&g) {
 			list = append(list, a)
 		}
@@ -480,10 +486,10 @@ func (p stepper) pickTarget() {
 	}
 	picked := 0
 	if len(list) > 1 {
-		hushed := p.secretCheck
-		p.rollingActor, p.secretCheck = asking.actor.Key, true // the faces are combatants whose names may be unknown
+		wasSecret := p.secretCheck
+		p.rollingActor, p.secretCheck = own.actor.Key, true // the faces are combatants whose names may be unknown
 		picked = p.roller.rollDie(len(list), p.step.Label) - 1
-		p.secretCheck = hushed
+		p.secretCheck = wasSecret
 		if need, ok := p.err.(*Need); ok && need.Die > 0 {
 			for i, a := range list {
 				need.Bands = append(need.Bands, Band{From: i + 1, To: i + 1, Row: &Row{Head: Head{Name: a.Key, Label: a.Name}}})
@@ -520,7 +526,7 @@ func (p stepper) throwStep() {
 	}
 }
 
-// overruleFaces gives a throw the faces that the game master set.
+// overruleFaces replaces the faces of a throw by those that the game master set.
 func (p stepper) overruleFaces() {
 	text, ok := p.takeOverrule()
 	if !ok {

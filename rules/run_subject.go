@@ -3,14 +3,15 @@ package rules
 import "math"
 
 // Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
-// (run_eventsink.go).
+// (run_eventsink.go). The drain of a pool takes one point from a second pool for every so many points that the first loses; the remainder
+// is carried over. Times are counts of the timeline.
 
 // runActor is an actor of a run, with methods that change it by events.
 type runActor struct {
 	*Run
 	a    *Actor
 	tool *Item // item in use, for pools of items; nil for none
-	met  *Item // other actor's item, for a paired condition; nil for the item in its hand
+	met  *Item // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
 }
 
 // emitOwn emits an event about the actor.
@@ -32,7 +33,7 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	if minimum := pool.minimum; level.Now-points < minimum {
 		taken = math.Max(0, level.Now-minimum)
 	}
-	counted := taken
+	counted := taken // points that the drain counts
 	if rest == nil && pool.beyond.isDrain {
 		counted = points // the drain also counts points beyond an empty pool
 	}
@@ -67,8 +68,8 @@ func (s runActor) losePoints(pool, rest *Pool, points float64, losses []float64)
 	}
 }
 
-// applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the error message if pools endlessly bring
-// each other to their limits.
+// applyLimit carries out the effects of a pool that has reached 0 or its maximum. tooOften is the format of the error message, with a
+// number, if pools endlessly bring each other to their limits.
 func (s runActor) applyLimit(effects []*Effect, tooOften string) {
 	if len(effects) == 0 || s.err != nil {
 		return
@@ -94,7 +95,7 @@ func (s runActor) gainPoints(pool *Pool, points float64) {
 	now := level.Now + points
 	_, maximum := pool.levelAndMax(s.a, s.tool)
 	if maximum >= 0 {
-		now = math.Min(now, math.Max(maximum, level.Now))
+		now = math.Min(now, math.Max(maximum, level.Now)) // points above the maximum stay
 	}
 	if now != level.Now {
 		s.emitOwn(&Event{Kind: EventPool, Tool: pool.toolName(s.tool), What: pool.Name, pool: pool, Value: TrimNoise(now), Carry: level.Carry, By: TrimNoise(now - level.Now)})
@@ -171,7 +172,8 @@ func (s runActor) rerollInitiative() {
 	s.rollInitiative(s.count())
 }
 
-// scheduleTurn schedules the turn of a joining actor in a game with rounds: at least one count after from and after the current count.
+// scheduleTurn schedules the next turn of an actor in a game with rounds, where a count is a round: one round after the round from, but not
+// before the round after the current one. Sides have no turns of this kind.
 func (r *Run) scheduleTurn(s runActor, from float64) {
 	if s.a.isSide {
 		return
@@ -192,8 +194,9 @@ func (r *Run) grantTurn(a *Actor) {
 	r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: r.count(), How: againTurn})
 }
 
-// rollInitiative rolls the count of the actor's next turn, starting from the count from. In a game with rounds the turn is scheduled without
-// dice. Guide, chapter 4.
+// rollInitiative rolls the number of counts from the count from until the actor's next turn, and emits the event for the turn. If the roll
+// is below the order's minimum, First, the difference is gained as points of the order's pool for that. In a game with rounds the turn is
+// scheduled without dice. Guide, chapter 4.
 func (s runActor) rollInitiative(from float64) {
 	order := &s.rs.Order
 	if order.InRounds() {

@@ -4,8 +4,10 @@ import (
 	"math"
 )
 
-// A step `throw` throws faced dice, and later steps read how many show each face. A throw is stored as the counts of its faces, so that a
-// branch of the odds stands for a count of faces instead of an order of dice.
+// A step `throw` throws faced dice, which show symbols, and later steps read how many show each face. A throw is stored as faceCounts, the
+// number of dice that show each face, so that a branch of the odds (odds_branch.go) stands for a count of faces instead of an order of
+// dice. Each roller (run_roller.go) throws in its own way: the one for play rolls, the one for previews doesn't, and an explorer follows
+// all results.
 
 // throwFaced throws the given number of faced dice, and one more for each that explodes, at most maxThrown.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {
@@ -24,7 +26,7 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 	return c
 }
 
-// rollFace rolls a faced die and returns its face, or 0 if the run stops for it.
+// rollFace rolls a faced die and returns the index of its face, or 0 if the run stops because the die is missing.
 func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
 		dice.NoteFaced(die)
@@ -77,13 +79,13 @@ func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
 type throwKey struct {
 	die      *FacedDie
 	dice     int        // number of dice thrown
-	distinct faceCounts // faces that later steps tell apart; all others count as one
+	distinct faceCounts // mask of the faces that later steps distinguish; all others count as one
 }
 
 // throwResults holds the possible results of a throw, with their probabilities.
 type throwResults struct {
-	counts  []faceCounts
-	weights []float64 // probabilities, in the order of counts
+	counts  []faceCounts // the possible results
+	weights []float64    // probabilities, in the order of counts
 }
 
 // throwFaces forks over the possible results of a step's dice; faces that no later step reads count as one.
@@ -98,24 +100,24 @@ func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 	if step.check != nil {
 		distinct |= step.check.facesLater
 	}
-	ways := x.findThrowResults(throwKey{die, dice, distinct})
-	return ways.counts[x.fork.chooseIndex(ways.weights)]
+	results := x.findThrowResults(throwKey{die, dice, distinct})
+	return results.counts[x.fork.chooseIndex(results.weights)]
 }
 
 // findThrowResults returns the possible results of the throw with this key. They are cached.
 func (x *explorer) findThrowResults(key throwKey) *throwResults {
-	if ways := x.throws[key]; ways != nil {
-		return ways
+	if known := x.throws[key]; known != nil {
+		return known
 	}
-	ways := &throwResults{}
+	results := &throwResults{}
 	for counts, weight := range key.die.allThrows(key.dice, key.distinct) {
-		ways.counts, ways.weights = append(ways.counts, counts), append(ways.weights, weight)
+		results.counts, results.weights = append(results.counts, counts), append(results.weights, weight)
 	}
 	if x.throws == nil {
 		x.throws = map[throwKey]*throwResults{}
 	}
-	x.throws[key] = ways
-	return ways
+	x.throws[key] = results
+	return results
 }
 
 // findOrAddThrow returns the counter for throws of the step by the rolling actor within the current enclosing steps. It creates a missing
@@ -162,7 +164,7 @@ func (s *StepOdds) MeanDiceText() string {
 }
 
 // addFaceOdds adds the odds of the thrown faces to s: the average number of dice and of each face if the step is reached, and the
-// probability that at least one die shows the face. probability converts the parts of a total to its probability.
+// probability that at least one die shows the face. probability returns the probability for the parts of a sum.
 func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64) {
 	die := c.step.faced
 	for _, thrown := range c.totals.list {
@@ -188,7 +190,8 @@ func (c *stepCount) addFaceOdds(s *StepOdds, probability func([]float64) float64
 	}
 }
 
-// facesOfField returns the faces that a field of the step reads; ok is false for other fields.
+// facesOfField returns the mask of the faces that a formula reads by the given field of the step, such as NAME.hit; ok is false for
+// other fields.
 func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	die := s.facedDie()
 	switch {
@@ -202,7 +205,7 @@ func (s *Step) facesOfField(field string) (faces faceCounts, ok bool) {
 	return maskOfOneFace(die.findFace(field)), true
 }
 
-// WithFaced returns the die with the name and the face of a faced die; nil leaves it unchanged.
+// WithFaced returns d with the name, the face and the number of sides of the faced die that was rolled. With nil, it returns d unchanged.
 func (d Die) WithFaced(faced *FacedDie) Die {
 	if faced != nil {
 		d.Die, d.Face, d.Sides = faced.Name, faced.names[faced.faceOfSide(d.Result)], faced.sideCount()

@@ -24,7 +24,7 @@ func Sections() (names []string) {
 	return names
 }
 
-// Ranges returns the bounds of ranges, lowest first, by the word for the range in struct tags.
+// Ranges returns the lowest and the highest value of each range that struct tags refer to, by the word for the range.
 func (rs *Ruleset) Ranges() map[string][2]float64 {
 	return map[string][2]float64{"ranks": {float64(rs.Skill.Least), float64(rs.Skill.Most)}}
 }
@@ -41,7 +41,7 @@ func (*Tally) Forms() []any { return []any{source.Map[TallyLine]{}} }
 // Forms implements [source.Former]: a line can be just the number that it adds.
 func (*TallyLine) Forms() []any { return []any{source.FormulaForm{}, TallyLine{}} }
 
-// Forms implements [source.Former]: a row can be just its only cell.
+// Forms implements [source.Former]: a row can be written as the value of its only cell.
 func (*Row) Forms() []any { return []any{source.Text{}, Row{}} }
 
 // Forms implements [source.Former]: a step of a ladder can be just its formula.
@@ -112,7 +112,7 @@ func (rs *Ruleset) tagWords() []string {
 	return list
 }
 
-// Likenesses returns the words for how closely skills are related.
+// Likenesses returns the words for the closeness of related skills, which are the rows of a table; nil if the game has none.
 func (r *SkillRules) Likenesses() []string {
 	if r.likeness == nil {
 		return nil
