@@ -5,29 +5,30 @@ import (
 	"strings"
 )
 
-// Lists, for people, the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences).
-// layer.go merges files.
+// Lists, for people, the changes of one layer to the layers below it (Changes), and the differences between two versions (Differences). A
+// layer is a file, or several, whose content is laid over that of other files; layer.go merges them. At the top of a file are sections,
+// which contain entries, which contain values.
 
 // ChangeKind is the kind of a change.
 type ChangeKind string
 
 // Kinds of changes.
 const (
-	Added    ChangeKind = "new"
-	Replaced ChangeKind = "replaces"
-	Removed  ChangeKind = "removes"
-	Moved    ChangeKind = "moves"
-	Same     ChangeKind = "same" // repeats the value below
+	Added    ChangeKind = "new"      // a value that isn't below
+	Replaced ChangeKind = "replaces" // a value in place of the one below
+	Removed  ChangeKind = "removes"  // the value below is removed
+	Moved    ChangeKind = "moves"    // an entry in a different place, or entries in a different order
+	Same     ChangeKind = "same"     // repeats the value below
 )
 
-// Change is a change of one value by a layer. Texts are as written, maps and lists shortened.
+// Change is a change of one value by a layer, or between two versions. Values are on one line, and cut off if long.
 type Change struct {
-	Path   []string // keys from the top
-	Kind   ChangeKind
-	Pos    Pos    // position in the layer
-	Text   string // new value; "" if it is removed
-	OldPos Pos    // position of the old value; zero if there is none
-	Old    string // old value; "" if there is none
+	Path   []string   // keys from the top
+	Kind   ChangeKind // kind of the change
+	Pos    Pos        // position in the layer; zero for a value that is missing from the newer version
+	Text   string     // new value; "" if it is removed
+	OldPos Pos        // position of the old value; zero if there is none
+	Old    string     // old value; "" if there is none
 }
 
 // Changes returns the changes that laying upper on lower makes, in the order of upper. A new, removed or entirely repeated entry counts as
@@ -62,7 +63,7 @@ func fieldChanges(path []string, f Field, lower *Node) []Change {
 		c.Kind = Added
 	case f.Value.Kind == Mapping && old.Value.Kind == Mapping:
 		return mergeChange(path, f, listChanges(path, old.Value, f.Value))
-	case f.Value.Kind == Null && old.Value.Kind == Mapping:
+	case f.Value.Kind == Null && old.Value.Kind == Mapping: // an empty value laid over a map changes nothing
 		return nil
 	case equalNodes(f.Value, old.Value):
 		c.Kind = Same
@@ -75,7 +76,8 @@ func fieldChanges(path []string, f Field, lower *Node) []Change {
 	return []Change{c}
 }
 
-// mergeChange replaces the changes of an entry with a single change if all are Same. Sections are not merged.
+// mergeChange returns a single change for the entry f at path if all changes in it, below, are Same; else it returns below. Sections, which
+// have paths of one key, are not merged.
 func mergeChange(path []string, f Field, below []Change) []Change {
 	if len(path) < 2 || len(below) < 2 {
 		return below

@@ -55,11 +55,11 @@ const (
 	OddValue    Code = "odd-value"
 )
 
-// Meaning is the explanation of a code with its fix.
+// Meaning is the explanation of a code.
 type Meaning struct {
 	Code    Code
-	Warning bool
-	Text    string
+	Warning bool   // whether it is the code of a warning, with which the game can still be played
+	Text    string // problem and fix, in sentences
 }
 
 // Codes returns all codes with their meanings, mistakes first, then warnings.

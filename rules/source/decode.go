@@ -14,7 +14,7 @@ import (
 )
 
 // Decoding of nodes into Go values by reflection. The tags `yaml`, `one`, `of` and others describe the fields. schema.go reads the same
-// tags.
+// tags. A type with a short form, such as a single number in place of a map, is a Decoder.
 
 // Text is a scalar as written, such as a formula or a name, with its position. The zero Text is absent.
 type Text struct {
@@ -123,7 +123,7 @@ func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	return "", false
 }
 
-// reportWrongKind reports that n is not of the expected kind; fix is a sentence.
+// reportWrongKind reports that n is not what is expected, which is described in words; fix is a sentence.
 func reportWrongKind(n *Node, expected, fix string, r *Report) {
 	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describe(), fix)
 }
@@ -136,7 +136,7 @@ const (
 	writeDigit = "Write digits, such as 2.5."
 )
 
-// decodeText stores n in into. Null leaves it empty, with a warning if it is written out; a list or a map is a mistake.
+// decodeText stores n in into. Null leaves into unchanged, with a warning if it is written as a word; a list or a map is a mistake.
 func decodeText(n *Node, into *Text, r *Report) {
 	if n.Kind == Null {
 		if n.Text != "" {
@@ -144,7 +144,7 @@ func decodeText(n *Node, into *Text, r *Report) {
 		}
 		return
 	}
-	into.Pos = n.Pos // even if it is not text
+	into.Pos = n.Pos // set even if n is no text, so that the value counts as present
 	if s, ok := scalarText(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
@@ -252,16 +252,16 @@ func decodeMapItem(f Field, v reflect.Value, r *Report) {
 type shape struct {
 	keys   []string               // keys in order of the fields
 	fields map[string]*fieldShape // decodable fields, by key
-	pos    [][]int                // indexes of the position fields
-	rest   []int                  // index of the field for other keys; nil for none
+	pos    [][]int                // index paths of the position fields
+	rest   []int                  // index path of the field for other keys; nil for none
 }
 
 // fieldShape is a struct field with a key.
 type fieldShape struct {
-	index []int // index in the outermost struct
-	is    reflect.Type
-	words []string // allowed values; nil for any
-	line  bool     // whether its text must be one printing line: a name or a label
+	index []int        // index path in the outermost struct, for reflect.Value.FieldByIndex
+	is    reflect.Type // type of the field
+	words []string     // allowed values; nil for any
+	line  bool         // whether its text must be one line of printing characters, as for a name or a label
 }
 
 // decodeStruct stores a map in the fields of v. Other keys go into its rest field, or are mistakes.
@@ -295,7 +295,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 // decodeField stores the value of the field in a struct.
 func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	decodeValue(f.Value, v.FieldByIndex(s.index), r)
-	for _, chosen := range append(slices.Clip(f.Value.Fields), f) { // a word, or the words of a map
+	for _, chosen := range append(slices.Clip(f.Value.Fields), f) { // the value itself or, in a map, each value must be an allowed word
 		if chosen.Value.Kind == Scalar && len(s.words) > 0 && !slices.Contains(s.words, chosen.Value.Text) {
 			r.Add(BadValue, chosen.Value.Pos, "%s", message.NotOneOf(chosen.Key, chosen.Value.Text, s.words))
 		}
@@ -310,8 +310,8 @@ func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	}
 }
 
-// unknownKeyHint returns the fix for an unknown key: the key that it belongs under, the nearest key, or the list of keys. before holds the
-// fields above it, value is its value.
+// unknownKeyHint returns the end of the message for an unknown key: the key that it belongs under, the nearest key, or the list of keys.
+// before holds the fields above it, value is its value.
 func (s *shape) unknownKeyHint(before []Field, key string, value *Node) string {
 	hint := message.Suggest(key, s.keys)
 	if parent := s.parentKey(key); hint == "" && parent != "" {
@@ -356,6 +356,7 @@ func (s *shape) parentKey(key string) string {
 	return ""
 }
 
+// commaHint is the end of the message for a key that is really a part of a value with a comma.
 const commaHint = ". Inside { } a comma ends a value. Put a value with a comma in quotes."
 
 // isAfterComma reports whether a key without a value follows another key on the same line, which suggests an unquoted text with a comma
@@ -387,7 +388,7 @@ func shapeOf(t reflect.Type) *shape {
 	return s
 }
 
-// addFields adds the fields of a struct; index is its position in the outermost struct.
+// addFields adds the fields of a struct type; index is its index path in the outermost struct.
 func (s *shape) addFields(t reflect.Type, index []int) {
 	for i := range t.NumField() {
 		f := t.Field(i)

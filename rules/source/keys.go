@@ -5,15 +5,17 @@ import (
 	"strings"
 )
 
+// Lists the keys that files can have, for tools, from the types into which files are decoded and the tags that decode.go reads.
+
 // Key is a key that a map in a file can have.
 type Key struct {
 	Key    string       // key as written
 	Struct reflect.Type // struct type into which the map is decoded
 	Field  string       // name of the key's field in that type
-	Value  reflect.Type // type of its value, or of each value of a map or list
+	Value  reflect.Type // type of its value; for a map or a list, of each value in it
 }
 
-// Kind returns a word for the kind of value of k: name, names, number, value (a number, a word or a formula) and so on.
+// Kind returns a word for the kind of value that the key has: name, names, number, value (a number, a word or a formula) and so on.
 func (k Key) Kind() string {
 	f, _ := k.Struct.FieldByName(k.Field)
 	t := f.Type
@@ -79,7 +81,7 @@ func elementType(t reflect.Type) reflect.Type {
 		case t.Kind() == reflect.Pointer:
 			t = t.Elem()
 		case t.Kind() == reflect.Slice && t.Elem().Implements(reflect.TypeFor[anyMapItem]()):
-			t = t.Elem().Field(2).Type
+			t = t.Elem().Field(2).Type // MapItem.Value
 		case t.Kind() == reflect.Slice:
 			t = t.Elem()
 		default:

@@ -9,6 +9,7 @@ import (
 )
 
 // Merging of one map into another: an upper map can replace, merge, remove and move entries. rules/layer/stack.go calls it for whole files.
+// The entry `x: {after: y}` of the upper map moves x directly after y.
 
 // removed is the value that removes its key from the layer below.
 const removed = "removed"
@@ -16,11 +17,11 @@ const removed = "removed"
 // After is the key of an entry that names the entry it must follow.
 const After = "after"
 
-// Lay returns upper merged into lower; it changes neither. Maps are merged key by key at all depths; a
-// value of any other kind, or of different kinds, is replaced. The value `removed`, unquoted, removes its key; `after: name` in an entry
-// that is a map moves the entry directly after the named one; the key itself is removed. Other new keys come last, in the order of their
-// file. An empty value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new
-// or replaced; it then has the new position. Either layer can be nil; laying on nil applies `after` and `removed` as well.
+// Lay returns upper merged into lower; it changes neither. Maps are merged key by key at all depths; if one of two values isn't a map, the
+// upper one replaces the lower one. The value `removed`, unquoted, removes its key. The key `after` in an entry that is a map moves the
+// entry directly after the one that it names; the key itself is not kept. Other new keys come last, in the order of their file. An empty
+// value laid over a map changes nothing. A merged map keeps its old position unless a value or a list directly in it is new or replaced; it
+// then has the new position. Either layer can be nil; laying on nil applies `after` and `removed` as well.
 func Lay(lower, upper *Node, r *Report) *Node {
 	if upper == nil || upper.Kind == Null && lower != nil && lower.Kind == Mapping {
 		return lower
@@ -48,18 +49,18 @@ func Lay(lower, upper *Node, r *Report) *Node {
 
 // layer merges an upper map into a lower one, field by field.
 type layer struct {
-	under     *Node // lower map
-	report    *Report
-	index     map[string]int   // index in fields by key
-	fields    []Field          // old fields, then new ones
-	isRemoved []bool           // whether each field is removed
-	moves     []move           // moves in file order
-	behind    map[string][]int // indices of the entries that must follow an entry, by its name
+	under     *Node            // lower map
+	report    *Report          // receives mistakes
+	index     map[string]int   // index in fields, by key
+	fields    []Field          // fields of the lower map, merged with those of the upper one, then new ones
+	isRemoved []bool           // for each field, by index, whether it is removed
+	moves     []move           // moves, in file order
+	behind    map[string][]int // for each entry, by name, the indexes of the entries that must follow it
 }
 
 // move is an entry that must follow another one.
 type move struct {
-	entry int   // index in layer.fields
+	entry int   // index of the entry in layer.fields
 	name  *Node // scalar with the name of the entry that it must follow
 }
 
@@ -95,7 +96,8 @@ func mergeFields(lower, upper Field, r *Report) Field {
 	return Field{lower.Key, pos, value}
 }
 
-// removeField marks field i as removed. It reports a mistake if found is false or the field isn't in the lower layer.
+// removeField marks field i, for which f says `removed`, as removed. It reports a mistake if found is false or the field isn't in the lower
+// layer.
 func (l *layer) removeField(i int, found bool, f Field) {
 	if !found || i >= len(l.under.Fields) {
 		l.report.Add(NothingThere, f.Value.Pos, "%s", message.UnknownOr("entry below", f.Key, l.under.Keys(), "Nothing to remove."))
@@ -127,7 +129,7 @@ func (n *Node) Removals() (list []Field) {
 	return collect.Filter(n.Fields, func(f Field) bool { return isRemoved(f.Value) })
 }
 
-// splitAfter returns an entry without `after`, and the name there; nil if it has none.
+// splitAfter returns an entry without its key `after`, and the value of that key; name is nil if the entry has none.
 func splitAfter(n *Node) (value, name *Node) {
 	if name = n.Get(After); name == nil || n.Kind != Mapping {
 		return n, nil
@@ -156,7 +158,7 @@ func JoinLayers(lower, upper *Node) *Node {
 	return joined
 }
 
-// orderFields returns the remaining fields, each followed by the entries that must follow it.
+// orderFields returns the fields that are not removed, each followed by the entries that must follow it.
 func (l *layer) orderFields() []Field {
 	moved := make([]bool, len(l.fields))
 	for _, m := range l.moves {
@@ -193,8 +195,8 @@ func (l *layer) checkMove(m move) bool {
 // walk puts the fields of a layer in order.
 type walk struct {
 	layer  *layer
-	done   []bool  // whether each field of the layer was visited
-	fields []Field // remaining fields in order
+	done   []bool  // for each field of the layer, by index, whether it was visited
+	fields []Field // fields that are not removed, in order
 }
 
 // visitField appends field i and then the entries that follow it, each once.

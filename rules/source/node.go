@@ -7,12 +7,12 @@ import "slices"
 // Kind is the kind of a node.
 type Kind int
 
-// Kinds of nodes. Null is an empty value, or an unquoted `~` or `null`.
+// Kinds of nodes.
 const (
-	Null Kind = iota
-	Scalar
-	List
-	Mapping
+	Null    Kind = iota // an empty value, or an unquoted `~` or `null`
+	Scalar              // a single value
+	List                // a list
+	Mapping             // a map
 )
 
 // String returns the kind as messages name it: "nothing", "a value", "a list", "a map".
@@ -58,7 +58,7 @@ func (n *Node) Get(key string) *Node {
 	return nil
 }
 
-// Entries returns the fields of a map; nil if n is nil or not a map.
+// Entries returns n.Fields, the fields of a map; nil if n is nil or not a map.
 func (n *Node) Entries() []Field {
 	if n == nil {
 		return nil
@@ -150,7 +150,7 @@ func (n *Node) Words() (words []string) {
 	return words
 }
 
-// Contains reports whether n has a scalar that matches.
+// Contains reports whether n is, or contains at any depth, a scalar for whose text matches returns true. n may be nil.
 func (n *Node) Contains(matches func(text string) bool) bool {
 	if n == nil {
 		return false

@@ -31,7 +31,7 @@ func isListedNonPrinting(c rune) bool {
 		!unicode.Is(unicode.Prepended_Concatenation_Mark, c) || c < ' '
 }
 
-// The joiners.
+// The joiners: invisible characters that change the shape of the letters next to them.
 const (
 	zeroWidthNonJoiner = '\u200C'
 	zeroWidthJoiner    = '\u200D'
@@ -54,8 +54,8 @@ func isJoiner(c rune) bool { return c == zeroWidthNonJoiner || c == zeroWidthJoi
 // viramaClass is the combining class of the signs that join consonants in the scripts of India and its neighbours.
 const viramaClass = 9
 
-// joinsLetters reports whether a joiner is part of the spelling between before and after: after a virama, between letters of a cursive script,
-// and, if it joins, between emoji.
+// joinsLetters reports whether a joiner is part of the spelling between the texts before and after it: after a virama, a sign that joins
+// consonants, between letters of a cursive script or, if it is the joiner and not the non-joiner, between emoji.
 func joinsLetters(joiner rune, before, after string) bool {
 	last, size := utf8.DecodeLastRuneInString(before)
 	if size == 0 {
@@ -65,7 +65,7 @@ func joinsLetters(joiner rune, before, after string) bool {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(after)
-	// A joined emoji.
+	// An emoji made of several, such as a family.
 	if joiner == zeroWidthJoiner && unicode.In(last, unicode.So, unicode.Sk, unicode.Variation_Selector) && unicode.Is(unicode.So, first) {
 		return true
 	}
@@ -77,7 +77,8 @@ func joinsLetters(joiner rune, before, after string) bool {
 // cursive lists the scripts whose letters are joined.
 var cursive = []*unicode.RangeTable{unicode.Arabic, unicode.Syriac, unicode.Mongolian, unicode.Nko, unicode.Mandaic, unicode.Phags_Pa, unicode.Adlam}
 
-// ComposeAccents returns a text with each letter and its accents composed to a single character if there is one (NFC), as keyboards type it.
+// ComposeAccents returns a text with each letter and its accents composed to a single character if there is one (NFC), as keyboards
+// type it.
 func ComposeAccents(text string) string { return norm.NFC.String(text) }
 
 // IsBlank reports whether a text has no visible characters.
@@ -129,7 +130,7 @@ func EscapeNonPrinting(text string) string {
 	return b.String()
 }
 
-// nonPrintingMessage returns a message about the character whose index find returns; "" if there is none.
+// nonPrintingMessage returns a message about the character at the index in text that find returns; "" if find returns -1.
 func nonPrintingMessage(text string, find func(string) int) string {
 	i := find(text)
 	if i < 0 {
@@ -149,7 +150,7 @@ func nonPrintingMessage(text string, find func(string) int) string {
 // firstNonPrinting returns the index of the first non-printing character of a text, or -1.
 func firstNonPrinting(text string) int { return strings.IndexFunc(text, IsNonPrinting) }
 
-// reportNonPrinting reports a non-printing character of a key or a value. find returns its index.
+// reportNonPrinting reports a non-printing character of a key or a value. find returns its index in a text, or -1.
 func (p *parser) reportNonPrinting(y *yaml.Node, find func(string) int) {
 	if text := nonPrintingMessage(y.Value, find); text != "" && !p.report.AnyText {
 		p.addMistake(BadValue, y, "%s", text)

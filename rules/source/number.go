@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// maxNumber is the largest number allowed. Above it, fractions and neighbouring numbers are lost to rounding.
+// maxNumber is the largest number allowed. Above it, a float64 has no room for fractions any more.
 const maxNumber = 1e15
 
 // ReadNumber parses a number as people write it: 3, -0.5, −2, 1e3, or a fraction such as 5/7. ok is false for any other text, such as NaN,

@@ -13,7 +13,8 @@ import (
 	"gopkg.in/yaml.v3"
 )
 
-// Parses files into nodes with yaml.v3. Features of YAML that packs don't need are reported as mistakes.
+// Parses files into nodes with yaml.v3. Features of YAML that packs, the games written in YAML, don't need are reported as mistakes. A torn
+// value is one that YAML splits at a comma inside { } or [ ], such as max(0, x).
 
 // File is a file to parse: its content, and the name used in positions.
 type File struct {
@@ -83,9 +84,9 @@ func hasTooManyNodes(data []byte) bool {
 
 // parser parses one file.
 type parser struct {
-	file   string // name for positions
-	report *Report
-	before int // number of mistakes reported before this file
+	file   string  // name for positions
+	report *Report // receives mistakes
+	before int     // number of mistakes that report had before this file
 }
 
 // addMistake reports a mistake at the position of n.
@@ -208,7 +209,7 @@ func (p *parser) fillList(n *Node, y *yaml.Node) {
 	}
 }
 
-// fillMapping fills n from a YAML map. A repeated key is a mistake, and its first value stays.
+// fillMapping fills n from a YAML map. A repeated key is a mistake; its first value counts.
 func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 	n.Kind = Mapping
 	if p.reportTornMap(y) {
@@ -229,7 +230,7 @@ func (p *parser) fillMapping(n *Node, y *yaml.Node) {
 		seen[f.Key] = f.Pos
 		p.reportNonPrinting(key, nonPrintingInLine)
 		if f.Value = p.convertNode(y.Content[i+1]); f.Value.Kind == Null && f.Value.Text == "" {
-			f.Value.Pos = f.Pos
+			f.Value.Pos = f.Pos // an empty value has no position of its own
 		}
 		n.Fields = append(n.Fields, f)
 	}
@@ -252,14 +253,15 @@ func (p *parser) checkKey(y *yaml.Node) bool {
 	return false
 }
 
-// reportTornMap reports a value split by its own commas: {add: max(0, x)} is parsed as the keys `add` and `x)`.
+// reportTornMap reports each value in a map that was split by its own commas, and returns whether there is one: {add: max(0, x)} is parsed
+// as the keys `add` and `x)`.
 func (p *parser) reportTornMap(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
 	torn := false
 	for i := 1; i < len(y.Content); i += 2 {
-		whole := y.Content[i].Value
+		whole := y.Content[i].Value // with the keys without a value that follow it
 		for j := i + 1; opensBracket(y.Content[i]) && j+1 < len(y.Content) && isAbsent(y.Content[j+1]); j += 2 {
 			whole += ", " + y.Content[j].Value
 		}
@@ -271,7 +273,8 @@ func (p *parser) reportTornMap(y *yaml.Node) bool {
 	return torn
 }
 
-// reportTornList reports an item split by its own commas: [max(0, x)] is parsed as `max(0` and `x)`.
+// reportTornList reports the first item of a list that was split by its own commas, and returns whether there is one: [max(0, x)] is parsed
+// as `max(0` and `x)`.
 func (p *parser) reportTornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
@@ -290,6 +293,7 @@ func (p *parser) reportTornList(y *yaml.Node) bool {
 	return false
 }
 
+// reportTorn reports that value y was split by its own commas; whole is the value as it was meant.
 func (p *parser) reportTorn(y *yaml.Node, whole string) {
 	p.addMistake(NotYAML, y, "Inside { } and [ ] a comma ends a value. Put it in quotes: %s", quoteShort(whole))
 }
@@ -299,6 +303,7 @@ func opensBracket(y *yaml.Node) bool {
 	return y.Kind == yaml.ScalarNode && y.Style == 0 && bracketBalance(y.Value) > 0
 }
 
+// bracketBalance returns the number of opening parentheses in a text minus the number of closing ones.
 func bracketBalance(s string) int {
 	return strings.Count(s, "(") - strings.Count(s, ")")
 }
@@ -317,7 +322,8 @@ func quoteShort(s string) string {
 	return strconv.Quote(s)
 }
 
-// SplitParts splits a formula at word, `and` or `or`, outside brackets and quotes. A formula that isn't joined by word is one part.
+// SplitParts splits a formula at word, which is `and` or `or`, outside brackets and quotes. A formula whose outermost operator isn't word
+// is one part.
 func SplitParts(text, word string) (parts []string) {
 	depth, quoted, from := 0, false, 0
 	for i, r := range text {
@@ -329,7 +335,7 @@ func SplitParts(text, word string) (parts []string) {
 			depth++
 		case r == ')' || r == ']':
 			depth--
-		case depth == 0 && (r == '?' || word == "and" && strings.HasPrefix(text[i:], " or ")):
+		case depth == 0 && (r == '?' || word == "and" && strings.HasPrefix(text[i:], " or ")): // an operator that binds less than word
 			return []string{text}
 		case depth == 0 && strings.HasPrefix(text[i:], " "+word+" "):
 			parts, from = append(parts, strings.TrimSpace(text[from:i])), i+len(word)+2

@@ -5,13 +5,16 @@ import (
 	"sync"
 )
 
-// parsedFile is a file without mistakes and its node.
+// A cache of parsed files, since the same files are read again and again.
+
+// parsedFile is a file without mistakes.
 type parsedFile struct {
-	data []byte
-	node *Node
+	data []byte // content, by which a change of the file is noticed
+	node *Node  // result of parsing it
 }
 
-// maxCachedFiles is the number of files that are cached; a large game with its campaign has about a hundred.
+// maxCachedFiles is the highest number of cached files; a large game with its campaign has about a hundred. When it is reached, the
+// cache is emptied.
 const maxCachedFiles = 256
 
 // parsedFiles caches the last parsed files by name. The same files are read again when one file of a game changes, and when several

@@ -7,10 +7,11 @@ import (
 	"strings"
 )
 
-// The JSON Schema of a type, for editors, from the tags that decode.go reads.
+// The JSON Schema of a file, for completion and checks in editors, from the type into which the file is decoded and the tags that decode.go
+// reads. A layer is laid over other files (layer.go); its entries can be `removed`, and need not repeat keys that the layers below have.
 
-// Former is implemented, on the pointer, by Decoders to describe their input: values of the types that are allowed. A struct among them
-// stands for its fields, as if it had no DecodeNode.
+// Former is implemented, on the pointer, by Decoders to describe their input: Forms returns a value of each type that is allowed. If a
+// struct is among them, it is described by its fields, as if it had no DecodeNode.
 type Former interface {
 	Forms() []any
 }
@@ -24,13 +25,20 @@ type Keyed struct {
 // FormulaForm is the form of a formula.
 type FormulaForm struct{}
 
-// Vocabulary holds the names and descriptions for the schema of a file. The tags of fields refer to its names: `names:"stats pools"` for the
-// keys of a map, `of:"skills"` for its values or for a single value, and `one:"nearest down up"` for a choice of words. `formula` marks a
-// formula with the names of kind formula, `pattern` names the form of a value, and `min`, `max` and `range` bound it. `need` marks a key
-// that an entry requires, unless a layer below has it: `entry` names the section of a map. Of the keys marked `verb` one is required. `open`
-// names kinds of names that are suggested for keys or values, although others are allowed as well.
+// Vocabulary holds the names and descriptions for the schema of a file. The tags of fields refer to it:
+//
+//	`names:"stats pools"`    the keys of a map are names of these kinds
+//	`of:"skills"`            the value, or each value of a map or list, is a name of this kind
+//	`one:"nearest down up"`  the value is one of these words
+//	`open:"tags"`            names of these kinds are suggested for keys or values; others are allowed as well
+//	`formula:"yes"`          the value is a formula, in which names of the kind formula can occur
+//	`pattern:"faces"`        the value has the form with this name, see scalarPatterns
+//	`min` `max` `range`      the value is a number within these bounds
+//	`entry:"skills"`         the map is the section of this name
+//	`need:"yes"`             the key is required in an entry, unless a layer below has the entry
+//	`verb:"yes"`             exactly one of the keys with this tag is required
 type Vocabulary struct {
-	Doc    func(t reflect.Type, field string) string // returns the description of a field, or of the type if field is ""
+	Doc    func(t reflect.Type, field string) string // returns the description of a field, or of t if field is ""; nil for none
 	Names  map[string][]string                       // names by kind
 	Below  map[string][]string                       // entries that a layer below has, by section
 	About  map[string]string                         // descriptions of names, by kind and name: "skills.sword"
@@ -53,10 +61,10 @@ func Schema(title string, value any, v Vocabulary) map[string]any {
 	return root
 }
 
-// schema builds a schema.
+// schema builds a JSON Schema, as maps and lists that encoding/json can write.
 type schema struct {
 	Vocabulary
-	definitions map[string]any // schemas of types so far, by name
+	definitions map[string]any // schemas of types so far, by name of the type
 }
 
 // valueSchema returns the schema of a value of type t with the tag of its field.
@@ -110,7 +118,8 @@ func (s *schema) addBounds(number map[string]any, tag reflect.StructTag) any {
 	return number
 }
 
-// standaloneSchema returns the schema of a struct in a list or on its own. No layer below can have its keys, so the needed ones are required.
+// standaloneSchema returns the schema of a struct that is not an entry of a section. Its needed keys are required, unless a layer below can
+// have them, and so is one of its verbs.
 func (s *schema) standaloneSchema(t reflect.Type) map[string]any {
 	object := s.objectSchema(t)
 	if needed := s.neededKeys(t); !s.Layers && len(needed) > 0 {
@@ -155,8 +164,8 @@ func scalarPatterns() map[string]string {
 	}
 }
 
-// formulaSchema returns the schema of a formula: a number or bool, or names, numbers and quoted texts separated by operators. It does not count
-// brackets.
+// formulaSchema returns the schema of a formula: a number or bool, or names, numbers and quoted texts separated by operators. A regular
+// expression can't check that brackets match.
 func (s *schema) formulaSchema() any {
 	return s.addDefinition("formula", func() any {
 		before := `(?:[-+(\s!]|not\b|` + bareName + `\()*`
@@ -174,9 +183,10 @@ func (s *schema) formulaSchema() any {
 // bareName is a regular expression for a name in a formula, with dots.
 const bareName = `[A-Za-z_][A-Za-z_0-9.]*`
 
-// nameChoice returns a regular expression for all names in formulas. Names with the same endings share a branch.
+// nameChoice returns a regular expression for all names in formulas. To keep it short, names that can be followed by the same endings, the
+// parts after the first dot, share a branch.
 func (s *schema) nameChoice() string {
-	ends, order := map[string][]string{}, []string{}
+	ends, order := map[string][]string{}, []string{} // endings by the part before the first dot, and these parts in order
 	for _, name := range s.Names["formula"] {
 		first, rest, _ := strings.Cut(strings.TrimPrefix(name, "other."), ".")
 		if _, known := ends[first]; !known {
@@ -230,7 +240,7 @@ func (s *schema) addDefinition(name string, build func() any) any {
 	return map[string]any{"$ref": "#/definitions/" + name}
 }
 
-// formsSchema returns the schema of a type with several forms.
+// formsSchema returns the schema of a type with several forms. tag is the tag of its field.
 func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Kind() == reflect.Pointer {
 		t = t.Elem()
@@ -285,7 +295,7 @@ func (s *schema) textSchema(tag reflect.StructTag) any {
 	return s.addDefinition("one_of_"+strings.ReplaceAll(kind, " ", "_"), func() any { return map[string]any{"enum": anyList(names)} })
 }
 
-// namesOfKinds returns the names of some kinds, which are separated by spaces.
+// namesOfKinds returns the names of the given kinds, which are separated by spaces.
 func (s *schema) namesOfKinds(kinds string) (words []string) {
 	for _, kind := range strings.Fields(kinds) {
 		words = append(words, s.Names[kind]...)
@@ -321,8 +331,8 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued is set and a name has its own
-// values, such as the choices of a ruling, the schema allows these; otherwise it is usual.
+// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued isn't "" and a name has values of
+// its own, such as the choices of a ruling, the schema allows these; otherwise it is usual.
 func (s *schema) namedKeySchemas(valued, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
@@ -360,7 +370,7 @@ func (s *schema) newEntrySchema(t reflect.Type) (any, bool) {
 	return s.allowRemoval(whole), true
 }
 
-// allowRemoval returns a schema that also allows the word that removes an entry, if files have layers below.
+// allowRemoval returns a schema that also allows the word `removed`, if files can be layers.
 func (s *schema) allowRemoval(value any) any {
 	if !s.Layers {
 		return value
@@ -412,7 +422,8 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 	return value
 }
 
-// addRestKeys adds the keys without a field to properties: the names of the game, or any key if it has none.
+// addRestKeys adds the keys of the rest field f, which has no keys of its own, to object and properties: names of the game, or any key if
+// the game has none.
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)
@@ -459,6 +470,7 @@ func (s *schema) description(t reflect.Type, field string) string {
 	return s.Doc(t, field)
 }
 
+// addDescription adds text to the schema of a value as its description, unless it is "".
 func (s *schema) addDescription(object map[string]any, text string) {
 	if text != "" {
 		object["description"] = text
@@ -471,6 +483,7 @@ func allowNull(object map[string]any) any {
 	return object
 }
 
+// nullSchema returns the schema of an empty value.
 func nullSchema() any { return map[string]any{"type": "null"} }
 
 // anyList returns words as a list of any, as JSON needs it.

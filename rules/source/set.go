@@ -7,14 +7,16 @@ import (
 	"strings"
 )
 
-// Changes values in a YAML file without touching comments and layout.
+// Changes values in a YAML file without touching comments and layout. In YAML, a flow map or list is one in brackets, as in {a: 1}; a block
+// map has an entry on each line.
 
-// Setting is a plain value for a key in a section of a file. If the file has a map for the key, Part is the key within it.
+// Setting is a plain value for a key in a section of a file. If the value of the key is a map, the key Part of that map is set instead; ""
+// sets the key itself.
 type Setting struct{ Section, Key, Value, Part string }
 
-// SetValues returns a file with changed values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A new
-// key is added at the end of its section, a new section at the end of the file. It returns Mistakes if the file has mistakes, and an error
-// if its form does not allow the change.
+// SetValues returns a file with changed values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A
+// new key is added at the end of its section, a new section at the end of the file. It returns Mistakes if the file has mistakes, and an
+// error if its form does not allow the change.
 func SetValues(name string, data []byte, list ...Setting) ([]byte, error) {
 	for _, s := range list {
 		f := setting{Setting: s, data: data, lineEnding: "\n"}
@@ -118,10 +120,10 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 		return nil
 	case isFlow: // `{a: 1}`: add after the last entry
 		return s.insertText(end, ", "+entry)
-	case end < 0:
+	case end < 0: // the last value is empty: add on the next line
 		return s.insertLine(s.nextLineOffset(last.Pos), s.indentBefore(fields[0].Pos)+entry)
 	}
-	if newline := bytes.IndexByte(s.data[end:], '\n'); newline >= 0 {
+	if newline := bytes.IndexByte(s.data[end:], '\n'); newline >= 0 { // a comment can follow on the same line
 		end += newline + 1
 	} else {
 		end = len(s.data)
@@ -129,7 +131,7 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	return s.insertLine(end, s.indentBefore(fields[0].Pos)+entry)
 }
 
-// endOffset returns the byte offset after a node in the file; -1 if it isn't known.
+// endOffset returns the byte offset of the end of a node in the file, including a closing bracket; -1 if it isn't known.
 func (s *setting) endOffset(n *Node) int {
 	start := s.byteOffset(n.Pos)
 	end := start
@@ -166,7 +168,7 @@ func (s *setting) byteOffset(p Pos) int {
 	return len(s.data)
 }
 
-// indentBefore returns the indentation of p: the text before it in its line.
+// indentBefore returns the indentation at p: the text before it on its line.
 func (s *setting) indentBefore(p Pos) string {
 	return string(s.data[s.byteOffset(Pos{Line: p.Line, Col: 1}):s.byteOffset(p)])
 }

@@ -10,7 +10,9 @@ import (
 	"unicode/utf8"
 )
 
-// Explanations of yaml.v3 errors in plain words, at the position where the mistake begins.
+// Explanations of yaml.v3 errors in plain words, at the position where the mistake begins. The errors of yaml.v3 tell a line at
+// most, often a later one, so the text of the file is searched for the likely cause. Flow style is YAML's syntax with brackets, as
+// in {a: 1, b: [2, 3]}.
 
 // checkReadable reports whether data is text. If not, it adds a mistake for the first offending character.
 func (p *parser) checkReadable(data []byte) bool {
@@ -32,8 +34,8 @@ func (p *parser) checkReadable(data []byte) bool {
 	return true
 }
 
-// unreadableReason returns the problem with a character; "" for none. Line ends that editors do not count are mistakes, since positions
-// would be wrong.
+// unreadableReason returns the problem with a character, which has the given size and first byte in UTF-8; "" for none. Line ends that
+// editors do not count are mistakes, since positions would be wrong.
 func unreadableReason(c rune, size int, first byte) string {
 	switch {
 	case c == utf8.RuneError && size == 1:
@@ -81,7 +83,7 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
 }
 
-// findAlias returns the position of the first alias of a name in a line, or the beginning of the line.
+// findAlias returns the position of the first alias of an anchor, such as *name, in a line, or the beginning of the line.
 func (p *parser) findAlias(data []byte, line int, name string) Pos {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	begin := len(bytes.Join(lines[:line-1], nil))
@@ -105,7 +107,8 @@ func isFlowError(message string) bool {
 	return false
 }
 
-// findFlowMistake searches from the given line on for a mistake with brackets or quotation marks; text is "" if it finds none.
+// findFlowMistake searches from the given line on for a mistake with brackets or quotation marks, and returns its position and a message.
+// It stops at the end of the first line on which no bracket is open; text is "" if it finds no mistake.
 func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
 	first := 0
 	for ; line > 1; line-- {
@@ -167,7 +170,7 @@ func (p *parser) findOpenAtEnd(data []byte, line int) (pos Pos, text string) {
 	return pos, text
 }
 
-// unclosedMistake returns the position of a bracket, by its index, and the message that it is never closed.
+// unclosedMistake returns the position of the bracket with the given index in data, and the message that it is never closed.
 func (p *parser) unclosedMistake(data []byte, bracket int) (Pos, string) {
 	return p.positionAfter(data[:bracket]), fmt.Sprintf("This %c is never closed.", data[bracket])
 }
@@ -214,7 +217,7 @@ func splitError(err error) (line int, message string) {
 	return line, rest
 }
 
-// errorLine returns the line of the mistake for which yaml.v3 gives message.
+// errorLine returns the line of the mistake for which yaml.v3 gives message, as far as it can be told from yaml.v3.
 func errorLine(data []byte, message string) int {
 	if isLateError(message) {
 		return firstFailing(data, message)
@@ -231,7 +234,7 @@ func errorLine(data []byte, message string) int {
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLateError reports whether yaml.v3 notices an error too late to tell its line: it gives none, or the first line of the map or list.
+// isLateError reports whether yaml.v3 notices an error too late to tell its line: it tells none, or the first line of the map or list.
 func isLateError(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
@@ -251,7 +254,7 @@ func isParserError(message string) bool {
 	return false
 }
 
-// firstFailing returns the number of lines from the beginning of the file that cause the error.
+// firstFailing returns the lowest number of lines, from the beginning of the file, that alone cause the error, by a binary search.
 func firstFailing(data []byte, message string) int {
 	lines := bytes.SplitAfter(data, []byte("\n"))
 	ends := make([]int, len(lines))

@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 )
 
+// Writing of nodes as YAML, on one line with brackets (flow style) or on several lines.
+
 // FormatFlow returns a node on one line as YAML.
 func FormatFlow(n *Node) string {
 	var parts []string
@@ -22,6 +24,7 @@ func FormatFlow(n *Node) string {
 		}
 		return "{" + strings.Join(parts, ", ") + "}"
 	}
+	// Characters and beginnings that YAML would read as syntax need quotes.
 	hasSyntax := strings.ContainsAny(n.Text, ",{}[]#?\n") || strings.Contains(n.Text+" ", ": ")
 	beginsSyntax := n.Kind == Scalar && strings.ContainsAny(n.Text[:min(1, len(n.Text))], "?&*!|>%@`'\"") || strings.HasPrefix(n.Text, "- ")
 	if n.Quoted || hasSyntax || beginsSyntax {
