@@ -8,21 +8,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// State is an encounter at one moment. Only events change it (state_event.go). Copies are cheap, and every look-ahead works on a copy.
+// The state of play: an encounter at one moment, and what is kept from earlier ones. Only events change it (state_event.go). Copies are
+// cheap, and every look-ahead works on a copy. Counts are the units of the timeline in a fight; in an order by rounds, a count is a round.
+// A known state (num_unknown.go) contains only what one actor knows.
 
 // State is an encounter at one moment: the count, the actors, and the situations of the scene. It is a value: Apply returns a new one and
 // leaves the old one unchanged.
 type State struct {
 	Encounter        string         // name of the encounter; "" before the first one
 	Label            string         // label of the encounter
-	Running          bool           // whether the timeline runs, such as in a fight
-	Count            float64        // count of the timeline
-	Actors           []*Actor       // in the order in which they joined
+	Running          bool           // whether the timeline runs, as in a fight
+	Count            float64        // current count of the timeline
+	Actors           []*Actor       // actors present, in the order in which they joined
 	Situations       []string       // situations of the scene, by name, which apply to every actor
 	SecretSituations []string       // subset of Situations that no player sees, or nil
 	Joined           int            // number of actors that have ever joined, for breaking ties
 	Away             []*Actor       // actors of earlier encounters, as they left
-	Sides            []*Actor       // in the order of play; nil if neither the game nor the encounter has sides
+	Sides            []*Actor       // sides, in the order of play; nil if neither the game nor the encounter has sides
 	SidesAway        []*Actor       // sides of earlier encounters, as they left
 	Round            *Round         // position in the order by rounds; nil in games without rounds and before the first round
 	SideRolls        []SideRoll     // initiative rolls of sides for the next round
@@ -30,17 +32,17 @@ type State struct {
 	Won              string         // key of the side that has won; "" while none has
 	Pinned           []PinnedNotes  // notes of the game master
 	Reminders        []Reminder     // reminders of the game master, the next one first
-	Goals            []GoalProgress // progress towards goals of the scene, if there was a try
+	Goals            []GoalProgress // progress towards those goals of the scene for which there was a try
 	Leavers          []string       // keys of the actors who left the encounter, in the order in which they left
-	Clock
+	Clock                           // time that has passed in the campaign
 
-	others    []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a redacted state; nil in the full state
+	others    []UnknownActor // placeholders for the actors whom the viewer doesn't know, in a known state; nil in the full state
 	sceneless bool           // whether situations of the scene are omitted, which previews then note
 	viewer    string         // key of the actor whose known state it is; "" for the full state
-	places    map[string]int // indices of Actors by key, replaced when an actor joins or leaves; nil for few actors
+	places    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
-// restingActors returns the actors, away and present, without any state of the fight that is over.
+// restingActors returns the actors, away and present, without anything that belongs to the fight that is over.
 func (s *State) restingActors() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
@@ -49,7 +51,7 @@ func (s *State) restingActors() []*Actor {
 	return away
 }
 
-// restAfter returns a copy of an actor without any state of the fight that ended at count.
+// restAfter returns a copy of an actor without anything that belongs to the fight that ended at count.
 func (a *Actor) restAfter(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
@@ -99,8 +101,8 @@ func (s *State) shiftCounts(counts float64) {
 	}
 }
 
-// DetachedCopy returns a copy of an actor outside play: without a turn, an action in progress, a destination or sights. Losses, equipment
-// and conditions are kept.
+// DetachedCopy returns a copy of an actor for use outside play: without a turn, an action in progress, a destination or sights of others.
+// Losses, equipment and conditions are kept.
 func DetachedCopy(a *Actor) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Going, b.Sees = none, false, false, nil, nil, nil
@@ -161,7 +163,8 @@ func (s *State) updatePlaces() {
 	}
 }
 
-// EachChanged iterates over the actors that differ from before, in their order, each with its earlier version, or nil if there was none.
+// EachChanged iterates over the actors that differ from those in the state before, in their order, each with its earlier version, or nil if
+// there was none.
 func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	return func(yield func(a, earlier *Actor) bool) {
 		for i, a := range s.Actors {
@@ -175,7 +178,7 @@ func (s *State) EachChanged(before *State) iter.Seq2[*Actor, *Actor] {
 	}
 }
 
-// changedActors returns the actors that differ from before.
+// changedActors returns the actors that differ from those in the state before.
 func (s *State) changedActors(before *State) (list []*Actor) {
 	for a := range s.EachChanged(before) {
 		list = append(list, a)
@@ -183,7 +186,7 @@ func (s *State) changedActors(before *State) (list []*Actor) {
 	return list
 }
 
-// WithoutArmour returns a state in which the actor wears no armour, for damage that ignores armour.
+// WithoutArmour returns a state in which the actor with the key who wears no armour, for damage that ignores armour.
 func (s *State) WithoutArmour(who string) *State {
 	bare := *s
 	bare.Actors = slices.Clone(s.Actors)
@@ -196,7 +199,7 @@ func (s *State) WithoutArmour(who string) *State {
 	return &bare
 }
 
-// RestartActor returns a state in which the actor starts afresh with another sheet, in the same place. s stays unchanged.
+// RestartActor returns a state in which the actor starts afresh with the given sheet, in the same place. s stays unchanged.
 func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	next := *s
 	next.Actors, next.Sides = slices.Clone(s.Actors), slices.Clone(s.Sides)
@@ -213,8 +216,8 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	return &next
 }
 
-// linkWorld gives the actors of a new state their world. Actors that are not in own are shared with another state, and are therefore copied
-// first.
+// linkWorld gives the actors of a new state their world, through which their formulas read the other actors. own holds, by key, the actors
+// that belong to this state alone; others are shared with another state, and are therefore copied first.
 func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 	if !rs.readsWorld && len(s.Sides) == 0 {
 		return
@@ -242,7 +245,7 @@ func (rs *Ruleset) ReminderTime(s *State) float64 {
 	return s.Elapsed
 }
 
-// CountSpan returns the length of a count in the time that Now uses.
+// CountSpan returns the length of a count in the unit of Ruleset.ReminderTime: its seconds, or 1 if it has no length.
 func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 
 // CountsText returns the length of n counts as a span of time or, if a count has no length, their number.

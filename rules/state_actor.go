@@ -7,24 +7,27 @@ import (
 	"hybrid/rules/collect"
 )
 
-// An actor: a character in play, with its pools, conditions, position and turn. Its sheet never changes (state_sheet.go).
+// An actor: a character in play, with its pools, conditions, position and turn. Its sheet, what its file gives, never changes
+// (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players can go on seeing one that it outranks. A
+// condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes a part of its losses on to
+// another pool.
 
 // Actor is a character in play. Its values change only by events. It has many methods because formulas, steps and screens query it.
 type Actor struct {
-	Key              string
-	Name             string
-	Short            string // short name for narrow columns
-	Portrait         string // file name of its picture; "" for none
-	Looks            string // description for players who do not know its name; "" if they see the name
-	Side             string // key of its side; "" for none
-	Absent           string // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
-	ShownSide        string // side that players still believe it to be on since it secretly changed sides; "" otherwise
-	Sheet            *Sheet
-	Levels           []Level         // one for each pool, by pool index; then those of carried items
+	Key              string          // name by which events and commands refer to it
+	Name             string          // full name
+	Short            string          // short name for narrow columns
+	Portrait         string          // file name of its picture; "" for none
+	Looks            string          // description for players who do not know its name; "" if they see the name
+	Side             string          // key of its side; "" for none
+	Absent           string          // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
+	ShownSide        string          // side that players still believe it to be on since it secretly changed sides; "" otherwise
+	Sheet            *Sheet          // what the character's file gives
+	Levels           []Level         // levels of its pools, by pool index, then those of Sheet.itemPools
 	Conditions       []HeldCondition // conditions in force, in the order in which they were put
-	Outranked        []HeldCondition // conditions that players see although a secret condition of the group replaces them, or nil; never changed in place
+	Outranked        []HeldCondition // conditions that players still see, though a secret one outranks them; never changed in place
 	Activities       []*Activity     // current activities, one of each group at most
-	Dropped          []*Item         // items on the ground
+	Dropped          []*Item         // items of the sheet that are on the ground
 	Tool             *Item           // item in the main hand, or nil
 	OffHand          []*Item         // items in the off hand, or on the arm
 	Turn             float64         // count of the next turn, -1 without one
@@ -35,19 +38,19 @@ type Actor struct {
 	Placed           bool            // whether its position is known
 	Spot             string          // label of the actor's place in the scene, if places have names instead of positions; "" for none
 	Going            *Destination    // destination of its movement, or nil
-	Slow             bool            // whether the last action used a skill that the actor has not learnt
+	Slow             bool            // whether its last action used a skill that it has not learnt
 	Favourites       []string        // favourite prompt lines, in order
 	Goals            []GoalProgress  // progress of tasks that take several rolls
 	Situations       []string        // situations ticked for this actor alone, by name
 	SecretSituations []string        // subset of Situations that no player sees, or nil
-	Sees             []Sight         // sights, sorted by key of the other actor; nil until any is recorded
+	Sees             []Sight         // aspects of others that it sees, sorted by key of the other actor; nil until any is recorded
 	Knows            []Belief        // knowledge about others, the oldest first
 	Cards            []Card          // cards in its piles, ordered; never changed in place
 	order            int             // rank in which it joined, for breaking ties
-	serial           int             // number of conditions that it has had
+	serial           int             // number of conditions that it has had, from which new ones get their ID
 	worn             []wornItem      // items worn, as on the sheet unless armour is ignored
 	stats            []float64       // values of its statistics, by index
-	idleFrame        *Frame          // frame for formulas of the actor alone; only in a run's own copy
+	idleFrame        *Frame          // frame for formulas of the actor while it is not acting; nil except in a run's own copy
 	live             *liveActor      // cached facts about it in a Live; nil for other actors
 	isSide           bool            // whether it is a side
 	omitsSecret      bool            // whether secret conditions with `holds` are omitted
@@ -66,8 +69,8 @@ type Destination struct {
 type Level struct {
 	Now   float64 `json:"now"`             // current value
 	Carry float64 `json:"carry,omitempty"` // loss that the drain has not yet passed on
-	own   float64 // points spent by the actor's own action less points gained; only for odds
-	price float64 // points paid; only for odds
+	own   float64 // points that the actor spent by its own action, minus points that it gained; only in odds
+	price float64 // points paid as the price of an action; only in odds
 }
 
 // shortName returns the short name of an actor: shortText, else the word of its name that equals its key, else the whole name.
@@ -86,7 +89,7 @@ func shortName(key, name, shortText string) string {
 // IsPlayed reports whether an actor has a player who is present.
 func (a *Actor) IsPlayed() bool { return a.Sheet.HasPlayer() && a.Absent == "" }
 
-// AbleSides lists the sides with an actor who can act, in the order in which they joined. If actors of other sides are present, a
+// AbleSides lists the sides with an actor who can act, in the order in which these actors joined. If actors of other sides are present, a
 // single able side has won.
 func (s *State) AbleSides(rs *Ruleset) (list []string) {
 	for _, a := range s.Actors {
@@ -124,7 +127,7 @@ func (a *Actor) HasCondition(rs *Ruleset, c *Condition) bool {
 	return false
 }
 
-// evalHolds reports whether a yes/no formula is true of the actor alone.
+// evalHolds reports whether a yes/no formula is true of the actor while it is not acting.
 func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	f := a.idleFrame
 	if f == nil || f.busy || a.isSide {
@@ -139,7 +142,7 @@ func (a *Actor) evalHolds(rs *Ruleset, formula *Formula) bool {
 	return holds
 }
 
-// forbiddenBy returns the condition that forbids the actor the deed, or nil.
+// forbiddenBy returns the condition that forbids the actor the deed, such as cannotAct, or nil.
 func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	if a.live == nil { // for an actor of a Live it is cached, across runs
 		return a.findForbidding(rs, deed)

@@ -8,12 +8,14 @@ import (
 	"strings"
 )
 
+// The clock and the calendar of a campaign. Days are counted from day 1; outside fights, time is counted in seconds.
+
 // Clock holds the time that has passed in a campaign, in seconds. Outside an encounter each actor has its own time, so that several can
 // do different things at the same time.
 type Clock struct {
 	Elapsed    float64            // seconds since the campaign began, for the actor who is furthest ahead
 	commonTime float64            // time when the last encounter ended or the clock was set
-	livedTo    map[string]float64 // time that an actor has reached since, by key
+	livedTo    map[string]float64 // time up to which each actor has been played since, by key; nil for none
 }
 
 // TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.
@@ -41,7 +43,7 @@ func (c *Clock) applyTime(e *Event) {
 	c.livedTo, c.Elapsed = lived, max(c.Elapsed, e.At)
 }
 
-// Units of time, in seconds.
+// Lengths of the units of time, in seconds.
 const (
 	minute = 60
 	hour   = 60 * minute
@@ -72,8 +74,8 @@ func ParseDate(text string) (seconds float64, ok bool) {
 	return float64(days-1)*day + at, ok && err == nil && days >= 1 && days <= 1e6
 }
 
-// NextTimeOfDay returns the first time after now, in seconds, at which a clock shows text, such as "21:40". ok is false if text is not a
-// time of day.
+// NextTimeOfDay returns the first time after now at which a clock shows text, such as "21:40"; both are in seconds from the start of day 1.
+// ok is false if text is not a time of day.
 func NextTimeOfDay(now float64, text string) (seconds float64, ok bool) {
 	at, ok := parseTimeOfDay(text)
 	if at += math.Floor(now/day) * day; at <= now+slack {

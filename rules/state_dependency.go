@@ -6,10 +6,13 @@ import (
 	"hybrid/rules/formula"
 )
 
-// Dependency classes of formula names. Live.specialiseFormula uses them to decide what to precompute and when to invalidate the result.
+// Dependencies of the names in formulas. In live play (live.go), Live.specialiseFormula uses them to decide which parts of a number to
+// compute in advance, and how long the result stays valid. What is constant for a fight depends only on a static key, which holds the
+// actors, their tools and the tags of the roll.
 
-// Dependencies of a name in a formula, as its Value stores them; nil means unknown. seen is the index of an actor in Frame.sides: 0 for the
-// acting one, 1 for the other one.
+// What a name in a formula depends on, as its Value.Of stores it; nil means that it is unknown. Of a specialised formula, Value.Of can also
+// be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the acting one,
+// 1 for the other one.
 type (
 	ofStatic struct{} // the static key of the frame
 	ofTags   struct{} // the tags of the roll
@@ -83,7 +86,7 @@ func constantValue(v scopeValue, f *Frame) scopeValue {
 	return v
 }
 
-// dependency is the time for which a specialised number stays the same.
+// dependency is the time for which a specialised number stays the same. A larger value is a shorter time.
 type dependency int
 
 const (
@@ -117,7 +120,7 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 				return never
 			}
 			result = max(result, byActors)
-		default:
+		default: // specialising made the names that it could settle constant; any other can change at any time
 			if !read.Const {
 				return never
 			}
@@ -126,7 +129,8 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 	return result
 }
 
-// readsAlone reports whether a formula depends only on its reads: it rolls no dice, and the tables that it looks up are fixed.
+// readsAlone reports whether a formula depends on nothing but the names that it reads: it rolls no dice, and the tables that it
+// looks up are fixed.
 func (rs *Ruleset) readsAlone(compiled *Formula) bool {
 	if compiled.Alone() {
 		return true
@@ -152,12 +156,12 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 	return true
 }
 
-// memo holds the last value of a specialised number, and the states of the two actors at that time.
+// memo remembers the last value of a specialised number, and the states of the two actors at that time.
 type memo struct {
-	dependency
-	known  bool      // whether there is a value
-	states [2]uint64 // state numbers of the two actors when it was computed
-	value  float64   // value
+	dependency           // time for which the value stays the same
+	known      bool      // whether there is a value
+	states     [2]uint64 // state numbers of the two actors when it was computed
+	value      float64   // value
 }
 
 // isValid reports whether the remembered value still applies.
@@ -177,19 +181,19 @@ func (x *memo) remember(f *Frame, value float64) {
 	}
 }
 
-// states returns the state numbers of both actors. Each change gives an actor a new number.
+// states returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the number 0.
 func (f *Frame) states() (own, other uint64) {
-	if living := f.sides[0].actor.live; living != nil {
-		own = living.state
+	if cached := f.sides[0].actor.live; cached != nil {
+		own = cached.state
 	}
-	if living := f.sides[1].actor.live; living != nil {
-		other = living.state
+	if cached := f.sides[1].actor.live; cached != nil {
+		other = cached.state
 	}
 	return own, other
 }
 
-// onlyActorsCount reports whether only the two actors and the options of the roll have an effect: no row was drawn, and neither actor has an
-// activity or a phase with gifts.
+// onlyActorsCount reports whether modifiers come only from the two actors and the options of the roll: no row was drawn, and neither actor
+// has an activity, or a phase of an action in progress, that could give one.
 func (f *Frame) onlyActorsCount() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
@@ -204,7 +208,8 @@ func (f *Frame) hasNoActivity(a *Actor) bool {
 	return len(a.Activities) == 0 && (a.Doing == nil || f.phaseReached(a) == nil)
 }
 
-// phaseReached returns the phase that an actor's action in progress has reached, or nil.
+// phaseReached returns the phase that an actor's action in progress has reached, or nil. Of two paired actions, the second counts if the
+// first has no phases.
 func (f *Frame) phaseReached(a *Actor) *Phase {
 	if a.Doing == nil || f.run == nil {
 		return nil
@@ -217,6 +222,7 @@ func (f *Frame) phaseReached(a *Actor) *Phase {
 	if action == nil || len(action.Phases) == 0 {
 		return nil
 	}
+	// A last phase without a length is the count at which the action takes effect.
 	if last := action.Phases[len(action.Phases)-1]; last.Counts == 0 && f.run.count() >= d.At {
 		return last
 	}

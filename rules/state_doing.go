@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// An action that was declared and has not taken effect yet, with everything that was declared with it.
+// An action that was declared and has not taken effect yet, with everything that was declared with it. An actor can declare two actions at
+// once if the game pairs them, such as an attack with each hand; the first to take effect holds the other in its field Beside.
 
-// OngoingAction is an action in progress. It refers to entries by name, so that journal entries can hold it.
+// OngoingAction is an action in progress. It refers to entries by name, so that the journal, in which sessions are saved, can hold it.
 type OngoingAction struct {
 	Action  string           `json:"action"`            // name of the action
 	Whom    string           `json:"whom,omitempty"`    // key of the target; "" for none
@@ -27,11 +28,12 @@ type OngoingAction struct {
 	Among   []string         `json:"among,omitempty"`   // keys of the other actors that it reaches
 	Help    []string         `json:"help,omitempty"`    // keys of the helpers with a task
 	From    float64          `json:"from"`              // count at which it was declared
-	At      float64          `json:"at"`                // count at which it takes effect
-	Points  float64          `json:"points,omitempty"`  // speed points spent
+	At      float64          `json:"at"`                // count at which it takes effect; once prolonged, at which it ends
+	Points  float64          `json:"points,omitempty"`  // points spent to be faster
 
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
-	// The other of two paired actions, which takes effect no sooner; while it is declared, either one.
+	// The second of two paired actions, which takes effect no sooner than this one, or nil. While the two are being declared, the order of
+	// the two is not fixed yet.
 	Beside *OngoingAction `json:"beside,omitempty"`
 	First  float64        `json:"first,omitempty"` // on the second of two paired actions: count at which the first takes effect; else 0
 
@@ -51,15 +53,15 @@ type TickedOption struct {
 	Side      string  `json:"side,omitempty"`   // side of the body, for a paired row
 }
 
-// ManualModifier is a modifier given on the command line.
+// ManualModifier is a value that the game master gives to a modifier of a roll.
 type ManualModifier struct {
 	Modifier string  `json:"modifier"`        // name of the modifier
 	Label    string  `json:"label,omitempty"` // reason to show; "" for none
-	Value    float64 `json:"value"`
+	Value    float64 `json:"value"`           // value, in the unit of the modifier
 }
 
-// MovedTo returns a copy of an action in progress that takes effect at another count. Of two paired actions, the first to take effect stays
-// in front.
+// MovedTo returns a copy of an action in progress that takes effect at the count at. If the second of two paired actions then takes effect
+// sooner, it is returned, with this one as its Beside.
 func (d *OngoingAction) MovedTo(at float64) *OngoingAction {
 	moved := *d
 	moved.At = at
@@ -103,7 +105,7 @@ func (d *OngoingAction) clone() *OngoingAction {
 	return &copied
 }
 
-// markPaired marks an action as one of a pair and adds situation s, which applies to it.
+// markPaired marks an action as one of a pair, and ticks situation s, which applies to each of the two, for it.
 func (d *OngoingAction) markPaired(s *Situation) {
 	d.Paired = true
 	if !slices.ContainsFunc(d.Options, func(o TickedOption) bool { return o.Situation == s.Name }) {

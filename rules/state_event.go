@@ -13,80 +13,99 @@ import (
 
 // Events are settled facts, and the only way to change a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
 // gm/story. The JSON tags are the format of entries on disk and never change.
+//
+// Who is the key of the actor whom an event changes. A condition has an ID, its number among all conditions of the actor; a negative ID is
+// that of a condition that players see but that has no effect, since a secret one of its group outranks it (HeldCondition.IsOnlyShown). A
+// pool with a drain passes one point on to another pool for every so many lost; Carry is the loss that it has not passed on yet.
 
 // EventKind names the change that an event makes.
 type EventKind string
 
-// The kinds of events. An event holds settled numbers: applying it rolls nothing and does not fail.
+// The kinds of events. An event holds settled numbers: applying it rolls nothing and does not fail. The comments say what the fields mean.
 const (
-	EventBegin EventKind = "begin" // an encounter starts: What; Text is its label, Words the scene's situations
-	// Turns start for the actors present, which have none yet; By is added to every count, so that they start at 0.
+	EventBegin EventKind = "begin" // an encounter starts: What is its name, Text its label, Words the situations of the scene
+	// A fight starts among the actors present, who have no turns yet. By is added to every count, so that the fight starts at count 0.
 	EventFight  EventKind = "fight"
 	EventFinish EventKind = "finish" // the fight ends or, if there is none, the scene
 	EventClock  EventKind = "clock"  // the count becomes At
-	EventTime   EventKind = "time"   // time passes: Who has reached At seconds since the campaign began; without Who, the clock
-	EventJoin   EventKind = "join"   // an actor joins: Who with Sheet; What is its side, Text its name, Words its short name, How its looks
-	EventLeave  EventKind = "leave"  // an actor leaves: Who
-	// The player of Who is away: How is ByTactic or LeftOut. Without How the player is back.
+	// Time passes outside fights: Who has been played up to At, in seconds since the campaign began. If Who is "", the clock is set to At
+	// for everyone.
+	EventTime EventKind = "time"
+	// Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How its
+	// looks. Without Sheet it is an actor of an earlier encounter.
+	EventJoin  EventKind = "join"
+	EventLeave EventKind = "leave" // Who leaves the encounter
+	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
-	// A change of side: Who joins What. How is Secretly if players take it to be on the side before.
+	// Who changes to the side What. How is Secretly if players go on seeing it on its old side.
 	EventAllegiance EventKind = "allegiance"
-	EventName       EventKind = "name" // a new name: Who is called Text; Words is the short name
-	EventPool       EventKind = "pool" // pool What of Who becomes Value, with Carry; By is the change
-	EventPaid       EventKind = "paid" // as EventPool, for the price of an action, which is not a loss
-	// A condition starts: Who gets What as ID, with Value, Other, next acting At; How is Secretly if players may not know of it.
-	EventPut      EventKind = "put"
-	EventEnd      EventKind = "end"      // condition ID of Who ends; Other is the partner in a paired one
-	EventNumber   EventKind = "number"   // condition ID of Who gets number Value; Other is the partner in a paired one
-	EventTick     EventKind = "tick"     // condition ID of Who acts again At
-	EventLimit    EventKind = "limit"    // condition ID of Who expires At; 0 for no limit
-	EventActivity EventKind = "activity" // an activity starts: Who does What, instead of that of its group; At -1: it ends
-	EventTurn     EventKind = "turn"     // the next turn of Who comes At; -1 for none
-	EventRound    EventKind = "round"    // round At starts; Words are the sides, in the order of their turns
-	EventRolled   EventKind = "rolled"   // side Who rolled Value for the next round, with the options of Doing
-	// The turn of side Who has come: Value of its actors have one, -1 for all; Words is the stock that pays for them, as POOL 5; How is
-	// Passes if it must pass, Done if the rest of the turn is given up.
+	EventName       EventKind = "name" // Who gets the name Text; Words is the short name
+	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
+	EventPaid       EventKind = "paid" // like EventPool, for a price that is paid, which is not a loss
+	// Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it belongs to,
+	// Text a text for its label, Carry the count at which it begins, and At the count of its next effect. How is Secretly if players may
+	// not know of it, or ShowOnly.
+	EventPut EventKind = "put"
+	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players go
+	// on seeing it.
+	EventEnd    EventKind = "end"
+	EventNumber EventKind = "number" // the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired one
+	EventTick   EventKind = "tick"   // the next effect of condition ID of Who comes at count At
+	EventLimit  EventKind = "limit"  // condition ID of Who expires at count At; 0 for never
+	// Who begins the activity What, in place of the current one of its group. If At is -1, the activity ends.
+	EventActivity EventKind = "activity"
+	EventTurn     EventKind = "turn"   // the next turn of Who comes at count At, By counts later; -1 for never
+	EventRound    EventKind = "round"  // round At starts; Words are the sides, in the order of their turns
+	EventRolled   EventKind = "rolled" // side Who rolled Value for the next round, with the options of Doing
+	// The turn of side Who comes. Value is the number of its actors that can take their turn, -1 for all. Words lists the points that pay
+	// for turns, such as "POOL 5". How is Passes if the side must pass, or Done if it gives up the rest of its turn.
 	EventSideTurn EventKind = "sideturn"
-	// The stage named What reaches step At. Who is the side whose step it is, or "" for all; Words lists the stage's sides in order.
-	// If How is Done, side Who has finished instead. If What is "", the stage is over.
+	// The stage What reaches the step with the index At. Who is the side whose step it is, or "" for all; Words lists the sides that take
+	// part, in order. If How is Done, side Who has finished the current step instead. If What is "", the stage is over.
 	EventStage   EventKind = "stage"
-	EventRefill  EventKind = "refill"  // as EventPool, when a round or, in counts, a turn starts, which is not a loss
-	EventOpen    EventKind = "open"    // the turn of Who comes
-	EventWaiting EventKind = "waiting" // the actor Who waits and can declare at any later count
-	EventDoing   EventKind = "doing"   // the action Doing is declared by Who
-	// The action in progress of Who, and the paired one, take effect By counts later; the first At. Value 1: its steps have run, and it
-	// ends By counts later.
+	EventRefill  EventKind = "refill"  // like EventPool, for a pool that is refilled when a round or, in a game with counts, a turn begins
+	EventOpen    EventKind = "open"    // the turn of Who begins
+	EventWaiting EventKind = "waiting" // Who waits, and can declare an action at any later count
+	EventDoing   EventKind = "doing"   // Who declares the action Doing
+	// The action in progress of Who, and the one paired with it, take effect By counts later; the first of them at count At. If Value is 1,
+	// the steps of the action have run, and it ends By counts later.
 	EventDelay EventKind = "delay"
-	EventDone  EventKind = "done" // the action of Who, or the first of two, is over; Value 1 if its skill was unranked
-	// A new position: Who is at Value metres, Going to a destination; with What at the scene's place of that name, labelled Text;
-	// without Text at none.
+	EventDone  EventKind = "done" // the action of Who, or the first of two paired ones, is over; Value is 1 if its skill was unlearnt
+	// Who is at the position Value, in metres, and moves to Going, if that is given. If What, the name of a scene, is given, Who is instead
+	// at the place of that scene with the label Text; if Text is "", at none of its places.
 	EventPlace EventKind = "place"
-	EventRank  EventKind = "rank"  // a new rank: Who has Value in skill What
-	EventStat  EventKind = "stat"  // statistic What of Who becomes Value
-	EventDrop  EventKind = "drop"  // item What of Who falls to the ground
-	EventHold  EventKind = "hold"  // an item in hand: Who holds What, in the off hand if Value is 1; without What nothing
-	EventScene EventKind = "scene" // the situations of the scene, or of Who alone, become Words; players don't see those in Text
-	// Nothing changes; Text is shown; What is the kind of message if it is for Who alone: TellWhisper, TellText, TellPicture.
-	EventTell    EventKind = "tell"
-	EventReplace EventKind = "replace" // for every actor, Other replaces What, of section Text of the rules; without Other it is dropped
-	EventFavour  EventKind = "favour"  // the favourite lines of Who become Words
-	EventPin     EventKind = "pin"     // the notes on Who, or on place Other of encounter What, become Words
-	// Reminder ID comes At seconds since the campaign began, and every By seconds again, with Text. Other are the keys of the actors
-	// reminded, Words the lines offered, What the scene whose clock it is. Without Text it is removed.
+	EventRank  EventKind = "rank" // Who gets the rank Value in the skill What
+	EventStat  EventKind = "stat" // the statistic What of Who becomes Value
+	EventDrop  EventKind = "drop" // the item What of Who falls to the ground
+	EventHold  EventKind = "hold" // Who takes the item What in hand, the off hand if Value is 1; if What is "", both hands are emptied
+	// The situations of the scene or, if Who is given, of that actor alone become Words. Text lists those of them that players don't see.
+	EventScene EventKind = "scene"
+	// Text is shown, and nothing changes. If it is for Who alone, What is the kind of message, such as TellWhisper.
+	EventTell EventKind = "tell"
+	// The entry What of the section Text of the rules is replaced by the entry Other for every actor; if Other is "", it is removed.
+	EventReplace EventKind = "replace"
+	EventFavour  EventKind = "favour" // the favourite prompt lines of Who become Words
+	EventPin     EventKind = "pin"    // the notes on Who, or on the place Other of the encounter What, become Words
+	// The reminder ID is set for At, in seconds since the campaign began, with Text; By is the number of seconds after which it comes
+	// again. Other lists the keys of the actors whose players are reminded, Words the prompt lines to offer, What the scene whose clock it
+	// is. If Text is "", the reminder is removed.
 	EventRemind EventKind = "remind"
-	// Progress: Who has reached Value towards the goal of task What, with At tries; By is the last one. At 0: the task is over. Without
-	// Who it is a goal of the scene, which stays.
-	EventGoal  EventKind = "goal"
-	EventSee   EventKind = "sees"  // new sights: Who sees What of each of Words, aspects with spaces between; nothing without What
-	EventThrow EventKind = "throw" // nothing changes; Text is the new throw of step What of Other
-	// Side Who joins: Sheet; Text is its label. Value 1: it starts afresh, though it was in an earlier encounter.
+	// The progress of Who towards the goal of the task What is Value after At tries; By is the contribution of the last try. If At is 0,
+	// the task is over. If Who is "", it is a goal of the scene, whose progress is kept even then.
+	EventGoal EventKind = "goal"
+	// Who now sees the aspects What, names with spaces between, of each of the actors in Words. If What is "", Who sees nothing of them.
+	EventSee   EventKind = "sees"
+	EventThrow EventKind = "throw" // the dice that Other threw in the step What now show Text; nothing changes
+	// Side Who joins, with Sheet; Text is its label. Value says what it keeps from an earlier encounter: keepsState, joinsAnew or
+	// joinsAsGiven.
 	EventSide EventKind = "side"
-	EventWon  EventKind = "won"  // side What has won; Text is its label
-	EventKnow EventKind = "know" // knowledge: Who believes Text or Value to be What of Other, since At; How tells how it was learnt
-	// A card moves: Who gets Other of deck What in pile How, at position Value of an ordered pile, and loses it from pile Text. Without
-	// How it is lost, without Text it is new. Words is the actor that it goes to or comes from.
+	EventWon  EventKind = "won" // side What has won; Text is its label
+	// Who believes that the aspect or pool What of Other is Text or Value, since count At. How says how it was learnt, such as LearntSeen.
+	EventKnow EventKind = "know"
+	// Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for another
+	// actor's pile. Value is the position in an ordered pile. Words is the actor that the card comes from or goes to.
 	EventCard   EventKind = "card"
-	EventForget EventKind = "forget" // knowledge is lost: Who no longer believes What of Other, or anything of Other
+	EventForget EventKind = "forget" // Who no longer believes anything of What of Other; if What is "", of Other
 )
 
 // Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are
@@ -109,19 +128,18 @@ type Event struct {
 	Sheet string         `json:"sheet,omitempty"`
 	How   string         `json:"how,omitempty"`
 
-	of        *Actor     // the actor Who, or nil if it isn't known; used only by Run.emit
-	pool      *Pool      // the pool What, or nil
-	condition *Condition // the condition, or nil
+	of        *Actor     // the actor Who, while a run emits the event; else nil
+	pool      *Pool      // the pool What, while a run emits the event; else nil
+	condition *Condition // the condition What, while a run emits the event; else nil
 }
 
-// Kinds of messages to a player. Tool is the path of the file within the campaign's folder; for a picture, Other is its SHA-256 and
-// Text its name.
+// Kinds of messages to a player, as values of What in an event of the kind EventTell, and of knowledge that such messages give.
 const (
-	TellWhisper = "whisper"
-	TellText    = "text"
-	TellPicture = "picture"
-	TellSecret  = "secret" // a prepared secret, which the actor then knows; Other is the scene and the key of the secret
-	TellThread  = "thread" // a thread, which the actor then knows; Other is its text
+	TellWhisper = "whisper" // words of the game master
+	TellText    = "text"    // a text of the campaign; Tool is the path of its file within the campaign's folder
+	TellPicture = "picture" // a picture; Tool is the path of its file, Other its SHA-256, Text its name
+	TellSecret  = "secret"  // a prepared secret, which the actor then knows; Other is the scene and the key of the secret
+	TellThread  = "thread"  // a thread, an open question of the game master's notes, which the actor then knows; Other is its text
 )
 
 // Ways to play a character whose player is away.
@@ -130,7 +148,7 @@ const (
 	LeftOut  = "out"    // not in any scene
 )
 
-// Counts that stand for no count.
+// Values of counts for events that don't come.
 const (
 	none   = -1 // event that is not scheduled
 	noMore = -2 // event that will not recur
@@ -141,7 +159,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	next := *s
 	next.Actors, next.Sides = append([]*Actor(nil), s.Actors...), append([]*Actor(nil), s.Sides...)
 	own := make(map[string]*Actor, 4) // actors that are no longer shared with s, by key
-	near := 0                         // index at which the search for the next actor begins, since events usually follow the order of the actors
+	near := 0                         // index to try first for the next actor, since events usually follow the order of the actors
 	moved := false                    // whether an actor joined or left
 	for i := range events {
 		e := &events[i]
@@ -164,12 +182,12 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 			return nil, fmt.Errorf("apply event %d (%s): %w", i+1, e.Kind, err)
 		}
 		switch e.Kind {
-		case EventBegin, EventReplace, EventFight:
+		case EventBegin, EventReplace, EventFight: // they replace all actors
 			clear(own)
 		case EventLeave:
 			delete(own, e.Who)
 		case EventJoin:
-			if e.Sheet != "" { // everyone forgets an earlier actor with this key; they are copies from here on
+			if e.Sheet != "" { // everyone forgets an earlier actor with this key, for which actors are replaced by copies
 				clear(own)
 			}
 			own[e.Who] = next.Actors[len(next.Actors)-1]
@@ -277,7 +295,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 		return s.returnActor(e)
 	}
 	absent := ""
-	for i, a := range s.Away { // recreated
+	for i, a := range s.Away { // an actor with this key is created again
 		if a.Key == e.Who {
 			absent = a.Absent
 			s.Away = append(s.Away[:i:i], s.Away[i+1:]...)
@@ -308,7 +326,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sheetOnSide returns sheet, with the side's player if it has no player of its own.
+// sheetOnSide returns sheet or, if it has no player and the side has one, a copy with the side's player.
 func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
 	found := s.Find(side)
 	if found == nil || !found.IsSide() || sheet.HasPlayer() || !found.Sheet.HasPlayer() {
@@ -367,7 +385,7 @@ func (a *Actor) setLearnt(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// copyChanged copies the levels or conditions of an actor if an event is going to change them.
+// copyChanged replaces the levels or conditions of an actor by copies, if an event is going to change them in place.
 func (a *Actor) copyChanged(e *Event) {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
@@ -516,12 +534,12 @@ func withoutItem(list []*Item, item *Item) []*Item {
 	return collect.Filter(list, func(other *Item) bool { return other != item })
 }
 
-// TakeProgress returns goals updated with an event's progress towards a goal of the scene, which is kept even before the first try.
+// TakeProgress returns goals with an event's progress towards a goal of the scene, which is kept even if it has 0 tries.
 func (e *Event) TakeProgress(goals []GoalProgress) []GoalProgress {
 	return append(withProgress(goals, &Event{What: e.What}), GoalProgress{e.What, e.Value, int(e.At)})
 }
 
-// withProgress returns goals updated with the progress of an event. Progress with 0 tries is removed.
+// withProgress returns goals with the progress of an event in place of that towards the same goal. Progress with 0 tries is removed.
 func withProgress(goals []GoalProgress, e *Event) []GoalProgress {
 	goals = slices.DeleteFunc(slices.Clone(goals), func(p GoalProgress) bool { return p.Task == e.What })
 	if e.At > 0 {

@@ -6,55 +6,57 @@ import (
 	"hybrid/rules/formula"
 )
 
-// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go).
+// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go). While a check is rolled
+// or a step runs, side 0 of its frame is the actor of the formulas, whose names are plain, and side 1 the other actor, often the target,
+// whose names begin with `other.`. An actor is ticked with the situations that count in its roll. A fixed actor without properties,
+// Ruleset.nobody, stands in for a missing one.
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
-// sides[0] is the actor of the formula, sides[1] the other actor.
 type Frame struct {
 	rs          *Ruleset
-	run         *Run // current run; nil outside a run
-	sides       [2]*side
-	seq         *seqFrame // sequence in progress; nil for none
-	step        *Step     // step that is being carried out; nil for none
-	tags        tagSet
-	tagKey      *tagKey  // key of tags if numbers are specialised for them; else nil
-	use         skillUse // skill of the roll
-	ranks       rankFrame
+	run         *Run       // current run; nil outside a run
+	sides       [2]*side   // actor of the formula, and the other actor
+	seq         *seqFrame  // sequence in progress; nil for none
+	step        *Step      // step that is being carried out; nil for none
+	tags        tagSet     // tags of the roll
+	tagKey      *tagKey    // key of tags, under which numbers specialised for them are cached; nil for none
+	use         skillUse   // skill of the roll
+	ranks       rankFrame  // numbers that the rules for ranks read
 	chk         checkFrame // check in progress
 	askedNumber float64    // number given with the action or answer
-	points      *DiceSum   // dice given as the answer to a question
+	points      *DiceSum   // dice given as the answer to a question; nil for none
 	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // value that belongs to the condition whose formulas are evaluated
+	number      float64    // number of the condition whose formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
-	to          float64    // number that is looked up
+	to          float64    // number with which a table is looked up
 	total       float64    // sum of the tally's lines so far
-	part        float64    // value of the part of a line that is being explained
-	scene       *State     // state for formulas about visible facts, or nil
-	busy        bool       // whether it is in use by a formula, so that other formulas need another frame
+	part        float64    // value of the part of a tally's line that is being explained
+	scene       *State     // state for formulas about visible facts; nil for other formulas
+	busy        bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
 
-	standing *Standing // state of the actor's side while its tactic decides; else nil
+	standing *Standing // standing of the actor's side while its tactic decides; else nil
 
 	average bool // whether dice count as their average instead of being rolled
 }
 
 // side is one of the two actors of a roll, with its tool, action and ticked situations.
 type side struct {
-	actor       *Actor
-	tool        *Item
+	actor       *Actor            // its actor; Ruleset.nobody's if it has none
+	tool        *Item             // item used; nil for none
 	action      *Action           // action or answer; nil for none
-	ticked      []TickedSituation // situations that apply, chosen or not
+	ticked      []TickedSituation // situations that count in its rolls, chosen or of the scene
 	manual      []ManualModifier  // modifiers that the game master gave
 	task        *Task             // chosen task; nil for none
 	help        []*Actor          // helpers with the task
-	skill       *Skill            // skill that was chosen, in place of the action's
-	stat        *Stat             // statistic that was chosen for a roll without a skill
-	standIn     *Skill            // related skill that replaces it, or nil
+	skill       *Skill            // skill chosen in place of the action's; nil for none
+	stat        *Stat             // statistic chosen for a roll without a skill; nil for none
+	standIn     *Skill            // related skill that replaces the skill; nil for none
 	askedNumber float64           // number given with an answer
-	use         skillUse          // skill use of an answer, for the answer's gifts
+	use         skillUse          // skill used for an answer, on which the modifiers that the answer gives can depend
 }
 
-// withoutAnswer returns the side without its answer, whose modifiers apply only in the answer's own rolls.
+// withoutAnswer returns the side without its answer, whose modifiers apply only in the answer's own rolls. A copy is allocated in room.
 func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 	if s.action == nil {
 		return s
@@ -73,7 +75,7 @@ type TickedSituation struct {
 	Side      string  // left or right side of the body, for a paired row
 }
 
-// newFrame returns a frame in which an actor is not acting. A nil actor has no properties.
+// newFrame returns a frame outside a run for an actor that is not acting. A nil actor has no properties.
 func (rs *Ruleset) newFrame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor
@@ -86,18 +88,19 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 // pooledFrame is a frame that is returned to Ruleset.pooledFrames after one formula.
 type pooledFrame struct {
 	Frame
-	own, other side
-	eyes       Actor // replacement for a side whose formula no actor evaluates
-	world      world // world for eyes
+	own, other side  // the two sides of the frame
+	eyes       Actor // actor of a side, for a formula that belongs to a side and not to an actor
+	world      world // world of eyes
 }
 
-// borrowFrame returns a pooled frame in which an actor is not acting, for one formula.
+// borrowFrame returns a pooled frame for an actor that is not acting, to evaluate one formula. The caller puts it back into
+// rs.pooledFrames.
 func (rs *Ruleset) borrowFrame(a *Actor) *pooledFrame {
-	l := rs.pooledFrames.get()
-	l.own = side{actor: a, tool: a.Tool}
-	l.Frame = Frame{rs: rs, sides: [2]*side{&l.own, rs.nobody}}
-	l.Frame.faceOtherSide()
-	return l
+	frame := rs.pooledFrames.get()
+	frame.own = side{actor: a, tool: a.Tool}
+	frame.Frame = Frame{rs: rs, sides: [2]*side{&frame.own, rs.nobody}}
+	frame.Frame.faceOtherSide()
+	return frame
 }
 
 // numberOf returns the value of a formula for an actor who is not acting.
@@ -127,7 +130,7 @@ func (r *Run) newSide(a *Actor) *side {
 	return s
 }
 
-// newOuterFrame returns a frame outside this run in which one of its actors is not acting.
+// newOuterFrame returns a frame for one of the run's actors, which is not acting, that has no run, but is allocated in the run's memory.
 func (r *Run) newOuterFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	*s = side{actor: a}
@@ -158,7 +161,7 @@ func (r *Run) actorCopy(key string) *Actor {
 	return r.adoptActor(actor)
 }
 
-// withActor returns a as a runActor of this run, whose methods change the actor.
+// withActor returns a as a runActor of this run, whose methods change the actor by events.
 func (r *Run) withActor(a *Actor) runActor { return runActor{Run: r, a: a} }
 
 // swapSides swaps the two sides of the frame, so that it belongs to the other actor. The caller swaps them back.
@@ -167,7 +170,7 @@ func (f *Frame) swapSides() {
 	f.use, f.step = f.sides[0].use, nil
 }
 
-// evalForOther evaluates get for the other actor.
+// evalForOther returns the value of get for the other actor.
 func (f *Frame) evalForOther(get numFunc) float64 {
 	use, step := f.use, f.step
 	f.swapSides()
@@ -177,7 +180,7 @@ func (f *Frame) evalForOther(get numFunc) float64 {
 	return x
 }
 
-// noteUsed records that a condition was used, which ends it if it lasts until it is used.
+// noteUsed records that a roll has read the condition, which ends it if it lasts until it is used.
 func (f *Frame) noteUsed(held *HeldCondition) {
 	if f.run != nil && held.Condition.until == untilUsed {
 		f.run.usedUp = append(f.run.usedUp, usedUp{f.sides[0].actor.Key, held.ID})
@@ -189,7 +192,7 @@ func (f *Frame) isTrue(formula *Formula) bool {
 	return formula == nil || f.testFlag(formula.FlagFunc())
 }
 
-// testFlag evaluates a flag like isTrue, for a formula that may be specialised.
+// testFlag does what isTrue does, for a formula in executable form, which may be specialised.
 func (f *Frame) testFlag(flag flagFunc) bool {
 	if f.run == nil {
 		return flag(f)
@@ -206,19 +209,19 @@ type stepResult struct {
 	row    *Row       // table row; nil for none
 	side   string     // left or right side of the body, for a paired row
 	total  float64    // number of a tally, a value or an answer
-	faces  faceCounts // die faces of a throw
+	faces  faceCounts // number of dice showing each face, for a throw
 	losses []float64  // points lost, by pool index; nil for none
 
-	believed bool         // whether the total is the number that an actor believes
+	believed bool         // whether the total is a number that the step's subject believes, right or wrong
 	chosen   *Action      // answer chosen; nil for none
 	tool     *Item        // item used for that answer; nil for none
-	answerer *side        // acting side if it answers; else nil
+	answerer *side        // side of the acting actor, if it gives the answer; nil if the target does
 	sub      *stepResults // results of the sequence that the step ran; nil for none
 }
 
 // checkedResult holds the result of a check for later steps.
 type checkedResult struct {
-	degree  *Degree
+	degree  *Degree // degree of success or failure; nil before the check is rolled
 	success bool    // whether it succeeded
 	roll    int     // number rolled, or faceCounts
 	chance  float64 // number that the roll was compared with
@@ -230,9 +233,9 @@ type Formula = formula.Formula[*Frame]
 
 // anyFormula is a formula of any type: a number, yes/no, or a text. One of the three fields is set.
 type anyFormula struct {
-	num  *Formula
-	flag *Formula
-	text *Formula
+	num  *Formula // number; nil for another type
+	flag *Formula // yes/no; nil for another type
+	text *Formula // text; nil for another type
 }
 
 // numericValue returns the value of t in f. A truth value is 1 or 0.

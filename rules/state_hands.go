@@ -5,7 +5,8 @@ import (
 	"strings"
 )
 
-// Items that actors hold: main and off hand, arm, ground, and items that must be drawn first.
+// Items that actors hold: main and off hand, arm, ground, and items that must be drawn first. A shield on the arm takes the off hand,
+// though it is worn.
 
 // maxHands is the number of hands of an actor.
 const maxHands = 2
@@ -99,8 +100,8 @@ func (a *Actor) ItemPlace(item *Item) string {
 	return ""
 }
 
-// equipDefault puts the starting items into an actor's hands: the first item and, if it needs a hand, then items that are worn ready and
-// then others, while hands are free.
+// equipDefault puts the starting items into an actor's hands, while hands are free: the first item of the sheet, then items worn ready to
+// use, such as a shield on the arm, and then, if the first one needs a hand, other items.
 func (a *Actor) equipDefault() {
 	items := a.Sheet.Items
 	if len(items) == 0 {
@@ -118,11 +119,12 @@ func (a *Actor) equipDefault() {
 	}
 }
 
-// FitsOffHand reports whether item goes to the free off hand, as it does if it is listed after the main-hand item on the sheet.
+// FitsOffHand reports whether item, if the actor takes it in hand, goes to the off hand: both it and the item in the main hand need hands,
+// enough of which are free, and it is listed after that one on the sheet.
 func FitsOffHand(a *Actor, item *Item) bool {
 	items := a.Sheet.Items
-	// Both need a hand, item isn't in one, and it comes later on the sheet; otherwise it doesn't fit.
-	if !item.needsHands() || !a.Tool.needsHands() || slices.Contains(a.InHand(), item) || slices.Index(items, a.Tool) > slices.Index(items, item) {
+	isListedBefore := slices.Index(items, a.Tool) > slices.Index(items, item)
+	if !item.needsHands() || !a.Tool.needsHands() || slices.Contains(a.InHand(), item) || isListedBefore {
 		return false
 	}
 	free := maxHands - item.Hands
@@ -132,8 +134,8 @@ func FitsOffHand(a *Actor, item *Item) bool {
 	return free >= 0
 }
 
-// takeInHand puts an item into the main hand or, if aside is set, the off hand. Items for which no hand remains are put away.
-func (a *Actor) takeInHand(item *Item, aside bool) {
+// takeInHand puts an item into the main hand or, if offHand is set, the off hand. Items for which no hand remains are put away.
+func (a *Actor) takeInHand(item *Item, offHand bool) {
 	if item == nil {
 		return
 	}
@@ -143,7 +145,7 @@ func (a *Actor) takeInHand(item *Item, aside bool) {
 	}
 	others := withoutItem(a.InHand(), item)
 	main, free := item, maxHands-item.Hands
-	if aside && len(others) > 0 && others[0].Hands <= free {
+	if offHand && len(others) > 0 && others[0].Hands <= free {
 		main, others = others[0], slices.Concat([]*Item{item}, others[1:])
 		free = maxHands - main.Hands
 	}

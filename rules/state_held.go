@@ -8,21 +8,23 @@ import (
 	"hybrid/rules/source"
 )
 
-// A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions.
+// A condition of an actor, with its number, item and partner, and the texts for it. def_condition.go has the rules for conditions. A paired
+// condition, such as a grapple, is shared by two actors, each of whom has a half of it. Of the conditions in a group, an actor has only the
+// worst one; if that is secret, players go on seeing the one that it outranks.
 
 // HeldCondition is a condition that an actor has.
 type HeldCondition struct {
-	ID        int // serial number among the actor's conditions, see SerialOf; negative if IsOnlyShown
-	Condition *Condition
-	Number    float64 // number of the condition; 0 if it has none
-	Other     string  // key of the actor that caused it, which in a paired condition is the partner
-	Since     float64 // count at which it began
-	Text      string  // text added to the label; "" for none
-	Next      float64 // count of its next effect or of its end, whichever comes first; -1 for never
-	NextTick  float64 // count of its next effect; -1 for never
-	Limit     float64 // count at which it expires; 0 if it has no limit
-	Tool      *Item   // item to which it belongs; nil if it belongs to the actor
-	Secret    bool    // whether only the game master sees it
+	ID        int        // serial number among the actor's conditions, see SerialOf; negative if IsOnlyShown
+	Condition *Condition // entry of the rules
+	Number    float64    // number of the condition; 0 if it has none
+	Other     string     // key of the actor that caused it, which in a paired condition is the partner
+	Since     float64    // count at which it began
+	Text      string     // text added to the label; "" for none
+	Next      float64    // count of its next effect or of its end, whichever comes first; -1 for never
+	NextTick  float64    // count of its next effect; -1 for never
+	Limit     float64    // count at which it expires; 0 if it has no limit
+	Tool      *Item      // item to which it belongs; nil if it belongs to the actor
+	Secret    bool       // whether only the game master sees it
 }
 
 // planNext sets the count of a condition's next effect, -1 for never, and the count at which it expires, 0 for no limit. An effect at the
@@ -49,7 +51,8 @@ func (h *HeldCondition) shiftCounts(counts float64) {
 // Expires reports whether a condition expires before its next effect.
 func (h *HeldCondition) Expires() bool { return h.Limit > 0 && h.Next != h.NextTick }
 
-// Label returns the label with the item to which the condition belongs, its text, and the name of the partner, if any.
+// Label returns the label with the item to which the condition belongs, the partner's name and its text, if any. name is the name of the
+// partner in a paired condition, or "".
 func (h *HeldCondition) Label(name string) string { return h.withNote(h.LabelWithoutText(name)) }
 
 // LabelWithoutText returns the label without the condition's text, which only its actor and the game master may read. name is as in Label.
@@ -92,8 +95,8 @@ func (c *Condition) FormatNumber(x float64) string {
 	return " " + text
 }
 
-// HidesNumber reports whether the number of a condition is not shown: because it only stores a value for `until` to compare with, or
-// because the condition is hidden.
+// HidesNumber reports whether the number of a condition is not shown: because it only stores a value with which the formula in `until`
+// compares something, or because the condition is hidden from others.
 func (c *Condition) HidesNumber() bool {
 	_, fixed := source.ReadNumber(c.Number.Text)
 	return c.Hidden != "" || !fixed && c.Number.Text != "" && strings.Contains(c.Until.Text, c.Number.Text)
@@ -107,7 +110,7 @@ func (h *HeldCondition) withNote(text string) string {
 	return text
 }
 
-// PromptName returns the name that refers to the condition at the prompt.
+// PromptName returns the words by which the condition is named at the prompt, such as “held by kira”.
 func (h *HeldCondition) PromptName() string {
 	text := h.Condition.Name
 	if h.Condition.paired {
@@ -136,8 +139,8 @@ func (h *HeldCondition) countsAgainst(other *Actor) bool {
 	return !h.Condition.paired || h.Other == other.Key
 }
 
-// findHeld returns the side's condition, or nil. A condition of an item applies only if the item is used, a paired condition only with
-// other, unless other is nobody.
+// findHeld returns the condition c of the side's actor, if it applies, or nil. A condition of an item applies only if the item is used, and
+// a paired condition only against the partner; if other has no key, against anyone.
 func (s *side) findHeld(c *Condition, other *Actor) *HeldCondition {
 	for i := range s.actor.Conditions {
 		if h := &s.actor.Conditions[i]; h.Condition == c && h.countsWith(s.tool) && (other.Key == "" || h.countsAgainst(other)) {
@@ -171,14 +174,14 @@ func (a *Actor) AllConditions() []HeldCondition {
 	return list
 }
 
-// SerialOf returns the serial number of a condition among all conditions that an actor has had. It stays the same if the condition is
-// outranked.
+// SerialOf returns the serial number of the condition with the given ID among all conditions that an actor has had. It stays the same if
+// the condition is outranked, which makes its ID negative.
 func SerialOf(id int) int { return max(id, -id) }
 
 // IsOnlyShown reports whether a secret condition of its group outranks the condition: players see it, but it has no effect.
 func (h *HeldCondition) IsOnlyShown() bool { return h.ID < 0 }
 
-// sharedWith returns the paired condition that an actor shares with other, or nil.
+// sharedWith returns the paired condition c that an actor shares with the actor that has the key other, or nil.
 func (a *Actor) sharedWith(c *Condition, other string) *HeldCondition {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition == c && held.Other == other {
@@ -196,8 +199,7 @@ func (r *Run) partnerOf(h *HeldCondition) *Actor {
 	return r.actorCopy(h.Other)
 }
 
-// LabelOf returns the label with the item to which the condition belongs and the name of the partner, if any: "Weapon bound (sabre)
-// with Scar".
+// LabelOf returns the label with the item to which the condition belongs and the partner's name, if any: "Weapon bound (sabre) with Scar".
 func (c *Condition) LabelOf(tool *Item, name string) string {
 	return c.withPartner(withItem(c.Label, tool), name)
 }
@@ -232,7 +234,7 @@ func (c *Condition) OutlastsEncounter() bool {
 // HasTimedEffects reports whether a condition has effects at intervals, or at the turns of its actor.
 func (c *Condition) HasTimedEffects() bool { return c.Every != nil || c.atTurn != nil }
 
-// isKeptUp reports whether a condition is kept up at a recurring cost until its actor declares something.
+// isKeptUp reports whether a condition has a recurring effect, such as a cost, and lasts until its actor declares an action.
 func (c *Condition) isKeptUp() bool { return c.until == untilDeclaration && c.Every != nil }
 
 // conditionEnd is the event that ends a condition.

@@ -9,19 +9,21 @@ import (
 	"hybrid/rules/message"
 )
 
-// Knowledge that an actor has about another: applied from events, read by formulas and by players' pages.
+// Knowledge that an actor has about another: applied from events, read by formulas and by players' pages. A sight says which
+// aspects of another actor, such as name or health, an actor sees now; a belief is what an actor was told, has perceived, or
+// remembers of a sight that has ended.
 
 // Belief is something that an actor believes about another. It may be outdated or false.
 type Belief struct {
-	Other string  // key of the other actor; "" for knowledge that is not about an actor
-	What  string  // aspect, pool, or name of a step with `believe`
+	Other string  // key of the other actor; for a secret its key, for a thread its text
+	What  string  // name of an aspect, a pool, or a step with `believe`; TellSecret or TellThread for knowledge that is not about an actor
 	Text  string  // knowledge in words; "" if Value holds it
 	Value float64 // value of a pool, or of the step
 	Since float64 // count at which it was learnt
 	How   string  // LearntSeen, LearntTold or LearntPerceived
 }
 
-// Ways in which something is learnt.
+// Ways in which something is learnt, as values of Belief.How.
 const (
 	LearntSeen      = "seen"      // known from a sight that has ended
 	LearntTold      = "told"      // the game master said so
@@ -41,8 +43,8 @@ const ForGM = "gm"
 // Contested is the How of a remark that names the winner of a contest: the actor Other, or no one if that is "".
 const Contested = "contest"
 
-// visibilityTo returns the How of an event with the given cause, for an actor with the conditions in list: Secretly if the cause is a
-// condition that is hidden from the actor.
+// visibilityTo returns the How of an event about an actor with the conditions in list: Secretly if its cause is one of them, and hidden
+// from the actor each time that the actor has it; else "".
 func visibilityTo(list []HeldCondition, cause *Head) (how string) {
 	for i := range list {
 		if held := &list[i]; &held.Condition.Head != cause {
@@ -114,7 +116,7 @@ func (a *Actor) applyKnowledge(e *Event) {
 	a.Knows = knows
 }
 
-// forgetAll removes every actor's knowledge of an actor who is recreated.
+// forgetAll removes what every actor sees and believes of the actor with the given key, because that actor is created again.
 func (s *State) forgetAll(key string) {
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		for i, a := range *list {

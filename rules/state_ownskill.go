@@ -4,6 +4,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Skills as a character's file changes them: a rank alone, or a rank with a basis, aspects, cost or bonuses of the character's own.
+
 // SkillRank is a character's rank in a skill, with personal changes.
 type SkillRank struct {
 	Rank       int                      `yaml:"rank"`                  // The rank: a whole number.
@@ -30,7 +32,7 @@ func (s *SkillRank) DecodeNode(n *source.Node, r *source.Report) {
 	s.hasRank = n.Get("rank") != nil
 }
 
-// Forms implements [source.Former].
+// Forms implements [source.Former]: a rank is a number, or a map with the changes.
 func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
 // skillBonus is the bonus to a chance for each rank of another skill, in percentage points.
@@ -39,7 +41,7 @@ type skillBonus struct {
 	perRank float64 // percentage points for each rank
 }
 
-// SkillOf returns a skill with the changes of its basis, aspects, cost or difficulty by the character's file.
+// SkillOf returns the character's own version of a skill, if the file changes its basis, aspects, cost or difficulty; else skill itself.
 func (s *Sheet) SkillOf(skill *Skill) *Skill {
 	if own, has := s.special[skill.index]; has {
 		return own
@@ -47,7 +49,7 @@ func (s *Sheet) SkillOf(skill *Skill) *Skill {
 	return skill
 }
 
-// pointsOf returns the speed points of one use of the skill, as changed by the character's file.
+// pointsOf returns the speed points of one use of the skill: points, as changed by the character's file. s may be nil.
 func (s *Skill) pointsOf(points float64) float64 {
 	if s == nil || s.points == nil {
 		return points
@@ -55,7 +57,8 @@ func (s *Skill) pointsOf(points float64) float64 {
 	return TrimNoise(max(0, s.points.adjustNumber(points)))
 }
 
-// sumRankBonuses returns the bonus that the ranks of other skills add to the chance of the skill, and adds a term for each to trace.
+// sumRankBonuses returns the bonus that the ranks of other skills add to the chance of the skill, in percentage points, and adds a term for
+// each to trace, which may be nil. ranks holds the character's ranks by skill index.
 func (s *Skill) sumRankBonuses(ranks []int, trace *termTrace) (sum float64) {
 	for _, b := range s.bonus {
 		rank := ranks[b.skill.index]

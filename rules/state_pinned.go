@@ -6,17 +6,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Notes of the game master: on persons, encounters and places. Notes with a mark are threads.
+// Notes of the game master: on persons, encounters and places. A note that begins with a mark is a thread, a question to be settled
+// in play.
 
 // PinnedNotes holds the notes on a person, or on an encounter or a place in it. Only the game master reads them.
 type PinnedNotes struct {
 	Who   string   // key of the person; "" for a place
 	Where string   // name of the encounter; "" for a person
 	Place string   // place in the encounter; "" for the whole encounter
-	Notes []string // in the order of pinning
+	Notes []string // texts of the notes, in the order in which they were pinned
 }
 
-// NotesOn returns the notes on a person, an encounter or a place in it, or nil.
+// NotesOn returns the notes on the person, encounter or place that the other fields of subject name, or nil.
 func (s *State) NotesOn(subject PinnedNotes) []string {
 	for _, p := range s.Pinned {
 		if p.Who == subject.Who && p.Where == subject.Where && p.Place == subject.Place {
@@ -50,7 +51,7 @@ const (
 	ClosedMark = "✓"
 )
 
-// Thread is a note with a mark: a question to be settled in play, such as who paid for the ledger.
+// Thread is a note with a mark, such as “? who paid for the ledger”.
 type Thread struct {
 	Owner PinnedNotes // notes that it belongs to
 	Index int         // index of the note among them

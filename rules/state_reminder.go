@@ -7,18 +7,19 @@ import (
 	"strings"
 )
 
-// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls Run.showReminders.
+// Reminders: texts that are shown at a time of the campaign, in a fight or between fights. Everything that moves time calls
+// Run.showReminders.
 
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
-	ID     int     // number by which events refer to it
-	At     float64 // time, in the unit of Ruleset.ReminderTime
-	Every  float64 // seconds until it comes again; 0 for once
-	OnDate bool    // whether it is set for a calendar time, which doesn't move when the clock is set
-	Text   string
+	ID     int      // number by which events refer to it
+	At     float64  // time, in the unit of Ruleset.ReminderTime
+	Every  float64  // seconds until it comes again; 0 for once
+	OnDate bool     // whether it is set for a time of the calendar, so that it doesn't move when the clock is set
+	Text   string   // text to show
 	Who    []string // keys of the actors whose players are also reminded
 	Lines  []string // lines of the prompt to offer with it
-	Scene  string   // scene whose clock it is; it ends with the scene; "" if the game master set it
+	Scene  string   // scene in whose file it is set, with which it ends; "" if the game master set it
 }
 
 // onDate is the How of an event that sets a reminder for a time of the calendar.
@@ -43,7 +44,7 @@ func (s *State) setReminder(e *Event) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// lastingReminders returns the reminders that outlast the scene because they are not its clocks.
+// lastingReminders returns the reminders that outlast the scene, because they do not belong to it.
 func (s *State) lastingReminders() []Reminder {
 	return slices.DeleteFunc(slices.Clone(s.Reminders), func(m Reminder) bool { return m.Scene != "" })
 }
@@ -59,7 +60,7 @@ func (s *State) postponeReminders(seconds float64) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count at which Now reaches time.
+// CountAt returns the count at which Ruleset.ReminderTime reaches time.
 func (rs *Ruleset) CountAt(s *State, time float64) float64 {
 	return TrimNoise(s.Count + (time-rs.ReminderTime(s))/rs.Pack.CountSpan())
 }
@@ -72,7 +73,8 @@ func (rs *Ruleset) FirstReminder(s *State) float64 {
 	return math.Max(s.Count, rs.CountAt(s, s.Reminders[0].At))
 }
 
-// HasReminder reports whether a reminder comes after one time and no later than another, in seconds since the campaign began.
+// HasReminder reports whether a reminder comes later than the time after and no later than the time until, in seconds since the
+// campaign began.
 func (s *State) HasReminder(after, until float64) bool {
 	return slices.ContainsFunc(s.Reminders, func(m Reminder) bool { return m.At > after+slack && m.At <= until+slack })
 }

@@ -6,7 +6,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Entries that no longer exist in the rules: finding the actors that use them, and replacing them.
+// Entries that no longer exist in the rules, after a change of a campaign's files: finding the actors that use them, and replacing them.
 
 // Section is the name of a section of the rules.
 type Section string
@@ -52,7 +52,8 @@ func (a *Actor) usesEntry(rs *Ruleset, section Section, name string) bool {
 	return false
 }
 
-// replaceName replaces old with replacement in a list, or removes it if replacement is "". It returns list unchanged unless applies is set.
+// replaceName returns a copy of list with old replaced by replacement, or removed if replacement is "". It returns list itself if applies
+// is false, or if old is not in it.
 func replaceName(list []string, applies bool, old, replacement string) []string {
 	i := slices.Index(list, old)
 	if !applies || i < 0 {
@@ -73,7 +74,7 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
 		for i := len(a.Conditions) - 1; i >= 0; i-- {
 			switch held := &a.Conditions[i]; {
-			case held.Condition.Name != old: // another condition stays
+			case held.Condition.Name != old: // it stays
 			case found && (condition.Many || !a.HasCondition(rs, condition)):
 				held.Condition = condition
 			default:
@@ -114,12 +115,14 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 	case SituationSection:
 		a.Situations, a.SecretSituations = replaceName(a.Situations, true, old, replacement), replaceName(a.SecretSituations, true, old, replacement)
 	}
-	if a.Doing != nil && (section == ItemSection && a.Doing.Tool == old || section == SkillSection && a.Doing.Skill == old) {
+	usesOld := a.Doing != nil && (section == ItemSection && a.Doing.Tool == old || section == SkillSection && a.Doing.Skill == old)
+	if usesOld { // the action is cancelled; the actor has its turn when the action would have taken effect
 		a.Turn, a.Doing = a.Doing.At, nil
 	}
 }
 
-// replaceItem replaces an item of the actor with another one: in hand, in the gear, as armour and on the ground.
+// replaceItem replaces the item old of the actor by the item replacement, or removes it if there is none of that name: in hand, in the
+// gear, as armour and on the ground.
 func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 	other, _ := rs.Items.Get(replacement) // nil removes the item
 	swap := func(item *Item) *Item {

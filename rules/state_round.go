@@ -7,7 +7,9 @@ import (
 	"strings"
 )
 
-// The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it.
+// The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it. Sides take turns; in the
+// turn of its side, an actor takes a turn of its own, or several do. Turns can have a price, which is paid from the points that the side
+// had when its turn began. A side passes if none of its actors can act.
 
 // Round is the position in an order by rounds: a count is a round, in which the sides have turns. A Round is immutable; every change
 // creates a new one.
@@ -16,12 +18,12 @@ type Round struct {
 	At        int                // index of the side whose turn it is; -1 before the first
 	Remaining float64            // number of actors of the side at At that can still take their turn; infinite for all
 	Purse     map[string]float64 // points that pay for turns, by pool, as of the start of the side's turn
-	Acted     bool               // whether an actor of the side has acted during the side's turn
-	Last      float64            // number of sides' turns left in the round; -1 while no side has passed
-	Began     []string           // sides that have had a turn in this round
+	Acted     bool               // whether an actor has taken its turn during the current turn of its side
+	Last      float64            // number of sides' turns left in the round, once a side has passed; noPass before
+	Began     []string           // sides whose turn has begun in this round, in order, once for each turn
 	Passed    []string           // sides that had to pass in this round
 	Taken     []string           // keys of the actors that have taken their turn in this round, in order
-	Idle      []string           // sides that have not used their turn since an actor last took one
+	Idle      []string           // sides that have given up their turn since an actor last took one
 }
 
 // Side returns the side whose turn it is, or "".
@@ -32,7 +34,7 @@ func (r *Round) Side() string {
 	return r.Sides[r.At]
 }
 
-// IsUntouched reports whether no actor has had a turn in the round yet.
+// IsUntouched reports whether no actor has taken a turn in the round yet.
 func (r *Round) IsUntouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
 // Values of Event.How for a side's turn: the side must pass, or it gives up the rest of its turn.
@@ -103,7 +105,8 @@ func (s *State) applyRound(rs *Ruleset, e *Event) {
 	s.Round = &next
 }
 
-// updateTurns updates the order after an event of an actor: it takes its turn, pays for it, or gets another one.
+// updateTurns updates the round after an event about an actor: it takes its turn, pays for it, or gets an additional one. For a side, only
+// payments and the game master's changes of its points matter.
 func (s *State) updateTurns(a *Actor, e *Event) {
 	if s.Round == nil || a.isSide && e.Kind != EventPaid && e.How != purseByHand {
 		return
@@ -144,7 +147,7 @@ func (rs *Ruleset) CountWord() string {
 	return "round"
 }
 
-// againInitiative is the value of `again` that makes an actor roll for the order again.
+// againInitiative is the value of the effect `again` that makes an actor roll for the order of turns again.
 const againInitiative = "initiative"
 
 // InitiativeWord returns the name of the roll for the order.
@@ -163,9 +166,9 @@ func (s *State) addSideRoll(e *Event) {
 // rolledBySides reports whether the sides roll for the order of a round.
 func (o *Order) rolledBySides() bool { return o.InRounds() && o.Initiative != nil }
 
-// Values of How: for an additional turn of an actor, for the price of a turn, and for a change of the points that pay for turns.
+// Values of Event.How in an order by rounds.
 const (
-	againTurn   = "again"
-	turnCost    = "turn"
-	purseByHand = "purse"
+	againTurn   = "again" // the actor gets an additional turn
+	turnCost    = "turn"  // the price of a turn is paid
+	purseByHand = "purse" // the game master changes the points that pay for turns
 )

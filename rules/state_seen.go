@@ -8,7 +8,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Aspects of an actor that others can see, and secrets.
+// Aspects of an actor that others can see, and secrets. The bearing of an actor is how well it looks, in a word of the pack such as
+// “unhurt”; the share that is left of its worst vital pool decides it, and conditions can lower it. Of the conditions in a group, a secret
+// one can outrank one that players go on seeing. A condition with `holds` is not put; the actor has it while its formula is true.
 
 // The aspects, in their usual order.
 const (
@@ -64,8 +66,8 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 	return "", 0
 }
 
-// NothingKnown returns the text of an aspect, by its name, if there is nothing to know: an empty hand, or no action, turn, visible
-// condition or armour. Session files keep it, so it is the same in all languages.
+// NothingKnown returns the text for an aspect, by its name, of which there is nothing to know: an empty hand, or no action, turn, visible
+// condition or armour. Session files store it, so it is the same in all languages.
 func NothingKnown(aspect string) string {
 	switch AspectOf(aspect) {
 	case KnowTurn, KnowCondition:
@@ -113,9 +115,9 @@ func (a *Actor) wornWords() string {
 // VisibleConditionLabels returns the labels of the conditions that others can see of an actor, including those with `holds`, without their
 // texts.
 func (a *Actor) VisibleConditionLabels(rs *Ruleset) (list []string) {
-	lasting := a.AllConditions()
-	for i := range lasting {
-		if held := &lasting[i]; held.IsSeenBy(rs, a) {
+	conditions := a.AllConditions()
+	for i := range conditions {
+		if held := &conditions[i]; held.IsSeenBy(rs, a) {
 			list = append(list, held.LabelWithoutText(""))
 		}
 	}
@@ -135,18 +137,19 @@ func (a *Actor) WithVisibleConditions(rs *Ruleset) *Actor {
 // IsHidden reports whether only the game master may see a condition.
 func (h *HeldCondition) IsHidden() bool { return h.Secret || h.Condition.Secret }
 
-// IsSeenBy reports whether others can see a condition of an actor: it is not secret or hidden from them, and not part of an action that has
-// not taken effect yet.
+// IsSeenBy reports whether others can see the condition of actor a: it is not secret or hidden from them, and was not put by declaring an
+// action that has not taken effect yet.
 func (h *HeldCondition) IsSeenBy(rs *Ruleset, a *Actor) bool {
 	return !h.IsHidden() && h.Condition.Hidden == "" && !a.Doing.putByAction(rs, h)
 }
 
-// putByAction reports whether an action in progress, or an option ticked for it, put a condition on its actor when it was declared.
+// putByAction reports whether the action in progress, the one paired with it, or an option ticked for it put a condition on its actor when
+// it was declared. d may be nil.
 func (d *OngoingAction) putByAction(rs *Ruleset, h *HeldCondition) bool {
 	if d == nil {
 		return false
 	}
-	if h.Since < d.From {
+	if h.Since < d.From { // older than the action
 		return d.Beside.putByAction(rs, h)
 	}
 	if action, ok := rs.Actions.Get(d.Action); ok {
@@ -167,11 +170,12 @@ func putsCondition(list []*Condition, c *Condition) bool {
 	return slices.ContainsFunc(list, func(x *Condition) bool { return x == c || putsCondition(x.puts, c) })
 }
 
-// WithoutSecrets returns an actor without its secret conditions, including those with `holds`, and with the conditions that these outrank. It
-// returns a itself if nothing changes.
+// WithoutSecrets returns actor a as those see it who don't know its secrets: without its secret conditions, including those with `holds`,
+// with the conditions that these outrank, and on the side that it is openly on. It returns a itself if nothing changes.
 func (rs *Ruleset) WithoutSecrets(a *Actor) *Actor { return rs.WithoutHidden(a, nil) }
 
-// WithoutHidden returns an actor like Openly, and also without the conditions for which hidden returns true. A nil hidden hides no others.
+// WithoutHidden returns what WithoutSecrets returns, also without the conditions for which hidden returns true. A nil hidden
+// removes no others.
 func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Actor {
 	hides := func(h HeldCondition) bool { return h.IsHidden() || hidden != nil && hidden(&h) }
 	hasNoSecretHolds := a.omitsSecret || !rs.holdsSecrets
@@ -189,15 +193,15 @@ func (rs *Ruleset) WithoutHidden(a *Actor, hidden func(*HeldCondition) bool) *Ac
 type Bearing struct {
 	Word   string     // word for the state: the label of the condition that keeps the actor from acting, else the word for its health
 	Hurt   string     // word for its health
-	Level  int        // index of that word among the pack's words; 0 is the worst
-	Levels int        // number of words
+	Level  int        // index of Hurt among the pack's words for health; 0 is the worst
+	Levels int        // number of these words
 	Barred *Condition // condition that keeps the actor from acting, or nil
 }
 
 // IsImpaired reports whether an actor is worse off than at its best.
 func (b *Bearing) IsImpaired() bool { return b.Barred != nil || b.Level < b.Levels-1 }
 
-// Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act never has the best word.
+// Bearing returns the state of an actor by its pools and all its conditions. An actor that can't act is never described by the best word.
 func (a *Actor) Bearing(rs *Ruleset) Bearing {
 	return a.computeBearing(rs, KnowHealth|KnowCondition, true)
 }
@@ -264,8 +268,8 @@ func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearin
 // StateWord returns the words for an actor with the condition, for the middle of a sentence.
 func (c *Condition) StateWord() string { return cmp.Or(c.bearerText, MidSentence(c.Label)) }
 
-// poolShare returns the remaining share of an actor's visible health, from 0 to 1: the share in the vital pool with the greatest loss. Pools
-// without a maximum are ignored.
+// poolShare returns the remaining share of an actor's visible health, from 0 to 1: the share in the vital pool with the greatest loss.
+// Pools without a maximum are ignored.
 func (a *Actor) poolShare(rs *Ruleset) float64 {
 	share := 1.0
 	for _, pool := range rs.vital {
@@ -300,7 +304,7 @@ func (k *Knowledge) healthMarks() []healthMark {
 // HasWords reports whether the condition has its own words for how badly its bearer is hurt.
 func (x *Condition) HasWords() bool { return x.words != nil }
 
-// ShowsLosses reports whether others see losses of a pool.
+// ShowsLosses reports whether others can see that an actor loses points of a pool.
 func (k *Knowledge) ShowsLosses(pool *Pool) bool {
 	if len(k.Health.pools) > 0 {
 		return slices.Contains(k.Health.pools, pool)

@@ -9,35 +9,37 @@ import (
 	"hybrid/rules/source"
 )
 
-// A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes.
+// A sheet is a character compiled against a ruleset: ranks, maxima, gear. All states share it, and it never changes. A statistic or maximum
+// in the file can be adjusted: replaced, multiplied or increased (Adjust). The skills of a skill pool were learnt together, for which each
+// gets a bonus to its rank. A pool with a drain passes a part of its losses on to another pool. A side has a sheet, too (state_side.go).
 
 // Sheet is a character compiled against a ruleset. It never changes. The values that change in play are in Actor.
 type Sheet struct {
 	Key      string          // key of the character
 	Person   Person          // name, looks, player and the like
-	Warnings source.Mistakes // findings in the file that stop nothing
+	Warnings source.Mistakes // warnings about the file
 	Skills   []*Skill        // skills that the character has learnt, in the order of the file
 	Items    []*Item         // gear, in the order of the file
 	Armour   []Armour        // armour worn, one entry for each item and place of the body
 
-	stats           []float64         // values, by stat index
-	isStated        []bool            // whether the file gives or adjusts it, by stat index
+	stats           []float64         // value of each statistic, by stat index
+	isStated        []bool            // whether the file gives or adjusts the statistic, by stat index
 	maxima          []float64         // maximum of each pool, by pool index; -1 for none
 	start           []float64         // starting value of each pool, by pool index
 	undrained       []float64         // losses not yet passed on to the pool that it drains, by pool index
 	ranks           []int             // rank in each skill, by skill index; Unranked if not learnt
-	bonus           []float64         // bonus from the best skill pool, by skill index
+	bonus           []float64         // bonus to the rank from the best skill pool, by skill index
 	special         map[int]*Skill    // skills with personal changes, by skill index
 	pools           []LearntPool      // skill pools
-	worn            []wornItem        // items worn
-	startConditions []HeldCondition   // conditions from the start
+	worn            []wornItem        // armour worn, like Armour, with tags instead of rows
+	startConditions []HeldCondition   // conditions that the character has from the start
 	fresh           []*Pool           // pools of a side whose values the encounter file gives
 	itemPools       []sheetItemPool   // pools of carried items, whose levels follow those of the actor's own pools
 	situations      []string          // names of the character's own situations
 	wins            *Formula          // formula for whether a side has won; nil for never
 	adjust          map[string]Adjust // the file's adjustments of statistics and maxima, by name
 
-	fileStats map[string]float64 // statistics given in the file, before adjustment
+	fileStats map[string]float64 // statistics given in the file, before adjustment, by name
 }
 
 // sheetCache caches the sheets of events by their text, because sessions are read repeatedly and the same actors join again. It is safe for
@@ -76,14 +78,14 @@ func (c *sheetCache) readThrough(key, text string, read func(*source.Report) (*S
 
 // Armour is an item worn at one place of the body.
 type Armour struct {
-	At   *Row // row of the table of places
-	Item *Item
+	At   *Row  // body part: row of the pack's table of body parts
+	Item *Item // item worn there
 }
 
 // wornItem is an item worn at one place of the body.
 type wornItem struct {
-	item *Item
-	bit  int // index of the place's tag in a tagSet
+	item *Item // item worn there
+	bit  int   // index of the place's tag in a tagSet
 }
 
 // Rank returns the plain rank in a skill, or Unranked if it is not learnt.
@@ -108,7 +110,7 @@ func (s *Sheet) addCondition(c *Condition) {
 	}
 }
 
-// withRank returns a copy of a sheet with another rank in one skill.
+// withRank returns a copy of a sheet with the given rank in one skill, and with the bonuses of skill pools that follow from it.
 func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	copied := *s
 	copied.ranks = append([]int(nil), s.ranks...)
@@ -124,7 +126,7 @@ func (s *Sheet) withRank(rs *Ruleset, skill *Skill, rank int) *Sheet {
 	return &copied
 }
 
-// withStat returns a copy of a sheet with another value for one statistic, and for everything derived from it.
+// withStat returns a copy of a sheet with the given value of one statistic, before adjustment, and with everything that is derived from it.
 func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	copied := *s
 	copied.fileStats = maps.Clone(s.fileStats)
@@ -139,7 +141,7 @@ func (s *Sheet) withStat(rs *Ruleset, stat *Stat, value float64) *Sheet {
 	return &copied
 }
 
-// UnadjustedValue returns the given value of a statistic, before it is adjusted.
+// UnadjustedValue returns the value of a statistic before it is adjusted: the one in the file, else the usual one of the rules, else 0.
 func (s *Sheet) UnadjustedValue(stat *Stat) float64 {
 	if x, written := s.fileStats[stat.Name]; written || stat.Usual == nil {
 		return x
@@ -147,11 +149,11 @@ func (s *Sheet) UnadjustedValue(stat *Stat) float64 {
 	return *stat.Usual
 }
 
-// LearntPool is a skill pool of a character: skills that were learnt together, and the bonus to the rank of each.
+// LearntPool is a skill pool of a character: skills that were learnt together.
 type LearntPool struct {
-	Label  string
-	Skills []*Skill
-	Bonus  float64 // bonus to the rank of each
+	Label  string   // label of the skill pool
+	Skills []*Skill // skills in it, learnt or not
+	Bonus  float64  // bonus to the rank of each learnt skill
 }
 
 // SkillPools lists the skill pools of the character.
@@ -207,7 +209,8 @@ func (s *Sheet) HasStartCondition(c *Condition) bool {
 	return slices.ContainsFunc(s.startConditions, func(h HeldCondition) bool { return h.Condition == c })
 }
 
-// Explain returns the value of the statistic, or the maximum of the pool, called name, with its terms. ok is false if there is neither.
+// Explain returns the value of the statistic, or the maximum of the pool, with the given name, and the terms that explain it. ok is false
+// if there is neither.
 func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, ok bool) {
 	var head *Head
 	var formula *Formula
@@ -226,7 +229,8 @@ func (s *Sheet) Explain(rs *Ruleset, name string) (value float64, terms []Term, 
 	return value, append(append(terms, term), s.adjustmentTerm(name, value-term.Value)...), true
 }
 
-// termOf returns a term for the value of a formula, evaluated for the sheet and an item, with its inputs.
+// termOf returns a term for the value of a formula, evaluated for the sheet and the item tool, which may be nil, with the names
+// that it reads.
 func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Term {
 	actor := Actor{Sheet: s, stats: s.stats}
 	f := &Frame{rs: rs, sides: [2]*side{{actor: &actor, tool: tool}, rs.nobody}}
@@ -239,7 +243,8 @@ func (s *Sheet) termOf(rs *Ruleset, tool *Item, head *Head, formula *Formula) Te
 	return term
 }
 
-// adjustmentTerm returns the term of a character's own adjustment of a number, or nil.
+// adjustmentTerm returns the term for the adjustment of the number with the given name by the character's file, as a list, or nil
+// if there is none.
 func (s *Sheet) adjustmentTerm(name string, amount float64) []Term {
 	adjust, changed := s.adjust[name]
 	if !changed {
@@ -314,7 +319,7 @@ func (a *Actor) WithItem(rs *Ruleset, item *Item) *Actor {
 	return other
 }
 
-// ExplainStock explains the maximum of a pool of an item that an actor carries.
+// ExplainStock returns the terms that explain the maximum of a pool of the item tool that an actor carries; nil if the pool has no maximum.
 func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	if pool.max == nil {
 		return nil
@@ -322,12 +327,12 @@ func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	return []Term{a.Sheet.termOf(rs, tool, &pool.Head, pool.max)}
 }
 
-// HasFileCondition reports whether the character's file gives a condition.
+// HasFileCondition reports whether the character's file gives a condition, which is the same as HasStartCondition.
 func (s *Sheet) HasFileCondition(c *Condition) bool {
 	return slices.ContainsFunc(s.startConditions, func(held HeldCondition) bool { return held.Condition == c })
 }
 
-// RaisedSheet returns a copy of a sheet with another rank in the skill, or with another given value for the statistic.
+// RaisedSheet returns a copy of a sheet with value as the rank in the skill, or as the unadjusted value of the statistic.
 func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	if l.Stat != nil {
 		return s.withStat(rs, l.Stat, value)
@@ -335,7 +340,8 @@ func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	return s.withRank(rs, l.Skill, int(value))
 }
 
-// WithRaise returns a state in which an actor has another rank in a skill, or another value of a statistic.
+// WithRaise returns a state in which the actor with the key who, who must be present, has value as its rank in a skill or as its unadjusted
+// value of a statistic.
 func (s *State) WithRaise(rs *Ruleset, who string, l Learnable, value float64) *State {
 	next := *s
 	next.Actors = slices.Clone(s.Actors)

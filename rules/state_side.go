@@ -12,7 +12,8 @@ import (
 )
 
 // A side takes part as an actor without statistics: it has the pools and conditions with `of: side`, declares the actions with `of: side`,
-// and acts through its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side.
+// and acts through its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side. Between encounters, a
+// side is kept in State.SidesAway, and joins the next encounter again with what it had.
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {
@@ -49,8 +50,8 @@ func (s *State) SideName(key string) string {
 	return ReadableName(key)
 }
 
-// OwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of items
-// belong to neither.
+// OwnedBy reports whether the pool belongs to an actor. A side has the pools of sides, other actors have the pools of actors; pools of
+// items belong to neither.
 func (p *Pool) OwnedBy(a *Actor) bool { return a.isSide == p.BelongsToSide() && !p.BelongsToItem() }
 
 // PoolsOf returns the pools that an actor has: pools of sides if it is a side, else pools of actors.
@@ -98,15 +99,15 @@ func sidesHaveDeeds(rs *Ruleset) bool {
 	return rs.Order.InRounds() || rs.Order.wins != nil || slices.ContainsFunc(rs.Conditions.All, (*Condition).BelongsToSide) || slices.ContainsFunc(rs.Actions.All, (*Action).BelongsToSide)
 }
 
-// State that a side of an earlier encounter keeps as it joins another one, by the value of its event. Sessions store the numbers.
+// Values of an event of the kind EventSide: what a side of an earlier encounter keeps of its state as it joins. Sessions store the numbers.
 const (
-	keepsState   = 0 // whole state
+	keepsState   = 0 // everything
 	joinsAnew    = 1 // nothing
-	joinsAsGiven = 2 // state that the encounter file does not give
+	joinsAsGiven = 2 // everything that the encounter file does not give
 )
 
-// JoinEvent returns the event that adds the side to an encounter under a key. A side of an earlier encounter keeps its state, except for
-// the pools and conditions given here, or loses it if reset is set.
+// JoinEvent returns the event that adds the side to an encounter under the given key. A side of an earlier encounter keeps its state,
+// except for the pools and conditions that e gives; if reset is set, it loses its state.
 func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 	var b strings.Builder
 	fmt.Fprintf(&b, "label: %s\n", strconv.Quote(cmp.Or(e.Label, ReadableName(key))))
@@ -145,7 +146,7 @@ func (e *SideEntry) JoinEvent(key string, reset bool) Event {
 // Wins returns the formula for whether the side with this sheet has won, or nil for never.
 func (s *Sheet) Wins() *Formula { return s.wins }
 
-// maximumAndStart returns the maximum of a pool, or -1 for none, and its start.
+// maximumAndStart returns the maximum of a pool, or -1 for none, and its starting value, evaluated in f.
 func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {
 	maximum = -1
 	if p.max != nil {
@@ -158,7 +159,7 @@ func (p *Pool) maximumAndStart(f *Frame) (maximum, start float64) {
 	return maximum, start
 }
 
-// joinSide adds a side to the encounter.
+// joinSide adds a side to the encounter, as an event of the kind EventSide says.
 func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	sheet, err := rs.sheets.readThrough(OfSide+" "+e.Who, e.Sheet, func(report *source.Report) (*Sheet, error) {
 		var entry SideEntry
@@ -187,7 +188,8 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// keepState gives a side its state in an earlier encounter; with given, the pools and conditions that its sheet gives stay or are added.
+// keepState gives a side the state that it had in an earlier encounter. If given is set, the pools that its sheet gives keep their new
+// values, and the conditions that it gives are added.
 func (a *Actor) keepState(earlier *Actor, given bool) {
 	levels := slices.Clone(earlier.Levels)
 	a.Conditions, a.Outranked, a.serial, a.Cards = slices.Clip(earlier.Conditions), earlier.Outranked, earlier.serial, earlier.Cards
@@ -206,7 +208,7 @@ func (a *Actor) keepState(earlier *Actor, given bool) {
 	a.Levels = levels
 }
 
-// restingSides returns the sides, away and present, in the form that is kept for later encounters.
+// restingSides returns the sides, away and present, as they are kept for later encounters: without conditions that end with the encounter.
 func (s *State) restingSides() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
@@ -238,7 +240,7 @@ func (w *world) ownCopy(actor *Actor) *Actor {
 	return actor
 }
 
-// otherSide returns the first side other than key, or nil.
+// otherSide returns the first side whose key isn't the given one, or nil.
 func (w *world) otherSide(key string) *Actor {
 	if w == nil || w.state == nil {
 		return nil
@@ -251,15 +253,16 @@ func (w *world) otherSide(key string) *Actor {
 	return nil
 }
 
-// ownerOf returns the owner of a value: the actor itself or, for side, its side, which may be nil.
-func ownerOf(a *Actor, side bool) *Actor {
-	if !side || a.isSide {
+// ownerOf returns the owner of a pool or condition that the actor uses: the actor itself or, if ofSide is set, its side, or nil if
+// it has none.
+func ownerOf(a *Actor, ofSide bool) *Actor {
+	if !ofSide || a.isSide {
 		return a
 	}
 	return a.world.sideWithKey(a.Side)
 }
 
-// faceOtherSide makes the first other side the other actor of a frame, if a side has none.
+// faceOtherSide gives the frame of a side that has no other actor the first other side as the other actor.
 func (f *Frame) faceOtherSide() {
 	if a := f.sides[0].actor; a.isSide && f.sides[1] == f.rs.nobody {
 		if other := a.world.otherSide(a.Key); other != nil {

@@ -6,6 +6,9 @@ import (
 	"hybrid/rules/source"
 )
 
+// Checks that the formulas of sides read no values that only actors have, such as statistics, except in sums such as ours(…), which add up
+// the values of a side's actors.
+
 // checkSideReads checks the formulas of all entries that belong to sides.
 func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
@@ -38,7 +41,7 @@ func (c *compiler) checkSideReads() {
 	}
 }
 
-// checkDoneBySides checks that the formulas of a side's action read no values that sides lack.
+// checkDoneBySides checks that the formulas of a side's action read no values of the side that sides lack.
 func (c *compiler) checkDoneBySides(action *Action) {
 	c.checkOfOneSide(action.Name, action.when)
 	for i := range action.cost {
@@ -46,32 +49,34 @@ func (c *compiler) checkDoneBySides(action *Action) {
 	}
 }
 
-// checkOfSides checks a formula of an entry that belongs to sides. It can read values of actors only within a sum.
+// checkOfSides checks a formula that is evaluated for a side, with another side as the other actor. name is the name of the entry,
+// for the message.
 func (c *compiler) checkOfSides(name string, formula *Formula) {
 	c.checkOfPeople(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkOfOneSide checks a formula like checkOfSides, but allows values of the other actor, which need not be a side.
+// checkOfOneSide checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the message.
 func (c *compiler) checkOfOneSide(name string, formula *Formula) {
 	c.checkOfPeople(name, formula, func(path string) string { return path })
 }
 
-// checkOfPeople reports values of actors that a formula reads outside a sum. readable returns the name to check for each path.
-func (c *compiler) checkOfPeople(name string, formula *Formula, readable func(path string) string) {
+// checkOfPeople reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part of
+// a path that refers to a side.
+func (c *compiler) checkOfPeople(name string, formula *Formula, pathOfSide func(path string) string) {
 	if formula == nil {
 		return
 	}
 	for i := range formula.Reads {
-		first, _, _ := strings.Cut(readable(formula.Reads[i].Path), ".")
-		_, stat := c.rs.Stats.Get(first)
+		first, _, _ := strings.Cut(pathOfSide(formula.Reads[i].Path), ".")
+		_, isStat := c.rs.Stats.Get(first)
 		pool, _ := c.rs.Pools.Get(first)
-		if !formula.Reads[i].Each && (stat || pool != nil && !pool.BelongsToSide()) {
+		if !formula.Reads[i].Each && (isStat || pool != nil && !pool.BelongsToSide()) {
 			c.addMistake(source.UnknownName, formula.Pos, "%s belongs to actors, %s to a side. ours(…) adds up the values of its actors.", formula.Reads[i].Path, name)
 		}
 	}
 }
 
-// checkAlways warns about a side that always wins.
+// checkAlways warns about a formula by which a side always wins.
 func (c *compiler) checkAlways(t source.Text, formula *Formula) {
 	if formula == nil || len(formula.Reads) > 0 {
 		return

@@ -2,13 +2,14 @@ package rules
 
 import "slices"
 
-// The position of a stage: its step, and the side whose turn it is. turn_stage.go advances it.
+// The position of a stage, a phase of play with steps, such as the aftermath of a battle: its step, and the side whose turn it is.
+// turn_stage.go advances it.
 
 // StageAt is the position of a stage. It is a value: every change makes a new one.
 type StageAt struct {
 	Name  string   // name of the stage
 	Step  int      // index of the step
-	Side  string   // side whose turn it is; "" if it is everyone's or no one's
+	Side  string   // side whose turn it is; "" if it is that of all sides, or of none
 	Sides []string // sides that take part, in their order
 	Done  []string // sides that are done, in a step for all sides together
 }

@@ -7,10 +7,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Entries with `of: item` belong to an item: a pool to each carried item that gives it a maximum other than 0, a condition to the item
-// that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a worn item. In
-// Actor.Levels, the levels of item pools come after those of the bearer's own pools, in the order of Sheet.itemPools; events name the bearer
-// and the item.
+// Entries with `of: item` belong to an item, such as the shots in a gun. A pool belongs to each carried item for which its maximum isn't 0,
+// a condition to the item that it was put on. Formulas, costs and effects refer to the tool of the roll or, if that has no such pool, to a
+// worn item. In Actor.Levels, the levels of item pools come after those of the bearer's own pools, in the order of Sheet.itemPools; events
+// name the bearer and the item. The stock of an item is the value of its pool.
 
 // OfItem is the word for an entry that belongs to an item.
 const OfItem = "item"
@@ -20,8 +20,8 @@ func (p *Pool) BelongsToItem() bool { return p.Of == OfItem }
 
 // sheetItemPool is a pool of an item that an actor carries.
 type sheetItemPool struct {
-	item    *Item
-	pool    *Pool
+	item    *Item   // item that the pool belongs to
+	pool    *Pool   // entry of the rules
 	maximum float64 // maximum; -1 for none
 	start   float64 // starting value
 }
@@ -165,7 +165,7 @@ func (s runActor) withTool(tool *Item) runActor {
 	return s
 }
 
-// resolveItemPool resolves a pool of the item that the actor (k = 0) or the other actor (1) uses.
+// resolveItemPool resolves a field of a pool, now, max or lost, of the item that the actor (k is 0) or the other actor (k is 1) uses.
 func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 	stock := func(f *Frame) (Level, float64) {
 		a := f.sides[k].actor
@@ -184,8 +184,8 @@ func resolveItemPool(k int, pool *Pool, field string) (scopeValue, bool) {
 
 // ItemPool is a pool of an item with its current value.
 type ItemPool struct {
-	Item    *Item
-	Pool    *Pool
+	Item    *Item   // item that the pool belongs to
+	Pool    *Pool   // entry of the rules
 	Now     float64 // current value
 	Maximum float64 // maximum; -1 for none
 }
@@ -243,14 +243,14 @@ func drainPos(d *Drain) source.Pos {
 	return d.Pos
 }
 
-// warnUnusedItemPools warns about pools of items that no item has.
+// warnUnusedItemPools warns about pools of items that no item has, because their maximum is 0 for all of them.
 func (c *compiler) warnUnusedItemPools() {
 	f := c.rs.newFrame(nil)
 	for _, p := range c.rs.Pools.All {
 		if !p.BelongsToItem() || p.max == nil {
 			continue
 		}
-		has := len(p.max.Reads) == 0
+		has := len(p.max.Reads) == 0 // whether some item has the pool, as far as can be told: the bearer's values could matter, too
 		for _, read := range p.max.Reads {
 			has = has || !strings.HasPrefix(read.Path, "tool.")
 		}
@@ -264,7 +264,7 @@ func (c *compiler) warnUnusedItemPools() {
 	}
 }
 
-// holdsForTool reports whether the tool of side k has a condition of items.
+// holdsForTool reports whether the tool of side k has the condition c, which belongs to items and applies by its formula.
 func (f *Frame) holdsForTool(k int, c *Condition) bool {
 	if f.sides[k].tool == nil {
 		return false
