@@ -8,9 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Durations in words, as lines give them and texts say them. Dates and times of day are in state_clock.go.
+// Durations in words, as they are typed in lines of the prompt and shown in texts. Dates and times of day are in state_clock.go.
 
-// timeUnits lists the units in which a duration can be given.
+// timeUnits lists the short names of the units in which a duration can be given.
 var timeUnits = []string{"s", "min", "h", "d"}
 
 // SecondsInDay is the number of seconds in a day.
@@ -63,7 +63,8 @@ func SpanScale(text string) (minimum float64) {
 	return minimum
 }
 
-// SpanText formats a number of seconds as a duration in at most two units, such as "20 min" or "2 h 15 min".
+// SpanText formats a number of seconds as a duration in at most two units, such as "20 min" or "2 h 15 min". It rounds to tenths of a
+// second below two minutes, and to less for longer durations.
 func SpanText(seconds float64) string {
 	switch {
 	case seconds < 120:
@@ -80,7 +81,7 @@ func SpanText(seconds float64) string {
 	return joinUnits(math.Floor(hours/24), "d", math.Mod(hours, 24), "h")
 }
 
-// joinUnits formats a duration in two units, without the second one if it is zero.
+// joinUnits formats a duration of n units and a remainder in a smaller unit, which is omitted if it is zero.
 func joinUnits(n float64, unit string, remainder float64, smaller string) string {
 	text := formatNumber(n) + " " + unit
 	if remainder > 0 {
@@ -89,7 +90,7 @@ func joinUnits(n float64, unit string, remainder float64, smaller string) string
 	return text
 }
 
-// LineSpan formats a number of seconds as a duration for a line, which reads it as the same number: "6 h 15 min".
+// LineSpan formats a number of seconds as a duration that can be typed in a line: ParseSpan reads it as the same number. "6 h 15 min".
 func LineSpan(seconds float64) string {
 	var parts []string
 	for _, unit := range []string{"d", "h", "min"} {

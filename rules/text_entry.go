@@ -9,11 +9,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// The head of every entry of the game (name, label, source, position in its file), and sets of entries by name.
+// The head of every entry of the game (name, label, source, position in its file), sets of entries by name, and words for names. An entry
+// can be renamed in a layer; its former names still find it. The file also has a few small functions and constants that many others use,
+// since it is on the lowest floor (see the package comment).
 
 // Head is the set of keys that every entry of a pack has.
 type Head struct {
-	Name  string
+	Name  string   // name of the entry, its key in the section
 	Label string   `yaml:"label" text:"line"` // The name to show. Default: made from the entry's own name.
 	Also  []string `yaml:"also"`              // Other words that find the entry: `also: [heal, bandage]`.
 	// A description in clauses, with semicolons between them. `hybrid rule` makes sentences of them. For a modifier: the form of its value,
@@ -25,7 +27,7 @@ type Head struct {
 	// Earlier names of the entry, which still mean it: `formerly: [sword]`.
 	Formerly []source.Text `yaml:"formerly"`
 	Pos      source.Pos    `yaml:",pos"`
-	where    string        // Pos as text
+	where    string        // Pos as file:line:column
 	index    int           // index in its section
 }
 
@@ -35,7 +37,7 @@ func (h *Head) head() *Head { return h }
 // Names returns the name of the entry, as in formulas, and its label.
 func (h *Head) Names() (name, label string) { return h.Name, h.Label }
 
-// HasAlias reports whether text is one of the other words that find the entry, or a former name.
+// HasAlias reports whether text is one of the entry's other words (`also`), or one of its former names.
 func (h *Head) HasAlias(text string) bool {
 	return ContainsWord(h.Also, text) || h.WasNamed(text)
 }
@@ -68,13 +70,13 @@ func ReadableName(name string) string {
 
 // Set holds the entries of a section in file order, with an index by name.
 type Set[T any] struct {
-	All     []T
+	All     []T            // entries, in file order
 	indexes map[string]int // index in All, by present and former names
 }
 
 // Get returns the entry with the given name.
 func (s *Set[T]) Get(name string) (entry T, ok bool) {
-	if name == "" { // omitted name
+	if name == "" { // no name is given
 		return entry, false
 	}
 	i, ok := s.indexes[name]
@@ -106,7 +108,7 @@ func NewRefusal(text string) *Refusal {
 	return &Refusal{Text: text}
 }
 
-// refusalOf returns m as a refusal.
+// refusalOf returns a refusal with the text m.
 func refusalOf(m message.Text) error { return NewRefusal(string(m)) }
 
 // refuse returns a refusal with a formatted text.
@@ -165,7 +167,7 @@ const owedTogether = 16
 // mayDeclare reports whether the actor can declare an action: it is its turn, or it is waiting.
 func mayDeclare(a *Actor) bool { return a.Open || a.Waiting }
 
-// addMistake reports a mistake at a position.
+// addMistake reports a mistake in the YAML at a position.
 func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, args ...any) {
 	c.report.Add(code, pos, format, args...)
 }
@@ -173,7 +175,8 @@ func (c *compiler) addMistake(code source.Code, pos source.Pos, format string, a
 // maxFaces is the largest number of faces of a die of a check, a ladder or a table.
 const maxFaces = 10_000
 
-// namesOrCommand returns the fix for an unknown name: the known names, or the command that lists them.
+// namesOrCommand returns the fix for an unknown name: the known names, if there are few, or the command that lists them. noun is the word
+// for an entry.
 func namesOrCommand(names []string, noun string) string {
 	if len(names) > 0 && len(names) <= message.Choices {
 		return "Choose: " + strings.Join(names, ", ")
@@ -181,7 +184,7 @@ func namesOrCommand(names []string, noun string) string {
 	return "`hybrid show " + strings.ReplaceAll(Plural(noun), " ", "_") + "` lists them."
 }
 
-// Singular returns the singular of a plural: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
+// Singular returns the singular of a plural, the first of words: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
 func Singular(words string) string {
 	word, others, more := strings.Cut(words, " ")
 	if word == "dice" {
@@ -224,7 +227,8 @@ func (c *compiler) nameIndex(kind string, names func() []string) *message.Index 
 	return c.indexes[kind]
 }
 
-// findEntry returns the entry that t names. It reports an undefined name as a mistake.
+// findEntry returns the entry that t names, or nil if t is empty or, after reporting a mistake, if there is no entry of that name. noun is
+// the word for an entry, for the message.
 func findEntry[T any](c *compiler, set *Set[T], t source.Text, noun string) (entry T) {
 	if t.Text == "" {
 		return entry
@@ -250,7 +254,7 @@ func (c *compiler) warnFormerName(h *Head, t source.Text, noun string) {
 	}
 }
 
-// JoinWords joins names for display: underscores become spaces, with commas between names.
+// JoinWords joins names for display, with commas between them. Underscores become spaces.
 func JoinWords(list []source.Text) string {
 	names := make([]string, len(list))
 	for i := range list {

@@ -13,16 +13,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// Dice with symbols instead of numbers. A throw is stored as one number that contains a count for each face, so that equal throws are equal
-// values.
+// Dice with symbols instead of numbers, called faced dice. A face is a symbol, a side one of the sides of the die; several sides can show
+// the same face. A die that shows an exploding face throws one more die. A throw is stored as one number, faceCounts, that contains a count
+// for each face, so that equal throws are equal values. A mask of faces is a faceCounts with all bits of these faces set.
+//
+// A typed die is what the game master types for one die: a number or a word, the beginning of a face. Both are stored in one int
+// (ParseTypedDie), since a word has no meaning before it is known which die it is for.
 
 // FacedDie is a die with symbols instead of numbers.
 type FacedDie struct {
 	Head      `yaml:",inline"`
 	Faces     source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	Again     []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names     []string        // one for each face, in the order of Faces
-	lastSides []int           // highest side, counted from 1, that shows each face
+	names     []string        // names of the faces, in the order of Faces
+	lastSides []int           // highest side that shows each face, in the same order; sides are counted from 1
 
 	exploding faceCounts // mask of the faces that throw one more die
 }
@@ -33,20 +37,20 @@ func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(fa
 // binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
-// outcomeCounts yields the possible numbers of dice that end and that explode in a throw of the given number of dice, each with the number
-// of orders in which they can fall. At most maxThrown dice are thrown.
+// outcomeCounts yields, for a throw of the given number of dice, the possible pairs of how many dice show a face that ends and how many
+// show one that explodes, each with the number of orders in which they can fall. At most maxThrown dice are thrown.
 func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[[2]int, int64] {
 	return func(yield func([2]int, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
 			yield([2]int{dice, 0}, 1)
 			return
 		}
-		for more := 0; dice+more <= maxThrown; more++ {
+		for more := 0; dice+more <= maxThrown; more++ { // the last die thrown ends
 			if !yield([2]int{dice, more}, binomial(dice+more-1, more)) {
 				return
 			}
 		}
-		for ended := range dice { // the last die allowed explodes, or leaves others unthrown
+		for ended := range dice { // the limit of dice ends the throw, before as many dice have ended as were thrown at first
 			if !yield([2]int{ended, maxThrown - ended}, binomial(maxThrown, ended)) {
 				return
 			}
@@ -54,13 +58,13 @@ func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[[2]int, int64] {
 	}
 }
 
-// shareWithout returns the probability that no die of a throw shows face, and the average number of dice thrown in such throws, multiplied
-// by that probability. With noFace, these are 1 and the average of all throws.
+// shareWithout returns the probability that no die of a throw of the given number of dice shows face, and the average number of dice thrown
+// in such throws, multiplied by that probability. If face is noFace, the results are 1 and the average of all throws.
 func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
-	ends, more := 0.0, 0.0
+	ends, more := 0.0, 0.0 // probabilities that a die ends, and that it explodes, without showing face
 	for i := range d.names {
 		switch {
-		case i == face: // excluded
+		case i == face: // counts as neither
 		case d.explodes(i):
 			more += d.faceShare(i)
 		default:
@@ -74,7 +78,7 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 	return share, thrown
 }
 
-// maxKinds is the largest number of different faces of a die, whose counts fit into a faceCounts.
+// maxKinds is the largest number of different faces of a die. So many counts fit into a faceCounts.
 const maxKinds = 10
 
 // maxThrown is the largest number of dice thrown at once.
@@ -112,7 +116,7 @@ func (c faceCounts) diceCount() (n int) {
 // sideCount returns the number of sides of the die.
 func (d *FacedDie) sideCount() int { return d.lastSides[len(d.lastSides)-1] }
 
-// faceOfSide returns the face of a side, sides counted from 1.
+// faceOfSide returns the index of the face that a side shows. Sides are counted from 1.
 func (d *FacedDie) faceOfSide(side int) int {
 	for i, upTo := range d.lastSides {
 		if side <= upTo {
@@ -122,7 +126,7 @@ func (d *FacedDie) faceOfSide(side int) int {
 	return len(d.lastSides) - 1
 }
 
-// faceShare returns the probability of a face.
+// faceShare returns the probability of the face with the given index.
 func (d *FacedDie) faceShare(face int) float64 {
 	return float64(d.Faces[face].Value) / float64(d.sideCount())
 }
@@ -140,7 +144,7 @@ func (d *FacedDie) findFace(name string) int {
 // faceWords returns the name of a face for display.
 func faceWords(name string) string { return strings.ReplaceAll(name, "_", " ") }
 
-// NumberedFaces returns the faces with the sides that show them, such as hit 1–2.
+// NumberedFaces returns the faces, each with the sides that show it, such as “hit 1–2”.
 func (d *FacedDie) NumberedFaces() (list []string) {
 	from := 1
 	for i, name := range d.names {
@@ -153,10 +157,10 @@ func (d *FacedDie) NumberedFaces() (list []string) {
 	return list
 }
 
-// FormatCounted describes typed dice, each a side or the beginning of a face; unreadable dice are ignored.
-func (d *FacedDie) FormatCounted(sides []int) string {
+// FormatCounted describes the throw that a list of typed dice stands for, such as “2 hit, 1 savagery”. Dice that don't fit are ignored.
+func (d *FacedDie) FormatCounted(list []int) string {
 	var c faceCounts
-	for _, typed := range sides {
+	for _, typed := range list {
 		if side, err := d.TypedSide(typed); err == nil {
 			c = c.withDice(d.faceOfSide(side), 1)
 		}
@@ -164,7 +168,7 @@ func (d *FacedDie) FormatCounted(sides []int) string {
 	return d.throwText(c)
 }
 
-// throwText describes a throw, such as 2 hit, 1 savagery.
+// throwText describes a throw, such as “2 hit, 1 savagery”.
 func (d *FacedDie) throwText(c faceCounts) string {
 	var parts []string
 	for i, name := range d.names {
@@ -178,7 +182,7 @@ func (d *FacedDie) throwText(c faceCounts) string {
 	return strings.Join(parts, ", ")
 }
 
-// typedThrow returns a throw as typed, such as hit hit savagery.
+// typedThrow returns a throw as it would be typed, such as “hit hit savagery”.
 func (d *FacedDie) typedThrow(c faceCounts) string {
 	var words []string
 	for i, name := range d.names {
@@ -192,7 +196,7 @@ func (d *FacedDie) typedThrow(c faceCounts) string {
 // FaceNames returns the names of the faces of the die, in order.
 func (d *FacedDie) FaceNames() []string { return slices.Clone(d.names) }
 
-// FaceList returns the faces of the die for a question: hit, save or wild.
+// FaceList returns the faces of the die for a question, such as “hit, save or wild”.
 func (d *FacedDie) FaceList() string {
 	words := make([]string, len(d.names))
 	for i, name := range d.names {
@@ -201,7 +205,7 @@ func (d *FacedDie) FaceList() string {
 	return strings.Join(words[:len(words)-1], ", ") + " or " + words[len(words)-1]
 }
 
-// parseFaces parses typed faces: beginnings of their names, or sides of the die.
+// parseFaces parses a list of typed dice: beginnings of names of faces, or numbers of sides.
 func (d *FacedDie) parseFaces(text string) (c faceCounts, err error) {
 	words := strings.FieldsFunc(text, func(r rune) bool { return r == ' ' || r == ',' })
 	if len(words) > maxThrown {
@@ -221,13 +225,13 @@ func (d *FacedDie) parseFaces(text string) (c faceCounts, err error) {
 	return c, nil
 }
 
-// Shows reports whether text is a list of faces of the die as typed.
+// Shows reports whether text is a list of typed dice that fit the die.
 func (d *FacedDie) Shows(text string) bool {
 	_, err := d.parseFaces(text)
 	return err == nil
 }
 
-// labelWithArticle returns the label of the die with an article: a war die.
+// labelWithArticle returns the label of the die with an article, such as “a war die”.
 func (d *FacedDie) labelWithArticle() string {
 	article := "a"
 	if strings.ContainsAny(d.Label[:1], "AEIOUaeiou") {
@@ -236,7 +240,7 @@ func (d *FacedDie) labelWithArticle() string {
 	return article + " " + d.NameFor(1)
 }
 
-// NameFor returns what several such dice are called in a sentence, or one of them: war dice, war die. The label may end in “die”.
+// NameFor returns the plural name of the dice for a sentence, such as “war dice”, or the singular if dice is 1. The label can end in “die”.
 func (d *FacedDie) NameFor(dice float64) string {
 	kind := strings.TrimSuffix(MidSentence(d.Label), " die")
 	if dice == 1 {
@@ -245,8 +249,8 @@ func (d *FacedDie) NameFor(dice float64) string {
 	return kind + " dice"
 }
 
-// Side returns the side that a typed die stands for (see FaceOnDie()). d is nil for a plain die, which has the given number of faces. The
-// error names the die by its place among the typed dice and its purpose.
+// Side returns the side, from 1, that a typed die stands for. d is nil for a plain die, which has the given number of faces. An error names
+// the die by its place among the typed dice and its purpose.
 func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err error) {
 	if d != nil {
 		if side, err = d.TypedSide(typed); err != nil {
@@ -260,9 +264,10 @@ func (d *FacedDie) Side(typed, faces, place int, purpose string) (side int, err 
 	return 0, refuse("Die %d is a d%d for %s and has no %s. Type 1 to %d.", place, faces, MidSentence(purpose), TypedDieText(typed), faces)
 }
 
-// TypedSide returns the side that a typed die stands for (see FaceOnDie()).
+// TypedSide returns the side, from 1, that a typed die stands for: the typed number, as in FaceOnDie, or the last side that shows the face
+// whose name begins with the typed word.
 func (d *FacedDie) TypedSide(typed int) (side int, err error) {
-	if typed >= -beforeWords {
+	if typed >= -beforeWords { // a number
 		side, ok := FaceOnDie(typed, d.sideCount())
 		if !ok {
 			return 0, refuse("“%d” isn't on %s. Type %s, or 1 to %d.", typed, d.labelWithArticle(), d.FaceList(), d.sideCount())
@@ -299,11 +304,11 @@ func FaceOnDie(typed, faces int) (face int, ok bool) {
 // faceLetters are the letters allowed in names of faces.
 const faceLetters = "abcdefghijklmnopqrstuvwxyz_"
 
-// maxLetters is the number of letters of a typed face that count.
+// maxLetters is the number of letters of a typed word that count; further letters are ignored.
 const maxLetters = 12
 
-// ParseTypedDie parses a typed die: a number, or the beginning of a face as a negative number that encodes its first letters. The die itself
-// is not known until it is rolled.
+// ParseTypedDie parses a typed die. A number is returned as it is. The beginning of a face is returned as a negative number that encodes
+// its first letters, five bits for each, since the die is not known until it is rolled.
 func ParseTypedDie(word string) (typed int, ok bool) {
 	if n, err := strconv.Atoi(word); err == nil {
 		return n, n >= 0 && word[0] != '+'
@@ -320,10 +325,10 @@ func ParseTypedDie(word string) (typed int, ok bool) {
 	return -typed - beforeWords, typed != 0
 }
 
-// beforeWords is the number of negative numbers from -1 down that encode no letters; they are free for code that stores typed dice.
+// beforeWords is the number of negative numbers, from -1 down, that encode no letters. Code that stores typed dice can use them for itself.
 const beforeWords = 8
 
-// typedWord returns the beginning of a face that a typed die encodes.
+// typedWord returns the word that a typed die, or the name of one, encodes.
 func typedWord(typed int) string {
 	var b strings.Builder
 	for typed = (-typed - beforeWords) &^ dieNameBit; typed > 0; typed >>= bitsOfFace {
@@ -347,8 +352,8 @@ func ParseDieName(word string) (typed int, ok bool) {
 // isDieName reports whether a typed number is the name of the die that follows.
 func isDieName(typed int) bool { return typed < -beforeWords && (-typed-beforeWords)&dieNameBit != 0 }
 
-// FindTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries to skip:
-// the name before it.
+// FindTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries before
+// that die: 1 if it has a name, which must fit the last part of purpose, else 0.
 func FindTyped(list []int, purpose string) (skip int, ok bool) {
 	if len(list) == 0 || !isDieName(list[0]) {
 		return 0, len(list) > 0
@@ -379,12 +384,12 @@ func TypedDieText(typed int) string {
 	return strconv.Itoa(typed)
 }
 
-// allThrows yields every possible throw of the given number of dice, with its probability. Faces that are not in distinct count as the first
-// of them.
+// allThrows yields every possible throw of the given number of dice, with its probability. distinct is the mask of the faces to
+// distinguish; of the others that don't explode, all count as the first.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
-	var faces, more []int // the final faces, and the exploding ones
-	var shares, shareAgain []float64
-	rest := noFace
+	var faces, more []int            // indexes of the faces that end, and of the exploding ones
+	var shares, shareAgain []float64 // their probabilities
+	rest := noFace                   // index in faces of the face as which the others count
 	for i := range d.names {
 		switch {
 		case d.explodes(i):
@@ -400,18 +405,19 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 	}
 	return func(yield func(faceCounts, float64) bool) {
 		for sizes, orders := range d.outcomeCounts(dice) {
-			going := eachThrow(faces, shares, sizes[0], 0, float64(orders), func(c faceCounts, weight float64) bool {
+			goesOn := eachThrow(faces, shares, sizes[0], 0, float64(orders), func(c faceCounts, weight float64) bool {
 				return sizes[1] == 0 && yield(c, weight) || sizes[1] > 0 && eachThrow(more, shareAgain, sizes[1], c, weight, yield)
 			})
-			if !going {
+			if !goesOn {
 				return
 			}
 		}
 	}
 }
 
-// eachThrow yields every possible throw of the given number of further dice. c holds the counts of the earlier dice, and weight is their
-// probability times the number of ways to choose them.
+// eachThrow yields every possible throw of the given number of further dice, all of which show one of faces, whose probabilities are
+// shares. c holds the counts of the earlier dice, and weight is their probability times the number of ways to choose them. It returns false
+// if yield does.
 func eachThrow(faces []int, shares []float64, dice int, c faceCounts, weight float64, yield func(faceCounts, float64) bool) bool {
 	if len(faces) == 1 {
 		return yield(c.withDice(faces[0], dice), weight*math.Pow(shares[0], float64(dice)))
@@ -433,7 +439,7 @@ func (c *compiler) compileFacedDice() {
 	}
 }
 
-// compile checks a die with named faces and sets the sides that show each face.
+// compile verifies the die, and sets its names, the sides that show each face and the exploding faces.
 func (d *FacedDie) compile(c *compiler) {
 	if len(d.Faces) < 2 || len(d.Faces) > maxKinds {
 		c.addMistake(source.OutOfRange, d.Pos, "A die must have 2 to %d different faces; %s has %d.", maxKinds, d.Name, len(d.Faces))
@@ -471,11 +477,12 @@ func (d *FacedDie) compile(c *compiler) {
 // diceName is the formula name for the number of dice thrown.
 const diceName = "dice"
 
-// exactProbability returns the probability of counts, in the form that FacedDie.allThrows yields, as a fraction.
+// exactProbability returns the probability of the throw c as a fraction. c must be a throw that FacedDie.allThrows yields for the same
+// number of dice and the same distinct faces.
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, rest := big.NewRat(1, 1), noFace
-	shares := make([]int64, len(d.names))
-	var remaining [2]int // numbers of dice that end and that explode
+	shares := make([]int64, len(d.names)) // number of sides for each face, including those of the faces that count as it
+	var remaining [2]int                  // numbers of dice that end and that explode
 	for i := range d.names {
 		remaining[collect.Choose(d.explodes(i), 1, 0)] += c.count(i)
 		sides := int64(d.Faces[i].Value)

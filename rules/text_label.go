@@ -8,7 +8,8 @@ import (
 	"unicode/utf8"
 )
 
-// Labels with placeholders in braces, such as `{basis} × 3`, which are filled with values from the line of the label.
+// Labels of a number's lines (num_tally.go) with placeholders in braces, such as `{basis} × 3`, which are filled with the values that the
+// line reads. Each placeholder is a formula, or the label of the skill used.
 
 // labelPiece is a piece of a label with placeholders, such as `{basis} × 3`: fixed text or a placeholder.
 type labelPiece struct {
@@ -16,7 +17,9 @@ type labelPiece struct {
 	name    string   // content of a placeholder's braces; "" for fixed text
 	formula *Formula // placeholder's formula; nil for the skill
 	part    int      // index of the line's part whose value it shows; -1 for none
-	// A question's placeholder: a value of any type, with the word for one and for several; or, if value is empty, a person.
+
+	// Only in the question of a step: a value of any type, with the word for one and for several that follows it. Without a value, the
+	// placeholder is the name of an actor.
 	value        anyFormula
 	one, several string
 }
@@ -34,10 +37,10 @@ func MidSentence(label string) string {
 	return string(unicode.ToLower(first)) + label[size:]
 }
 
-// hasUpperCase reports whether r has an upper-case form.
+// hasUpperCase reports whether r is a letter that isn't in upper case.
 func hasUpperCase(r rune) bool { return unicode.ToUpper(r) != r }
 
-// fillLabel returns a label with its placeholders filled. parts are the values of the line's parts.
+// fillLabel returns a label with its placeholders filled in. parts holds the values of the line's parts.
 func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64) string {
 	var buffer [96]byte
 	out := buffer[:0]
@@ -59,7 +62,7 @@ func (trace *termTrace) fillLabel(f *Frame, pieces []labelPiece, parts []float64
 			} else {
 				x = parts[piece.part]
 			}
-			if x = TrimNoise(x); x*10 <= -0.5 { // not rounded to 0
+			if x = TrimNoise(x); x*10 <= -0.5 { // negative even when rounded to tenths
 				out, x = append(out, "−"...), -x
 			}
 			out = appendHundredths(out, x)
@@ -123,7 +126,7 @@ func appendLabelNumber(out []byte, x float64) []byte {
 // labelNumber formats a number with at most one decimal.
 func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
-// LabelPlaces returns a label with the names of its placeholders instead of their values. Placeholders for modifiers are omitted.
+// LabelPlaces returns a label with the names of its placeholders in place of their values. Placeholders for modifiers are omitted.
 func LabelPlaces(label string) string {
 	for {
 		before, after, found := strings.Cut(label, "{mod.")

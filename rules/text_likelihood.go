@@ -7,10 +7,12 @@ import (
 	"strings"
 )
 
-// The likelihood of a roll, and the texts with which all screens, sheets and programs show it. run_odds.go calculates it.
+// The likelihood of a roll, and the texts with which all screens, sheets and programs show it. run_odds.go calculates it. A roll is
+// compared with a number: in a game of percentages that is a chance in per cent, in another a target, such as 4 on a d8. A chance can be
+// above 100% or below 0%.
 
-// Likelihood is the probability of a roll, and the results that its dice need. The number that a die is compared with has its own unit: only
-// this file compares, subtracts and formats it.
+// Likelihood is the probability of a roll, and the results that its dice need. The number that a die is compared with has its own unit:
+// only this file compares, subtracts and formats it.
 type Likelihood struct {
 	Made    float64 `json:"made"`    // probability of success, over all remaining dice, from 0 to 1
 	Number  float64 `json:"number"`  // number that the die is compared with; an average if dice are rolled before it
@@ -18,18 +20,18 @@ type Likelihood struct {
 	Most    float64 `json:"most"`    // highest such number
 	Word    string  `json:"word"`    // name of the number: chance, target
 	Percent bool    `json:"percent"` // whether Number is a chance in per cent
-	Faces   Faces   `json:"faces"`
-	Notice  string  `json:"notice"` // remark to show with it, such as that there is no real chance; "" for none
+	Faces   Faces   `json:"faces"`   // faces with which the roll succeeds
+	Notice  string  `json:"notice"`  // remark to show with it, such as that there is no real chance; "" for none
 
-	Before []string `json:"before"` // labels of factors that are not included because they are unknown: defence, circumstances
+	Before []string `json:"before"` // labels of what is left out because the player doesn't know it: defence, circumstances
 }
 
-// Faces is the range of faces of a die that make a roll. It is the zero value if no single range describes them.
+// Faces is the range of faces of a die with which a roll succeeds. It is the zero value if they are not a single range.
 type Faces struct {
-	Die      int    // number of faces of the die; 0 if no single range describes them
-	From, To int    // lowest and highest face that makes the roll; 0 if none does
+	Die      int    // number of faces of the die; 0 for the zero value
+	From, To int    // lowest and highest face that succeeds; From is 0 if only rerolls succeed
 	High     bool   // whether high rolls succeed
-	More     bool   // whether the highest face is rolled again and added up
+	More     bool   // whether high rolls succeed and the highest face is rolled again and added
 	KeptDice string // dice that count, such as "the highest of 2d8"; "" for a single die
 }
 
@@ -45,7 +47,7 @@ func (l Likelihood) InPercent() float64 {
 	return TrimNoise(100 * l.Made)
 }
 
-// IsHopeless reports whether the roll has no real chance: at most the minimum that rules leave to hopeless rolls.
+// IsHopeless reports whether the roll has no real chance: at most 1%, the minimum that rules leave to hopeless rolls.
 func (l Likelihood) IsHopeless() bool {
 	if l.Percent {
 		return max(l.Number, l.Most) <= 1
@@ -65,7 +67,7 @@ func (l Likelihood) ShortText() string {
 	return l.WholeText()
 }
 
-// ShortRange returns the range of several likelihoods in the form of Short, from the lowest to the highest.
+// ShortRange returns the range of several likelihoods in the form of ShortText, from the lowest to the highest: "35–42%".
 func ShortRange(list []Likelihood) string {
 	low, high := list[0], list[0]
 	for _, l := range list[1:] {
@@ -83,7 +85,7 @@ func ShortRange(list []Likelihood) string {
 	return formatNumber(math.Floor(low.InPercent()+slack)) + "–" + top
 }
 
-// WholeText returns the likelihood in the form of Short, but without a mark for an average.
+// WholeText returns the likelihood in the form of ShortText, but without a mark for an average.
 func (l Likelihood) WholeText() string {
 	x := l.InPercent()
 	if x < 1 {
@@ -92,8 +94,8 @@ func (l Likelihood) WholeText() string {
 	return formatNumber(math.Floor(x+slack)) + "%"
 }
 
-// WithNumber returns the likelihood with another number for the die to be compared with. Made stays unchanged, since nothing reads it if the
-// number is in per cent.
+// WithNumber returns the likelihood with the given number for the die to be compared with. Made is left unchanged, since nothing reads it
+// if the number is in per cent.
 func (l Likelihood) WithNumber(number float64) Likelihood {
 	l.Number, l.Least, l.Most, l.Notice = number, number, number, ""
 	return l
@@ -157,8 +159,8 @@ func (l Likelihood) FacesOnDie() string {
 	return ""
 }
 
-// BeforeText returns the factors that are left out: "before her defence and circumstances"; "" for none. whose is the possessive of the
-// other actor; "" if unknown.
+// BeforeText returns what is left out because the player doesn't know it: "before her defence and circumstances"; "" for nothing. whose is
+// the possessive of the other actor; "" if unknown.
 func (l Likelihood) BeforeText(whose string) string {
 	if len(l.Before) == 0 {
 		return ""
@@ -176,7 +178,7 @@ func (l Likelihood) BeforeText(whose string) string {
 	return "before " + strings.Join(list, " and ")
 }
 
-// circumstances is the label for all facts of the scene, in games that hide them from players.
+// circumstances is the label for all facts of the scene together, in games that hide them from players.
 const circumstances = "circumstances"
 
 // DieText returns the die, or the die that counts out of several: "d100", "the highest of 2d8".
@@ -187,8 +189,8 @@ func (f Faces) DieText() string {
 	return "d" + strconv.Itoa(f.Die)
 }
 
-// String returns the faces that make a roll: "42 or less", "4 or more"; "6, rolled again" if the highest face must be rolled again; "" if
-// they are not a single range.
+// String returns the faces with which the roll succeeds: "42 or less", "4 or more"; "6, rolled again" if only the highest face, rolled
+// again, can succeed; "" if they are not a single range.
 func (f Faces) String() string {
 	switch {
 	case f.Die == 0 || f.From == 0 && !f.More:
@@ -201,7 +203,7 @@ func (f Faces) String() string {
 	return strconv.Itoa(f.To) + " or less"
 }
 
-// Edge returns the worst face that still makes the roll; 0 if the faces are not a single range.
+// Edge returns the worst face with which the roll still succeeds; 0 if the faces are not a single range.
 func (f Faces) Edge() int {
 	if f.High && f.From > 0 {
 		return f.From

@@ -6,22 +6,22 @@ import (
 	"strings"
 )
 
-// Reading of the designers' manual in rules/manual: chapters, paragraphs and examples. Tests run the examples.
+// Reading of the manual for designers of games, rules/manual: chapters, paragraphs and examples. Tests run the examples.
 
 //go:embed manual
 var manual embed.FS
 
 // Chapter is a page of the manual.
 type Chapter struct {
-	Title string
+	Title string       // title of the page; "" for the table of contents
 	File  string       // file name in the folder manual
-	For   string       // heading above its link in the table of contents, which names the intended readers
+	For   string       // heading above its link in the table of contents, which names the readers that it is for
 	Parts []ManualPart // paragraphs and examples, in order
 }
 
 // ManualPart is a paragraph of the manual, or an example: YAML, prompt commands, or a shell session.
 type ManualPart struct {
-	Text    string // lines, without the fences of an example
+	Text    string // lines of the part, without the ``` around an example
 	Example bool   // whether it is an example
 }
 
@@ -61,7 +61,7 @@ func Manual() []Chapter {
 func (c Chapter) Markdown() []byte {
 	text, err := manual.ReadFile("manual/" + c.File)
 	if err != nil {
-		panic(err) // built in
+		panic(err) // the manual is embedded, so its files are there
 	}
 	return text
 }
@@ -71,7 +71,7 @@ func readChapter(file string) Chapter {
 	page := Chapter{File: file}
 	var lines []string
 	example := false
-	flush := func() {
+	flush := func() { // ends the current part
 		if len(lines) > 0 {
 			page.Parts = append(page.Parts, ManualPart{strings.Join(lines, "\n"), example})
 		}

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// Formats of numbers and probabilities, and the rounding that removes the noise of floating-point arithmetic.
+
 // formatNumber formats a number without trailing zeros.
 func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64) }
 
@@ -20,7 +22,7 @@ func TrimNoise(x float64) float64 {
 // trimShare rounds p to twelve decimals, which removes the rounding errors of long sums.
 func trimShare(p float64) float64 { return math.Round(p*1e12) / 1e12 }
 
-// FormatMinus formats a number with a true minus, without rounding errors.
+// FormatMinus formats a number, without rounding errors, with the minus sign − instead of a hyphen.
 func FormatMinus(x float64) string { return strings.Replace(formatNumber(TrimNoise(x)), "-", "−", 1) }
 
 // FormatPercent formats a probability from 0 to 1 in whole per cent, rounded down to match a d100: "47%". A probability above 0 is never
@@ -37,8 +39,8 @@ func FormatPercent(p float64) string {
 }
 
 // FormatPercentTo formats a probability from 0 to 1 in per cent with the given number of decimals, rounded to the nearest: "46.67%". A
-// probability above 0 is never shown as 0%, but as "<0.01%", and one below 1 never as 100%, but as ">99.99%". With 0 decimals it returns the
-// text of FormatPercent().
+// probability above 0 is never shown as 0%, but as "<0.01%", and one below 1 never as 100%, but as ">99.99%". With 0 decimals it returns
+// the text of FormatPercent.
 func FormatPercentTo(p float64, decimals int) string {
 	if decimals < 1 {
 		return FormatPercent(p)

@@ -2,19 +2,21 @@ package rules
 
 import "strings"
 
+// The trace that collects the terms which explain a number (num_term.go), and its memory.
+
 // termTrace collects the terms of numbers as they are calculated. Lists can nest, as the parts of a term do; an inner list ends before the
 // outer one. A nil *termTrace collects nothing.
 type termTrace struct {
-	open   []Term          // terms of the unfinished lists, one after the other
+	open   []Term          // terms of the lists that have not ended, the outermost list first
 	terms  slab[Term]      // memory for the terms of ended lists
 	inputs slab[Input]     // memory for inputs of the terms
 	text   strings.Builder // memory for labels
 }
 
-// keptText is the size of a block of text, in bytes.
+// keptText is the size of a block of memory for labels, in bytes.
 const keptText = 512
 
-// copyText returns text as a string that may outlive the run.
+// copyText returns text as a string, which stays valid after the run.
 func (trace *termTrace) copyText(text []byte) string {
 	if trace.text.Len()+len(text) > trace.text.Cap() {
 		trace.text.Reset()
@@ -25,7 +27,7 @@ func (trace *termTrace) copyText(text []byte) string {
 	return trace.text.String()[from:]
 }
 
-// beginList begins a list and returns its position, for termTrace.endList.
+// beginList begins a list of terms and returns its position, for termTrace.endList.
 func (trace *termTrace) beginList() int {
 	if trace == nil {
 		return 0
@@ -36,7 +38,7 @@ func (trace *termTrace) beginList() int {
 // add adds a term to the innermost open list.
 func (trace *termTrace) add(t Term) { trace.open = append(trace.open, t) }
 
-// endList ends the list that began at from and returns its terms, which may outlive the run.
+// endList ends the list that began at from and returns its terms, which stay valid after the run.
 func (trace *termTrace) endList(from int) []Term {
 	if trace == nil || len(trace.open) == from {
 		return nil

@@ -7,9 +7,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds.
+// The exported functions for turns in rounds: taking a turn, ending it, and finding whose it is. turn_rounds.go advances rounds. In a game
+// by rounds, sides take turns, in each of which one or more of their actors, called figures, take a turn of their own. An actor can also
+// wait, which saves its turn for another side's. A stage is a phase with steps before or after the turns of a round, or after a victory.
 
-// BlockingTurn returns the key of the actor or side whose open or remaining turn keeps the next side waiting, or "".
+// BlockingTurn returns the key of the actor whose turn is open, or of the side that has turns left, for which the next side has to wait; ""
+// if there is neither.
 func (rs *Ruleset) BlockingTurn(s *State) string {
 	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
 		return ""
@@ -89,7 +92,7 @@ func (m act) refuseUnlessAllowed() error {
 	return refuse("%s has no initiative yet. Type `initiative %s`.", a.Name, a.Key)
 }
 
-// refuseAfterEnd returns an error after a side has won, if that ends the battle.
+// refuseAfterEnd returns an error if a side has won and the victory ends the battle.
 func (r *Run) refuseAfterEnd() error {
 	if !r.isDecided() {
 		return nil
@@ -100,7 +103,7 @@ func (r *Run) refuseAfterEnd() error {
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
 }
 
-// isDecided reports whether a side has won and, by the order, this ends the battle.
+// isDecided reports whether a side has won and, under the rules for turns (Order.Final), the victory ends the battle.
 func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
 
 // needsTurn reports whether the action needs its actor's turn.
@@ -121,7 +124,7 @@ func (rs *Ruleset) TakeTurn(s *State, key string, k DecisionInput) (Decision, er
 	})
 }
 
-// decideInRound runs do for the actor with key. It returns an error if no round has started.
+// decideInRound runs do for the actor or side with the given key, and returns the decision. It returns an error if no round has started.
 func decideInRound(rs *Ruleset, s *State, key string, k DecisionInput, do func(*Run, *Actor) error) (Decision, error) {
 	if s.Round == nil && s.Stage == nil {
 		return rs.newRun(s, k).failWith(refuse("No %s has started. Type `next`.", rs.CountWord()))
@@ -129,7 +132,7 @@ func decideInRound(rs *Ruleset, s *State, key string, k DecisionInput, do func(*
 	return decideTurn(rs, s, key, k, do)
 }
 
-// decideTurn runs do for the actor or side with key, and returns the decision.
+// decideTurn runs do for the actor or side with the given key, and returns the decision. It returns an error if the battle is over.
 func decideTurn(rs *Ruleset, s *State, key string, k DecisionInput, do func(*Run, *Actor) error) (Decision, error) {
 	r := rs.newRun(s, k)
 	a := r.actorCopy(key)
@@ -151,9 +154,9 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 	return r.refuseWaitingStep()
 }
 
-// MayAct reports whether an actor can act now: its turn is open, or can be taken.
+// MayAct reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn for the turn of another side,
+// which it now is. Nobody can act once the fight is decided.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
-	// No round, another side's turn, or the fight is decided.
 	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
 		return false
 	}
@@ -170,7 +173,8 @@ func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
 	return first == nil && s.Round.Remaining >= 1 && r.turns().affordsTurn(own, s.Round.Purse)
 }
 
-// ActsBefore returns the figure of an actor's side that the order lets act first, or nil.
+// ActsBefore returns the actor of the same side that must take its turn before a, because the side gave it an earlier place in its
+// order, or nil.
 func (rs *Ruleset) ActsBefore(s *State, a *Actor) *Actor {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
@@ -191,8 +195,8 @@ func (rs *Ruleset) NextSide(s *State) string {
 	return side
 }
 
-// TurnPrices returns the prices of an actor's turn that are above 0. In its side's turn, Has is the remainder of the points that the side
-// had when the turn began.
+// TurnPrices returns the prices of an actor's turn that are above 0. In its side's turn, Price.Has is what is left of the points that the
+// side had when the turn began.
 func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil
@@ -212,11 +216,11 @@ type TurnState int
 
 // The states of a turn.
 const (
-	NoTurn     TurnState = iota // no turn in this round
-	TurnTaken                   // over
-	TurnToCome                  // still to come
-	TurnOpen                    // begun, or can be used now
-	TurnSaved                   // saved for another side's turn
+	NoTurn     TurnState = iota // the actor has no turn in this round
+	TurnTaken                   // the turn is over
+	TurnToCome                  // the turn is still to come
+	TurnOpen                    // the turn has begun or, if it was saved, can be used now
+	TurnSaved                   // the turn is saved for another side's turn
 )
 
 // TurnOf returns the state of an actor's turn in the current round.
@@ -240,7 +244,8 @@ func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
 	return TurnToCome
 }
 
-// ModifierValue returns the value of a modifier for the actor without any action, and its terms. words are tags of the roll.
+// ModifierValue returns the value that the named modifier has for the actor in a roll that has the tags words and belongs to no action, and
+// the terms of that value.
 func (a *Actor) ModifierValue(rs *Ruleset, s *State, modifier string, words ...string) (sum float64, parts []Term) {
 	m, ok := rs.Modifiers.Get(modifier)
 	if !ok {

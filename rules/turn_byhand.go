@@ -5,12 +5,13 @@ import (
 	"slices"
 )
 
-// Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events.
+// Changes that the game master makes outside any action: conditions, pools, initiative, leaving. Each is a decision with events. Several
+// can be made in one decision.
 
 // ManualChanges has methods for the changes that the game master can make outside any action. They do nothing if the actor doesn't exist.
 type ManualChanges struct{ r *Run }
 
-// DecideManually runs do, which makes manual changes, and returns the decision.
+// DecideManually calls do, which makes the changes, and returns the decision.
 func (rs *Ruleset) DecideManually(s *State, k DecisionInput, do func(*ManualChanges)) (Decision, error) {
 	r := rs.newRun(s, k)
 	do(&ManualChanges{r})
@@ -24,7 +25,8 @@ func (h *ManualChanges) Initiative(key string) {
 	}
 }
 
-// PutCondition gives an actor a condition. tool is the item of a condition of an item, other the key of the partner in a paired condition.
+// PutCondition gives an actor a condition. tool is the item on which a condition of items is put, other the key of the partner in a paired
+// condition. number is the condition's number; 0 for its default.
 func (h *ManualChanges) PutCondition(key string, c *Condition, tool *Item, number float64, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).putCondition(tool, c, number, other)
@@ -46,7 +48,8 @@ func (h *ManualChanges) LimitCondition(key string, c *Condition, tool *Item, oth
 	}
 }
 
-// SetClock sets the clock, in seconds since the campaign began. Reminders for a calendar time that has then passed are shown.
+// SetClock sets the clock, in seconds since the campaign began. It shows the reminders for a time of the calendar that the clock has then
+// passed; others move with the clock.
 func (h *ManualChanges) SetClock(seconds float64) {
 	h.r.emit(&Event{Kind: EventTime, At: seconds})
 	moved := *h.r.state
@@ -55,7 +58,8 @@ func (h *ManualChanges) SetClock(seconds float64) {
 	h.r.showReminders(seconds)
 }
 
-// EndCondition ends a condition of an actor; a paired condition with the actor other, or with every actor if other is "".
+// EndCondition ends a condition of an actor. A paired condition ends with the actor that has the key other, or with every actor if
+// other is "".
 func (h *ManualChanges) EndCondition(key string, c *Condition, tool *Item, other string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).endCondition(tool, c, other)
@@ -69,7 +73,7 @@ func (h *ManualChanges) Leave(key string) {
 	}
 }
 
-// DropTarget ends an actor's actions against leaver, who has left, and its movement towards that actor.
+// DropTarget ends an actor's actions against the actor with the key leaver, who has left, and its movement towards that actor.
 func (h *ManualChanges) DropTarget(key, leaver string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).dropTarget(leaver)
@@ -83,7 +87,7 @@ func (h *ManualChanges) TurnNow(key string) {
 	}
 }
 
-// SetPool sets a pool to a value; for a pool of items, the pool of tool. A value outside the pool's bounds is an error.
+// SetPool sets a pool of an actor to a value; if the pool belongs to items, that of tool. A value outside the pool's bounds is an error.
 func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float64) {
 	a := h.r.actorCopy(key)
 	if a == nil || pool.levelIndex(a, tool) < 0 {
@@ -103,7 +107,8 @@ func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float6
 	h.r.emit(&e)
 }
 
-// SetCarriedOver sets the points that a pool has lost since its drain was last applied. Enough points to apply the drain are an error.
+// SetCarriedOver sets the points that a pool has lost since its drain, which takes a point from a second pool for every so many lost, last
+// took one. It is an error if they are enough for the next.
 func (h *ManualChanges) SetCarriedOver(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {
@@ -114,7 +119,7 @@ func (h *ManualChanges) SetCarriedOver(key string, pool *Pool, points float64) {
 	}
 }
 
-// Emit adds an event.
+// Emit adds an event to the decision.
 func (h *ManualChanges) Emit(e Event) { h.r.emit(&e) }
 
 // GiveUp ends the action that an actor has in progress and rolls its initiative from now.
@@ -127,14 +132,16 @@ func (h *ManualChanges) GiveUp(key string) {
 // Actor returns the run's own copy of an actor.
 func (h *ManualChanges) Actor(key string) *Actor { return h.r.actorCopy(key) }
 
-// ScheduleTicks schedules the effects at intervals of the conditions that an actor came with.
+// ScheduleTicks schedules the effects at intervals of conditions whose next effect is not scheduled, such as those that an actor has from
+// its file when it joins.
 func (h *ManualChanges) ScheduleTicks(key string) {
 	if a := h.r.actorCopy(key); a != nil {
 		h.r.withActor(a).scheduleTicks()
 	}
 }
 
-// PutMissingConditions gives a side the starting conditions that the encounter lists for it, if an earlier version added the side without them.
+// PutMissingConditions gives a side the starting conditions that the encounter lists for it, if an earlier version added the side
+// without them.
 func (h *ManualChanges) PutMissingConditions(key string) {
 	a := h.r.actorCopy(key)
 	if a == nil || !a.isSide {
@@ -155,7 +162,8 @@ func (h *ManualChanges) BeginActivity(key string, activity *Activity) {
 	h.r.withActor(a).applyOnce(activity)
 }
 
-// Move makes an actor begin an activity, in an encounter by the action for it, and set out for going, which may be nil.
+// Move makes an actor begin an activity, by an action if an encounter is running and the activity has one, and set out for the destination
+// going, which may be nil.
 func (h *ManualChanges) Move(key string, activity *Activity, going *Destination) {
 	if a := h.r.actorCopy(key); a != nil {
 		if err := h.r.withActor(a).setOff(activity, going); err != nil { // a missing die is already recorded
@@ -164,8 +172,8 @@ func (h *ManualChanges) Move(key string, activity *Activity, going *Destination)
 	}
 }
 
-// Waive skips a pending event of the timeline: a condition has no effect this time, or doesn't end at its limit; an action in progress is
-// dropped, and its actor can declare at that count; a turn is skipped, and the next one is rolled from there.
+// Waive skips a pending event of the timeline. A condition has no effect this time, or doesn't end at its limit. An action in progress is
+// dropped, and its actor has a turn at that count. A turn is skipped, and the next one is rolled from there.
 func (h *ManualChanges) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
@@ -208,7 +216,7 @@ func (h *ManualChanges) Buy(key string, l Learnable) {
 	}
 }
 
-// Throw rolls the dice. The state does not change.
+// Throw rolls the dice p, and returns the decision with their record and what they show. The state does not change.
 func (p PlainDice) Throw(rs *Ruleset, s *State, k DecisionInput) (Decision, ThrownDice, error) {
 	r, t := rs.newRun(s, k), ThrownDice{Total: p.Plus}
 	for _, g := range p.Groups {

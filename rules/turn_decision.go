@@ -8,17 +8,18 @@ import (
 	"strings"
 )
 
-// Decisions: the end of a run, and the result that is made of it. The state changes only when the events are applied.
+// Decisions: the end of a run, and the result built from it. The state changes only when the events are applied. If a die or an answer is
+// missing, a run ends with a *Need, the question for it, and the decision is computed again from the start with the answer.
 
 // Decision is the result of a command: its events, and the outcome of each step.
 type Decision struct {
 	Events   []Event         // changes of the state, in order
 	Outcomes []Outcome       // one for each step, in order
 	Dice     []Die           // dice rolled, in order
-	Report   []ReportedValue // report of an action for scripts; nil if it has none
+	Report   []ReportedValue // values that the action reports to scripts; nil for none
 }
 
-// Append appends the result of the command that follows this one, without its report.
+// Append appends the result more of the command that follows, without its report.
 func (d *Decision) Append(more *Decision) {
 	d.Events, d.Outcomes, d.Dice = append(d.Events, more.Events...), append(d.Outcomes, more.Outcomes...), append(d.Dice, more.Dice...)
 }
@@ -31,7 +32,7 @@ func (d *Decision) keepOnlyDice() {
 	}
 }
 
-// textEvents returns the events that only show a text, for the game master alone.
+// textEvents returns those events that only show a text to everyone, changed so that only the game master reads it.
 func textEvents(events []Event) (list []Event) {
 	for _, e := range events {
 		if e.Kind == EventTell && e.What == "" {
@@ -44,13 +45,13 @@ func textEvents(events []Event) (list []Event) {
 
 // Outcome is the result of one step of an action, with everything that explains it.
 type Outcome struct {
-	Step        string   `json:"step"`          // name of the step
-	Way         string   `json:"way,omitempty"` // path of the step, joined by dots; only for throws and for steps that were overruled by their path
-	Label       string   `json:"label"`
+	Step        string   `json:"step"`              // name of the step
+	Way         string   `json:"way,omitempty"`     // path of the step, joined by dots; only for throws and for steps that were overruled by their path
+	Label       string   `json:"label"`             // label of the step
 	Kind        string   `json:"kind"`              // kind of the step, such as check or table
-	Path        string   `json:"in,omitempty"`      // path in the rules; empty in entries of earlier versions
-	Doer        string   `json:"by,omitempty"`      // key of the acting actor; empty for a hazard
-	Tool        string   `json:"tool,omitempty"`    // name of the item that this actor uses
+	Path        string   `json:"in,omitempty"`      // path of its sequence, see sequencePath; "" in entries of earlier versions
+	Doer        string   `json:"by,omitempty"`      // key of the acting actor; "" for a hazard
+	Tool        string   `json:"tool,omitempty"`    // name of the item that the acting actor uses
 	Ability     string   `json:"of,omitempty"`      // name of the task, skill or statistic used
 	Asked       float64  `json:"asked,omitempty"`   // number that was given with a hazard
 	Who         string   `json:"who,omitempty"`     // key of the subject: the actor that rolls, is hurt, or whose place it is
@@ -63,21 +64,21 @@ type Outcome struct {
 	Margin      float64  `json:"margin,omitempty"`  // amount by which the check succeeded, or failed if negative
 	Success     bool     `json:"success,omitempty"` // whether the check succeeded
 	High        bool     `json:"high,omitempty"`    // whether higher rolls are better
-	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; empty for a percentage
+	Number      string   `json:"number,omitempty"`  // name of the number that the die is compared with, such as target; "" for a percentage
 	Likely      float64  `json:"likely,omitempty"`  // probability of success; only if it doesn't follow from the chance
 	Beyond      float64  `json:"beyond,omitempty"`  // probability of the degree or a more extreme one; only with Likely
-	Die         string   `json:"die,omitempty"`     // deciding die, in words, if another number can replace the check's roll
+	Die         string   `json:"die,omitempty"`     // deciding die, in words, if a number such as a second die can replace the check's roll
 	Counted     float64  `json:"counted,omitempty"` // face of that die
-	Needed      float64  `json:"needed,omitempty"`  // requirement of a high roll; only if it isn't the roll minus the margin
+	Needed      float64  `json:"needed,omitempty"`  // number that a high roll had to reach; set only if it differs from Roll minus Margin
 	Degree      string   `json:"degree,omitempty"`  // label of the degree of success
 	Factor      float64  `json:"factor,omitempty"`  // factor of the degree
-	Row         string   `json:"row,omitempty"`     // row of a table
+	Row         string   `json:"row,omitempty"`     // label of the table's row
 	Side        string   `json:"side,omitempty"`    // side of the body, for a paired row
 	Total       *float64 `json:"total,omitempty"`   // result of a tally; nil for other steps
 	Choice      string   `json:"choice,omitempty"`  // answer to a question
 	Throw       string   `json:"throw,omitempty"`   // faces thrown, in words
-	ChangedStep string   `json:"now,omitempty"`     // name of the earlier step whose dice it changed; Throw and Roll are the new ones
-	Versus      string   `json:"versus,omitempty"`  // dice and difficulty of a check that throws faces, in words; Total is its points
+	ChangedStep string   `json:"now,omitempty"`     // name of the earlier step whose dice it changed; Throw and Roll then show the new dice
+	Versus      string   `json:"versus,omitempty"`  // dice and difficulty of a check with faced dice, in words; Total is its points
 	Text        string   `json:"text,omitempty"`    // text that the step shows
 	Secret      bool     `json:"secret,omitempty"`  // whether only the game master may see it
 	Belief      bool     `json:"belief,omitempty"`  // whether the actor believes the total, right or wrong
@@ -110,28 +111,31 @@ func (o *Outcome) FaceText() string {
 	return strconv.Itoa(o.Roll)
 }
 
-// ReportedValue is one value of an action's report. The report has the order of the YAML.
+// ReportedValue is one value of an action's report. The values have the order of the YAML.
 type ReportedValue struct {
-	Name  string
-	Value any // number, bool or string; nil for a belief that the actor doesn't hold
+	Name  string // name of the value
+	Value any    // number, bool or string; nil for a belief that the actor doesn't hold
 }
 
 // DecisionInput holds the further input of a decision: dice, and the answers so far.
 type DecisionInput struct {
 	Dice    Dice              // source of the dice
 	Answers map[string]string // answers given so far, by key of the question
-	Earlier bool              // whether to decide as earlier versions did: a secret condition stays secret if put openly, and a given margin also applies to answers
-	Brief   bool              // whether to omit steps, terms, and hints for the game master
+	// Earlier says whether to decide as earlier versions did: a secret condition stays secret if it is put openly, and a margin given by
+	// the game master also applies to answers.
+	Earlier bool
+	Brief   bool // whether to omit the outcomes of steps, terms, and hints for the game master
 
-	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for none.
-	// Without it such a question is a Need.
+	// Choose answers questions that Answers does not: it returns the index of an answer in the offer's list, or -1 for no answer. If it is
+	// nil, such a question is returned as a Need.
 	Choose func(who *Actor, offer Offer) int
 
 	Overrule map[string]string // results that the game master sets, by name of the step
 	Because  string            // reason that the game master gave; "" for none
 }
 
-// settleRun ends the conditions that lasted for the run, stops actors who can no longer act, and checks for a winner.
+// settleRun does what belongs to the end of a run: it ends conditions that were used up or lasted for the run, stops actors who can no
+// longer act, checks for a winner, and continues the stage.
 func (r *Run) settleRun() error {
 	r.endUsedUp()
 	for i := 0; i < len(r.copies) && r.err == nil; i++ {
@@ -143,8 +147,8 @@ func (r *Run) settleRun() error {
 	return r.err
 }
 
-// endPairedConditions ends paired conditions whose `until` is true by the partner's state, including conditions of actors that the run has
-// not touched.
+// endPairedConditions ends paired conditions whose `until` reads the partner and is true, even if the run has not touched their actors.
+// Since one end can lead to another, it repeats until nothing changes any more.
 func endPairedConditions(r *Run) {
 	if !r.rs.overByOther || r.state == nil {
 		return
@@ -169,10 +173,11 @@ func (r *Run) finishWith(report []ReportedValue, err error) (Decision, error) {
 	return d, err
 }
 
-// failWith ends a run that failed. A Need keeps the outcomes and events so far.
+// failWith ends a run that failed, and returns err. If that is a Need, it gets the outcomes and events so far, to show with the question.
 func (r *Run) failWith(err error) (Decision, error) {
 	if need, ok := err.(*Need); ok {
-		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...)) // copies, since the memory is reused
+		// Copies, since the memory of the run is reused.
+		need.SoFar = r.listOutcomes(append([]Die(nil), r.rolledDice...), append([]Event(nil), r.events...))
 		need.events = r.openEvents()
 	}
 	r.release()
@@ -214,13 +219,13 @@ func (rs *Ruleset) IsConditionOver(s *State, key string, held *HeldCondition) bo
 	return a != nil && held.Condition.until == untilFormula && r.withActor(a).isOver(held)
 }
 
-// isIdle reports whether there is nothing that an actor would have to stop if it can't act.
+// isIdle reports whether an actor does nothing that it would have to stop if it couldn't act.
 func isIdle(a *Actor) bool {
 	return a.Going == nil && a.Doing == nil && a.Turn < 0 && !a.Waiting && !slices.ContainsFunc(a.Activities, func(x *Activity) bool { return x.pace != nil })
 }
 
 // stopUnable ends conditions whose `until` is true, and everything that the actor can no longer do: its movement, its activities, its
-// declared action, its turn.
+// declared action, its turn. An actor that can act again gets a turn, by the order's key `back`: the one that it had, or a new roll.
 func (s runActor) stopUnable() {
 	s.endFinished(true)
 	if s.isTimeless() || s.span != nil && isIdle(s.a) {
@@ -238,12 +243,12 @@ func (s runActor) stopUnable() {
 		return // turns belong to the round
 	}
 	switch keeps := s.rs.Order.Back == backKeep; {
-	case why != nil && keeps && turn >= 0:
+	case why != nil && keeps && turn >= 0: // remember the turn
 		s.emitOwn(&Event{Kind: EventTurn, At: keptTurn - turn})
 	case why != nil && (s.a.Turn >= 0 || s.a.Waiting):
 		s.emitOwn(&Event{Kind: EventTurn, At: none})
 	case why != nil || s.span != nil || s.a.Turn >= 0 || s.a.Doing != nil || !s.sink.wasUnable(s.a):
-		// it has nothing to lose, or nothing to get back
+		// it has no turn to lose, or gets none back
 	case keeps && s.a.Turn <= keptTurn:
 		count := math.Max(keptTurn-s.a.Turn, s.count())
 		s.emitOwn(&Event{Kind: EventTurn, At: count, By: count - s.count()})
@@ -255,11 +260,12 @@ func (s runActor) stopUnable() {
 // backKeep is the value of `back` by which actors that can act again take the turn that they had before.
 const backKeep = "keep"
 
-// keptTurn encodes the turn of an actor who can't act but keeps its count: the stored value is keptTurn minus the count, which is below none
+// keptTurn encodes the turn of an actor who can't act but keeps its count: Actor.Turn is then keptTurn minus the count, which is below none
 // and therefore never a real turn.
 const keptTurn = none - 1
 
-// nextCount returns the count at which the actor has its next turn, or its action takes effect; none if there is neither.
+// nextCount returns the count at which the actor's action takes effect, or at which it has its next turn; none if there is neither. count
+// is the current count.
 func (a *Actor) nextCount(count float64) float64 {
 	switch {
 	case a.Doing != nil:

@@ -11,23 +11,26 @@ import (
 )
 
 // Declaring an action: finding everything that the declaration names (prepareAct), refusing or paying the action, and computing its count.
-// turn_play.go carries it out.
+// turn_play.go carries it out. An option is a situation that is ticked for the action. Points can be spent to be faster (speed points). A
+// filter skill or an answer needs no declaration. In a game by rounds, a declared action takes effect at once.
 
-// Declare declares an action. The action takes effect after its counts, or at once if it takes no time. Guide, chapter 4.
+// Declare declares an action of the actor with the key who, or two at once if d.Beside is set. The action takes effect after its counts, or
+// at once if it takes no time. Guide, chapter 4.
 func (rs *Ruleset) Declare(s *State, who string, d OngoingAction, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	a := r.actorCopy(who)
 	if a == nil {
 		return r.failWith(refusalOf(message.Unknown("combatant", who, nil)))
 	}
-	if d.Beside != nil {
+	if d.Beside != nil { // declaring changes it, so the caller's is copied
 		paired := *d.Beside
 		d.Beside = &paired
 	}
 	return r.finishWith(r.withActor(a).declareAction(&d))
 }
 
-// declareAction declares an action and retains d. After an error, nothing is changed.
+// declareAction declares an action, completes d and keeps it. If the action takes no time, it runs, and its report is returned. After an
+// error, nothing is changed.
 func (s runActor) declareAction(d *OngoingAction) ([]ReportedValue, error) {
 	if why := s.a.forbiddenBy(s.rs, cannotAct); why != nil {
 		return nil, refuse("%s can't act: %s. Name another combatant, or type `next`.", s.a.Name, MidSentence(why.Label))
@@ -88,11 +91,12 @@ func (s runActor) prepareAction(d *OngoingAction) (act, error) {
 type act struct {
 	*Run
 	f      *Frame         // frame in which its formulas are evaluated
-	action *Action        // definition
+	action *Action        // entry of the rules
 	d      *OngoingAction // declaration
 }
 
-// prepareAct finds everything that a declared action names, and prepares its frame.
+// prepareAct finds everything that the action d of the actor with the given key names, and prepares its frame. In live play, much of that
+// is taken from the cache of an earlier run (live_actioncache.go).
 func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	rs := r.rs
 	if d.Hazard != nil {
@@ -102,11 +106,11 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if a == nil {
 		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
-	action := rs.use
+	action := rs.use // unless the declaration names another
 	if action == nil && d.Stat != "" {
 		action = rs.bare
 	}
-	found := r.sink.cachedAction(a, d)
+	found := r.sink.cachedAction(a, d) // what an earlier run has found; nil for nothing
 	if found != nil {
 		action = found.action
 	} else if err := rs.Actions.lookupEntry("action", d.Action, &action); err != nil {
@@ -180,7 +184,7 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	return m, nil
 }
 
-// setAsCurrent makes m the current action of the run: its words, additional targets and margin.
+// setAsCurrent makes m the current action of the run: its words, additional targets, given margin and duration.
 func (m act) setAsCurrent() {
 	d, r := m.d, m.Run
 	r.words, r.among, r.centre = d.Words, d.Among, m.f.sides[1].actor
@@ -228,7 +232,7 @@ func (m act) findTool() error {
 	if item := side.actor.itemNamed(m.d.Tool); m.action.Hold && item != nil && side.actor.IsReady(item) {
 		return refuse("%s is already in hand.", item.Label)
 	}
-	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May {
+	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task needs no tool
 		side.tool = nil
 		return nil
 	}
@@ -241,8 +245,8 @@ func (m act) findTool() error {
 	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
-// chooseTaskSkill sets the skill for a task. A chosen skill must be learnt, unless the game master lets it stand in. Without a choice, it is
-// the task's skill with the best chance, or the first of several equal ones. Guide, chapter 7.
+// chooseTaskSkill sets the skill for a task. A chosen skill must be learnt, unless the declaration names a related skill to stand in for
+// it. Without a choice, it is the learnt skill of the task with the best chance, or the first of several equal ones. Guide, chapter 7.
 func (m act) chooseTaskSkill() error {
 	side := m.f.sides[0]
 	if side.task == nil {
@@ -284,9 +288,10 @@ func choiceOfSkills(list []*Skill) string {
 	return "Choose: " + strings.Join(names, ", ") + "."
 }
 
-// tickOptions finds the situations ticked for the action. A situation of the scene isn't added twice.
+// tickOptions adds the situations that the declaration ticks to those of the scene; they are last in side.ticked. A situation of the scene
+// isn't added twice.
 func (m act) tickOptions() error {
-	side, ticked := m.f.sides[0], 0
+	side, ticked := m.f.sides[0], 0 // number of options added so far
 	for _, option := range m.d.Options {
 		s := side.task.ownSituation(option.Situation)
 		ok := s != nil
@@ -311,7 +316,7 @@ func (m act) tickOptions() error {
 	return nil
 }
 
-// nameDefaults fills in the declaration's defaults: the action, its tool, and the skill of a task.
+// nameDefaults fills in what the declaration leaves open: the action, its tool, and the skill for a task.
 func (m act) nameDefaults() {
 	if m.d.Action == "" {
 		m.d.Action = m.action.Name
@@ -328,7 +333,7 @@ func (m act) nameDefaults() {
 // errImpossible is the refusal of an action if no reason is wanted.
 var errImpossible error = &Refusal{}
 
-// refuseTargets returns an error if there are too many targets, if a target is named twice, or if one has left the fight.
+// refuseTargets returns an error if the action has too many targets, if a target is named twice, or if one has left the fight.
 func (m act) refuseTargets() error {
 	limit := m.action.targets
 	if limit == 0 || len(m.d.Among) == 0 {
@@ -399,7 +404,8 @@ func (m act) refuseImpossible() error {
 	return nil
 }
 
-// payPoints takes the speed points: first from the skill's points, then from the pool (R37).
+// payPoints takes the speed points that the declaration spends: first from the points that the skill yields, then from the pool of saved
+// ones (R37). It returns an error if there are not enough.
 func (m act) payPoints() error {
 	if m.d.Points <= 0 {
 		return nil
@@ -418,10 +424,10 @@ func (m act) payPoints() error {
 // dropUselessPoints removes points that would not make the action faster.
 func (m act) dropUselessPoints() { m.d.Points = m.action.usefulPoints(m.rs, m.f, m.d.Points) }
 
-// declareAtOnce applies the effects of a declaration for an action that runs without one: its points and costs, the time for answers, and
-// its conditions.
+// declareAtOnce applies the effects of a declaration for an action that runs without one, such as a player's own roll: its points and
+// costs, the time for answers, and its conditions.
 func (m act) declareAtOnce() {
-	if m.d.At == m.d.From {
+	if m.d.At == m.d.From { // it was not declared before
 		m.dropUselessPoints()
 		m.payAction()
 		m.window = m.action.duration(m.rs, m.f, m.d.Points, nil)
@@ -451,7 +457,7 @@ func (m act) startConditions() {
 	m.playCards(m.f, m.action, m.ownTicks())
 }
 
-// partnerKey returns the key of the other actor for a paired condition, else "".
+// partnerKey returns the key of the other actor, as the partner in condition c, or "" if c isn't paired.
 func (f *Frame) partnerKey(c *Condition) string {
 	if !c.paired {
 		return ""
@@ -465,10 +471,11 @@ func (m act) ownTicks() []TickedSituation {
 	return list[len(list)-len(m.d.Options):]
 }
 
-// endLastingUntil ends the actor's conditions that last until end. At a declaration, conditions that began at this count stay.
+// endLastingUntil ends the actor's conditions that last until the event end. If that is a declaration, conditions that began at
+// this count stay.
 func (s runActor) endLastingUntil(end conditionEnd) { s.endUntil(end, end == untilDeclaration) }
 
-// endUntil ends the actor's conditions that last until end; if earlier is set, only conditions that began before this count.
+// endUntil ends the actor's conditions that last until the event end; if earlier is set, only those that began before this count.
 func (s runActor) endUntil(end conditionEnd, earlier bool) {
 	for _, held := range slices.Backward(s.a.AllConditions()) {
 		if held.Condition.until == end && (!earlier || held.Since < s.count()) {
@@ -477,7 +484,8 @@ func (s runActor) endUntil(end conditionEnd, earlier bool) {
 	}
 }
 
-// prepareHazard returns the act of a hazard that strikes an actor. No actor carries out the hazard.
+// prepareHazard returns the act of a hazard, such as a fall, that strikes the target of d. Its acting side is Ruleset.nobody, an actor
+// without properties.
 func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	h, ok := r.rs.Hazards.Get(d.Hazard.Name)
 	if !ok {
@@ -514,20 +522,21 @@ func (d *OngoingAction) prepareHazard(r *Run) (act, error) {
 	return m, nil
 }
 
-// DiceText returns the dice and points of the hazard for the given number, from its first field with dice; "" if there is none.
+// DiceText returns the dice and points that the hazard rolls for the given number or, if the hazard asks for dice, for the given dice, as
+// in "2d6+1". It evaluates the first custom field of items that contains dice; it returns "" if the hazard has no such field.
 func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text string) {
 	i := slices.IndexFunc(rs.fields, func(f itemField) bool { return f.dice })
 	if i < 0 || h.fields[i] == nil {
 		return ""
 	}
-	n := &diceRecorder{}
+	recorder := &diceRecorder{}
 	r := rs.newRun(&State{}, DecisionInput{})
 	defer r.release()
-	r.roller = n
+	r.roller = recorder
 	f := r.newFrame(rs.nobody.actor, nil)
 	f.askedNumber, f.points = number, dice
 	plus := h.fields[i].Num(f)
-	for _, p := range n.recordedDice {
+	for _, p := range recorder.recordedDice {
 		text += p.String() + "+"
 	}
 	if text == "" {
@@ -539,8 +548,8 @@ func (h *Hazard) DiceText(rs *Ruleset, number float64, dice *DiceSum) (text stri
 	return text
 }
 
-// CheckPossible returns an error if an action is impossible now, for example because of missing points or one of its options, whether or not
-// it is the actor's turn.
+// CheckPossible returns an error if an action is impossible now, for example because of missing points or one of its options, whether or
+// not it is the actor's turn.
 func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
@@ -567,8 +576,8 @@ func (rs *Ruleset) CheckPossible(s *State, who string, d OngoingAction) error {
 	return m.refuseImpossible()
 }
 
-// IsPointlessBySight reports whether an action that depends on sight is impossible because its `when` is false. In s the target has the
-// conditions that the actor sees.
+// IsPointlessBySight reports whether an action for an ally whose need can be seen (Action.NeedsOnlySight) is impossible because its `when`
+// is false. In s, the target must have the conditions that the actor with the key who sees.
 func (rs *Ruleset) IsPointlessBySight(s *State, who string, d OngoingAction) bool {
 	action, ok := rs.Actions.Get(d.Action)
 	if !ok || !action.NeedsOnlySight() {

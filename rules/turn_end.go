@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The key `ends` of an encounter: formulas that decide a fight before only one side can act. They are only reported; nothing ends
+// The key `ends` of an encounter: formulas that decide a fight while more than one side can still act. They are only reported; nothing ends
 // automatically.
 
 // EndEntry is an end of a fight in an encounter file.
@@ -21,13 +21,13 @@ type EndEntry struct {
 
 // End is a compiled end of a fight.
 type End struct {
-	Winner string // key of the side that wins by it; "" for none
-	Label  string // reason, or the formula
-	when   *Formula
+	Winner string   // key of the side that wins by it; "" for none
+	Label  string   // reason, or the formula
+	when   *Formula // formula that is true once the fight is decided
 }
 
-// Compile compiles the entry for an encounter with these combatants and sides. It returns nil after a mistake.
-func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Report) *End {
+// Compile compiles the entry for an encounter with the given keys of combatants and sides. It returns nil after a mistake.
+func (e *EndEntry) Compile(rs *Ruleset, combatants, sides []string, report *source.Report) *End {
 	if !slices.Contains(sides, e.Winner.Text) && e.Winner.Text != "" {
 		report.Add(source.UnknownName, e.Winner.Pos, "%s", message.Unknown("side", e.Winner.Text, sides))
 	}
@@ -36,7 +36,7 @@ func (e *EndEntry) Compile(rs *Ruleset, who, sides []string, report *source.Repo
 		return nil
 	}
 	c := compilerOf(rs, report)
-	end := &End{e.Winner.Text, e.Label, c.compileFlag(e.When, nameScope{cast: &cast{who}})}
+	end := &End{e.Winner.Text, e.Label, c.compileFlag(e.When, nameScope{cast: &cast{combatants}})}
 	if end.Label == "" {
 		end.Label = e.When.Text
 	}
@@ -54,7 +54,7 @@ func (e *End) Equal(o *End) bool {
 
 // Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
-	// The formula is evaluated for an actor without properties on the winner's side.
+	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) are read from its view.
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.eyes, f.world = *rs.nobody.actor, world{state: s}
 	f.eyes.Side, f.eyes.world, f.own.actor = e.Winner, &f.world, &f.eyes

@@ -1,14 +1,14 @@
 package rules
 
-// The end of an encounter, and the conditions that outlast it.
+// The end of an encounter, and the conditions that outlast it. A condition can have a limit, a count at which it expires.
 
 // Outcomes of a scene, as stored in the event that ends it.
 const (
-	OutcomeWon     = "won"
-	OutcomeLost    = "lost"
-	OutcomeBroken  = "broken off"
-	OutcomeReached = "goal reached"
-	OutcomeFailed  = "goal failed"
+	OutcomeWon     = "won"          // the characters have won
+	OutcomeLost    = "lost"         // they have lost
+	OutcomeBroken  = "broken off"   // the scene ended undecided
+	OutcomeReached = "goal reached" // a goal of the scene was reached
+	OutcomeFailed  = "goal failed"  // a goal of the scene was missed
 )
 
 // Finish ends the encounter: it drops actions in progress and turns, ends the actors' conditions for which shouldEnd returns true, and the

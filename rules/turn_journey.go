@@ -6,7 +6,8 @@ import (
 	"sort"
 )
 
-// Journeys of actors along the line: setting out, and the counts of arrivals.
+// Journeys of actors: setting out, and the counts of arrivals. Positions are kept on a line, in metres. Each group of activities has an
+// order, such as walking before running (Activity.rates); an action can begin an activity.
 
 // Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
 // Actors that don't approach their destination are omitted.
@@ -33,7 +34,7 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 // Journey is an actor's movement towards a destination.
 type Journey struct {
 	Whom      *Actor  // actor that it moves towards; nil for a position
-	To        float64 // destination, in metres along the line
+	To        float64 // position of the destination, in metres along the line
 	Remaining float64 // metres still to cover
 	Covered   float64 // metres covered so far
 	At        float64 // whole count of the arrival at the current pace; infinity if the actor doesn't come closer
@@ -59,8 +60,8 @@ func (rs *Ruleset) JourneyOf(s *State, a *Actor) (j Journey, ok bool) {
 	return j, true
 }
 
-// NextEvent returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false if there is
-// neither.
+// NextEvent returns the next pending event of the timeline or, if there is none, the first arrival of a moving actor; ok is false
+// if there is neither.
 func (rs *Ruleset) NextEvent(s *State) (next PendingEvent, ok bool) {
 	if next, ok = rs.NextPending(s); ok {
 		return next, true

@@ -2,10 +2,10 @@ package rules
 
 import "slices"
 
-// The state at the count at which an action will take effect, for previews of it.
+// The state at the count at which an action will take effect (land), for previews of it.
 
-// StateAtLanding returns the state in which an action declared now will take effect after counts: if the target's turn comes before that,
-// conditions that last until its turn are ended. Otherwise it returns s.
+// StateAtLanding returns the state in which an action of the actor who against the actor whom, declared now, takes effect after the given
+// number of counts: if the target's turn comes before that, conditions that last until its turn are ended. Otherwise it returns s.
 func (rs *Ruleset) StateAtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
 	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {

@@ -4,7 +4,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `order`: initiative, the duration of actions, and points spent on speed. turn_rounds.go has rounds.
+// The section `order`: initiative, the duration of actions, and points spent on speed. turn_rounds.go has rounds. In a game with counts,
+// each actor has its turn at a count of its own, and declares an action, which takes effect some counts later. A roll of initiative below
+// the lowest number of counts can be saved: the difference becomes points of a pool (Excess), which can be spent to be faster.
 
 // Order is the section for initiative and turns.
 type Order struct {
@@ -41,21 +43,21 @@ type Order struct {
 	Ties    []source.Text  `yaml:"ties"`   // Formulas that break ties. The highest value goes first.
 	Effort  []*Effect      `yaml:"effort"` // Effects that each action costs when it takes effect, and each answer when it is given.
 	Pair    *Pair          `yaml:"pair"`   // The rules for two actions at once. Without it, only one can be declared.
-	enter   *Sequence      // nil for none
-	atTurn  *Sequence      // nil for none
-	figures *Formula       // nil for one
+	enter   *Sequence      // compiled `enter`; nil for none
+	atTurn  *Sequence      // compiled `at_turn`; nil for none
+	figures *Formula       // number of actors in a side's turn; nil for one
 	all     bool           // whether a side has one turn per round, for all its figures together
 	cost    costs          // price of a turn
-	over    *Formula       // nil for never
+	over    *Formula       // compiled `over`; nil for never
 	reasons refusalReasons // messages of `over`
-	wins    *Formula       // nil for never
-	begins  *Formula       // nil for the order of the encounter
+	wins    *Formula       // compiled `wins`; nil for never
+	begins  *Formula       // compiled `begins`; nil for the order of the encounter
 	score   []*Tally       // numbers of Score
-	excess  *Pool          // nil for none
-	next    *Formula       // nil for always
+	excess  *Pool          // pool that gains the counts that First cuts off; nil for none
+	next    *Formula       // compiled `next`; nil for always
 	resume  *Formula       // nil if an answer always cancels the action in progress
 	time    *Tally         // duration of an action, in counts
-	points  *Tally         // nil if uses of skills give none
+	points  *Tally         // speed points that a use of a skill yields; nil if it yields none
 	ties    []*Formula     // compiled Ties
 	about   tagSet         // tags of a side's roll for the next round
 }
@@ -72,7 +74,8 @@ func (s runActor) enterScene() {
 	s.rollInitiative(s.count())
 }
 
-// duration returns the number of counts that the action takes with the given speed points. trace gets its terms.
+// duration returns the number of counts that the action takes if the given speed points are spent. Its terms are added to trace,
+// which may be nil.
 func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrace) float64 {
 	f.spent = points
 	if rs.Order.InRounds() {
@@ -82,8 +85,8 @@ func (a *Action) duration(rs *Ruleset, f *Frame, points float64, trace *termTrac
 	return counts
 }
 
-// swapToAnswerer turns the frame to the answering actor, with the skill, the counts and the points of the answer. An unlearnt skill takes
-// longer.
+// swapToAnswerer swaps the sides of the frame, so that it belongs to the answering actor, and prepares it for the duration of the answer
+// action with the given speed points: by its skill, which takes longer if it is not learnt, and its counts.
 func (f *Frame) swapToAnswerer(action *Action, points float64) {
 	f.swapSides()
 	f.pickSkill(nil, true)
@@ -93,7 +96,7 @@ func (f *Frame) swapToAnswerer(action *Action, points float64) {
 // maxPoints is the highest number of points spent on one action.
 const maxPoints = 1000
 
-// spendablePoints returns the speed points that the frame's actor can spend: the points of its skill for this use, and the points saved in
+// spendablePoints returns the speed points that the frame's actor can spend: own, which its skill yields for this use, and saved, those in
 // the pool, which are spent last (R37).
 func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	if pool := rs.Order.excess; pool != nil {
@@ -102,7 +105,7 @@ func (rs *Ruleset) spendablePoints(f *Frame) (own, saved float64) {
 	return rs.skillPoints(f), saved
 }
 
-// usefulPoints returns points, less any that would not make the action faster.
+// usefulPoints returns points without those that would not make the action faster.
 func (a *Action) usefulPoints(rs *Ruleset, f *Frame, points float64) float64 {
 	points = min(points, maxPoints)
 	for points >= 1 && a.duration(rs, f, points-1, nil) <= a.duration(rs, f, points, nil) {
@@ -123,7 +126,7 @@ func (rs *Ruleset) refusePoints(f *Frame, points float64) error {
 	return nil
 }
 
-// skillPoints returns the speed points that the skill in use adds for this use.
+// skillPoints returns the speed points that the frame's skill yields for one use.
 func (rs *Ruleset) skillPoints(f *Frame) float64 {
 	if rs.Order.points == nil {
 		return 0
@@ -132,7 +135,7 @@ func (rs *Ruleset) skillPoints(f *Frame) float64 {
 	return f.use.skill.pointsOf(total)
 }
 
-// GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress instead of delaying it. See
+// GivesUpToAnswer reports whether an answer that takes time would cancel the actor's action in progress instead of delaying it, by
 // Order.Resume.
 func (rs *Ruleset) GivesUpToAnswer(a *Actor) bool {
 	return a.Doing != nil && (rs.Order.resume == nil || !a.evalHolds(rs, rs.Order.resume))

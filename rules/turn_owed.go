@@ -6,23 +6,25 @@ import (
 	"sort"
 )
 
-// The timeline: turns, actions that take effect and effects of conditions, in their order.
+// The timeline: the pending events of a state, which are turns, actions that take effect and effects of conditions, in their order. A tick
+// is an effect of a condition at an interval, or its end at a limit. If events of several actors come at the same count, the order's ties
+// decide: formulas of which the highest value goes first. In live play (live.go), a state changes in place and caches its pending events.
 
-// OwedKind is the kind of an item on the timeline.
+// OwedKind is the kind of a pending event on the timeline.
 type OwedKind string
 
-// The kinds of pending events, in their order at the same count.
+// The kinds of pending events. At the same count, ticks come before acts and turns.
 const (
-	OwedTick OwedKind = "tick" // a condition has its effect, such as loss of blood
+	OwedTick OwedKind = "tick" // a condition has its effect, such as loss of blood, or ends at its limit
 	OwedAct  OwedKind = "act"  // an action takes effect
-	OwedTurn OwedKind = "turn" // an actor must declare
-	OwedWay  OwedKind = "way"  // a moving actor arrives; only if nothing else is pending
+	OwedTurn OwedKind = "turn" // an actor's turn comes, so that it must declare
+	OwedWay  OwedKind = "way"  // a moving actor arrives; not on the timeline, see Ruleset.NextEvent
 )
 
 // PendingEvent is a pending event on the timeline.
 type PendingEvent struct {
-	Kind  OwedKind
-	At    float64        // count
+	Kind  OwedKind       // kind of the event
+	At    float64        // count at which it comes
 	Actor *Actor         // actor whose event it is
 	Held  *HeldCondition // condition, for a tick; else nil
 	Doing *OngoingAction // action, for an act; else nil
@@ -36,20 +38,21 @@ func (rs *Ruleset) IsAtRest(s *State) bool {
 // IsFightOn reports whether there is a fight: an actor takes turns, or a side has won and the fight has not been ended.
 func (rs *Ruleset) IsFightOn(s *State) bool { return s.IsFightOn(rs.IsAtRest(s)) }
 
-// IsFightOn reports whether there is a fight. atRest reports whether, as known to the reader, no actor takes turns.
+// IsFightOn reports whether there is a fight, for a reader who knows only a part of the state: atRest says whether, as far as the reader
+// knows, no actor takes turns.
 func (s *State) IsFightOn(atRest bool) bool { return s.Running && (s.Won != "" || !atRest) }
 
 // TakesTurns reports whether the actor has a turn, waits for one or has an action in progress.
 func (a *Actor) TakesTurns() bool { return a.Open || a.Waiting || a.Turn >= 0 || a.Doing != nil }
 
-// ListPending lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and turns in
-// the order of ties.
+// ListPending lists the pending events of the timeline, the next one first. At the same count, conditions come first, then actions and
+// turns in the order of ties.
 func (rs *Ruleset) ListPending(s *State) []PendingEvent {
 	var list []PendingEvent
 	for _, a := range s.Actors {
-		lasting := a.AllConditions()
-		for i := range lasting {
-			if held := &lasting[i]; held.Next >= 0 {
+		conditions := a.AllConditions()
+		for i := range conditions {
+			if held := &conditions[i]; held.Next >= 0 {
 				list = append(list, PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
 			}
 		}
@@ -71,8 +74,8 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstPending(s)
 	}
-	cached := rs.lastOwed.Swap(nil)                              // other goroutines can't use it meanwhile
-	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are outdated
+	cached := rs.lastOwed.Swap(nil)                              // so that other goroutines can't use it in the meantime
+	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are no longer in use
 		cached = &pendingCache{ties: map[*Actor][]float64{}}
 	}
 	if cached.state != s {
@@ -86,16 +89,16 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 
 // pendingCache caches the next pending event of a state, and the ties of actors in it or in earlier states.
 type pendingCache struct {
-	state *State               // fight state whose next event is cached
-	next  PendingEvent         // Actor is nil if nothing is pending
-	ties  map[*Actor][]float64 // numbers that decide between actors at the same count
+	state *State               // state whose next event is cached
+	next  PendingEvent         // its next event; Actor is nil if nothing is pending
+	ties  map[*Actor][]float64 // values of the order's ties that were computed so far, by actor
 }
 
 // turnOrder compares the pending events of a state.
 type turnOrder struct {
 	rs   *Ruleset
 	live *Live                // Live whose state it is, which caches pending events; nil for a plain state
-	ties map[*Actor][]float64 // ties found so far, if several comparisons need them; nil if they are not cached
+	ties map[*Actor][]float64 // values of the order's ties that were computed so far, by actor; nil if they are not cached
 }
 
 // firstPending returns the next pending event; ok is false if there is none.
@@ -113,11 +116,12 @@ func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 	return next, next.Actor != nil
 }
 
-// replaceByActor sets next to the first event of actor a if that comes sooner.
+// replaceByActor sets next to the first event of actor a if that comes sooner. The first event of an actor with paired actions is that of
+// the first of them.
 func (w turnOrder) replaceByActor(a *Actor, next *PendingEvent) {
-	lasting := a.AllConditions()
-	for i := range lasting {
-		if held := &lasting[i]; held.Next >= 0 && held.Next <= next.At {
+	conditions := a.AllConditions()
+	for i := range conditions {
+		if held := &conditions[i]; held.Next >= 0 && held.Next <= next.At {
 			w.replaceIfSooner(next, OwedTick, held.Next, a, held)
 		}
 	}
@@ -129,7 +133,8 @@ func (w turnOrder) replaceByActor(a *Actor, next *PendingEvent) {
 	}
 }
 
-// replaceIfSooner sets next to an event, which must not be at a later count than next, if it comes first.
+// replaceIfSooner sets next to the event that the other parameters describe, which must not be at a later count than next, if it
+// comes first.
 func (w turnOrder) replaceIfSooner(next *PendingEvent, kind OwedKind, at float64, a *Actor, held *HeldCondition) {
 	if next.Actor == nil || at < next.At || w.isBefore(&PendingEvent{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
@@ -139,7 +144,8 @@ func (w turnOrder) replaceIfSooner(next *PendingEvent, kind OwedKind, at float64
 	}
 }
 
-// isBefore reports whether a comes before b: by count, conditions first, then by the ties of the order and the order of joining.
+// isBefore reports whether a comes before b: by count, then ticks first, then by the order's ties, and at last by the order in which the
+// actors joined.
 func (w turnOrder) isBefore(a, b *PendingEvent) bool {
 	if a.At != b.At {
 		return a.At < b.At
@@ -159,9 +165,9 @@ func (w turnOrder) isBefore(a, b *PendingEvent) bool {
 	return a.Actor.order < b.Actor.order
 }
 
-// tieNumber returns the i-th number that decides between actors at the same count.
+// tieNumber returns the value of the order's tie with index i for an actor.
 func (w turnOrder) tieNumber(a *Actor, i int) float64 {
-	if a.live == nil { // a Live caches them in the actor
+	if a.live == nil {
 		if w.ties == nil {
 			return w.rs.numberOf(a, w.rs.Order.ties[i])
 		}
@@ -172,7 +178,7 @@ func (w turnOrder) tieNumber(a *Actor, i int) float64 {
 		}
 		return numbers[i]
 	}
-	ties := &a.live.ties
+	ties := &a.live.ties // a Live caches them in the actor
 	if ties.state != a.live.state {
 		ties.state, ties.values = a.live.state, ties.values[:0]
 	}

@@ -9,9 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Two actions declared at once: the actions that can be paired, and their situations and tools. Each takes effect at its own count.
+// Two actions declared at once: the actions that can be paired, and their situations and tools. The first to take effect holds the second
+// in its field Beside.
 
-// Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
+// Pair is the rule for two actions declared at once. Each takes effect at its own count, and a situation of its own is ticked for it.
 // G 4, Table 2.4.
 type Pair struct {
 	Head  `yaml:",inline"`
@@ -26,7 +27,8 @@ type Pair struct {
 	later *Formula     // compiled Later
 }
 
-// initiativeFrom returns the count from which initiative is rolled after action d.
+// initiativeFrom returns the count from which initiative is rolled after action d: the current count now or, after the second of two paired
+// actions and unless `later` is true, the count of the first. p may be nil.
 func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	if p == nil || d.First == 0 || p.later.Flag(f) {
 		return now
@@ -34,7 +36,8 @@ func (p *Pair) initiativeFrom(f *Frame, d *OngoingAction, now float64) float64 {
 	return d.First
 }
 
-// CompletePair completes two actions that an actor would declare at once: it adds their situations, and the tool of the second.
+// CompletePair completes two actions, d and d.Beside, that an actor would declare at once: it ticks their situations, and chooses the tool
+// of the second.
 func (rs *Ruleset) CompletePair(s *State, who string, d *OngoingAction) error {
 	r := rs.newRun(s, DecisionInput{})
 	defer r.release()
@@ -45,8 +48,8 @@ func (rs *Ruleset) CompletePair(s *State, who string, d *OngoingAction) error {
 	return r.withActor(a).completePair(d)
 }
 
-// completePair completes d and its second action: it chooses the second's tool and adds the situations of a pair to both. It returns an
-// error if the pair is impossible.
+// completePair completes d and its second action, d.Beside: it chooses the second's tool and ticks the situations of a pair for both. It
+// returns an error if the pair is impossible.
 func (s runActor) completePair(d *OngoingAction) error {
 	pair, second := s.rs.Order.Pair, d.Beside
 	if pair == nil {
@@ -82,7 +85,8 @@ func (s runActor) completePair(d *OngoingAction) error {
 	return nil
 }
 
-// kindsOf returns the kinds of a declared action: by its own tags or its task's, or else by the tags of its tool and skill.
+// kindsOf returns the tags that make up the kind of a declared action: among its own tags and its task's or, if there are none, among all
+// tags of its roll, such as those of its tool and skill.
 func (p *Pair) kindsOf(m *act) tagSet {
 	own := m.action.tags
 	if task := m.f.sides[0].task; task != nil {
@@ -104,13 +108,14 @@ func (p *Pair) kindsAmong(tags *tagSet) (kinds tagSet) {
 	return kinds
 }
 
-// canHoldBoth reports whether the actor has enough hands for other and its item with the given name.
+// canHoldBoth reports whether the actor has enough hands for other and for its item with the given name, which must be different items if
+// they need hands.
 func (s runActor) canHoldBoth(name string, other *Item) bool {
 	own := s.a.itemNamed(name)
 	return !own.needsHands() || !other.needsHands() || own != other && own.Hands+other.Hands <= maxHands
 }
 
-// inHandBonus is added to the rank of a tool in hand, to raise it above all others.
+// inHandBonus is added to the rank with a tool in hand, so that otherTool prefers it to all others.
 const inHandBonus = 1000
 
 // otherTool returns the default tool of the second of two actions: a tool that the first doesn't use, preferably in hand, and for which the
@@ -131,7 +136,7 @@ func (s runActor) otherTool(first, second *OngoingAction) (string, error) {
 		if err != nil {
 			return "", err
 		}
-		rank := m.f.use.rank
+		rank := m.f.use.rank // rank in the skill of the tool
 		if slices.Contains(s.a.OffHand, tool) || tool == s.a.Tool {
 			rank += inHandBonus
 		}

@@ -8,6 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
+// Helpers with a task: who can help, and the modifiers that each helper gives.
+
 // Help holds the rules for helping with a task: the condition and the modifiers. Formulas are evaluated for each helper.
 type Help struct {
 	Most   int         `yaml:"most" min:"0" max:"20"` // The highest number of helpers. Default: 1.
@@ -19,7 +21,8 @@ type Help struct {
 	giver
 }
 
-// findHelpers finds the helpers of the action's task. It returns an error if one of them can't help.
+// findHelpers finds the helpers that the declaration names, and adds them to the acting side. It returns an error if one of them
+// can't help.
 func (m act) findHelpers() error {
 	if len(m.d.Help) == 0 {
 		return nil
