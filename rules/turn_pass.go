@@ -11,6 +11,11 @@ import (
 )
 
 // Time outside a fight: activities, effects of conditions at intervals, recovery, and questions that stop a span.
+//
+// A span is played piece by piece, from one effect of a condition, or tick, to the next. Before each piece a snapshot is saved. If the
+// piece raises a question, such as whether to continue although an actor falls unconscious, and the answer is to stop, the snapshot is
+// restored. At the end, the many events of the span are replaced by a summary. A condition with the key `scaled` has its intervals in units
+// of the played time scale (Downtime.Unit) instead of counts, so they are stretched while the span lasts.
 
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
@@ -18,22 +23,23 @@ type Downtime struct {
 	Activity   *Activity // activity that they do meanwhile
 	Seconds    float64   // maximum length of the span
 	Unit       float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
-	Help       bool      // whether they help others: further losses of an actor that already can't act then raise no question
-	KeepMoving bool      // whether movers continue their own activity
+	Help       bool      // whether the activity helps others: further losses of an actor that already can't act then raise no question
+	KeepMoving bool      // whether actors that are moving continue with their own activity
 	Warns      bool      // whether to ask before a condition that bars rest first costs a resting actor points
 }
 
 // continueAnswer is the answer that continues a span; any other answer stops it.
 const continueAnswer = "go_on"
 
-// maxDue is the highest number of effects of conditions in one span.
+// maxDue is the highest number of effects of conditions in one span; with more, the span is refused.
 const maxDue = 100_000
 
-// Pass lets time pass: the named actors do the activity, and conditions have their effects at intervals, in order. In an encounter the clock
-// advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside, time passes for the
-// named actors, and for others with a condition that time affects, such as bleeding, unless they have already lived through it. A *Need asks
-// before an actor becomes unable to act, and before an actor that can't act loses more points of the pool responsible, unless no actor of
-// its side is named. Any answer other than to continue ends the span there. passed is the length of the span in seconds.
+// Pass lets time pass: the actors in downtime.Who do the activity, and conditions have their effects at intervals, in order. In an
+// encounter the clock advances for every actor, and Pass returns an error while a turn is pending or an action is in progress. Outside,
+// time passes for the named actors, and for others with a condition that time affects, such as bleeding, unless they have already been
+// played for that time. A *Need asks before an actor becomes unable to act, and before an actor that can't act loses more points of the
+// pool responsible; outside an encounter, only if a named actor is on its side. Any answer other than to continue ends the span there.
+// passed is the length of the span in seconds.
 func (rs *Ruleset) Pass(s *State, downtime Downtime, k DecisionInput) (d Decision, passed float64, err error) {
 	if err := s.refusePending(); err != nil {
 		return Decision{}, 0, err
@@ -74,7 +80,8 @@ func (d *Downtime) stopAtReminder(s *State) {
 	}
 }
 
-// LatestLived returns the latest time to which one of the actors has been played, in seconds since the campaign began.
+// LatestLived returns the latest time up to which one of the actors with the given keys has been played, in seconds since the campaign
+// began. In an encounter, that is the time of the clock.
 func (s *State) LatestLived(keys []string) (latest float64) {
 	if s.Running {
 		return s.Elapsed
@@ -105,48 +112,48 @@ func (s *State) refusePending() error {
 
 // span is a Downtime in progress.
 type span struct {
-	r *Run
-	Downtime
-	doers   []*Actor           // actors that do the activity
-	people  []*Actor           // actors for whom time passes
-	places  map[string]int     // indexes in people, by key
-	moved   bool               // whether any of the people may have changed since the snapshot, not only those that events name
-	ended   bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived   map[string]float64 // counts by which actors outside Who are ahead of the span's start, by key; nil for none
-	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
-	scale   float64            // counts in a unit of the played time scale
-	from    float64            // count at which the span begins
-	elapsed float64            // seconds that have passed
-	due     int                // number of effects of conditions so far
-	metres  []float64          // metres moved, by index in people
-	causes  []poolCause        // changes of pools so far, by cause
+	r        *Run
+	Downtime                    // what to play
+	doers    []*Actor           // actors that do the activity
+	people   []*Actor           // actors for whom time passes
+	places   map[string]int     // index in people, by key
+	moved    bool               // whether actors may have changed since the snapshot without an event that names them
+	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
+	lived    map[string]float64 // number of counts by which actors that are not in Who are ahead of the span's start, by key; nil for none
+	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
+	scale    float64            // counts in a unit of the played time scale
+	from     float64            // count at which the span begins
+	elapsed  float64            // seconds that have passed
+	due      int                // number of effects of conditions so far
+	metres   []float64          // metres moved so far, by index in people
+	causes   []poolCause        // changes of pools so far, one entry for each actor, pool and cause
 
 	questions int          // number of questions asked
 	stopped   string       // reason why the span stopped; "" while it continues
 	losing    []*Actor     // actors that couldn't act before the last step and lost points in it
 	acting    *Condition   // condition whose effect is being applied; nil while time passes
-	harmed    []*Actor     // actors that do not stop the span although a condition that bars rest costs them points
-	blocks    [][2]int     // ranges of events that are not summed up, since dice were rolled for them
+	harmed    []*Actor     // resting actors for whom a question about harm was answered with continuing
+	blocks    [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
 	before    spanSnapshot // state before the last step
 }
 
 // poolCause is the change of an actor's pool by one activity or condition.
 type poolCause struct {
-	who   *Actor
-	pool  *Pool
+	who   *Actor  // actor whose pool it is
+	pool  *Pool   // pool that changed
 	cause *Head   // head of the activity or condition
 	sum   float64 // points gained, or lost if negative
 }
 
 // spanSnapshot is a saved state of a span.
 type spanSnapshot struct {
-	people                      []Actor
-	bars                        [][]*Condition // conditions that keep each actor from acting
-	metres                      []float64
-	causes                      []poolCause
-	events, dice, noted, blocks int     // lengths of the lists of events, dice, records and blocks
-	count, done                 float64 // clock's count, and seconds that had passed
-	due                         int
+	people                      []Actor        // copies of span.people
+	bars                        [][]*Condition // conditions that keep each actor from acting, by index in people
+	metres                      []float64      // as in span
+	causes                      []poolCause    // as in span
+	events, dice, noted, blocks int            // lengths of the lists of events, dice, records and blocks
+	count, done                 float64        // count of the timeline, and seconds of the span that had passed
+	due                         int            // as in span
 }
 
 // beginActivity collects the actors for whom time passes, and begins the activity for the named actors.
@@ -176,12 +183,12 @@ func (x *span) beginActivity(s *State) error {
 		x.places[a.Key] = i
 	}
 	for _, a := range x.people {
-		r.withActor(a).scheduleTicks() // in counts of the timeline: rescale stretches them
+		r.withActor(a).scheduleTicks() // in counts of the timeline; scaleConditions stretches them below
 	}
 	r.span = x
 	for _, a := range x.doers {
 		why := a.forbiddenBy(r.rs, cannotAct)
-		if effort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && effort {
+		if needsEffort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && needsEffort {
 			if a.Activities = nil; !x.Help {
 				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
 			}
@@ -225,10 +232,11 @@ func (x *span) affectsUnnamed(s *State, a *Actor) bool {
 	return true
 }
 
-// timeAffects reports whether time alone changes the condition outside an encounter: it has effects at intervals, or ends with the encounter.
+// timeAffects reports whether time alone changes the condition outside an encounter: it has effects at intervals, or ends with the
+// encounter.
 func (c *Condition) timeAffects() bool { return c.Every != nil || c.until == untilEncounter }
 
-// postponeConditions delays the conditions of an actor by the given number of counts.
+// postponeConditions delays the next effects and the ends of an actor's conditions by the given number of counts.
 func (x *span) postponeConditions(a *Actor, counts float64) {
 	a.Outranked = slices.Clone(a.Outranked)
 	for _, list := range [][]HeldCondition{a.Conditions, a.Outranked} {
@@ -238,7 +246,8 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 	}
 }
 
-// unscaleConditions converts the conditions back to counts of the timeline, and removes the delays of actors who were ahead.
+// unscaleConditions converts scaled conditions back to counts of the timeline, and takes back what is left of the delay by which conditions
+// of actors who were ahead were postponed.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
 		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
@@ -246,7 +255,7 @@ func (x *span) unscaleConditions() {
 	x.scaleConditions(1 / x.scale)
 }
 
-// scaleConditions multiplies the time until the next effect of scaled conditions by factor.
+// scaleConditions multiplies the counts until the next effect of scaled conditions by factor.
 func (x *span) scaleConditions(factor float64) {
 	for _, a := range x.people {
 		for i := range a.Conditions {
@@ -259,7 +268,7 @@ func (x *span) scaleConditions(factor float64) {
 	}
 }
 
-// playPiece advances to the next effect of a condition, or to the end; over reports whether the span ends there.
+// playPiece advances to the next effect of a condition, and applies it, or to the end; over reports whether the span ends there.
 func (x *span) playPiece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.secondsPerCount()
 	next, ok := x.nextTick()
@@ -269,7 +278,7 @@ func (x *span) playPiece() (over bool) {
 	if x.playUntil(next.At) {
 		return true
 	}
-	if x.r.count() < next.At {
+	if x.r.count() < next.At { // something came first, such as an empty pool
 		return false
 	}
 	if x.due++; x.due > maxDue {
@@ -282,12 +291,12 @@ func (x *span) playPiece() (over bool) {
 	return over
 }
 
-// nextTick returns the next effect of a condition.
+// nextTick returns the next effect or end of a condition, at the current count or later; ok is false if there is none.
 func (x *span) nextTick() (next PendingEvent, ok bool) {
 	for _, a := range x.people {
-		lasting := a.AllConditions()
-		for i := range lasting {
-			if held := &lasting[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
+		conditions := a.AllConditions()
+		for i := range conditions {
+			if held := &conditions[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
 				next, ok = PendingEvent{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
 			}
 		}
@@ -295,7 +304,8 @@ func (x *span) nextTick() (next PendingEvent, ok bool) {
 	return next, ok
 }
 
-// tickAndSum applies the effect of a condition. If no dice are rolled, its events are only added up.
+// tickAndSum applies the effect of a condition. If dice are rolled for it, its events are kept as a block; otherwise they are only
+// added up.
 func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 	r, condition := x.r, held.Condition
 	before, levels := r.savepoint(), r.withActor(a).poolLevels()
@@ -309,7 +319,8 @@ func (x *span) tickAndSum(a *Actor, held *HeldCondition) {
 	x.addCauses(a, &condition.Head, levels)
 }
 
-// addCauses adds the changes of an actor's pools since levels to the causes, under the activity or condition cause.
+// addCauses adds the changes of an actor's pools to x.causes, under the activity or condition cause. levels holds the points before the
+// change, by pool index.
 func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 	for i, pool := range x.r.rs.Pools.All {
 		change := a.Levels[i].Now - levels[i]
@@ -325,7 +336,8 @@ func (x *span) addCauses(a *Actor, cause *Head, levels []float64) {
 	}
 }
 
-// playUntil advances all actors to a count, in steps that end at a question; over reports whether the span ends before it.
+// playUntil advances all actors to the count to, or to the moment at which an activity ends for lack of points. If that raises a question,
+// it finds the moment of the question by bisection and asks it there; over reports whether the span ends there.
 func (x *span) playUntil(to float64) (over bool) {
 	from := x.r.count()
 	if to <= from {
@@ -339,7 +351,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if who, _ := x.findQuestion(); who == nil || x.r.err != nil {
 		return false
 	}
-	for range 40 { // halvings: bisects to the moment of the question
+	for range 40 { // halvings of the time between from, without the question, and to, with it
 		x.restoreSnapshot()
 		half := (from + to) / 2
 		if x.advanceAll(half); x.hasQuestion() {
@@ -368,13 +380,13 @@ func (x *span) firstSpent() float64 {
 	return at
 }
 
-// hasQuestion reports whether a question stops time here.
+// hasQuestion reports whether the time since the snapshot raises a question.
 func (x *span) hasQuestion() bool {
 	who, _ := x.findQuestion()
 	return who != nil
 }
 
-// advanceAll advances all actors to a count.
+// advanceAll advances all actors to a count: activities cost and restore points, movers move, and conditions that are over end.
 func (x *span) advanceAll(to float64) {
 	r := x.r
 	x.moved, x.ended = true, false
@@ -399,7 +411,8 @@ func (x *span) advanceAll(to float64) {
 	x.endFinished()
 }
 
-// tryStep runs do and asks the question that this raises, if any. If the answer is to stop, it undoes do and returns true.
+// tryStep saves a snapshot, runs do and asks the question that this raises, if any. If the answer is to stop, it undoes do and returns
+// true. A question without an answer makes the run fail with a Need.
 func (x *span) tryStep(do func()) (over bool) {
 	x.saveSnapshot()
 	do()
@@ -424,7 +437,7 @@ func (x *span) tryStep(do func()) (over bool) {
 		x.r.err = &Need{Key: key, Who: who.Key, Secret: true, Text: text + ". Continue?", About: text,
 			Choices: []Answer{{Name: NoAnswer, Label: "Stop before it"}, {Name: continueAnswer, Label: "Continue"}}}
 	case answer == continueAnswer:
-		if x.before.bars[slices.Index(x.people, who)] != nil {
+		if x.before.bars[slices.Index(x.people, who)] != nil { // its further losses raise no more questions
 			x.losing = append(x.losing, who)
 		}
 		return false
@@ -436,8 +449,9 @@ func (x *span) tryStep(do func()) (over bool) {
 	return true
 }
 
-// findHarm returns the first resting actor that has lost points to the acting condition, which bars rest, since the snapshot, and the text
-// for the question. who is nil if there is none, if it couldn't act before, or if the span continues anyway.
+// findHarm returns the first resting actor to whom the condition being applied, which bars rest, has cost points since the snapshot, and
+// the text for the question. who is nil if there is none. Actors that couldn't act before, and those for whom the question was answered,
+// don't count.
 func (x *span) findHarm() (who *Actor, text string) {
 	if !x.Warns || x.acting == nil || !x.acting.ForbidsRest() || len(x.Activity.gain) == 0 {
 		return nil, ""
@@ -491,7 +505,7 @@ func (x *span) mayStopFor(a *Actor) bool {
 	return x.r.state.Running || slices.ContainsFunc(x.doers, func(doer *Actor) bool { return doer.Side == a.Side })
 }
 
-// timeText returns the time since the beginning of the span, in words.
+// timeText returns the time since the beginning of the span, in words, for the end of a sentence.
 func (x *span) timeText() string {
 	if x.elapsed <= slack {
 		return "at once"
@@ -526,10 +540,11 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// endFinished ends conditions whose `until` is true. If possible, it considers only actors that changed since the snapshot.
+// endFinished does what a run does at its end: it ends conditions whose `until` is true, and stops actors that can no longer act. If
+// possible, it considers only actors that changed since the snapshot, because spans can have many thousands of effects.
 func (x *span) endFinished() {
 	r := x.r
-	readsMore := func(a *Actor) bool {
+	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor
 		return slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool {
 			return held.Condition.until == untilFormula && !held.Condition.endsByPools
 		})
@@ -549,14 +564,14 @@ func (x *span) endFinished() {
 		at = list[i]
 		a, began := x.people[at], len(r.events)
 		r.withActor(a).stopUnable()
-		for i := began; i < len(r.events); i++ {
+		for i := began; i < len(r.events); i++ { // an event of another actor, such as the end of a paired condition
 			x.ended = x.ended && r.events[i].Who == a.Key
 		}
 		x.ended = x.ended && !readsMore(a)
 	}
 }
 
-// changedIndexes returns the indexes of the actors that may have changed since the snapshot, in order.
+// changedIndexes returns the indexes in x.people of the actors that may have changed since the snapshot, in order.
 func (x *span) changedIndexes() (list []int) {
 	all := x.moved
 	for i := x.before.events; i < len(x.r.events) && !all; i++ {
@@ -622,8 +637,8 @@ func (x *span) endStaleConditions(s *State) {
 	}
 }
 
-// summarise replaces the run's events with a summary: events of effects with dice stay in order, followed by each actor's total changes. s
-// is the state before the span.
+// summarise replaces the run's events with a summary: the events in blocks, and those that are not mere changes of numbers, stay in order,
+// followed by the total changes and the texts of each actor. s is the state before the span.
 func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events
@@ -641,14 +656,14 @@ func (x *span) summarise(s *State) {
 		}
 		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(until)})
 	}
-	byActor, offsets := map[string][]Event{}, make([]int, len(x.blocks))
-	until := 0
+	byActor, offsets := map[string][]Event{}, make([]int, len(x.blocks)) // texts by actor, and how far each block moves
+	next := 0                                                            // index of the next block
 	for i := 0; i <= len(all); i++ {
-		if until < len(x.blocks) && i == x.blocks[until][0] {
-			block := x.blocks[until]
-			offsets[until] = len(r.events) - block[0]
+		if next < len(x.blocks) && i == x.blocks[next][0] {
+			block := x.blocks[next]
+			offsets[next] = len(r.events) - block[0]
 			r.events = append(r.events, all[block[0]:block[1]]...)
-			i, until = block[1]-1, until+1
+			i, next = block[1]-1, next+1
 			continue
 		}
 		if i == len(all) {
@@ -663,10 +678,10 @@ func (x *span) summarise(s *State) {
 		}
 	}
 	x.shiftRecords(offsets)
-	front := r.events
+	kept := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
-		x.addDifference(s.Find(a.Key), a, front)
+		x.addDifference(s.Find(a.Key), a, kept)
 		r.events = append(append(r.events, byActor[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
@@ -681,7 +696,8 @@ func (x *span) summarise(s *State) {
 	}
 }
 
-// shiftRecords moves the records of each block of events by its offset in offsets.
+// shiftRecords changes the records of outcomes whose events are in a block, since the block was moved. offsets holds, for each block, the
+// number of places by which it was moved.
 func (x *span) shiftRecords(offsets []int) {
 	at := 0
 	for i := range x.r.records {
@@ -695,21 +711,21 @@ func (x *span) shiftRecords(offsets []int) {
 	}
 }
 
-// addDifference adds events for the changes of an actor from before to after, except changes that events already cover.
+// addDifference adds events for the changes of an actor from before to after, except changes that events already make.
 func (x *span) addDifference(before, after *Actor, events []Event) {
 	r := x.r
-	b, blocks := before.clone(), make([]float64, len(before.Levels))
+	b, inBlocks := before.clone(), make([]float64, len(before.Levels)) // the actor after events, and the changes of its pools by them
 	for i := range events {
 		if e := events[i]; e.Who == after.Key {
 			b.applyEvent(r.rs, &e)
 			if pool, ok := r.rs.Pools.Get(e.What); ok && e.Kind == EventPool {
-				blocks[pool.index] += e.By
+				inBlocks[pool.index] += e.By
 			}
 		}
 	}
 	for i, pool := range r.rs.Pools.All {
 		if now := after.Levels[i]; now != b.Levels[i] {
-			change := TrimNoise(now.Now - before.Levels[i].Now - blocks[i])
+			change := TrimNoise(now.Now - before.Levels[i].Now - inBlocks[i])
 			r.events = append(r.events, Event{Kind: EventPool, Who: after.Key, What: pool.Name, Value: TrimNoise(now.Now), Carry: TrimNoise(now.Carry), By: change})
 		}
 	}
@@ -733,7 +749,8 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 	}
 }
 
-// hiddenCauses returns texts for changes of pools by conditions that are hidden by the total change.
+// hiddenCauses returns texts for changes of an actor's pools by conditions, if the total change of the pool doesn't show them, because
+// something else changed the pool as well.
 func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == after && c.cause != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {
@@ -744,11 +761,11 @@ func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	return list
 }
 
-// causeTerms returns the causes of an actor's pool changes, if there are several.
+// causeTerms returns a term for each cause of the changes of an actor's pools, or nil if its activity is the only cause.
 func (x *span) causeTerms(a *Actor) (list []Term) {
-	several := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.cause != &x.Activity.Head })
+	hasOtherCause := slices.ContainsFunc(x.causes, func(c poolCause) bool { return c.who == a && c.cause != &x.Activity.Head })
 	for _, c := range x.causes {
-		if c.who == a && several {
+		if c.who == a && hasOtherCause {
 			list = append(list, Term{Label: c.pool.Name + " by " + MidSentence(c.cause.Label), Value: TrimNoise(c.sum), Source: c.cause.where, Guide: c.cause.Src})
 		}
 	}

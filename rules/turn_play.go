@@ -8,10 +8,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds the next
-// event.
+// The course of play: entering a scene, advancing to the next event of the timeline, and carrying out actions. turn_owed.go finds
+// the next event. The body of an action is the sequence of its steps. Effort is what every action costs its actor, such as fatigue
+// (`order: {effort: …}`).
 
-// Enter brings actors into the scene: each rolls perception, then initiative. Guide, chapter 4.
+// Enter brings the actors with the keys who into the scene: each runs the order's sequence for that, such as a roll of perception, and then
+// rolls initiative. Guide, chapter 4.
 func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	for _, key := range who {
@@ -26,8 +28,8 @@ func (rs *Ruleset) Enter(s *State, who []string, k DecisionInput) (Decision, err
 	return r.finishRun()
 }
 
-// PassedOverEvent returns an event that tells the game master which actors in list have no turn because a bad condition keeps them from acting;
-// ok is false if there are none.
+// PassedOverEvent returns an event whose text names the actors in list that have no turn because a bad condition keeps them from acting,
+// for the game master. ok is false if there are none.
 func (rs *Ruleset) PassedOverEvent(list []*Actor) (e Event, ok bool) {
 	var names []string
 	for _, a := range list {
@@ -52,7 +54,8 @@ func (m act) runBody() []ReportedValue {
 	return list
 }
 
-// bodyCall returns the call of the action's steps in prepared, the sequence set up at its declaration.
+// bodyCall returns the call that runs the action's steps. prepared is the frame that was set up when the action was prepared, with
+// its tags.
 func (m act) bodyCall(prepared *seqFrame) call {
 	doer := m.f.sides[0]
 	return call{seq: m.action.body, acting: prepared.acting, tool: m.action.tagsOfTool(doer.tool), doer: doer.actor.nilIfOut(m.rs)}
@@ -73,7 +76,7 @@ func (m act) readReport() []ReportedValue {
 	return list
 }
 
-// beginBody applies the effort of an action as it takes effect, and takes a tool in hand that its steps use.
+// beginBody applies the effort of an action as it takes effect, and readies the tool that its steps use.
 func (m act) beginBody() {
 	m.applyEffort(m.f, m.window-m.d.Delayed) // answers have already paid their own effort
 	m.takeInHandIf(m.f.mustDraw())
@@ -97,7 +100,7 @@ func (rs *Ruleset) Perform(s *State, who string, d OngoingAction, k DecisionInpu
 	return decision, err
 }
 
-// performAction runs action d of the actor with key who immediately, without declaring it, and returns its report.
+// performAction runs the action d of the actor with the key who at once, without declaring it, and returns its report.
 func (r *Run) performAction(who string, d *OngoingAction) ([]ReportedValue, error) {
 	m, err := r.prepareAct(who, d)
 	if err != nil {
@@ -135,7 +138,8 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	return r.finishWith(r.advanceToPending(next, s.Count))
 }
 
-// findDue returns the event that first finds in s. It returns an error if an actor must declare first, or if nothing is pending.
+// findDue returns the event that the function first finds in s. It returns an error if an actor must declare first, or if nothing
+// is pending.
 func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, error) {
 	for _, a := range s.Actors {
 		if a.Open {
@@ -152,9 +156,10 @@ func findDue(s *State, first func(*State) (PendingEvent, bool)) (PendingEvent, e
 // errIdle is the error of advancing if nothing is pending.
 var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the combatants.")
 
-// advanceToPending advances the count to a pending event, and carries it out.
+// advanceToPending advances from the count from to that of a pending event, carries the event out, and returns the report of an action that
+// takes effect.
 func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
-	id := 0
+	id := 0 // of the condition, which time can move in memory
 	if next.Held != nil {
 		id = next.Held.ID
 	}
@@ -168,7 +173,7 @@ func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue
 	case OwedAct:
 		return r.withActor(a).takeEffect()
 	case OwedWay:
-		if next.At <= from { // the actor arrives now
+		if next.At <= from { // no time passes before the actor arrives
 			r.elapseAll(0)
 		}
 	}
@@ -212,7 +217,8 @@ func (s runActor) tickCondition(id int) {
 	}
 }
 
-// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions have their effects, and the actor can declare.
+// openTurn begins the actor's turn: in a game with counts, its pools are refilled; then the sequences for a turn run, that of the order and
+// those of its conditions, and the actor can declare.
 func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
 		s.runTurnSequence()
@@ -239,11 +245,11 @@ func (s runActor) runTurnSequence() {
 
 // concealIfHidden makes the run secret if the condition is secret, until the returned function is called.
 func (s runActor) concealIfHidden(held *HeldCondition) func() {
-	r, secret, covert := s.Run, s.secret, s.secretEffects
+	r, secret, secretEffects := s.Run, s.secret, s.secretEffects
 	if held.IsHidden() {
 		r.secret, r.secretEffects = true, true
 	}
-	return func() { r.secret, r.secretEffects = secret, covert }
+	return func() { r.secret, r.secretEffects = secret, secretEffects }
 }
 
 // runTurnCondition runs the sequence of a condition at its actor's turn.
@@ -254,11 +260,12 @@ func (s runActor) runTurnCondition(held *HeldCondition) {
 	s.runSequence(f, call{seq: held.Condition.atTurn})
 }
 
-// takeEffect carries out the action whose count has come, then rolls initiative from that count (R11).
+// takeEffect carries out the action whose count has come, unless it has become impossible, and then rolls initiative from that count (R11).
+// An action that its steps prolong stays in progress; at its end, takeEffect is called again. It returns the action's report.
 func (s runActor) takeEffect() ([]ReportedValue, error) {
 	d := s.a.Doing
 	s.takingEffect = d
-	if d.Paired {
+	if d.Paired { // the pair's situations count in numbers
 		s.sink.markStale(s.a)
 	}
 	m, err := s.prepareAct(s.a.Key, d)
@@ -277,18 +284,18 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := s.held.allocN(len(s.a.Conditions))[:0]
-	for _, held := range s.a.AllConditions() { // collect.Filter would allocate
+	ending := s.held.allocN(len(s.a.Conditions))[:0] // conditions that end with the action, except those that it puts
+	for _, held := range s.a.AllConditions() {       // collect.Filter would allocate
 		if held.Condition.until == untilAction {
 			ending = append(ending, held)
 		}
 	}
-	slow := 0.0
+	slow := 0.0 // 1 if the skill used is not learnt
 	if f.use.isNamed && !f.use.trained {
 		slow = 1
 	}
 	var report []ReportedValue
-	if s.actionContinues = false; d.Prolonged > 0 {
+	if s.actionContinues = false; d.Prolonged > 0 { // its steps have run before
 		m.applyEffort(f, d.Prolonged)
 		m.takeInHandIf(action.Hold)
 	} else {
@@ -315,7 +322,7 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 		s.addDelay(s.turnDelay)
 		return report, nil
 	}
-	if f.isTrue(s.rs.Order.next) {
+	if f.isTrue(s.rs.Order.next) { // initiative is rolled again after an action
 		s.rollInitiative(s.rs.Order.Pair.initiativeFrom(f, d, s.count()) + s.turnDelay)
 	} else {
 		s.emitOwn(&Event{Kind: EventTurn, At: s.count() + s.turnDelay})
@@ -323,8 +330,8 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	return report, nil
 }
 
-// runTurnConditions runs the turn sequences of an actor's conditions, in the order of the file. It stops when one of them keeps the actor
-// from acting.
+// runTurnConditions runs the sequences that an actor's conditions have for its turn, in the order of the conditions in the rules. It stops
+// when one of them keeps the actor from acting.
 func (r *Run) runTurnConditions(a *Actor) {
 	held := slices.Clone(a.Conditions)
 	slices.SortStableFunc(held, func(x, y HeldCondition) int { return x.Condition.index - y.Condition.index })

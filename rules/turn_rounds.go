@@ -9,12 +9,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round.
+// Playing a round, in which sides take turns. turn.go has the exported functions, state_round.go the state of a round. In a side's turn,
+// some of its actors, or all together (Order.all), take a turn of their own, for which the side may have to pay. A side that can't or won't
+// act passes. A step of a stage (turn_stage.go) can wait for a side before or after the turns.
 
 // hasNoTurn reports whether the order's `over` denies the actor a turn now.
 func (r *Run) hasNoTurn(a *Actor) bool { return r.rs.Order.isOver(a, r.rs) }
 
-// noTurnReason returns why the actor has no turn, in the words of the first part of `over` that is true.
+// noTurnReason returns the reason why the actor has no turn: the message of the first part of the order's `over` that is true.
 func (r *Run) noTurnReason(a *Actor) string {
 	for _, reason := range r.rs.Order.reasons {
 		if reason.part == nil || a.evalHolds(r.rs, reason.part) {
@@ -24,7 +26,7 @@ func (r *Run) noTurnReason(a *Actor) string {
 	return "it is over"
 }
 
-// refuseNotItsTurn returns an error if it is another side's turn.
+// refuseNotItsTurn returns the error for an actor that would act in another side's turn.
 func (r *Run) refuseNotItsTurn(a *Actor) error {
 	side := r.state.Round.Side()
 	if next, _ := r.turns().nextSide(); next == a.Side && r.refuseLostTurn() == nil {
@@ -33,14 +35,14 @@ func (r *Run) refuseNotItsTurn(a *Actor) error {
 	return refuse("%s can't act in another side's turn. `%s: done` ends it.", a.Name, side)
 }
 
-// refuseUnpaidTurn returns an error if the actor can't pay for a turn from purse, which holds the points that its side had when its turn
-// came.
+// refuseUnpaidTurn returns an error if the actor can't pay for a turn from purse, which holds, by pool, the points that its side had when
+// its turn came.
 func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 	p, has, short := r.turns().firstUnpaid(a, purse)
 	switch payer := r.newFrame(a, nil).payerName; {
 	case !short:
 		return nil
-	case p.Has < has:
+	case p.Has < has: // the actor has more points now, but got them during the turn
 		return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
 	default:
 		return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
@@ -50,7 +52,7 @@ func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 // membersOf returns the actors of a side.
 func (r *Run) membersOf(side string) []*Actor { return r.turns().membersOf(side) }
 
-// takeTurn takes an actor's turn that is still to come, and pays for it. It returns an error if the actor has none.
+// takeTurn begins the turn of an actor, if it hasn't begun, and pays for it. It returns an error if the actor has no turn now.
 func (r *Run) takeTurn(a *Actor) error {
 	round, order := r.state.Round, &r.rs.Order
 	unit := r.rs.CountWord()
@@ -152,7 +154,7 @@ func (r *Run) endTurn(a *Actor) error {
 	return nil
 }
 
-// refuseLostTurn returns an error if going on would skip a turn.
+// refuseLostTurn returns an error if an actor's turn is open, or the side has turns left, so that advancing would skip it.
 func (r *Run) refuseLostTurn() error {
 	round := r.state.Round
 	if round.Side() == "" {
@@ -168,7 +170,7 @@ func (r *Run) refuseLostTurn() error {
 	return nil
 }
 
-// beginNextSide begins the next side's turn; ok is false if the round is over.
+// beginNextSide begins the turn of the next side that can act; the sides before it pass. ok is false if the round is over.
 func (r *Run) beginNextSide() (ok bool) {
 	side, passing := r.turns().nextSide()
 	if side == "" {
@@ -188,7 +190,8 @@ func (r *Run) passSide(side string) {
 	}
 }
 
-// beginSideTurn begins the turn of a side: the number of its actors that may act, and the points that they pay from.
+// beginSideTurn begins the turn of the side with the given key. It determines how many of its actors can act, and the points that pay for
+// that. At the side's first turn in the round, its conditions have their effects.
 func (r *Run) beginSideTurn(key string) {
 	side, order := r.actorCopy(key), &r.rs.Order
 	first := !slices.Contains(r.state.Round.Began, key)
@@ -208,7 +211,7 @@ func (r *Run) beginSideTurn(key string) {
 	if first {
 		r.runTurnConditions(side)
 	}
-	if !order.all {
+	if !order.all { // each actor's turn begins by itself
 		return
 	}
 	for _, a := range r.membersOf(key) {
@@ -220,7 +223,7 @@ func (r *Run) beginSideTurn(key string) {
 	}
 }
 
-// refillPools refills the pools of an actor, as at the start of a round or, in counts, of its turn.
+// refillPools refills the pools of an actor and of its items, which is done at the start of a round or, in a game with counts, of its turn.
 func (r *Run) refillPools(a *Actor) {
 	f := r.newFrame(a, nil)
 	for _, t := range a.Sheet.itemPools {
@@ -252,7 +255,8 @@ func (r *Run) refillPools(a *Actor) {
 	}
 }
 
-// sidesTakingPart returns the sides that take part in the next round, in the order of the encounter.
+// sidesTakingPart returns the sides that take part in the next round, in the order of the encounter: those of the current round, and others
+// with an actor that can act.
 func (r *Run) sidesTakingPart() (list []string) {
 	for _, side := range r.state.Sides {
 		if r.state.Round != nil && slices.Contains(r.state.Round.Sides, side.Key) ||
@@ -263,12 +267,13 @@ func (r *Run) sidesTakingPart() (list []string) {
 	return list
 }
 
-// firstTick returns the first effect of a condition of the actors that is due at or before the given count.
+// firstTick returns the first effect or end of a condition of the actors in list that comes at the given count or before; ok is false if
+// there is none.
 func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 	for _, a := range list {
-		lasting := a.AllConditions()
-		for i := range lasting {
-			if held := &lasting[i]; held.Next >= 0 && held.Next <= count && (!ok || held.Next < next.At) {
+		conditions := a.AllConditions()
+		for i := range conditions {
+			if held := &conditions[i]; held.Next >= 0 && held.Next <= count && (!ok || held.Next < next.At) {
 				next, ok = PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
 			}
 		}
@@ -276,7 +281,8 @@ func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 	return next, ok
 }
 
-// giveTurn gives the turn to a side, replacing the side whose turn it is if none of its actors has acted yet.
+// giveTurn gives the turn to a side, in place of the side whose turn it is. It returns an error if the side can't act, or if an actor's
+// turn is open.
 func (r *Run) giveTurn(side *Actor) error {
 	round := r.state.Round
 	if !slices.Contains(round.Sides, side.Key) || !r.turns().canSideAct(side.Key) {

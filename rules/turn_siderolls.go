@@ -9,12 +9,13 @@ import (
 	"hybrid/rules/source"
 )
 
-// With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options; the others
-// roll when it begins. Ties are rolled again, with the same options.
+// With order.initiative, the sides roll to decide which of them begins a round. A side can roll before the round, with options,
+// which are situations ticked for the roll; the others roll when it begins. Ties are rolled again, with the same options. The file
+// also begins rounds.
 
 // SideRoll is a side's roll for the next round.
 type SideRoll struct {
-	Side  string
+	Side  string         // key of the side
 	Total float64        // result; lower totals begin earlier
 	With  *OngoingAction // options of the roll; nil for none
 }
@@ -29,7 +30,7 @@ func (r *Run) keptSideRoll(side string) (roll SideRoll, ok bool) {
 	return SideRoll{Side: side}, false
 }
 
-// maxTies is the number of times that a tie is rolled again before the order of the sides decides.
+// maxTies is the highest number of times that ties are rolled again before the order of the sides decides.
 const maxTies = 100
 
 // sortByRolls sorts sides by their rolls, the lowest first, and rolls ties again. Ties without dice, such as cards drawn at the
@@ -64,7 +65,7 @@ func (r *Run) sortByRolls(list []string) []string {
 	return list
 }
 
-// findTied returns the sides that share their roll with another side.
+// findTied returns the sides in list whose roll equals that of another side. rolls holds the rolls by side.
 func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) {
 	for _, key := range list {
 		if slices.ContainsFunc(list, func(other string) bool { return other != key && math.Abs(rolls[key]-rolls[other]) < slack }) {
@@ -74,13 +75,13 @@ func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) 
 	return tied
 }
 
-// rollForSide rolls for a side's place in the next round, with options.
+// rollForSide rolls for a side's place in the next round, with options, which may be nil, and returns the result.
 func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	order := &r.rs.Order
 	began := r.savepoint()
 	r.purpose, r.rollingActor = order.InitiativeWord(), key
 	trace, first := r.startTrace()
-	r.countOffset++
+	r.countOffset++ // formulas read the count of the next round
 	f, err := r.sideRollFrame(key, options)
 	if err != nil && r.err == nil {
 		r.err = err
@@ -98,7 +99,7 @@ func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	return total
 }
 
-// sideRollFrame returns the frame of a side's roll, with its options. It returns an error if an option does not apply.
+// sideRollFrame returns the frame of a side's roll, with its options, which may be nil. It returns an error if an option does not apply.
 func (r *Run) sideRollFrame(key string, options *OngoingAction) (*Frame, error) {
 	f := r.newFrame(r.actorCopy(key), nil)
 	f.tags = r.rs.Order.about
@@ -146,7 +147,7 @@ func (rs *Ruleset) SidesToRoll(s *State) (list []string) {
 	return collect.Filter(r.sidesTakingPart(), func(key string) bool { return r.refuseSideRoll(r.actorCopy(key)) == nil })
 }
 
-// RollSide rolls for a side's place in the next round, with options.
+// RollSide rolls for a side's place in the next round, with options, which may be nil. The roll is kept for the beginning of the round.
 func (rs *Ruleset) RollSide(s *State, key string, options *OngoingAction, k DecisionInput) (Decision, error) {
 	return decideTurn(rs, s, key, k, func(r *Run, side *Actor) error {
 		if err := r.refuseSideRoll(side); err != nil {
@@ -200,8 +201,9 @@ func (r *Run) advanceRound() error {
 	return nil
 }
 
-// beginRound begins a round: pools are refilled, conditions that last for a round end, due effects of conditions are applied, first of
-// actors and then of sides, and the first side has its turn.
+// beginRound begins a round: pools are refilled, conditions that last for a round end, effects of conditions that have come due are
+// applied, first those of actors and then those of sides, and the first side has its turn or, if the game has a stage at the start of
+// rounds, that begins.
 func (r *Run) beginRound() {
 	count := r.state.Count + 1
 	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))

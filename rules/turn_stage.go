@@ -9,7 +9,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// The course of stages, from step to step and side to side, and the actions allowed in them.
+// The course of stages, from step to step and side to side, and the actions allowed in them. A stage is a phase of play, such as the
+// aftermath of a battle. Its steps are taken by the sides one after the other, or by all of them together; a step with actions waits until
+// each side has ended it. In a step with `orders`, each side numbers its actors, called figures, in the order in which they are to act. One
+// step of a stage can stand for the turns of the round.
 
 // CurrentStage returns the running stage and its current step; nil for none.
 func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
@@ -23,8 +26,8 @@ func (rs *Ruleset) CurrentStage(s *State) (stage *Stage, step *StageStep) {
 	return stage, stage.steps[s.Stage.Step]
 }
 
-// StageLine returns a line with the stage, as many of its steps from the current one on as fit, and the sides that it waits for. It returns
-// "" if no stage is running, and during the turns of a round.
+// StageLine returns a line with the stage, its steps from the current one on, and the sides that it waits for. It has as many steps as fit,
+// that is, as the function fits accepts. It returns "" if no stage is running, and during the turns of a round.
 func (rs *Ruleset) StageLine(s *State, fits func(line string) bool) (line string) {
 	label, steps := rs.StageSteps(s)
 	if label == "" {
@@ -72,12 +75,13 @@ func (rs *Ruleset) StageEndRefusal(s *State, key string) string {
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
 	if a := r.actorCopy(key); step == nil || step.until == nil || a == nil || step.until.Flag(r.newFrame(a, nil)) {
-		return "" // nothing has to be true before it ends, or it is
+		return "" // the step has no `until`, or it is true
 	}
 	return cmp.Or(step.Refuse, step.Until.Text)
 }
 
-// StageFigures lists the figures of a side that need a place in the order, if the current step asks sides for one; else nil.
+// StageFigures lists the figures of a side that need a place in the order, if the current step asks sides for an order; else it
+// returns nil.
 func (rs *Ruleset) StageFigures(s *State, side string) (list []*Actor) {
 	if rs.StageOrderCondition(s) == nil {
 		return nil
@@ -104,7 +108,8 @@ func (rs *Ruleset) StageSides(s *State) []string {
 	return slices.DeleteFunc(slices.Clone(s.Stage.Sides), func(key string) bool { return slices.Contains(s.Stage.Done, key) || s.Find(key) == nil })
 }
 
-// StageOrderCondition returns the condition that numbers the figures of sides in the current step of a stage, or nil.
+// StageOrderCondition returns the condition whose number is the place of a figure in its side's order, if the current step of a stage asks
+// sides for an order, or nil.
 func (rs *Ruleset) StageOrderCondition(s *State) *Condition {
 	if _, step := rs.CurrentStage(s); step != nil {
 		return step.orders
@@ -143,13 +148,13 @@ func (r *Run) beginVictoryStage(side string) {
 	r.beginStage(stage)
 }
 
-// skipsStep reports whether a side skips the step.
+// skipsStep reports whether the side with the given key skips the step, by the step's `omit`.
 func (r *Run) skipsStep(step *StageStep, key string) bool {
 	return step.omit != nil && step.omit.Flag(r.newFrame(r.actorCopy(key), nil))
 }
 
-// goToStep continues from the step at the given index, and from the side with index from, to the next step that waits for a side. After the
-// last step, the stage ends.
+// goToStep continues from the step at the given index, and within it from the side with the index from in sides, to the next step that
+// waits for a side. After the last step, the stage ends.
 func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 	for ; index < len(stage.steps) && r.err == nil; index, from = index+1, 0 {
 		step := stage.steps[index]
@@ -201,7 +206,7 @@ func (r *Run) applyStageStep(step *StageStep, key string) {
 	}
 }
 
-// endStageStep ends the current step for a side.
+// endStageStep ends the current step for the side a. It returns an error if the step doesn't wait for that side, or can't end yet.
 func (r *Run) endStageStep(a *Actor) error {
 	stage, step := r.rs.CurrentStage(r.state)
 	switch {
@@ -216,7 +221,8 @@ func (r *Run) endStageStep(a *Actor) error {
 	return r.err
 }
 
-// continueAfterSide continues after a side has ended a step.
+// continueAfterSide continues after the side with the given key has ended a step: with the next side or, if that was the last, the
+// next step.
 func (r *Run) continueAfterSide(stage *Stage, step *StageStep, key string) {
 	sides := r.state.Stage.Sides
 	if r.state.Stage.Side != "" {
@@ -229,7 +235,7 @@ func (r *Run) continueAfterSide(stage *Stage, step *StageStep, key string) {
 	}
 }
 
-// passStageStep returns an error while a step waits for a side. A step in which figures act in order is ended instead.
+// passStageStep ends a step in which figures act in order, and returns an error if any other step still waits for a side.
 func (r *Run) passStageStep() error {
 	if stage, step := r.rs.CurrentStage(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
@@ -259,7 +265,7 @@ func refuseWithoutOrder(name, key string) error {
 	return refuse("The order of %s is missing. Type `%s: orders` with its figures, the first one first.", MidSentence(name), key)
 }
 
-// continueStage continues the stage of a round after its turns, unless all sides skip the later steps.
+// continueStage continues the stage of a round if the turns of the round are over, unless all sides skip the later steps.
 func (r *Run) continueStage() {
 	stage, step := r.rs.CurrentStage(r.state)
 	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isDecided() || r.state.Round.Side() == "" {
@@ -302,7 +308,8 @@ func (m act) refuseOutOfStage() error {
 	return refuse("%s, which isn't now.", belongs)
 }
 
-// refuseEarly returns an error if a figure that had its turn earlier in the round can still take the action.
+// refuseEarly returns an error if the figures act in the order of their turns in this round, and one that had its turn before this actor
+// can still take the action.
 func (m act) refuseEarly(step *StageStep) error {
 	a := m.f.sides[0].actor
 	if step.Each == "" || a.isSide || m.state.Round == nil {
@@ -326,7 +333,7 @@ func (a *Action) isBarredFor(r *Run, actor *Actor) bool {
 	return a.firstHindrance(f) != nil
 }
 
-// GiveOrder numbers the figures of a side in the order in which they are to act.
+// GiveOrder numbers the figures of the side with the given key in the order in which they are to act. figures holds their keys.
 func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k DecisionInput) (Decision, error) {
 	r := rs.newRun(s, k)
 	if err := r.giveOrder(key, figures); err != nil {
@@ -335,7 +342,8 @@ func (rs *Ruleset) GiveOrder(s *State, key string, figures []string, k DecisionI
 	return r.finishWith(nil, r.err)
 }
 
-// giveOrder numbers the figures of a side, and continues the stage after the last side.
+// giveOrder numbers the figures of the side with the given key, in the order of figures, and continues the stage. It returns an error
+// unless figures names each of them once.
 func (r *Run) giveOrder(key string, figures []string) error {
 	side := r.actorCopy(key)
 	stage, step := r.rs.CurrentStage(r.state)
@@ -372,8 +380,8 @@ func (r *Run) canBeOrdered(a *Actor) bool {
 	return a.forbiddenBy(r.rs, cannotAct) == nil && !r.hasNoTurn(a) && a.Turn >= 0 && a.Turn <= r.count()
 }
 
-// firstBefore returns the figure of the actor's side that has an earlier place in an order and a turn left, and its place; nil if there
-// is none.
+// firstBefore returns the figure of the actor's side that has the first place in an order, if that comes before the actor's own place and
+// the figure has a turn left. order is the condition that numbers the figures, place the figure's number. first is nil if there is none.
 func (r *Run) firstBefore(a *Actor) (first *Actor, order *Condition, place float64) {
 	for _, stage := range r.rs.Stages.All {
 		for _, step := range stage.steps {

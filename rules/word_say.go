@@ -10,7 +10,8 @@ import (
 )
 
 // The entries and steps that have patterns for sentences (`say`), here called places, and the cases that each place allows, such as made or
-// missed. Package phrase parses patterns, gm/story fills them.
+// missed. Package phrase parses patterns, gm/story fills them in. A deed is the sentence for an action or an answer, which the sentences
+// for its steps follow.
 
 // The cases that each kind of place allows, in addition to tags and the cases that every place allows.
 var (
@@ -77,8 +78,8 @@ func (c *compiler) compileSayings() {
 // sayPlace compiles the patterns of a place.
 type sayPlace struct {
 	*compiler
-	parser *phrase.Parser
-	idle   bool // whether no action is in progress when the pattern is told
+	parser *phrase.Parser // parses the patterns
+	idle   bool           // whether no action is in progress when the sentence is told, so that there is no deed
 }
 
 // compileSteps compiles the patterns of the steps of an action, a sequence or a hazard. A step that runs other steps can have patterns for
@@ -136,7 +137,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
-// presentWord returns the word of a case with the present name of a degree or condition that a layer has renamed.
+// presentWord returns the word of a case with the present name of an entry, such as a degree, that a layer has renamed.
 func (p sayPlace) presentWord(word string) string {
 	of, outcome, asks := phrase.SplitOutcome(word)
 	if asks {
@@ -151,7 +152,7 @@ func (p sayPlace) presentWord(word string) string {
 	return p.compiler.presentWord(word)
 }
 
-// compileAsked compiles a case for the outcome of another step, or of an answer.
+// compileAsked compiles a case for an outcome of another step, or of an answer, such as block.made. step is the word before the dot.
 func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase.AskedOutcome {
 	action, isAction := p.rs.Actions.Get(step)
 	sequence, isSequence := p.rs.Sequences.Get(step)
@@ -192,8 +193,8 @@ func onlyOffers(rs *Ruleset, name string) bool {
 var casesOfAllPlaces = []string{phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CasePhrase, phrase.CaseItem,
 	phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
-// isCase reports whether every place allows a case with this name. Degrees that an upper layer removed count as well, since lower patterns
-// may still name them.
+// isCase reports whether every place allows a case with this name. Tags and degrees that an upper layer removed count as well, since
+// patterns of lower layers may still name them.
 func (p sayPlace) isCase(word string) bool {
 	_, degree := p.rs.Degrees.Get(word)
 	condition, named := p.rs.Conditions.Get(word)
@@ -213,8 +214,8 @@ func (p sayPlace) compileVerb(verb *phrase.TaggedVerb) {
 	}
 }
 
-// Verb returns the verb with this name: the item's replacement if there is one, else the pack's. item may be nil. tagged reports whether the
-// action has a tag. It returns nil for an unknown name.
+// Verb returns the verb with this name for an action with item, which may be nil: the item's replacement if there is one, else the pack's.
+// tagged reports whether the action has a tag, by which the form of the verb is chosen. It returns nil for an unknown name.
 func (p *Pack) Verb(name string, item *Item, tagged func(string) bool) *phrase.TagCase {
 	if item != nil {
 		if verb, ok := phrase.FindVerb(item.Verbs, name); ok {
