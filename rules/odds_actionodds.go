@@ -351,14 +351,14 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 	if o.first == nil {
 		return
 	}
-	given := func(parts []float64, i int) float64 { // average for degree i; parts has the branches without a first roll at index 0
+	averageAt := func(parts []float64, i int) float64 { // average for degree i; parts has the branches without a first roll at index 0
 		if parts == nil || o.first.shares[i] == 0 {
 			return 0
 		}
 		return trimShare(parts[i+1] / o.first.shares[i])
 	}
 	for i, degree := range rs.Degrees.All {
-		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: given(c.out, i), Loss: given(c.loss, i)})
+		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: averageAt(c.out, i), Loss: averageAt(c.loss, i)})
 	}
 	if c.out != nil {
 		o.spared = c.out[0]

@@ -395,13 +395,13 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 		r.unknown.anyRead = false // earlier reads don't belong to this number
 	}
 	// Try whether the dice that were already rolled are exactly those of this check's numbers.
-	if known := u.rolledFaces; len(known) > 0 {
+	if faces := u.rolledFaces; len(faces) > 0 {
 		unsure := u.unsure
 		u.unsure = false
 		if check.computeChance(g, nil); len(u.rolledFaces) > 0 || u.unsure {
-			known = nil // they belong to another check
+			faces = nil // they belong to another check
 		}
-		u.rolledFaces, u.unsure = known, unsure
+		u.rolledFaces, u.unsure = faces, unsure
 	}
 	trace, first := r.startTrace()
 	p.Chance, p.Notice = check.computeChance(g, trace)

@@ -106,8 +106,8 @@ func (x *explorer) throwFaces(step *Step, die *FacedDie, dice int) faceCounts {
 
 // findThrowResults returns the possible results of the throw with this key. They are cached.
 func (x *explorer) findThrowResults(key throwKey) *throwResults {
-	if known := x.throws[key]; known != nil {
-		return known
+	if cached := x.throws[key]; cached != nil {
+		return cached
 	}
 	results := &throwResults{}
 	for counts, weight := range key.die.allThrows(key.dice, key.distinct) {

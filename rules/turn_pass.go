@@ -678,10 +678,10 @@ func (x *span) summarise(s *State) {
 		}
 	}
 	x.shiftRecords(offsets)
-	kept := r.events
+	keptEvents := r.events
 	for i, a := range x.people {
 		began := r.savepoint()
-		x.addDifference(s.Find(a.Key), a, kept)
+		x.addDifference(s.Find(a.Key), a, keptEvents)
 		r.events = append(append(r.events, byActor[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
 			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
