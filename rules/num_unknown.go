@@ -259,7 +259,7 @@ func (f *Frame) notePlace() {
 	}
 }
 
-// unlessNaN returns x, or 0 if x is NaN, which stands for an unknown number.
+// unlessNaN returns x, or 0 if x is NaN, which means that the number is unknown.
 func (f *Frame) unlessNaN(x float64, fact string) float64 {
 	if u := f.unknownRecord(); u != nil && x != x { // x != x: x is NaN
 		u.noteRead(fact)

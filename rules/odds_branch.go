@@ -77,10 +77,10 @@ func (b *branch) restoreMark(mark branchMark) {
 
 // branchFrame is a running sequence in the state that one branch has reached.
 type branchFrame struct {
-	results   []stepResult // results by index of the step; those that nothing reads any more can be zero
+	results   []stepResult // one for each step of the sequence, by index; zero if nothing reads it any more
 	rows      []*Row       // table rows drawn in it
 	args      []float64    // arguments of the sequence, by parameter
-	sides     [2]*side     // sides of its Frame: the actor and the other actor
+	sides     [2]*side     // actor of its Frame, and the other actor
 	tags      tagSet       // roll tags
 	tagKey    *tagKey      // key of tags, as in Frame
 	tagsKnown bool         // whether tags are up to date

@@ -19,7 +19,7 @@ import (
 type explorer struct {
 	r           *Run                       // run whose state is that of the loaded branch
 	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch
-	fork        *fork                      // fork of the current step; &noFork if the step is not random
+	fork        *fork                      // current step's fork; &noFork if the step is not random
 	forks       []*fork                    // forks for reuse, by depth
 	depth       int                        // number of random steps in progress: the stretch after a random step runs within its fork
 	next        branchSet                  // branches that have arrived at the end of the current stretch
@@ -61,7 +61,7 @@ type chanceFunc func(f *Frame, chance float64, terms []Term) float64
 
 // watchedAnswer is an answer explored only for the answering actor's first roll. No branch is followed beyond that roll.
 type watchedAnswer struct {
-	key, who    string  // key of the question, and key of the answering actor
+	key, who    string  // keys of the question and of the answering actor
 	offer       *Step   // step that asks the question; nil until it is reached
 	inside      bool    // whether the answer is being carried out
 	priorChecks []*Step // checks that the same actor rolls in any case, outside the answer

@@ -142,7 +142,7 @@ type Phase struct {
 
 // reportEntry is a value of an action's report for scripts and JSON.
 type reportEntry struct {
-	name    string     // name of the value
+	name    string     // key of the value
 	formula anyFormula // formula for the value, read after the action's steps
 }
 

@@ -136,7 +136,7 @@ type checkFrame struct {
 	against float64             // margin of the opposing check; 0 if unopposed
 	thrown  []Die               // dice rolled within the formulas of its numbers
 	faces   faceCounts          // faces thrown, for faced dice
-	dice    checkDice           // dice of the check
+	dice    checkDice           // own and extra dice of the check
 	decider string              // the die that counts, in words; "" for a check without named dice
 }
 

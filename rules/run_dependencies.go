@@ -16,7 +16,7 @@ import (
 type stepRead struct {
 	step  int        // index of the step
 	raw   bool       // whether more than its degree or row is read
-	faces faceCounts // faces of its throw that are read, as a mask
+	faces faceCounts // mask of the faces of its throw that are read
 }
 
 // dependencyFinder finds which steps of a sequence read which other steps.

@@ -64,7 +64,7 @@ type Effect struct {
 	deal      *cardDeal    // cards to deal; nil for other effects
 	verb      effectVerb
 	phrase    string // verb in words, such as loses
-	value     string // value of the verb's key, in words
+	value     string // text of the verb's key, in words
 }
 
 // Phrase returns the verb of the effect in words, such as "loses", and its value, such as "PFT 1d6".
@@ -154,9 +154,9 @@ func (e *Effect) verifyNotRepeated(c *compiler, who string) {
 // effectKind is a kind of effect, with its value in one effect.
 type effectKind struct {
 	key     string     // key in the YAML
-	value   string     // value of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
+	value   string     // text of the key in this effect, for `hybrid rule`; "" if the effect is of another kind
 	phrase  string     // words before the value
-	verb    effectVerb // verb of this kind
+	verb    effectVerb // this kind's verb
 	compile func()     // compiles the value; nil if not needed
 }
 

@@ -257,7 +257,7 @@ func (p stepper) recordStep(began savepoint) {
 		p.out.Who, p.out.Whom = p.out.Whom, ""
 	}
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
-		p.out.Whom = "" // a side stands for no target
+		p.out.Whom = "" // a side is not a target
 	}
 	hasNoEffect := p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice
 	isDeclined := p.step.kind == stepOffer && p.out.Choice == ""

@@ -15,7 +15,7 @@ import (
 
 // rollClass is a class of rolls of a check that no later step can distinguish, with one roll that represents it.
 type rollClass struct {
-	degree *Degree // degree of the representing roll, and of all others if a later step reads it
+	degree *Degree // representing roll's degree; that of all other rolls, too, if a later step reads it
 	made   bool    // whether the check succeeds
 	margin float64 // amount by which roll succeeds, or fails if negative
 	roll   int     // a roll of the class; the faceCounts for faced dice
@@ -29,7 +29,7 @@ type rollClassKey struct {
 	step             *Step               // step that rolls the check; nil for none
 	numbers          [maxNumbers]float64 // values of the check's numbers
 	against          float64             // opposing margin; 0 if the chance already includes it
-	dice             checkDice           // dice of the check
+	dice             checkDice           // own and extra dice of the check
 	separatesDegrees bool                // whether different degrees are different classes
 	answered         bool                // whether answers, which may read the roll, were given
 	tags             [2]tagSet           // roll tags at the check, and of the steps after it

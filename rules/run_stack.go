@@ -183,7 +183,7 @@ func (r *Run) runSteps() {
 type wordStamp struct {
 	rows    int      // number of rows drawn so far, plus 1
 	changes int      // number of events so far, if events can change tags
-	sides   [2]*side // sides of the frame
+	sides   [2]*side // frame's sides
 }
 
 // isCurrent reports whether the tags of the sequence are still up to date.

@@ -9,7 +9,7 @@ type stepper struct {
 	*Run
 	f      *Frame      // frame of the sequence, left unchanged except for answers, drawn rows and picked targets
 	step   *Step       // step to carry out
-	result *stepResult // result of the step, for later steps
+	result *stepResult // step's result, for later steps
 	out    *Outcome    // record of the step, for the log
 }
 
@@ -144,7 +144,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 // owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, which are applied once the answer is
 // recorded.
 type owedEffort struct {
-	frame  Frame   // frame of the answer
+	frame  Frame   // answer's frame
 	counts float64 // counts that the answer takes
 }
 

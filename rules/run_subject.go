@@ -3,8 +3,8 @@ package rules
 import "math"
 
 // Changes of an actor in a run: points lost and gained, distances, delays. Each change is an event that goes to the run's event sink
-// (run_eventsink.go). The drain of a pool takes one point from a second pool for every so many points that the first loses; the remainder
-// is carried over. Times are counts of the timeline.
+// (run_eventsink.go). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Level.Carry is
+// the number of points lost since it last did. Times are counts of the timeline.
 
 // runActor is an actor of a run, with methods that change it by events.
 type runActor struct {

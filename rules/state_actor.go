@@ -22,7 +22,7 @@ type Actor struct {
 	Side             string          // key of its side; "" for none
 	Absent           string          // ByTactic or LeftOut while its player is away; "" if the player is here or it has none
 	ShownSide        string          // side that players still believe it to be on since it secretly changed sides; "" otherwise
-	Sheet            *Sheet          // what the character's file gives
+	Sheet            *Sheet          // values that the character's file gives
 	Levels           []Level         // levels of its pools, by pool index, then those of Sheet.itemPools
 	Conditions       []HeldCondition // conditions in force, in the order in which they were put
 	Outranked        []HeldCondition // conditions that players still see, though a secret one outranks them; never changed in place
@@ -30,7 +30,7 @@ type Actor struct {
 	Dropped          []*Item         // items of the sheet that are on the ground
 	Tool             *Item           // item in the main hand, or nil
 	OffHand          []*Item         // items in the off hand, or on the arm
-	Turn             float64         // count of the next turn, -1 without one
+	Turn             float64         // count of the next turn; -1 for none
 	Open             bool            // whether its turn has come and it has yet to declare
 	Waiting          bool            // whether it can declare at any later count
 	Doing            *OngoingAction  // action in progress, or nil

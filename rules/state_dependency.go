@@ -10,9 +10,9 @@ import (
 // compute in advance, and how long the result stays valid. What is constant for a fight depends only on a static key, which holds the
 // actors, their tools and the tags of the roll.
 
-// What a name in a formula depends on, as its Value.Of stores it; nil means that it is unknown. Of a specialised formula, Value.Of can also
-// be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the acting one,
-// 1 for the other one.
+// Dependencies of a name in a formula, as its Value.Of stores them; nil means that it is unknown. Of a specialised formula, Value.Of can
+// also be a dependency, the time for which the name's value stays the same. seen is the index of an actor in Frame.sides: 0 for the acting
+// one, 1 for the other one.
 type (
 	ofStatic struct{} // the static key of the frame
 	ofTags   struct{} // the tags of the roll
@@ -45,7 +45,7 @@ func actorValue(v scopeValue, ok bool) (scopeValue, bool) {
 	return v, ok
 }
 
-// skillValue returns a number that depends on the skill in use. It is 0 if there is none.
+// skillValue returns a number that depends on the skill in use. It is 0 if no skill is in use.
 func skillValue(get numFunc) (scopeValue, bool) {
 	v, ok := numberValue(func(f *Frame) float64 {
 		if f.use.skill == nil {

@@ -14,9 +14,10 @@ import (
 // Events are settled facts, and the only way to change a State. A new kind needs a case in State.applyEvent or Actor.applyEvent, and in
 // gm/story. The JSON tags are the format of entries on disk and never change.
 //
-// Who is the key of the actor whom an event changes. A condition has an ID, its number among all conditions of the actor; a negative ID is
-// that of a condition that players see but that has no effect, since a secret one of its group outranks it (HeldCondition.IsOnlyShown). A
-// pool with a drain passes one point on to another pool for every so many lost; Carry is the loss that it has not passed on yet.
+// Who is the key of the actor that an event changes. A condition has an ID, its number among all conditions that the actor has had; the ID
+// is negative while players see the condition although a secret one of its group outranks it, so that it has no effect
+// (HeldCondition.IsOnlyShown). A pool with a drain passes losses on to a second pool, one point for every Drain.Every points lost; Carry is
+// the number of points lost since it last did.
 
 // EventKind names the change that an event makes.
 type EventKind string
@@ -31,20 +32,20 @@ const (
 	// Time passes outside fights: Who has been played up to At, in seconds since the campaign began. If Who is "", the clock is set to At
 	// for everyone.
 	EventTime EventKind = "time"
-	// Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How its
-	// looks. Without Sheet it is an actor of an earlier encounter.
+	// actor Who joins. What is its side. With Sheet it is a new actor: Text is its name, Words its short name and then its portrait, How
+	// its looks. Without Sheet it is an actor of an earlier encounter.
 	EventJoin  EventKind = "join"
-	EventLeave EventKind = "leave" // Who leaves the encounter
+	EventLeave EventKind = "leave" // actor Who leaves the encounter
 	// The player of Who is away: How is ByTactic or LeftOut. If How is "", the player is back.
 	EventAbsent EventKind = "absent"
-	// Who changes to the side What. How is Secretly if players go on seeing it on its old side.
+	// actor Who changes to the side What. How is Secretly if players go on seeing it on its old side.
 	EventAllegiance EventKind = "allegiance"
-	EventName       EventKind = "name" // Who gets the name Text; Words is the short name
+	EventName       EventKind = "name" // actor Who gets the name Text; Words is the short name
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
 	EventPaid       EventKind = "paid" // like EventPool, for a price that is paid, which is not a loss
-	// Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it belongs to,
-	// Text a text for its label, Carry the count at which it begins, and At the count of its next effect. How is Secretly if players may
-	// not know of it, or ShowOnly.
+	// Actor Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it
+	// belongs to, Text a text for its label, Carry the count at which it begins, and At the count of its next effect. How is Secretly if
+	// players may not know of it, or ShowOnly.
 	EventPut EventKind = "put"
 	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players go
 	// on seeing it.
@@ -52,7 +53,7 @@ const (
 	EventNumber EventKind = "number" // the number of condition ID of Who becomes Value; By is the change, Other the partner in a paired one
 	EventTick   EventKind = "tick"   // the next effect of condition ID of Who comes at count At
 	EventLimit  EventKind = "limit"  // condition ID of Who expires at count At; 0 for never
-	// Who begins the activity What, in place of the current one of its group. If At is -1, the activity ends.
+	// Actor Who begins the activity What, in place of the current one of its group. If At is -1, the activity ends.
 	EventActivity EventKind = "activity"
 	EventTurn     EventKind = "turn"   // the next turn of Who comes at count At, By counts later; -1 for never
 	EventRound    EventKind = "round"  // round At starts; Words are the sides, in the order of their turns
@@ -65,19 +66,19 @@ const (
 	EventStage   EventKind = "stage"
 	EventRefill  EventKind = "refill"  // like EventPool, for a pool that is refilled when a round or, in a game with counts, a turn begins
 	EventOpen    EventKind = "open"    // the turn of Who begins
-	EventWaiting EventKind = "waiting" // Who waits, and can declare an action at any later count
-	EventDoing   EventKind = "doing"   // Who declares the action Doing
+	EventWaiting EventKind = "waiting" // actor Who waits, and can declare an action at any later count
+	EventDoing   EventKind = "doing"   // actor Who declares the action Doing
 	// The action in progress of Who, and the one paired with it, take effect By counts later; the first of them at count At. If Value is 1,
 	// the steps of the action have run, and it ends By counts later.
 	EventDelay EventKind = "delay"
 	EventDone  EventKind = "done" // the action of Who, or the first of two paired ones, is over; Value is 1 if its skill was unlearnt
-	// Who is at the position Value, in metres, and moves to Going, if that is given. If What, the name of a scene, is given, Who is instead
-	// at the place of that scene with the label Text; if Text is "", at none of its places.
+	// Actor Who is at the position Value, in metres, and moves to Going, if that is given. If What, the name of a scene, is given, Who is
+	// instead at the place of that scene with the label Text; if Text is "", at none of its places.
 	EventPlace EventKind = "place"
-	EventRank  EventKind = "rank" // Who gets the rank Value in the skill What
+	EventRank  EventKind = "rank" // actor Who gets the rank Value in the skill What
 	EventStat  EventKind = "stat" // the statistic What of Who becomes Value
 	EventDrop  EventKind = "drop" // the item What of Who falls to the ground
-	EventHold  EventKind = "hold" // Who takes the item What in hand, the off hand if Value is 1; if What is "", both hands are emptied
+	EventHold  EventKind = "hold" // actor Who takes item What in hand, the off hand if Value is 1; if What is "", it holds nothing
 	// The situations of the scene or, if Who is given, of that actor alone become Words. Text lists those of them that players don't see.
 	EventScene EventKind = "scene"
 	// Text is shown, and nothing changes. If it is for Who alone, What is the kind of message, such as TellWhisper.
@@ -93,19 +94,21 @@ const (
 	// The progress of Who towards the goal of the task What is Value after At tries; By is the contribution of the last try. If At is 0,
 	// the task is over. If Who is "", it is a goal of the scene, whose progress is kept even then.
 	EventGoal EventKind = "goal"
-	// Who now sees the aspects What, names with spaces between, of each of the actors in Words. If What is "", Who sees nothing of them.
+	// actor Who now sees the aspects What, names with spaces between, of each of the actors in Words. If What is "", Who sees
+	// nothing of them.
 	EventSee   EventKind = "sees"
 	EventThrow EventKind = "throw" // the dice that Other threw in the step What now show Text; nothing changes
 	// Side Who joins, with Sheet; Text is its label. Value says what it keeps from an earlier encounter: keepsState, joinsAnew or
 	// joinsAsGiven.
 	EventSide EventKind = "side"
 	EventWon  EventKind = "won" // side What has won; Text is its label
-	// Who believes that the aspect or pool What of Other is Text or Value, since count At. How says how it was learnt, such as LearntSeen.
+	// Actor Who believes that the aspect or pool What of Other is Text or Value, since count At. How says how it was learnt, such
+	// as LearntSeen.
 	EventKnow EventKind = "know"
-	// Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for another
-	// actor's pile. Value is the position in an ordered pile. Words is the actor that the card comes from or goes to.
+	// actor Who gets the card Other of the deck What in the pile How, and loses it from the pile Text; "" stands for the deck, or for
+	// another actor's pile. Value is the position in an ordered pile. Words is the actor that the card comes from or goes to.
 	EventCard   EventKind = "card"
-	EventForget EventKind = "forget" // Who no longer believes anything of What of Other; if What is "", of Other
+	EventForget EventKind = "forget" // actor Who no longer believes anything of What of Other; if What is "", of Other
 )
 
 // Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are
@@ -227,7 +230,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 			return s.changeActor(rs, e, actor)
 		}
 		s.Situations, s.SecretSituations = e.Words, strings.Fields(e.Text)
-	case EventTell, EventThrow: // shown or told only
+	case EventTell, EventThrow: // they change nothing
 	case EventSide:
 		return s.joinSide(rs, e)
 	case EventRound, EventSideTurn, EventRolled:
@@ -434,7 +437,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 			a.Outranked = slices.Clone(a.Outranked)
 		}
 		switch held := a.heldByID(e.ID); {
-		case held == nil: // it has ended meanwhile
+		case held == nil: // the condition has ended
 		case e.Kind == EventNumber:
 			held.Number = e.Value
 		case e.Kind == EventTick:

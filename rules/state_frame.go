@@ -18,7 +18,7 @@ type Frame struct {
 	sides       [2]*side   // actor of the formula, and the other actor
 	seq         *seqFrame  // sequence in progress; nil for none
 	step        *Step      // step that is being carried out; nil for none
-	tags        tagSet     // tags of the roll
+	tags        tagSet     // roll's tags
 	tagKey      *tagKey    // key of tags, under which numbers specialised for them are cached; nil for none
 	use         skillUse   // skill of the roll
 	ranks       rankFrame  // numbers that the rules for ranks read
@@ -26,7 +26,7 @@ type Frame struct {
 	askedNumber float64    // number given with the action or answer
 	points      *DiceSum   // dice given as the answer to a question; nil for none
 	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // number of the condition whose formulas are evaluated
+	number      float64    // value that belongs to the condition whose formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
 	to          float64    // number with which a table is looked up
@@ -35,7 +35,7 @@ type Frame struct {
 	scene       *State     // state for formulas about visible facts; nil for other formulas
 	busy        bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
 
-	standing *Standing // standing of the actor's side while its tactic decides; else nil
+	standing *Standing // state of the actor's side, if its tactic decides now; else nil
 
 	average bool // whether dice count as their average instead of being rolled
 }
@@ -90,7 +90,7 @@ type pooledFrame struct {
 	Frame
 	own, other side  // the two sides of the frame
 	eyes       Actor // actor of a side, for a formula that belongs to a side and not to an actor
-	world      world // world of eyes
+	world      world // that actor's world
 }
 
 // borrowFrame returns a pooled frame for an actor that is not acting, to evaluate one formula. The caller puts it back into
@@ -221,7 +221,7 @@ type stepResult struct {
 
 // checkedResult holds the result of a check for later steps.
 type checkedResult struct {
-	degree  *Degree // degree of success or failure; nil before the check is rolled
+	degree  *Degree // success or failure by degrees; nil before the check is rolled
 	success bool    // whether it succeeded
 	roll    int     // number rolled, or faceCounts
 	chance  float64 // number that the roll was compared with

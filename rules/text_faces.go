@@ -25,7 +25,7 @@ type FacedDie struct {
 	Head      `yaml:",inline"`
 	Faces     source.Map[int] `yaml:"faces"` // The number of sides that show each face: `{hit: 2, save: 2, rage: 1}`.
 	Again     []source.Text   `yaml:"again"` // The faces that explode: each of them throws one more die, as long as they show.
-	names     []string        // names of the faces, in the order of Faces
+	names     []string        // one for each face, in the order of Faces
 	lastSides []int           // highest side that shows each face, in the same order; sides are counted from 1
 
 	exploding faceCounts // mask of the faces that throw one more die

@@ -107,8 +107,8 @@ func (h *ManualChanges) SetPool(key string, tool *Item, pool *Pool, value float6
 	h.r.emit(&e)
 }
 
-// SetCarriedOver sets the points that a pool has lost since its drain, which takes a point from a second pool for every so many lost, last
-// took one. It is an error if they are enough for the next.
+// SetCarriedOver sets the number of points that a pool has lost since its drain last passed a loss on to a second pool. It is an error if
+// they are enough for the drain to do so again.
 func (h *ManualChanges) SetCarriedOver(key string, pool *Pool, points float64) {
 	a := h.r.actorCopy(key)
 	if a == nil {

@@ -89,7 +89,7 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 
 // pendingCache caches the next pending event of a state, and the ties of actors in it or in earlier states.
 type pendingCache struct {
-	state *State               // state whose next event is cached
+	state *State               // fight whose next event is cached
 	next  PendingEvent         // its next event; Actor is nil if nothing is pending
 	ties  map[*Actor][]float64 // values of the order's ties that were computed so far, by actor
 }

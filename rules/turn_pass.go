@@ -20,7 +20,7 @@ import (
 // Downtime is a span of time outside a fight, in which some actors do an activity.
 type Downtime struct {
 	Who        []string  // keys of the actors for whom time passes
-	Activity   *Activity // activity that they do meanwhile
+	Activity   *Activity // activity that they do during the span
 	Seconds    float64   // maximum length of the span
 	Unit       float64   // seconds in a unit of the played time scale, such as 60 for minutes; 0 for a count
 	Help       bool      // whether the activity helps others: further losses of an actor that already can't act then raise no question
@@ -113,7 +113,7 @@ func (s *State) refusePending() error {
 // span is a Downtime in progress.
 type span struct {
 	r        *Run
-	Downtime                    // what to play
+	Downtime                    // input: the actors, their activity and the length
 	doers    []*Actor           // actors that do the activity
 	people   []*Actor           // actors for whom time passes
 	places   map[string]int     // index in people, by key
@@ -132,7 +132,7 @@ type span struct {
 	stopped   string       // reason why the span stopped; "" while it continues
 	losing    []*Actor     // actors that couldn't act before the last step and lost points in it
 	acting    *Condition   // condition whose effect is being applied; nil while time passes
-	harmed    []*Actor     // resting actors for whom a question about harm was answered with continuing
+	harmed    []*Actor     // resting actors for whom the span was continued although a condition costs them points
 	blocks    [][2]int     // ranges of the run's events that are not summed up, since dice were rolled for them
 	before    spanSnapshot // state before the last step
 }
@@ -152,7 +152,7 @@ type spanSnapshot struct {
 	metres                      []float64      // as in span
 	causes                      []poolCause    // as in span
 	events, dice, noted, blocks int            // lengths of the lists of events, dice, records and blocks
-	count, done                 float64        // count of the timeline, and seconds of the span that had passed
+	count, done                 float64        // timeline's count, and seconds of the span that had passed
 	due                         int            // as in span
 }
 

@@ -211,7 +211,7 @@ func (r *Run) beginSideTurn(key string) {
 	if first {
 		r.runTurnConditions(side)
 	}
-	if !order.all { // each actor's turn begins by itself
+	if !order.all { // an actor's turn begins when it is taken
 		return
 	}
 	for _, a := range r.membersOf(key) {

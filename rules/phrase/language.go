@@ -168,7 +168,7 @@ func (l *Language) FactSentence(kind string) *Say {
 }
 
 // PastTense returns the past tense of a verb that is given in the third person; form is the number of its form, from 1. In a phrase of
-// several words, the first word is the verb. A verb without a past is returned as it is.
+// several words, the first word is the verb. A verb without a past is returned unchanged.
 func (l *Language) PastTense(verb string, form int) string {
 	first, object, several := strings.Cut(verb, " ")
 	forms := matchForms(l.Past, first)

@@ -143,7 +143,7 @@ func learnableWorth(rs *rules.Ruleset, s *rules.State, who string, l rules.Learn
 
 // Plan is a set of ranks and points of statistics to buy together.
 type Plan struct {
-	Raises []Advance // what to buy, one entry for each skill or statistic
+	Raises []Advance // purchases, one for each skill or statistic
 	Aims   []Aim     // aims with their likelihoods after the purchase
 	Cost   float64   // total cost, in points
 }
