@@ -221,7 +221,7 @@ type stepResult struct {
 
 // checkedResult holds the result of a check for later steps.
 type checkedResult struct {
-	degree  *Degree // success or failure by degrees; nil before the check is rolled
+	degree  *Degree // result on the ladder of the check; nil before the check is rolled
 	success bool    // whether it succeeded
 	roll    int     // number rolled, or faceCounts
 	chance  float64 // number that the roll was compared with

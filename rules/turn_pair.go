@@ -12,7 +12,7 @@ import (
 // Two actions declared at once: the actions that can be paired, and their situations and tools. The first to take effect holds the second
 // in its field Beside.
 
-// Pair is the rule for two actions declared at once. Each takes effect at its own count, and a situation of its own is ticked for it.
+// Pair is the rule for two actions declared at once. Each takes effect at its own count, with a situation of its own.
 // G 4, Table 2.4.
 type Pair struct {
 	Head  `yaml:",inline"`
