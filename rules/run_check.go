@@ -18,8 +18,8 @@ import (
 // roll really has to reach: the last number, shifted by other numbers that the results add. A ladder then picks the degree; it can roll a
 // die of its own. Faced dice show symbols instead of numbers, and their roll is stored as faceCounts, the number of dice showing each face.
 
-// Check is a dice roll: its chance, its die, and the formulas that judge the result. The chance of a check that throws faced dice is the
-// share of successful throws.
+// Check is a dice roll: its chance, its die, and the formulas that judge the result. Its last number is the chance. The chance of a check
+// that throws faced dice is the share of successful throws.
 type Check struct {
 	Head    `yaml:",inline"`
 	Numbers source.Map[Tally] `yaml:"numbers"`              // Tallies worked out before the roll. The last one is the chance.
