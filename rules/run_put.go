@@ -46,8 +46,8 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	onlyShown := false // whether a worse condition that players don't see remains, so that the new one is only shown to them
 	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
 		held := &s.a.Conditions[i]
-		same := held.isRepeatedBy(c, tool, other) // whether it must end before the new one is put
-		if same && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
+		isReplaced := held.isRepeatedBy(c, tool, other)
+		if isReplaced && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
 			return // the actor has it already; only a secret one is replaced if it is now put openly
 		}
 		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
@@ -55,11 +55,11 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
 				return
 			}
-			same = !onlyShown
+			isReplaced = !onlyShown
 		}
-		if same && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
+		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
 			s.emitEnd(held, ShowOnly)
-		} else if same {
+		} else if isReplaced {
 			s.emitEnd(held, "")
 		}
 	}
