@@ -16,7 +16,7 @@ import (
 // terms add up to the number. Parts name the sources of the change; their values are in the unit of their modifier (a DF, a factor), not in
 // that of the term.
 type Term struct {
-	Label  string  `json:"label"`
+	Label  string  `json:"label"`            // text of the line, with its inputs filled in
 	Value  float64 `json:"value"`            // change of the number
 	Source string  `json:"source,omitempty"` // position of the rule, as file:line:column
 	Guide  string  `json:"guide,omitempty"`  // reference to the rule book
@@ -122,8 +122,8 @@ func (t Term) isSameLine(other Term) bool {
 
 // Input is a name that a line's formula read, with its value.
 type Input struct {
-	Name  string  `json:"name"`
-	Value float64 `json:"value"`
+	Name  string  `json:"name"`  // path of the name, such as other.level
+	Value float64 `json:"value"` // its value
 }
 
 // averageTerms averages terms over several branches. Terms of the same line are merged; their inputs and parts are kept only if they are

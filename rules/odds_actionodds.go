@@ -36,7 +36,7 @@ type ActionOdds struct {
 
 // DegreeOdds holds the odds of one degree of the first roll and of its consequences.
 type DegreeOdds struct {
-	Degree      *Degree `json:"-"`
+	Degree      *Degree `json:"-"`           // entry of the rules
 	Name        string  `json:"degree"`      // label of the degree
 	Key         string  `json:"key"`         // name of the degree in the rules
 	Probability float64 `json:"probability"` // probability that the first roll has it
@@ -63,10 +63,10 @@ type StepOdds struct {
 
 // Possibility is one possible result and its probability.
 type Possibility struct {
-	Name        string  `json:"name"`
+	Name        string  `json:"name"`            // label of the result; a number as text
 	Key         string  `json:"key,omitempty"`   // key of a degree, row, condition or face; "" for a number
 	Value       float64 `json:"value,omitempty"` // the number itself, or a mean
-	Probability float64 `json:"probability"`
+	Probability float64 `json:"probability"`     // from 0 to 1; for faces of a throw, that at least one die shows the face
 }
 
 // RowOdds holds the odds of one row of the first table rolled and of its consequences.
@@ -82,8 +82,8 @@ type RowOdds struct {
 
 // EndOdds holds the odds of an actor's state at the end of an action.
 type EndOdds struct {
-	Who   string        `json:"who"` // key of the actor
-	Name  string        `json:"name"`
+	Who   string        `json:"who"`   // key of the actor
+	Name  string        `json:"name"`  // full name of the actor
 	Out   float64       `json:"out"`   // probability that it cannot act afterwards, though it could before
 	Hurt  float64       `json:"hurt"`  // probability that it loses points of a pool that harm can reduce, apart from points that it spends itself
 	Loss  float64       `json:"loss"`  // average of these points, from all such pools

@@ -19,7 +19,7 @@ type fork struct {
 // branch is one outcome of the dice so far. weights holds its probabilities, from 0 to 1: at index 0 before the first roll, from 1 on by
 // the degree of the first roll.
 type branch struct {
-	weights       []float64
+	weights       []float64     // probabilities, before the first roll and by its degree
 	actors        []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
 	frames        []branchFrame // sequences in progress, the outermost first
 	liftedFilters []*Skill      // filter skills that no longer limit this use, as in Run
@@ -33,9 +33,9 @@ type branch struct {
 // pendingPut is a condition that an actor may get from a check on which nothing else depends, so that no branch is needed for it. A formula
 // can still end it. parts holds its probabilities by degree of the first roll, like branch.weights.
 type pendingPut struct {
-	who       int // index in Run.copies
-	condition *Condition
-	parts     []float64
+	who       int        // index in Run.copies
+	condition *Condition // entry of the rules
+	parts     []float64  // probabilities, as in branch.weights
 }
 
 // addPending adds parts, multiplied by factor, to the pending condition c of the actor at index who.

@@ -82,7 +82,7 @@ func (h *hash) addFloat(v float64) { h.addBits(math.Float64bits(v + 0)) }
 
 // hashedActor caches the hash of the last *Actor seen at an index; branches share actors.
 type hashedActor struct {
-	actor *Actor
+	actor *Actor // the actor with this hash
 	hash  uint64 // its hash
 }
 

@@ -633,8 +633,8 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 // branchGroup is a group of branches in which a step makes the same call for the same actor.
 type branchGroup struct {
 	call
-	doer     *Actor // actor whose action or answer the called sequence belongs to
-	branches []*branch
+	doer     *Actor    // actor whose action or answer the called sequence belongs to
+	branches []*branch // branches that make the call
 }
 
 // addToGroup adds b to the group with the same call c and doer, which is created if necessary, and returns the groups. It pushes a frame

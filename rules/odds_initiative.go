@@ -9,8 +9,8 @@ import (
 
 // TurnOdds is the probability that the next turn comes after the given number of counts.
 type TurnOdds struct {
-	Counts      float64 `json:"counts"` // counts until the turn
-	Probability float64 `json:"probability"`
+	Counts      float64 `json:"counts"`      // counts until the turn
+	Probability float64 `json:"probability"` // from 0 to 1
 }
 
 // maxThrows is the highest number of throws that InitiativeOdds follows, since dice can explode without bound.

@@ -56,7 +56,7 @@ type endCount struct {
 
 // rowCount sums the branches with one row of the first table rolled, as lists of parts.
 type rowCount struct {
-	row  *Row
+	row  *Row      // row that represents its equivalent rows
 	all  []float64 // probability of the row
 	hurt []float64 // probability that the target loses points, with this row
 	out  []float64 // probability that it can no longer act, with this row

@@ -39,7 +39,7 @@ func (p *Pack) PartyNumbers() bool { return p.Party == "numbers" }
 // Ruleset is a game compiled from its YAML. It never changes except for its caches, and is safe for concurrent use. It has many methods
 // because every decision and every query about a game starts from it.
 type Ruleset struct {
-	Pack       Pack
+	Pack       Pack // name and defaults of the game
 	Rulings    Set[*Ruling]
 	Tags       Set[*Tag]
 	Modifiers  Set[*Modifier]

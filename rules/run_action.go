@@ -630,8 +630,8 @@ const (
 
 // stagePlace is a step that lists an action, with the stage that the step belongs to.
 type stagePlace struct {
-	stage *Stage
-	step  *StageStep
+	stage *Stage     // stage to which the step belongs
+	step  *StageStep // step that lists the action
 }
 
 // isForAllSides reports whether all sides share the step instead of taking it one after the other.

@@ -142,10 +142,10 @@ type checkFrame struct {
 
 // CheckResult is the result of a check that was rolled.
 type CheckResult struct {
-	Chance       float64  `json:"chance"` // number that the roll was compared with; a percentage for d100 and faced dice
-	Roll         int      `json:"roll"`   // number rolled; for faced dice their faceCounts as a number
-	Margin       float64  `json:"margin"` // amount by which the check succeeded, or failed if negative
-	Success      bool     `json:"success"`
+	Chance       float64  `json:"chance"`         // number that the roll was compared with; a percentage for d100 and faced dice
+	Roll         int      `json:"roll"`           // number rolled; for faced dice their faceCounts as a number
+	Margin       float64  `json:"margin"`         // amount by which the check succeeded, or failed if negative
+	Success      bool     `json:"success"`        // whether the check succeeded
 	High         bool     `json:"-"`              // whether the roll had to be high
 	Number       string   `json:"-"`              // name of Chance, for the middle of a sentence; "" for a percentage
 	Degree       *Degree  `json:"-"`              // degree of success or failure

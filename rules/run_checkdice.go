@@ -195,9 +195,9 @@ func wholeDice(x float64) int {
 // weights is a set of operations on probabilities, which are exact fractions or fast floats. Like the methods of big.Rat, add and mul store
 // the result in their first argument.
 type weights[W any] struct {
-	share    func(parts, whole int64) *W
-	add, mul func(result, x, y *W) *W
-	divide   func(x *W, divisor int64) *W
+	share    func(parts, whole int64) *W  // returns parts/whole
+	add, mul func(result, x, y *W) *W     // store x+y, or x*y, in result and return it
+	divide   func(x *W, divisor int64) *W // returns x/divisor
 }
 
 // ratWeights calculates with exact fractions.

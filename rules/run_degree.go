@@ -68,7 +68,7 @@ func (r *Rung) DecodeNode(n *source.Node, report *source.Report) {
 
 // rung is a compiled step of a ladder.
 type rung struct {
-	degree *Degree
+	degree *Degree  // degree that the step gives
 	when   *Formula // formula that must be true
 }
 

@@ -348,8 +348,8 @@ func (s *Step) noteOwnReads() {
 
 // outwardStep identifies a nested step that eachOutward has followed.
 type outwardStep struct {
-	step   *Step
-	answer bool // whether it belongs to an answer
+	step   *Step // nested step
+	answer bool  // whether it belongs to an answer
 }
 
 // eachOutward calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer

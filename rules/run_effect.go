@@ -62,9 +62,9 @@ type Effect struct {
 	moves     []*Activity  // activities of the group to move in; nil for conditions
 	throw     *rethrow     // change of a throw; nil for other effects
 	deal      *cardDeal    // cards to deal; nil for other effects
-	verb      effectVerb
-	phrase    string // verb in words, such as loses
-	value     string // text of the verb's key, in words
+	verb      effectVerb   // kind of the effect
+	phrase    string       // verb in words, such as loses
+	value     string       // text of the verb's key, in words
 }
 
 // Phrase returns the verb of the effect in words, such as "loses", and its value, such as "PFT 1d6".

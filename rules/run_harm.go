@@ -55,8 +55,8 @@ type harmFinder struct {
 
 // sequenceRole is a sequence with the role of its actor: the acting actor or the target.
 type sequenceRole struct {
-	seq      *Sequence
-	byTarget bool // whether the actor of the sequence is the action's target
+	seq      *Sequence // the sequence
+	byTarget bool      // whether the actor of the sequence is the action's target
 }
 
 // followSequence records the pools of the action's target from which seq takes points. byTarget says that the actor of seq is the target.

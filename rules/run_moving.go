@@ -10,7 +10,7 @@ import (
 
 // mover is an actor that is moving along the line.
 type mover struct {
-	actor       *Actor
+	actor       *Actor  // the moving actor
 	whom        *Actor  // actor that it moves towards; nil for a position
 	pace        float64 // metres per second, with the sign of the direction
 	secondsLeft float64 // seconds until it arrives; infinity if it comes no closer
@@ -133,8 +133,8 @@ func (a *Actor) highestPace(rs *Ruleset, all bool) float64 {
 
 // Speed is the pace that an activity gives an actor.
 type Speed struct {
-	Activity *Activity
-	Pace     float64 // metres per second
+	Activity *Activity // activity that moves the actor
+	Pace     float64   // metres per second
 }
 
 // Speeds lists the actor's pace for each activity that moves it.

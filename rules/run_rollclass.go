@@ -25,7 +25,7 @@ type rollClass struct {
 
 // rollClassKey is the cache key of a check's roll classes.
 type rollClassKey struct {
-	check            *Check
+	check            *Check              // check that is rolled
 	step             *Step               // step that rolls the check; nil for none
 	numbers          [maxNumbers]float64 // values of the check's numbers
 	against          float64             // opposing margin; 0 if the chance already includes it
@@ -37,17 +37,17 @@ type rollClassKey struct {
 
 // rollClasses holds the rolls of a check, by class.
 type rollClasses struct {
-	list    []rollClass
-	weights []float64 // probabilities of the classes, in their order
-	shares  []float64 // probabilities of the degrees, by index
-	made    float64   // probability of success
-	margin  float64   // sum of the margins of successful rolls, each times its probability
+	list    []rollClass // classes, in the order in which their first roll comes
+	weights []float64   // probabilities of the classes, in their order
+	shares  []float64   // probabilities of the degrees, by index
+	made    float64     // probability of success
+	margin  float64     // sum of the margins of successful rolls, each times its probability
 }
 
 // rollClassCache caches the roll classes of checks that depend only on their own numbers.
 type rollClassCache struct {
 	mu      sync.Mutex
-	classes map[rollClassKey]*rollClasses
+	classes map[rollClassKey]*rollClasses // cached classes; emptied at maxClasses entries
 }
 
 // maxClasses is the highest number of cached entries.

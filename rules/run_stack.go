@@ -23,14 +23,14 @@ type seqFrame struct {
 
 // stepResults holds the results of a sequence's steps, by index.
 type stepResults struct {
-	seq     *Sequence
-	results []stepResult
-	hash    uint64 // combined hash of the results that are read elsewhere, if an explorer keeps it; else 0
+	seq     *Sequence    // sequence whose results they are
+	results []stepResult // one for each step, by index
+	hash    uint64       // combined hash of the results that are read elsewhere, if an explorer keeps it; else 0
 }
 
 // call is a sequence to be run.
 type call struct {
-	seq          *Sequence
+	seq          *Sequence // sequence to run
 	args         []float64 // arguments, by parameter
 	acting, tool tagSet    // as in seqFrame
 	swapped      bool      // whether the actor and the other actor of the frame change places

@@ -56,7 +56,7 @@ type Step struct {
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
-	kind         stepKind
+	kind         stepKind              // kind, given by the one key that is set
 	index        int                   // index in its sequence
 	id           int                   // index among all steps of the game
 	when         *Formula              // compiled `when`; nil if it always runs

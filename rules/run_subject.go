@@ -9,9 +9,9 @@ import "math"
 // runActor is an actor of a run, with methods that change it by events.
 type runActor struct {
 	*Run
-	a    *Actor
-	tool *Item // item in use, for pools of items; nil for none
-	met  *Item // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
+	a    *Actor // run's own copy of the actor
+	tool *Item  // item in use, for pools of items; nil for none
+	met  *Item  // item of the other actor to which its half of a paired condition belongs; nil for the item in its hand
 }
 
 // emitOwn emits an event about the actor.

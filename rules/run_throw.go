@@ -77,7 +77,7 @@ func (u *previewRoller) throwFaces(*Step, *FacedDie, int) faceCounts {
 
 // throwKey is the cache key of the possible results of a throw.
 type throwKey struct {
-	die      *FacedDie
+	die      *FacedDie  // die that is thrown
 	dice     int        // number of dice thrown
 	distinct faceCounts // mask of the faces that later steps distinguish; all others count as one
 }

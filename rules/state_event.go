@@ -111,8 +111,8 @@ const (
 	EventForget EventKind = "forget" // actor Who no longer believes anything of What of Other; if What is "", of Other
 )
 
-// Event is a change of the state. The kind decides what the other fields mean: see its comment above. Fields that a kind doesn't use are
-// zero.
+// Event is a change of the state. The kind decides what the other fields mean; its comment above says so. Fields that a kind
+// doesn't use are zero.
 type Event struct {
 	Kind  EventKind      `json:"k"`
 	Who   string         `json:"who,omitempty"`

@@ -69,10 +69,10 @@ func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 
 // TickedSituation is a situation that counts in a roll, with the answer to its question.
 type TickedSituation struct {
-	Situation *Situation
-	Number    float64 // number given as the answer
-	Row       *Row    // row given as the answer; nil for a number
-	Side      string  // left or right side of the body, for a paired row
+	Situation *Situation // entry of the rules
+	Number    float64    // number given as the answer
+	Row       *Row       // row given as the answer; nil for a number
+	Side      string     // left or right side of the body, for a paired row
 }
 
 // newFrame returns a frame outside a run for an actor that is not acting. A nil actor has no properties.
@@ -205,12 +205,12 @@ func (f *Frame) testFlag(flag flagFunc) bool {
 
 // stepResult is the result of a step.
 type stepResult struct {
-	check  checkedResult
-	row    *Row       // table row; nil for none
-	side   string     // left or right side of the body, for a paired row
-	total  float64    // number of a tally, a value or an answer
-	faces  faceCounts // number of dice showing each face, for a throw
-	losses []float64  // points lost, by pool index; nil for none
+	check  checkedResult // result of a check; the zero value for other steps
+	row    *Row          // table row; nil for none
+	side   string        // left or right side of the body, for a paired row
+	total  float64       // number of a tally, a value or an answer
+	faces  faceCounts    // number of dice showing each face, for a throw
+	losses []float64     // points lost, by pool index; nil for none
 
 	believed bool         // whether the total is a number that the step's subject believes, right or wrong
 	chosen   *Action      // answer chosen; nil for none

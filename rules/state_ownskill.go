@@ -37,7 +37,7 @@ func (*SkillRank) Forms() []any { return []any{0, SkillRank{}} }
 
 // skillBonus is the bonus to a chance for each rank of another skill, in percentage points.
 type skillBonus struct {
-	skill   *Skill
+	skill   *Skill  // the other skill
 	perRank float64 // percentage points for each rank
 }
 

@@ -37,10 +37,10 @@ func (r *Round) Side() string {
 // IsUntouched reports whether no actor has taken a turn in the round yet.
 func (r *Round) IsUntouched() bool { return r != nil && len(r.Began) <= 1 && !r.Acted }
 
-// Values of Event.How for a side's turn: the side must pass, or it gives up the rest of its turn.
+// Values of Event.How for a side's turn. Done is also used for steps of a stage.
 const (
-	Passes = "passes"
-	Done   = "done"
+	Passes = "passes" // the side must pass
+	Done   = "done"   // the side gives up the rest of its turn
 )
 
 // noPass is the value of Round.Last while no side has passed.

@@ -46,7 +46,7 @@ type Sheet struct {
 // concurrent use.
 type sheetCache struct {
 	mu     sync.Mutex
-	sheets map[sheetText]*Sheet
+	sheets map[sheetText]*Sheet // cached sheets; emptied at maxSheets entries
 }
 
 // sheetText identifies a sheet by the key of its actor and the text of its file.

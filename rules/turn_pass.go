@@ -112,7 +112,7 @@ func (s *State) refusePending() error {
 
 // span is a Downtime in progress.
 type span struct {
-	r        *Run
+	r        *Run               // run that plays the span
 	Downtime                    // input: the actors, their activity and the length
 	doers    []*Actor           // actors that do the activity
 	people   []*Actor           // actors for whom time passes

@@ -141,8 +141,8 @@ func (s *Say) IsSilent() bool { return s != nil && s.Pattern != nil && len(s.Pat
 
 // Pattern consists of one or more clauses with placeholders for the facts.
 type Pattern struct {
-	Text    string // text as written; "" for an empty pattern
-	Clauses []Clause
+	Text    string   // text as written; "" for an empty pattern
+	Clauses []Clause // parsed text; nil for an empty pattern
 }
 
 // Leaves returns all Says with a pattern: s itself, or those among its cases and variants.
@@ -190,10 +190,10 @@ func (p *Pattern) ValueNames() (names []string) {
 
 // Clause is a part of a pattern with one subject and one verb, or a text without a subject.
 type Clause struct {
-	Joint    string // text that joins it to the clause before; "" for the first clause
-	Optional bool   // whether it is omitted if one of its values is unknown
-	Subject  Role   // NoRole for a text without a subject
-	Verb     Verb
+	Joint    string  // text that joins it to the clause before; "" for the first clause
+	Optional bool    // whether it is omitted if one of its values is unknown
+	Subject  Role    // NoRole for a text without a subject
+	Verb     Verb    // verb; the zero value without a subject
 	Rest     []Piece // pieces after the verb, or the whole text if there is no subject
 }
 
@@ -234,26 +234,26 @@ const (
 
 // Piece is a piece of a clause.
 type Piece struct {
-	Kind       PieceKind
-	Text       string   // fixed text, or the name of a value
-	Role       Role     // actor; NoRole for other kinds of pieces
-	Case       string   // grammatical case; "" for the nominative
-	Own        bool     // whether a possessive of the subject precedes the value
-	HasArticle bool     // whether an indefinite article precedes the value
-	Forms      []string // words after a number, for one and for several; nil for other pieces
-	Parts      []Piece  // pieces of a PieceOptional
+	Kind       PieceKind // role, value, fixed text or another kind
+	Text       string    // fixed text, or the name of a value
+	Role       Role      // actor; NoRole for other kinds of pieces
+	Case       string    // grammatical case; "" for the nominative
+	Own        bool      // whether a possessive of the subject precedes the value
+	HasArticle bool      // whether an indefinite article precedes the value
+	Forms      []string  // words after a number, for one and for several; nil for other pieces
+	Parts      []Piece   // pieces of a PieceOptional
 }
 
 // TaggedVerb is a verb of the pack with the words after it, either one for all tags or several by tag.
 type TaggedVerb struct {
-	Cases []TagCase
+	Cases []TagCase // verbs by tag, in the order in which they are tried
 }
 
 // TagCase is the verb for a tag of the action or of its tool.
 type TagCase struct {
 	Tag  string // CaseElse for all other tags
 	Pos  source.Pos
-	Verb Verb
+	Verb Verb        // parsed verb
 	Rest []Piece     // pieces after the verb
 	text source.Text // verb as written
 }
@@ -320,7 +320,7 @@ func (p *TaggedVerb) CaseFor(hasTag func(string) bool) *TagCase {
 
 // Parser parses patterns with the names of a game.
 type Parser struct {
-	Language *Language
+	Language *Language                                                          // grammar with the joints and verb forms
 	Verbs    source.Map[TaggedVerb]                                             // verbs of the pack
 	IsStep   func(name string) bool                                             // reports whether name is a step of the game
 	IsSecret func(name string) bool                                             // reports whether every step of that name is secret
@@ -354,9 +354,9 @@ func (p *Parser) Case(c *TagCase) {
 // patternParser parses one pattern and reports its mistakes.
 type patternParser struct {
 	*Parser
-	text    source.Text
-	subject Role // current clause's subject
-	wrong   bool // whether a mistake was reported
+	text    source.Text // pattern as written
+	subject Role        // current clause's subject
+	wrong   bool        // whether a mistake was reported
 }
 
 // reportFirst reports a mistake if it is the first one in the pattern.

@@ -157,7 +157,7 @@ type Advance struct {
 
 // Aim is a skill to be improved.
 type Aim struct {
-	Skill         *rules.Skill
+	Skill         *rules.Skill     // the skill
 	Weight        float64          // importance, relative to other aims
 	Before, After rules.Likelihood // likelihood before and after the purchase
 	Cap           rules.RankCap    // limit on the rank after the purchase
@@ -191,15 +191,15 @@ func FindPlan(rs *rules.Ruleset, s *rules.State, who string, points float64, aim
 // or points to buy.
 type planner struct {
 	rs      *rules.Ruleset
-	state   *rules.State // state before the purchase, without the scene
-	who     string       // key of the actor
-	aims    []Aim
+	state   *rules.State       // state before the purchase, without the scene
+	who     string             // key of the actor
+	aims    []Aim              // skills to improve
 	things  []rules.Learnable  // skills and statistics that help an aim
 	sums    map[string]float64 // weighted sums of chances, by raises
 	prices  map[[2]int]float64 // cost of the next raise, by thing and number of raises
 	best    []int              // best raises so far
 	bestSum float64            // weighted sum of chances with best
-	err     error
+	err     error              // first error of a preview; nil for none
 }
 
 // stepsAhead is the number of ranks that are raised together when testing whether a thing helps, since some help only from a

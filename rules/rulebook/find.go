@@ -79,8 +79,8 @@ func FindSome(book []Rule, text string) []Rule {
 
 // match is a rule that matches a query, with the quality of the match: lower is better.
 type match struct {
-	rule Rule
-	fit  int
+	rule Rule // the rule found
+	fit  int  // quality, from fitRuling to fitMention
 }
 
 // bestFirst returns the rules sorted by quality, and by the order of the book where the quality is equal.

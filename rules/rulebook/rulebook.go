@@ -36,7 +36,7 @@ func List(rs *rules.Ruleset) []Rule {
 // lister collects the rules of a game.
 type lister struct {
 	rs   *rules.Ruleset
-	list []Rule
+	list []Rule // rules so far
 }
 
 // addRule adds an entry. Empty facts are omitted.

@@ -25,9 +25,9 @@ type Text struct {
 
 // MapItem is one `name: value` of a map.
 type MapItem[T any] struct {
-	Name  string
-	Pos   Pos // position of Name
-	Value T
+	Name  string // key as written
+	Pos   Pos    // position of Name
+	Value T      // decoded value
 }
 
 // Map is a YAML map in file order. Names are unique.

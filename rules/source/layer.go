@@ -194,7 +194,7 @@ func (l *layer) checkMove(m move) bool {
 
 // walk puts the fields of a layer in order.
 type walk struct {
-	layer  *layer
+	layer  *layer  // layer to put in order
 	done   []bool  // for each field of the layer, by index, whether it was visited
 	fields []Field // fields that are not removed, in order
 }

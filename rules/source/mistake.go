@@ -13,7 +13,7 @@ import (
 // Pos is a position in a file. Line and Col count from 1, Col in characters; a Line of 0 means the file as a whole.
 type Pos struct {
 	File      string
-	Line, Col int
+	Line, Col int // position within the file, from 1
 }
 
 // String returns file:line:col, or only the file if there is no line.
@@ -37,7 +37,7 @@ type Mistake struct {
 	Pos     Pos
 	Text    string // problem and fix, on one line
 	Code    Code   // kind
-	Warning bool
+	Warning bool   // whether the game can be played with it
 }
 
 // Error returns the mistake on one line: "skills.yaml:12:17: No stat named “sped”. Did you mean “speed”?"
@@ -65,8 +65,8 @@ type Report struct {
 	// AnyText allows non-printing characters, for old files from before they became a mistake.
 	AnyText bool
 
-	mistakes []Mistake
-	warnings []Mistake
+	mistakes []Mistake // mistakes that prevent loading, in the order in which they were added
+	warnings []Mistake // findings with which the game can be played
 }
 
 // Add adds a mistake at a position. The text is one line: the problem and the fix.

@@ -30,7 +30,7 @@ func (k Kind) String() string {
 
 // Node is one value of a YAML file and its position. Nodes are shared between layers and must not be modified after parsing.
 type Node struct {
-	Kind   Kind
+	Kind   Kind    // Null, Scalar, List or Mapping
 	Pos    Pos     // position of its first character, including a quotation mark; for an empty value, of its key
 	Text   string  // scalar exactly as written, without quotation marks
 	Quoted bool    // whether it is a scalar in ' or "

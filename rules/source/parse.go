@@ -18,8 +18,8 @@ import (
 
 // File is a file to parse: its content, and the name used in positions.
 type File struct {
-	Name string
-	Data []byte
+	Name string // name for positions, with the folder
+	Data []byte // content
 }
 
 // ParseAll parses several files in parallel and returns their nodes in the order of files; nil for a file with a mistake. A file that has
