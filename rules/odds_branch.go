@@ -22,7 +22,7 @@ type branch struct {
 	weights       []float64     // probabilities, before the first roll and by its degree
 	actors        []*Actor      // changed copies, by index in Run.copies; nil for an unchanged actor
 	frames        []branchFrame // sequences in progress, the outermost first
-	liftedFilters []*Skill      // filter skills that no longer limit this use, as in Run
+	liftedFilters []*Skill      // filter skills (def_filter.go) that no longer limit this use, as in Run
 	row           *Row          // first table row rolled, which represents its equivalent rows; nil before that
 	rolled        bool          // whether the first roll was made
 	ended         bool          // whether its innermost sequence has ended

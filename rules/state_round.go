@@ -9,7 +9,7 @@ import (
 
 // The position in an order by rounds: whose turn it is and who has already had a turn. turn_rounds.go advances it. Sides take turns; in the
 // turn of its side, an actor takes a turn of its own, or several do. Turns can have a price, which is paid from the points that the side
-// had when its turn began. A side passes if none of its actors can act.
+// had when its turn began. A side passes if none of its actors can or will act.
 
 // Round is the position in an order by rounds: a count is a round, in which the sides have turns. A Round is immutable; every change
 // creates a new one.

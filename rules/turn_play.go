@@ -159,7 +159,7 @@ var errIdle = refuse("Nothing is pending. Type `initiative` to roll for the comb
 // advanceToPending advances from the count from to that of a pending event, carries the event out, and returns the report of an action that
 // takes effect.
 func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue, error) {
-	id := 0 // of the condition, which time can move in memory
+	id := 0 // ID of the condition, since the condition itself can move in memory as time passes
 	if next.Held != nil {
 		id = next.Held.ID
 	}

@@ -42,7 +42,7 @@ func (r *Run) refuseUnpaidTurn(a *Actor, purse map[string]float64) error {
 	switch payer := r.newFrame(a, nil).payerName; {
 	case !short:
 		return nil
-	case p.Has < has: // the actor has more points now, but got them during the turn
+	case p.Has < has: // the points that it has now are not all from before the turn
 		return refuse("%[1]s's turn costs %[2]s %[3]s, but %[4]s has only %[5]s left of this turn.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
 	default:
 		return refuse("%s's turn costs %s %s, but %s has %s.", a.Name, formatNumber(p.Points), p.Word, payer(p.Pool), formatNumber(p.Has))
