@@ -124,7 +124,7 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// openAndFree returns the actor of the side at turn whose own turn has begun and is still open, or nil, and the number of the side's other
+// openAndFree looks at the side at turn. It returns the actor whose own turn has begun and is still open, or nil, and the number of other
 // actors that can still take theirs.
 func (t turns) openAndFree() (open *Actor, free int) {
 	round := t.s.Round

@@ -10,8 +10,8 @@ import (
 )
 
 // The odds of an action: its results for display, and the functions that calculate them with an explorer (odds_explorer.go). The first roll
-// of an action is the first check that its actor rolls; most odds are also given by the degree of that roll. The price that an action costs
-// is not counted as a loss of points, and points that the actor spends by the action itself, such as effort, are listed as its own cost.
+// of an action is the first check that its actor rolls; most odds are also given by the degree of that roll. The price of the action does
+// not count as a loss of points. Points that the actor spends by the action itself, such as effort, are listed as its own cost.
 
 // ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow,
 // some are sampled, and Drawn counts them. Probabilities are from 0 to 1.

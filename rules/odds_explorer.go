@@ -443,8 +443,8 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch, which then has arrived at end or, after
-// the last step of the action, is counted.
+// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch. The branch has then arrived at end or,
+// after the last step of the action, is counted.
 func (x *explorer) carryLoaded(first, end int) {
 	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {

@@ -84,8 +84,8 @@ func (s *rowClasses) addBySide(t *Table, row *Row) {
 	}
 }
 
-// areRowsEquivalent reports whether rolling either of two rows has the same consequences: they give no modifiers and have no effects, no
-// formula reads them by name, they have the same tags apart from their own names, and every actor wears the same items at both.
+// areRowsEquivalent reports whether rolling either of two rows has the same consequences. Such rows give no modifiers, have no effects and
+// are not read by name. Their tags are the same, apart from their own names, and every actor wears the same items at both.
 func (x *explorer) areRowsEquivalent(a, b *Row) bool {
 	for _, row := range []*Row{a, b} {
 		if len(row.gifts) > 0 || len(row.Do) > 0 || x.r.rs.rowWords[row.Name] {

@@ -41,8 +41,8 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 	return Price{}, false
 }
 
-// OtherTools lists other items to do the action with, if the actor's first tool can't pay for it or may be marked with a condition,
-// such as a jam, that the action depends on. It is empty if the first tool is fine, or if nothing depends on tools.
+// OtherTools lists the actor's further items for the action, in case the first one may be unusable: the actor can't pay for the action with
+// it, or a condition of items, such as a jam, could prevent it. It is empty if the first tool is fine, or if nothing depends on tools.
 func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
 	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.BelongsToItem() }) {

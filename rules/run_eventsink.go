@@ -25,7 +25,7 @@ type eventSink interface {
 // recorder is the event sink of a decision: it collects the events and leaves the state unchanged.
 type recorder struct{ r *Run }
 
-// takeEvent appends e to the decision's events, and applies it to the run's own copy of the actor or, for the order by rounds and stages,
+// takeEvent appends e to the decision's events, and applies it to the run's own copy of the actor. Events of rounds and stages are applied
 // to the run's own copy of the state.
 func (l recorder) takeEvent(e *Event) error {
 	r := l.r

@@ -108,8 +108,8 @@ func (c *Condition) staysOnRepeat() bool {
 	return c.Every == nil && c.until != untilAction && c.until != untilDeclaration
 }
 
-// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. It returns false, and the new condition
-// must not be put, if that is only shown as well (onlyShown) and players already see the same one, or a worse one of its group.
+// replaceShown ends the shown-only conditions that a new condition, which players see, replaces. onlyShown says that the new one would be
+// shown only, too. It returns false if that must not be put, because players already see the same one, or a worse one of its group.
 func (s runActor) replaceShown(tool *Item, c *Condition, number float64, other string, onlyShown bool) bool {
 	for _, held := range slices.Backward(s.a.Outranked) {
 		same := held.isRepeatedBy(c, tool, other)

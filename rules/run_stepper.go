@@ -303,8 +303,8 @@ func (p stepper) applyResult(c *checkedResult, acting bool) {
 	p.applyEffects(p.f, effects)
 }
 
-// drawRow determines the row of a table, adds it to the sequence's rows, and carries out its effects. The row is a card drawn, the body
-// part that the attacker named, the answer to a question, a row looked up by name or number, or else a row rolled with the table's die.
+// drawRow determines the row of a table, adds it to the sequence's rows, and carries out its effects. The row can be a card drawn, the body
+// part that the attacker named, the answer to a question, or one looked up by name or number. Otherwise it is rolled.
 func (p stepper) drawRow() {
 	table := p.step.table
 	switch {

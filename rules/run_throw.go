@@ -5,9 +5,8 @@ import (
 )
 
 // A step `throw` throws faced dice, which show symbols, and later steps read how many show each face. A throw is stored as faceCounts, the
-// number of dice that show each face, so that a branch of the odds (odds_branch.go) stands for a count of faces instead of an order of
-// dice. Each roller (run_roller.go) throws in its own way: the one for play rolls, the one for previews doesn't, and an explorer follows
-// all results.
+// number of dice that show each face; their order does not matter to a branch of the odds (odds_branch.go). Each roller (run_roller.go)
+// throws in its own way: the one for play rolls, the one for previews doesn't, and an explorer follows all results.
 
 // throwFaced throws the given number of faced dice, and one more for each that explodes, at most maxThrown.
 func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts) {

@@ -32,8 +32,8 @@ type OngoingAction struct {
 	Points  float64          `json:"points,omitempty"`  // points spent to be faster
 
 	Paired bool `json:"paired,omitempty"` // whether it is one of two actions declared at once
-	// The second of two paired actions, which takes effect no sooner than this one, or nil. While the two are being declared, the order of
-	// the two is not fixed yet.
+	// The second of two paired actions, which takes effect no sooner than this one, or nil. While the two are being declared, their order
+	// is not fixed yet.
 	Beside *OngoingAction `json:"beside,omitempty"`
 	First  float64        `json:"first,omitempty"` // on the second of two paired actions: count at which the first takes effect; else 0
 

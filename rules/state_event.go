@@ -44,7 +44,7 @@ const (
 	EventPool       EventKind = "pool" // the pool What of Who, or of its item Tool, becomes Value, with Carry; By is the change
 	EventPaid       EventKind = "paid" // like EventPool, for a price that is paid, which is not a loss
 	// Actor Who gets the condition What with the given ID. Value is its number, Other the actor who caused it, Tool the item that it
-	// belongs to, Text a text for its label, Carry the count at which it begins, and At the count of its next effect. How is Secretly if
+	// belongs to, and Text a text for its label. It begins at count Carry, and its next effect comes at count At. How is Secretly if
 	// players may not know of it, or ShowOnly.
 	EventPut EventKind = "put"
 	// Condition ID of Who ends. Other is the partner in a paired one. If How is ShowOnly and the condition was in force, players go

@@ -6,10 +6,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go). While a check is rolled
-// or a step runs, side 0 of its frame is the actor of the formulas, whose names are plain, and side 1 the other actor, often the target,
-// whose names begin with `other.`. An actor is ticked with the situations that count in its roll. A fixed actor without properties,
-// Ruleset.nobody, stands in for a missing one.
+// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go). Side 0 of a frame is the
+// actor of the formulas, whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. A side is
+// ticked with the situations that count in its rolls. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {

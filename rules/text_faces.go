@@ -37,8 +37,9 @@ func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(fa
 // binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
-// outcomeCounts yields, for a throw of the given number of dice, the possible pairs of how many dice show a face that ends and how many
-// show one that explodes, each with the number of orders in which they can fall. At most maxThrown dice are thrown.
+// outcomeCounts yields the possible outcomes of a throw of the given number of dice as pairs: the number of dice that show a face that
+// ends, and the number of those that show one that explodes. Each comes with the number of orders in which the dice can fall. At most
+// maxThrown dice are thrown.
 func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[[2]int, int64] {
 	return func(yield func([2]int, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
