@@ -278,7 +278,8 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 	if first == nil {
 		later := g.step.laterReads
 		first = &firstRoll{check: check, step: g.step, chk: g.chk, notice: x.notice, minimum: chance, maximum: chance, shares: make([]float64, len(classes.shares))}
-		first.simple = check.closed && (later == nil || !later.raw && len(later.list) == 0 && !(later.outer && x.answered))
+		readsOnlyDegree := later == nil || !later.raw && len(later.list) == 0 && !(later.outer && x.answered)
+		first.simple = check.closed && readsOnlyDegree
 		if g.use.skill != nil {
 			first.skill = g.use.skill.Name
 		}

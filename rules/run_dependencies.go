@@ -192,6 +192,7 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 			return false
 		}
 	}
+	// No effect does anything but put a condition on its actor that nothing can read and that has no effect of its own.
 	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
 		x := e.condition
 		return e.verb != verbPut || e.Who != "" || e.when != nil || e.amount != nil || x == nil || d.c.readConditions[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||

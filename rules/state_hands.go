@@ -109,7 +109,7 @@ func (a *Actor) equipDefault() {
 	}
 	a.Tool = items[0]
 	free := maxHands - a.Tool.Hands
-	for _, worn := range []bool{true, false} {
+	for _, worn := range []bool{true, false} { // worn items first; others only next to a main item that needs hands
 		for _, item := range items[1:] {
 			if item.needsHands() && item.Hands <= free && (item.Worn.Text != "") == worn && (worn || a.Tool.needsHands()) {
 				a.OffHand = append(a.OffHand, item)

@@ -629,8 +629,9 @@ func (x *span) endStaleConditions(s *State) {
 	for _, a := range x.people {
 		for _, held := range slices.Clone(a.AllConditions()) {
 			c := held.Condition
-			stale := c.until == untilEncounter && !s.Running || c.until > untilHand && c.until < untilEncounter && !c.isKeptUp()
-			if stale && held.Limit == 0 && a.heldByID(held.ID) != nil {
+			endsWithEncounter := c.until == untilEncounter && !s.Running
+			endsEarlier := c.until > untilHand && c.until < untilEncounter && !c.isKeptUp() // with a turn, an action or a round
+			if (endsWithEncounter || endsEarlier) && held.Limit == 0 && a.heldByID(held.ID) != nil {
 				x.r.withActor(a).endWithMirror(&held)
 			}
 		}
