@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The compiled game. compile.go builds it from the files that load.go reads.
+// The compiled game: its entries by section, and facts about them that are worked out once. compile.go builds it from the files that
+// load.go reads. A condition with `holds` is not put; an actor has it while its formula is true. A derived tag applies by a formula.
 
 // Pack is the name and defaults of a game.
 type Pack struct {

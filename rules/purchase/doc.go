@@ -1,5 +1,5 @@
 /*
-Package purchase lists what experience can buy: the next ranks and points of an actor, their costs and gains in chances, and the plans
-with the highest gain. It knows no rules: chances are previews of package rules.
+Package purchase lists what a character can buy with experience: the next ranks of skills and points of statistics, with their costs and
+the gain in chances, and the plans with the highest gain. It contains no rules: package rules computes costs and chances.
 */
 package purchase

@@ -1,7 +1,7 @@
 /*
 Package source parses YAML files into nodes with positions, lays one layer over another and decodes nodes into Go values. It reports
 every mistake at file:line:column and does not know the meaning of the YAML: keys, types and names come from the types that are
-decoded into. It opens no file; the content comes in as a [File].
+decoded into. It opens no files; content is passed in as a [File].
 
 # Parts
 
@@ -32,8 +32,8 @@ kind, for use by scripts; [Codes] explains them. A game with warnings can be pla
 		return err // tables/house.yaml:3:21: No key named “lable”. Did you mean “label”? and all others
 	}
 
-A new tag is read in decode.go, keys.go and schema.go. A new kind of mistake is a constant and a row of [Codes]. In
-testdata each NAME.yaml with a mistake has the report that it must give beside it.
+A new tag is read in decode.go, keys.go and schema.go. A new kind of mistake is a constant and a row of [Codes]. In testdata, each file
+NAME.yaml with a mistake has next to it the report that it must produce.
 
 A Report is not safe for concurrent use, but [ParseAll] parses many files in parallel with one.
 */
