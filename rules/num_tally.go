@@ -91,7 +91,7 @@ type TallyLine struct {
 	ofOther bool // whether it reads the other actor, or the distance to it, directly
 }
 
-// linePart is a part of a line that is explained by terms of its own: a modifier by what entries give to it, a number by its lines, or the
+// linePart is a part of a line that is explained by terms of its own: a modifier by the entries that give it, a number by its lines, or the
 // effective rank. If it is none of these, it is the bonus from support skills.
 type linePart struct {
 	modifier *Modifier // nil if the part isn't a modifier

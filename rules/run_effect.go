@@ -119,7 +119,8 @@ func (r *Run) effectAmount(f *Frame, e *Effect) float64 {
 	return x
 }
 
-// compileEffects compiles the effects of an entry or a step. label is what their dice are for, if an effect has no label of its own.
+// compileEffects compiles the effects of an entry or a step. label is the text that says what their dice are for, unless an effect has a
+// label of its own.
 func (c *compiler) compileEffects(list []*Effect, label string, p nameScope) {
 	for _, effect := range list {
 		effect.Label = cmp.Or(effect.Label, label)

@@ -16,9 +16,9 @@ type eventSink interface {
 	pendingAction(a *Actor) *Action
 	// tallyTotal returns the total of a tally whose lines need no explanation.
 	tallyTotal(t *Tally, f *Frame) float64
-	// cachedAction returns what an earlier run worked out for the declared action d, such as its skill and tool, or nil.
+	// cachedAction returns the skill, tool and other choices that an earlier run worked out for the declared action d, or nil.
 	cachedAction(a *Actor, d *OngoingAction) *actionCache
-	// cacheAction keeps what this run has worked out for the declared action d. f is its frame.
+	// cacheAction keeps the choices that this run has worked out for the declared action d. f is its frame.
 	cacheAction(f *Frame, d *OngoingAction)
 }
 

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// An actor: a character in play, with its pools, conditions, position and turn. Its sheet, what its file gives, never changes
+// An actor: a character in play, with its pools, conditions, position and turn. Its sheet, which holds the data of its file, never changes
 // (state_sheet.go). Of the conditions in a group, an actor has only one; if it is secret, players can go on seeing one that it outranks. A
 // condition with `holds` is not put; the actor has it while its formula is true. The drain of a pool passes a part of its losses on to
 // another pool.

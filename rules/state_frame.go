@@ -191,7 +191,7 @@ func (f *Frame) isTrue(formula *Formula) bool {
 	return formula == nil || f.testFlag(formula.FlagFunc())
 }
 
-// testFlag does what isTrue does, for a formula in executable form, which may be specialised.
+// testFlag returns the value of a yes/no formula in executable form, which may be specialised. Like isTrue, it does not use up conditions.
 func (f *Frame) testFlag(flag flagFunc) bool {
 	if f.run == nil {
 		return flag(f)

@@ -116,7 +116,7 @@ func (a *Actor) applyKnowledge(e *Event) {
 	a.Knows = knows
 }
 
-// forgetAll removes what every actor sees and believes of the actor with the given key, because that actor is created again.
+// forgetAll removes every actor's sights of, and beliefs about, the actor with the given key, because that actor is created again.
 func (s *State) forgetAll(key string) {
 	for _, list := range []*[]*Actor{&s.Actors, &s.Away} {
 		for i, a := range *list {

@@ -13,7 +13,7 @@ import (
 
 // A side takes part as an actor without statistics: it has the pools and conditions with `of: side`, declares the actions with `of: side`,
 // and acts through its conditions. It is an Actor in State.Sides; actors belong to the side whose key is their Side. Between encounters, a
-// side is kept in State.SidesAway, and joins the next encounter again with what it had.
+// side is kept in State.SidesAway, and joins the next encounter with its pools and conditions.
 
 // SideEntry is a side in an encounter file.
 type SideEntry struct {

@@ -17,7 +17,7 @@ import (
 // the same face. A die that shows an exploding face throws one more die. A throw is stored as one number, faceCounts, that contains a count
 // for each face, so that equal throws are equal values. A mask of faces is a faceCounts with all bits of these faces set.
 //
-// A typed die is what the game master types for one die: a number or a word, the beginning of a face. Both are stored in one int
+// A typed die is the entry that the game master types for one die: a number or a word, the beginning of a face. Both are stored in one int
 // (ParseTypedDie), since a word has no meaning before it is known which die it is for.
 
 // FacedDie is a die with symbols instead of numbers.

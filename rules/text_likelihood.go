@@ -23,7 +23,7 @@ type Likelihood struct {
 	Faces   Faces   `json:"faces"`   // faces with which the roll succeeds
 	Notice  string  `json:"notice"`  // remark to show with it, such as that there is no real chance; "" for none
 
-	Before []string `json:"before"` // labels of what is left out because the player doesn't know it: defence, circumstances
+	Before []string `json:"before"` // labels of factors left out because the player doesn't know them: defence, circumstances
 }
 
 // Faces is the range of faces of a die with which a roll succeeds. It is the zero value if they are not a single range.
@@ -159,8 +159,8 @@ func (l Likelihood) FacesOnDie() string {
 	return ""
 }
 
-// BeforeText returns what is left out because the player doesn't know it: "before her defence and circumstances"; "" for nothing. whose is
-// the possessive of the other actor; "" if unknown.
+// BeforeText returns the factors that are left out because the player doesn't know them: "before her defence and circumstances"; "" for
+// none. whose is the possessive of the other actor; "" if unknown.
 func (l Likelihood) BeforeText(whose string) string {
 	if len(l.Before) == 0 {
 		return ""

@@ -195,8 +195,8 @@ func (rs *Ruleset) NextSide(s *State) string {
 	return side
 }
 
-// TurnPrices returns the prices of an actor's turn that are above 0. In its side's turn, Price.Has is what is left of the points that the
-// side had when the turn began.
+// TurnPrices returns the prices of an actor's turn that are above 0. In its side's turn, Price.Has is the rest of the points that the side
+// had when the turn began.
 func (rs *Ruleset) TurnPrices(s *State, a *Actor) (list []Price) {
 	if len(rs.Order.cost) == 0 {
 		return nil

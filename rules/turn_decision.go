@@ -134,7 +134,7 @@ type DecisionInput struct {
 	Because  string            // reason that the game master gave; "" for none
 }
 
-// settleRun does what belongs to the end of a run: it ends conditions that were used up or lasted for the run, stops actors who can no
+// settleRun completes a run: it ends conditions that were used up or lasted for the run, stops actors who can no
 // longer act, checks for a winner, and continues the stage.
 func (r *Run) settleRun() error {
 	r.endUsedUp()

@@ -246,8 +246,8 @@ func (x *span) postponeConditions(a *Actor, counts float64) {
 	}
 }
 
-// unscaleConditions converts scaled conditions back to counts of the timeline, and takes back what is left of the delay by which conditions
-// of actors who were ahead were postponed.
+// unscaleConditions converts scaled conditions back to counts of the timeline, and takes back the rest of the delay of conditions of actors
+// who were ahead.
 func (x *span) unscaleConditions() {
 	for _, a := range x.people {
 		x.postponeConditions(a, -math.Max(0, x.lived[a.Key]-(x.r.count()-x.from)))
@@ -540,8 +540,9 @@ func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	return list
 }
 
-// endFinished does what a run does at its end: it ends conditions whose `until` is true, and stops actors that can no longer act. If
-// possible, it considers only actors that changed since the snapshot, because spans can have many thousands of effects.
+// endFinished completes a piece of the span as Run.settleRun completes a run: it ends conditions whose `until` is true, and stops
+// actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can have many
+// thousands of effects.
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor

@@ -123,7 +123,7 @@ func scalarText(n *Node, expected, fix string, r *Report) (string, bool) {
 	return "", false
 }
 
-// reportWrongKind reports that n is not what is expected, which is described in words; fix is a sentence.
+// reportWrongKind reports that n is not of the expected kind, such as "a number". fix is a sentence.
 func reportWrongKind(n *Node, expected, fix string, r *Report) {
 	r.Add(WrongKind, n.Pos, "Expected %s, found %s. %s", expected, n.describe(), fix)
 }
