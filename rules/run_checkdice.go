@@ -266,9 +266,9 @@ func addValue[W any](list []dieValue[W], roll int, weight *W, w weights[W]) []di
 // from the best to the worst, and at each value through the numbers of dice in each group that show it. Once enough dice count, the others
 // need only show something worse.
 func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(roll int) bool) map[int]*W {
-	type part struct { // dice not yet decided, and the sum of those kept
-		remaining [1 + maxExtra]int
-		sum       int
+	type part struct {
+		remaining [1 + maxExtra]int // number of dice in each group whose value is not decided yet
+		sum       int               // sum of the dice that count so far
 	}
 	first := part{}
 	var rolls []int
@@ -299,7 +299,7 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 			}
 		}
 	}
-	now, sums := map[part]*W{first: w.share(1, 1)}, map[int]*W{}
+	now, sums := map[part]*W{first: w.share(1, 1)}, map[int]*W{} // probabilities of the parts reached, and of the sums that are complete
 	for _, roll := range rolls {
 		next := map[part]*W{}
 		order := slices.SortedFunc(maps.Keys(now), func(x, y part) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
@@ -318,8 +318,8 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 						addWeight(next, to, ways, w)
 						return
 					}
-					for i, dice := range to.remaining {
-						for range dice {
+					for i, n := range to.remaining {
+						for range n {
 							ways = w.mul(new(W), ways, rest[i][roll])
 						}
 					}
@@ -329,11 +329,11 @@ func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(ro
 				share := shares[group][roll]
 				for n := 0; n <= at.remaining[group] && (n == 0 || share != nil); n++ {
 					to.remaining[group] = at.remaining[group] - n
-					several := ways
+					withOrders := ways // times the number of ways to choose the n dice
 					if orders := binomial(at.remaining[group], n); orders != 1 {
-						several = w.mul(new(W), ways, w.share(orders, 1))
+						withOrders = w.mul(new(W), ways, w.share(orders, 1))
 					}
-					fall(group+1, fell+n, to, several)
+					fall(group+1, fell+n, to, withOrders)
 					if share != nil {
 						ways = w.mul(new(W), ways, share)
 					}
