@@ -20,9 +20,9 @@ import (
 
 // pastReplay is a past being replayed.
 type pastReplay struct {
-	session       *Session             // session whose past is changed
+	session       *Session             // the session, whose past is changed
 	game          command.Game         // game after the last entry decided so far
-	changes       map[int64]Correction // changes of entries, by number of the entry
+	changes       map[int64]Correction // corrections by the number of their entry
 	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
 	answers       []string             // answers typed in a line, in order
 	newFaces      []int                // new typed dice, in order
@@ -38,7 +38,7 @@ type pastReplay struct {
 type replayedLine struct {
 	name       string           // number of the entry; with + or − for a line inserted after or before it
 	entry      *record          // the entry itself, or the entry at which the line is inserted
-	line       string           // line of the prompt
+	line       string           // text at the prompt
 	inserted   bool             // whether it is inserted
 	changed    bool             // whether its line differs from the earlier one
 	forced     bool             // whether the game master enters it now, so that a refusal is final

@@ -42,9 +42,9 @@ type AutoAccept struct {
 }
 
 // The words that choose whose proposals are taken automatically.
-const ( // by default, no proposals
-	autoNobody = "nobody" // by default, all proposals
-	autoAll    = "all"
+const (
+	autoNobody = "nobody" // none, unless a character is an exception
+	autoAll    = "all"    // every one, unless a character is an exception
 	AutoChecks = "checks" // changes AutoAccept.Checks instead
 )
 

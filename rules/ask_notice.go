@@ -52,9 +52,9 @@ func (o *Actor) noticeEventsOf(rs *Ruleset, before, after *State, observed []*Ac
 			kinds = append(kinds, now)
 		}
 		seen[now] = append(seen[now], a.Key)
-		lost := had &^ now
-		if former := before.Find(a.Key); former != nil && lost != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
-			events = append(events, o.RememberEvents(rs, former, lost, after.Count)...)
+		noLonger := had &^ now
+		if former := before.Find(a.Key); former != nil && noLonger != 0 && o.forbiddenBy(rs, cannotNotice) == nil {
+			events = append(events, o.RememberEvents(rs, former, noLonger, after.Count)...)
 		}
 	}
 	for _, now := range kinds {

@@ -18,7 +18,7 @@ type Live struct {
 
 	from           *State                            // initial state
 	world          world                             // world that formulas read through the actors
-	dice           Dice                              // dice of the current fight
+	dice           Dice                              // the current fight's dice
 	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
 	actors         []liveActor                       // initial state's actors, then its sides
 	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed

@@ -26,7 +26,7 @@ type arena struct {
 	tools         []*Item                     // last result of Run.findTools
 	answers       []answer                    // answers to the current offer
 	rated         []RatedAnswer               // ratings of these answers
-	ratings       ratingCache                 // ratings of checks, by chance; kept from run to run
+	ratings       ratingCache                 // each check's ratings, by chance; kept from run to run
 	trace         termTrace                   // terms of the numbers being computed
 	previewRoller previewRoller               // preview of an answer
 	roll          CheckPreview                // memory for that preview's roll

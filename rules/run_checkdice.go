@@ -268,11 +268,11 @@ func addValue[W any](list []dieValue[W], roll int, weight *W, w weights[W]) []di
 func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(roll int) bool) map[int]*W {
 	type part struct {
 		remaining [1 + maxExtra]int // number of dice in each group whose value is not decided yet
-		sum       int               // sum of the dice that count so far
+		sum       int               // total of the dice that count so far
 	}
 	first := part{}
 	var rolls []int
-	var shares, rest [1 + maxExtra]map[int]*W // by group, the probability of each value of a die, and of any worse value
+	var shares, rest [1 + maxExtra]map[int]*W // probability of each value of a die, and of any worse value, for each group
 	for i, group := range dice.groups {
 		if first.remaining[i] = group.count; group.count == 0 {
 			continue

@@ -24,7 +24,7 @@ type Log struct {
 	game          *command.Game           // game with the rules of the entries
 	seat          string                  // key of the character whose player reads the log; TableSeat for all players together
 	soleCharacter string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number        int64                   // number of passages told so far
+	number        int64                   // count of passages told so far
 	passage       story.Passage           // facts of the last entry, including those that make no sentence
 	ways          story.Ways              // the most recent phrasings, so that they are not repeated at once
 	count         float64                 // clock count at the last event noticed

@@ -28,7 +28,7 @@ type Ways struct {
 // Way is a place or a person that a character can go to, or flee from.
 type Way struct {
 	Name   string   // name that a player sends to choose the way
-	Label  string   // what the way leads to, such as "go to the dock crane"
+	Label  string   // the destination in words, such as "go to the dock crane"
 	ID     string   // destination person by ID; empty for a place
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none

@@ -78,8 +78,8 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 
 // playerNames holds the names by which the players call the actors in a state, by key.
 type playerNames struct {
-	state *rules.State      // state whose actors are named
-	names map[string]string // names by key of the actor
+	state *rules.State      // the moment whose actors are named
+	names map[string]string // each actor's name, by its key
 }
 
 // meetAll returns the names that the players use for the actors in a state, by key: their labels, or unknown for actors that the players
@@ -95,7 +95,7 @@ func (l *Log) meetAll(s *rules.State) map[string]string {
 	l.lastNames = &playerNames{s, names}
 	// met is an actor of s and the name that all members know it by
 	type met struct {
-		key, name string // key of the actor, and the name that all members know it by
+		key, name string // an actor's key, and the name by which all members know it
 		ok, here  bool   // whether the actor is known, and whether the players notice it now
 	}
 	list := make([]met, len(s.Actors))

@@ -110,7 +110,7 @@ const (
 // knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing placeholders for
 // the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
-	log   *Log              // log of the seat
+	log   *Log              // the seat's own log
 	s     *rules.State      // the known state
 	a     *rules.Actor      // the character in that state
 	keys  map[string]string // actor keys, by ID

@@ -80,7 +80,7 @@ type Question struct {
 	With     string       // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // ID of the actor whose deed is answered; empty if that actor is not noticed
+	ID       string       // the actor whose deed is answered; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
 	Target   *Roll        // the character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die

@@ -378,7 +378,7 @@ func (s *Server) serveFromLoop(w http.ResponseWriter, r *http.Request, render fu
 		return
 	}
 	type drawing struct {
-		name  string // name of the template
+		name  string // template that is executed
 		value any    // data of the template
 		err   error  // error before the template was chosen; nil if none
 	}

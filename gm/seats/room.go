@@ -57,7 +57,7 @@ func (r *room) pageToken(p *page) string { return fmt.Sprintf("%s-%d", r.epoch, 
 
 // page is one state of a page: its parts as HTML. It does not change.
 type page struct {
-	number   int64                    // number of pages drawn in its room up to this one, which identifies it
+	number   int64                    // count of pages drawn in its room up to this one, which identifies it
 	title    string                   // title for the browser's tab
 	mark     string                   // the player's next task, with a number, such as "asked 12"; empty if there is none
 	parts    map[string]template.HTML // HTML of each part, by a name in partNames
@@ -69,7 +69,7 @@ type page struct {
 
 // line is a line of the log. Its number identifies it, since the same text can occur twice.
 type line struct {
-	number int64         // number of the passage
+	number int64         // the passage's own number
 	html   template.HTML // passage as HTML
 }
 

@@ -15,7 +15,7 @@ import (
 
 // fight is one fight that is played by tactics. The engine carries it out.
 type fight struct {
-	rules         *rules.Ruleset       // rules of the game
+	rules         *rules.Ruleset       // the game's rules
 	live          *rules.Live          // engine, which changes the state in place
 	dice          *PersonDice          // current run's dice
 	state         *rules.State         // current state of live

@@ -38,7 +38,7 @@ type Simulation struct {
 	Targets map[string]string // first targets of combatants, by key; an action in progress takes precedence, a movement does not
 	Sure    float64           // confidence level of the result's intervals, as a share; UsualSure if 0
 
-	tactics  map[string]*rules.Tactic // tactics by key of the combatant, set when the runs begin
+	tactics  map[string]*rules.Tactic // each combatant's tactic, by its key; set when the runs begin
 	text     map[string]string        // texts of the character files by key of the combatant, for WithValue
 	campaign *campaign.Campaign       // source of characters for variations
 	scene    *campaign.Encounter      // encounter with exits, leaders and ends; nil if there is none

@@ -172,7 +172,7 @@ type Retelling struct {
 	rs        *rules.Ruleset    // rules of the passages
 	mentioned map[string]string // names or descriptions already used in this scene, by key of the person
 	ways      Ways              // phrasings used lately
-	number    int64             // number of passages told so far
+	number    int64             // count of passages told so far
 }
 
 // NewRetelling returns a retelling that has told nothing yet.

@@ -191,7 +191,7 @@ type recap struct {
 	down    map[string]string // condition reported of each person who is down in the last scene, by key
 	lines   []recapLine       // sentences so far, in order
 	scene   int               // number of the scene that is being told, from 0
-	number  int64             // number of sentences made so far; it selects among equivalent phrasings
+	number  int64             // count of sentences made so far; it selects among equivalent phrasings
 	ways    Ways              // phrasings used so far
 
 	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
@@ -201,7 +201,7 @@ type recap struct {
 // recapLine is one or more sentences with one of the ranks below. If there are too many words, the lines with the highest rank are omitted
 // first.
 type recapLine struct {
-	text   string // text of the sentences
+	text   string // the sentences, joined
 	rank   int    // one of the ranks
 	scene  int    // number of the scene, from 0
 	falls  []fall // falls that the line tells or counts
