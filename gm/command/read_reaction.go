@@ -11,8 +11,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The words of a prepared reaction: its trigger, split into clauses and words, and the action planned for then. ask_trigger.go matches the
-// trigger with entries.
+// A prepared action waits for a trigger, such as “hanne shoots or moves”. The action to take then, the reaction, can be planned in advance.
+// The clauses of a trigger are separated by commas or "or"; one matching clause is enough. This file splits the text of a prepared action
+// into the trigger's words and the planned reaction; ask_trigger.go matches the trigger with entries.
 
 // reactionWord precedes the planned reaction in the words of a prepared action, after a comma: `hanne shoots, then attack hanne`.
 const reactionWord = "then "
@@ -23,7 +24,8 @@ func CutReaction(words string) (trigger, planned string) {
 	return trigger, planned
 }
 
-// checkReaction checks the line of a planned reaction and returns it with readable names, if these have the same meaning.
+// checkReaction checks text, the planned reaction of a, and returns it with names in place of keys: short ones, otherwise full ones. If the
+// line would mean something else with either, it returns text unchanged.
 func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	parse := func(text string) (d rules.OngoingAction, err error) {
 		l, err := g.Parse(a.Key + ": " + text)
@@ -45,7 +47,7 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 		words := strings.Fields(text)
 		for i, word := range words {
 			bare := strings.TrimSuffix(word, ",")
-			if other, err := g.Actor(bare); err == nil && i > 0 {
+			if other, err := g.Actor(bare); err == nil && i > 0 { // the first word is the action
 				words[i] = name(other) + word[len(bare):]
 			} else {
 				words[i] = strings.ReplaceAll(word, "_", " ")
@@ -59,8 +61,9 @@ func (g *Game) checkReaction(a *rules.Actor, text string) (string, error) {
 	return text, nil
 }
 
-// VagueTriggers lists the words after a name in a trigger that are not actions and so can't be matched, each with the actor that the name
-// refers to: when that actor acts, the game master is asked instead.
+// VagueTriggers lists the words of a trigger that follow a name, as “laughs” in “hanne laughs”, but are not actions and so can't be
+// matched, each with the actor that the name refers to: when that actor acts, the game master is asked instead. who is the key of the actor
+// whose trigger it is.
 func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 	for _, clause := range splitClauses(words) {
 		t := g.readClause(who, clause)
@@ -89,9 +92,9 @@ type clause struct {
 	other int      // index of the first word that is neither a name nor an action; -1 if there is none
 }
 
-// readClause reads one clause of a trigger.
-func (g *Game) readClause(waiting string, words []string) clause {
-	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isSignificantWord(g, waiting, word) })}
+// readClause reads one clause of the trigger of the actor with the key who.
+func (g *Game) readClause(who string, words []string) clause {
+	c := clause{words: slices.DeleteFunc(slices.Clone(words), func(word string) bool { return !isSignificantWord(g, who, word) })}
 	c.named = slices.ContainsFunc(c.words, g.isActorName)
 	isAction := func(word string) bool {
 		return !g.isActorName(word) && (slices.Contains(anyAction, word) || slices.Contains(anyMove, word) || g.isActionWord(word))
@@ -101,7 +104,7 @@ func (g *Game) readClause(waiting string, words []string) clause {
 	return c
 }
 
-// Words that match any declared action, and the beginning of any movement.
+// anyAction lists words that match any declared action, anyMove words that match the beginning of any movement.
 var (
 	anyAction = []string{"act", "acts", "acting", "declare", "declares"}
 	anyMove   = []string{"move", "moves", "moving"}
@@ -149,8 +152,8 @@ func firstNameWords(a *rules.Action) (list []string) {
 // minSignificant is the minimum length in letters of a significant word that isn't a name.
 const minSignificant = 3
 
-// isSignificantWord reports whether a word of an actor's trigger is significant: the name of another actor, or a long word that isn't a
-// function word of the language.
+// isSignificantWord reports whether a word in the trigger of the actor with the key who is significant: part of another actor's name, or a
+// word of at least minSignificant letters that isn't a function word of English.
 func isSignificantWord(g *Game, who, word string) bool {
 	for _, a := range g.State.Actors {
 		if isNameOf(a, word) {
@@ -171,7 +174,8 @@ func splitWords(text string) []string {
 	return strings.FieldsFunc(strings.ToLower(text), func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
 }
 
-// WaitsFor reports whether a trigger needs another actor to match, or is followed by a planned action against that actor.
+// WaitsFor reports whether a's prepared action depends on other: every clause of its trigger names other and no one else, or the planned
+// reaction is aimed at other.
 func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	trigger, planned := CutReaction(text)
 	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {
@@ -179,7 +183,7 @@ func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 			return true
 		}
 	}
-	namesOther := func(word string) bool { // and no one else
+	namesOther := func(word string) bool { // reports whether word names other and no one else
 		return isNameOf(other, word) && !slices.ContainsFunc(g.State.Actors, func(b *rules.Actor) bool { return b != other && isNameOf(b, word) })
 	}
 	clauses := splitClauses(trigger)

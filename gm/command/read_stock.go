@@ -7,8 +7,11 @@ import (
 	"hybrid/rules/message"
 )
 
-// ItemOfPool finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil if
-// the pool belongs to no item.
+// Pools of items, such as the charges of a wand: pools that belong to a carried item instead of the actor. The content of such a pool is a
+// stock.
+
+// ItemOfPool finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil
+// if the words name no pool of items.
 func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string, error) {
 	n := len(words)
 	if n < 2 {
@@ -21,8 +24,8 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 	if !ok || !pool.BelongsToItem() {
 		return nil, words, nil
 	}
-	var names []string // items with such a pool
-	var last *rules.Item
+	var names []string   // names of the carried items with such a pool
+	var last *rules.Item // the last of them
 	for _, stock := range rules.ItemPoolsOf(a) {
 		if stock.Pool == pool {
 			names, last = append(names, stock.Item.Name), stock.Item
@@ -47,10 +50,10 @@ func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string
 	return item, rest, nil
 }
 
-// whyStock explains a pool of an item that an actor carries: ITEM POOL, or POOL if only one item has it. found is false if words name no
-// such pool.
+// whyStock explains the stock of an item that a carries, which words name as ITEM POOL, or POOL if only one item has it. It returns the
+// terms that add up to the pool's maximum, and the stock as text. found is false if words name no such pool.
 func (g *Game) whyStock(a *rules.Actor, words []string) (terms []rules.Term, text string, found bool, err error) {
-	item, rest, err := g.ItemOfPool(a, append(words[:len(words):len(words)], "now"))
+	item, rest, err := g.ItemOfPool(a, append(words[:len(words):len(words)], "now")) // any word in place of the value
 	if err != nil {
 		return nil, "", true, err
 	}

@@ -8,14 +8,17 @@ import (
 	"hybrid/rules/message"
 )
 
-// Faces reads typed dice: numbers separated by spaces or commas. 0 and 00 are the highest face of the die, see rules.FaceOnDie. With named,
-// prefixes of the names of faces are allowed, too. An extra die of a check is typed by its name: wild=6.
+// Dice rolled at the table and typed by the game master or a player. A face is a number or, on a faced die, a name, such as “skull”.
+
+// Faces reads typed dice, separated by spaces or commas, before it is known which dice they are. Each is a number, in which 0 and 00 are
+// the highest face of the die (see rules.FaceOnDie), or, if named is set, the beginning of a face's name, which rules.ParseTypedDie encodes
+// as a negative number. An extra die of a check is preceded by its name, as in wild=6; the name precedes the face in the result.
 func Faces(text string, named bool) ([]int, error) {
 	var faces []int
 	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return r == ',' || r == ' ' }) {
 		if name, rest, ok := strings.Cut(word, "="); ok {
-			if typed, named := rules.ParseDieName(name); named {
-				faces, word = append(faces, typed), rest
+			if dieName, ok := rules.ParseDieName(name); ok {
+				faces, word = append(faces, dieName), rest
 			}
 		}
 		face, ok := rules.ParseTypedDie(word)
@@ -27,7 +30,8 @@ func Faces(text string, named bool) ([]int, error) {
 	return faces, nil
 }
 
-// ParseDice reads typed dice: a face, or the two dice of a percentage, tens first. Further dice are for the next rolls.
+// ParseDice reads the dice typed for need: the face of the requested die or, for a d100, also a pair of dice, tens first, as its only face.
+// Otherwise the faces after the first are for the next rolls.
 func ParseDice(text string, need *rules.Need) ([]int, error) {
 	faces := need.Die
 	if need.Faced != nil {
@@ -57,7 +61,7 @@ func ParseDice(text string, need *rules.Need) ([]int, error) {
 	return list, nil
 }
 
-// thrownFaces reads typed dice with named faces. The first belongs to die; the others may belong to other dice.
+// thrownFaces reads typed dice with named faces. The first must be a face of die; the others are for dice not known yet.
 func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	list, err := Faces(text, true)
 	if err != nil || len(list) == 0 {
@@ -69,11 +73,14 @@ func thrownFaces(text string, die *rules.FacedDie) ([]int, error) {
 	return list, nil
 }
 
-// readPair reads a die for tens and a die for ones; ok is false if they aren't a pair.
+// readPair reads a die for tens, typed as 3 or 30, and a die for ones, and returns the face of a d100: 100 for two zeros. ok is false if
+// they aren't such a pair.
 func readPair(tens, ones string) (face int, ok bool) {
 	t, err1 := strconv.Atoi(tens)
 	o, err2 := strconv.Atoi(ones)
-	if err1 != nil || err2 != nil || t < 0 || o < 0 || o > 9 || t > 90 || t > 9 && t%10 != 0 {
+	isTens := t >= 0 && (t <= 9 || t <= 90 && t%10 == 0)
+	isOnes := o >= 0 && o <= 9
+	if err1 != nil || err2 != nil || !isTens || !isOnes {
 		return 0, false
 	}
 	if t < 10 {

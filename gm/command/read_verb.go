@@ -8,8 +8,11 @@ import (
 )
 
 // The description of a built-in verb, and the table of verbs that a game uses. The verbs are in package verbs.
+//
+// A line is a command as typed at the prompt: a verb, or an action of the rules, with its words and options. Deciding a line means working
+// out its events in the current state. A session adds them to its log as an entry.
 
-// Verb is a built-in word of the prompt with everything the program knows about it. A new verb is one literal in the table of package
+// Verb is a built-in word that begins a line, with everything the program knows about it. A new verb is one literal in the table of package
 // verbs; a verb of the session (Session) also has its handler in package gm.
 type Verb struct {
 	Name string   // word at the prompt
@@ -22,18 +25,18 @@ type Verb struct {
 	Next     func(g Completions, fields []string) []Completion // lists completions after fields, the first of which is the verb; nil lists the actors
 	Verbatim bool                                              // whether the words after it are kept unchanged, including commas and colons
 
-	Session    bool                                                                  // whether the session decides it: it changes the entries, or who rolls
+	Session    bool                                                                  // whether the session carries it out: it changes past entries, or whose dice are typed
 	Several    bool                                                                  // whether a line first names its actors: one, several, or a side
 	ByActors   bool                                                                  // whether a line names its actors after `by`
-	Incomplete bool                                                                  // whether it is decided even while the rules lack an entry that an actor has
+	Incomplete bool                                                                  // whether it works even while the rules lack something that an actor has
 	Player     bool                                                                  // whether a player may propose it for the character that the line names
 	OfAbsent   bool                                                                  // whether a player who is away may propose it with only the character's key
-	Pins       func(l *Line) bool                                                    // reports whether a line that names no one is about the actor whose turn it is; if nil, it isn't
+	Pins       func(l *Line) bool                                                    // reports whether a line that names no one is about the actor whose turn it is; if nil, no line is
 	Idle       func(g *Game) bool                                                    // reports whether it is allowed while no encounter is running; if nil, it isn't
 	AtRest     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // replaces Decide while no one takes turns; nil for Decide, if Idle allows it
-	Options    func(l *Line) error                                                   // refuses options that it doesn't take; if nil, it takes none
+	Options    func(l *Line) error                                                   // returns an error if the line has options that it doesn't take; if nil, it takes none
 	Decide     func(g *Game, l *Line, k rules.DecisionInput) (DecidedCommand, error) // decides a line; nil for a verb of the session
-	Departure  func(g *Game, l *Line) (d Departure, ok bool)                         // returns how a line starts to move its actor; nil if no line does
+	Departure  func(g *Game, l *Line) (d Departure, ok bool)                         // returns how a line starts moving its actor; ok is false if it doesn't; nil if no line does
 	Odds       func(g *Game, l *Line) (*rules.ActionOdds, error)                     // returns the odds of a line that rolls dice itself; if nil, they are those of the declared action
 }
 
@@ -45,8 +48,8 @@ func (v *Verb) HasAlias(text string) bool { return rules.ContainsWord(v.Also, te
 
 // Verbs is a table of verbs, such as the one of package verbs.
 type Verbs struct {
-	list   []*Verb // in the order in which they are offered
-	byName map[string]*Verb
+	list   []*Verb          // verbs in the order in which they are offered
+	byName map[string]*Verb // the same verbs by Verb.Name, without their other names
 }
 
 // NewVerbs returns a table of list, in the order in which its verbs are offered.
@@ -58,8 +61,8 @@ func NewVerbs(list []*Verb) *Verbs {
 	return &t
 }
 
-// Get returns the verb of this name. For an unknown name, and for the empty name of a line that begins with an action, it returns the verb
-// that declares.
+// Get returns the verb with the given name. For an unknown name, and for the empty name of a line that begins with an action, it returns
+// the verb check, which declares actions, too.
 func (t *Verbs) Get(name string) *Verb {
 	if v := t.byName[name]; v != nil {
 		return v
@@ -67,7 +70,7 @@ func (t *Verbs) Get(name string) *Verb {
 	return t.byName[verbCheck]
 }
 
-// All returns the built-in verbs. Everything else that characters do is an action of the pack.
+// All returns the built-in verbs. Everything else that characters do is an action defined by the game's rules.
 func (t *Verbs) All() []*Verb { return t.list }
 
 // Names returns the names of the verbs.
@@ -81,12 +84,12 @@ func (t *Verbs) Words() (words []string) {
 	return words
 }
 
-// In returns the verbs that a game uses.
+// In returns the verbs that the game rs uses.
 func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
 	return collect.Filter(t.list, func(v *Verb) bool { return v.Exists == nil || v.Exists(rs) })
 }
 
-// VerbOf returns the verb of a line; if the line begins with an action, the verb that declares it.
+// VerbOf returns the verb of a line; if the line begins with an action, the verb check, which declares it.
 func (g *Game) VerbOf(l *Line) *Verb { return g.Verbs.Get(l.Verb) }
 
 // rejectOptions returns a *Refusal if a line has options that its verb does not take.

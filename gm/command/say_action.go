@@ -2,7 +2,9 @@ package command
 
 import "hybrid/rules"
 
-// OwedText describes a pending event of the timeline.
+// Texts about actions and pending events. An actor declares an action at one count, and it takes effect (“lands”) at a later one.
+
+// OwedText describes a pending event of the timeline: a condition about to take effect, an action, an arrival, or a turn.
 func (g *Game) OwedText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -18,7 +20,7 @@ func (g *Game) OwedText(o rules.PendingEvent) string {
 	return o.Actor.Name + "'s turn"
 }
 
-// DoingText describes an action: "attack → Grell (Short sword)".
+// DoingText describes an action, with its target and tool: "attack → Grell (short sword)".
 func (g *Game) DoingText(d *rules.OngoingAction) string {
 	text := d.Action
 	if action, ok := g.Rules.Actions.Get(d.Action); ok {
@@ -42,12 +44,12 @@ func (g *Game) DoingText(d *rules.OngoingAction) string {
 	return text
 }
 
-// Landing describes an action, and when it takes effect.
+// Landing describes an action and the count at which it takes effect.
 func (g *Game) Landing(d *rules.OngoingAction) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 
-// BothText describes an action together with its simultaneous second action, if any, each as text does.
+// BothText describes an action and its simultaneous second action, if any, by calling text for each.
 func (g *Game) BothText(d *rules.OngoingAction, text func(*Game, *rules.OngoingAction) string) string {
 	if d.Beside == nil {
 		return text(g, d)
@@ -55,7 +57,7 @@ func (g *Game) BothText(d *rules.OngoingAction, text func(*Game, *rules.OngoingA
 	return text(g, d) + ", and " + text(g, d.Beside)
 }
 
-// NextTurn returns the count of the first turn that events set, or 0.
+// NextTurn returns the count of the first turn that events set, or 0 if they set none.
 func NextTurn(events []rules.Event) float64 {
 	for _, e := range events {
 		if e.Kind == rules.EventTurn {

@@ -25,8 +25,8 @@ func Number(x float64) string {
 	return strings.Replace(text, "-", "−", 1)
 }
 
-// SceneText describes a situation that holds, by name, with its contribution to the burden in terms, or to some rolls only: "half light
-// −3", "poor light −3 (perception)".
+// SceneText describes a situation of the scene, given by name. It adds what the situation contributes to all rolls, as "half light −3", or
+// to some rolls only, as "poor light −3 (perception)". terms are the terms of the modifier to all rolls, the burden.
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
 	if !ok {
@@ -61,7 +61,8 @@ func FormatChange(rs *rules.Ruleset, e *rules.Event) string {
 	return ""
 }
 
-// pooledName names the pool that an event is about, with the item it belongs to. A pool without a column on the dashboard has its label.
+// pooledName names the pool that an event is about, after the item that it belongs to, if any. A pool without a column on the dashboard is
+// named by its label, any other by its short name.
 func pooledName(rs *rules.Ruleset, e *rules.Event) string {
 	name := e.What
 	if pool, ok := rs.Pools.Get(name); ok && !slices.Contains(rs.Pack.Watch, name) {
@@ -76,7 +77,8 @@ func pooledName(rs *rules.Ruleset, e *rules.Event) string {
 // maximum is the largest number that can be typed.
 const maximum = 1e6
 
-// Amount reads a typed number, from -1,000,000 to 1,000,000. The *rules.Refusal of another text names noun, unless it is empty.
+// Amount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal, which names noun, what the
+// number is needed for, unless noun is "".
 func Amount(text, noun string) (float64, error) {
 	value, ok := source.ReadNumber(text)
 	if err := RejectDecimalComma(text); err != nil {
@@ -93,7 +95,7 @@ func Amount(text, noun string) (float64, error) {
 	return value, nil
 }
 
-// decimalComma matches a number that contains a comma and is not part of a longer word.
+// decimalComma matches digits, a comma and digits that are not part of a longer word; its groups are the digits before and after the comma.
 var decimalComma = regexp.MustCompile(`(?:^|[\s=+−-])([0-9]+),([0-9]+)(?:$|[\s%,])`)
 
 // RejectDecimalComma refuses a text with a number that has a decimal comma, since a comma separates options.
@@ -133,13 +135,14 @@ func IsNumber(word string) bool {
 	return err == nil
 }
 
-// ShownMark marks a condition that players see although a secret condition has replaced it.
+// ShownMark marks a condition that only the players still see, since a secret condition has replaced it.
 const ShownMark = "(players see it)"
 
 // Nearby is the number of seconds up to which a time in a fight is given as its count.
 const Nearby = 600
 
-// LimitText describes when something ends: at rest and far ahead the time left from now, else the count.
+// LimitText describes when something ends, given the counts now and at: as the remaining time if it is far ahead or atRest is set (no one
+// takes turns), otherwise as the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < Nearby) {
 		return "until " + rs.CountWord() + " " + Number(at)
@@ -150,7 +153,7 @@ func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 // NoTime is the time of an entry outside encounters in a campaign without a calendar.
 const NoTime = "–"
 
-// NewDay returns the day that has come between two states, such as "day 2"; empty for none, and without a calendar.
+// NewDay returns the day that began between two states, such as "day 2", or "" if none did or the campaign has no calendar.
 func (g *Game) NewDay(before, after *rules.State) string {
 	if g.Campaign.Begins == nil {
 		return ""
@@ -160,8 +163,8 @@ func (g *Game) NewDay(before, after *rules.State) string {
 	return collect.Choose(day == old, "", day)
 }
 
-// TimeOf returns the time of an entry that has no count: the time of day while no one takes turns, or NoTime. It is empty if the entry has
-// a count. before and after are the states around the entry.
+// TimeOf returns the time of an entry that has no count: the time of day while no one takes turns, or NoTime. It returns "" if the entry
+// has a count. before and after are the states before and after the entry.
 func (g *Game) TimeOf(before, after *rules.State) string {
 	switch {
 	case g.Campaign.Begins != nil && g.Rules.IsAtRest(before) && g.Rules.IsAtRest(after):

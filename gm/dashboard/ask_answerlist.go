@@ -18,8 +18,13 @@ import (
 
 // The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a
 // throw asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
+//
+// The odds are computed in the background after the list is open: weighed holds, by the answer's name, what it would lead to. An answer can
+// lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance. Some answers give up the action in
+// progress of the actor who is asked.
 
-// askChoice opens the list of answers, with "No answer" first. Their odds are added once they are computed.
+// askChoice opens the list of answers, with "No answer" first unless one of the choices stands for it, and has the odds computed, which are
+// then added.
 func (q *question) askChoice() {
 	game, line, need := q.source.Moment(q.d.session.Game())
 	if q.need.Whom != "" && !q.isAboutThrow() {
@@ -59,7 +64,7 @@ func (q *question) askChoice() {
 		answers[0].Label = "As it is"
 	}
 	if (need.Whom != "" || q.isAboutThrow()) && !hasPlayer(game.State.Find(need.Who)) {
-		l.answerByTactic = func() {
+		l.answerByTactic = func() { // chooses the tactic's answer to need or, if that is none, to the question that follows for the same actor
 			plan := q.plan
 			q.d.computeAndWait(func(ctx context.Context) func() {
 				game := game.WithContext(ctx)
@@ -78,7 +83,7 @@ func (q *question) askChoice() {
 			})
 		}
 	}
-	if q.need.Whom == "" { // not an answer to an action, but a decision about a throw or whether something continues
+	if q.need.Whom == "" { // the question isn't how to answer an action, but whether to change a throw or continue something
 		if q.isAboutThrow() {
 			l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(nil)} }
 		}
@@ -86,7 +91,7 @@ func (q *question) askChoice() {
 		return
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
-	if l.tight = q.d.inRounds(); !l.tight { // in rounds the columns show them
+	if l.tight = q.d.inRounds(); !l.tight { // in rounds the sides' columns show these actors already
 		l.shownActors = q.answerPeople
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
@@ -115,7 +120,7 @@ func (q *question) askChoice() {
 			}
 		})
 	}
-	if l.answerByTactic == nil || q.d.awaited.side == nil { // otherwise a tactic answers at once
+	if l.answerByTactic == nil || q.d.awaited.side == nil { // while tactics play a side, its question is answered at once and needs no odds
 		q.weighAnswers()
 	}
 }
@@ -136,7 +141,7 @@ func (q *question) answerTitle() string {
 	}
 }
 
-// answerHeader returns the line above the answers: the answering actor or the dice thrown, and the headings of the columns.
+// answerHeader returns the line above the answers: the actor who is asked, or the dice thrown, and the headings of the columns.
 func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.PageLine {
 	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwHeadings(), Role: draw.RoleStrong}
@@ -151,7 +156,7 @@ func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.Pa
 	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
 }
 
-// answerPeople returns the target of the action and the actor who is asked, or one of them if they are the same.
+// answerPeople returns the target of the action and the actor who is asked, who are often the same.
 func (q *question) answerPeople() (list []*rules.Actor) {
 	for _, key := range []string{q.need.Whom, q.need.Who} {
 		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
@@ -172,8 +177,8 @@ const (
 // replaces those of harm and points.
 const putCells = 9
 
-// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. Without points, harm
-// takes their room, too. In rounds there is no column for the next turn.
+// answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
+// column of harm also takes the room of the points. In rounds there is no column for the next turn.
 func (q *question) answerRow(roll, harm, points, next string) string {
 	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells)
 	if points != "" {
@@ -185,7 +190,7 @@ func (q *question) answerRow(roll, harm, points, next string) string {
 	return row + "  " + draw.PadRight(next, 7)
 }
 
-// isAboutThrow reports whether the question is about dice that were rolled, so that nothing is parried.
+// isAboutThrow reports whether the question is whether to change dice that were rolled, not how to defend against an action.
 func (q *question) isAboutThrow() bool {
 	return q.need.Repeats || q.need.AsksActor || q.need.Thrown != ""
 }
@@ -230,8 +235,8 @@ func canAnyHurt(weighed map[string]command.AnswerEffect) bool {
 // costCells is the width, in cells, of the column of costs.
 const costCells = 20
 
-// answerItem returns one answer as a row. One that costs an action in progress has a sign; one without a real chance comes last. The
-// columns contain an ellipsis until the odds are computed.
+// answerItem returns the row of an answer. An answer that gives up an action in progress is marked ✗; one whose own roll has no real chance
+// is in the fold "more" at the end. The columns contain an ellipsis while the odds are computed.
 func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.AnswerEffect) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
@@ -270,7 +275,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
 		harm, points = q.hurtText(a.Odds)
 	}
-	hasGivenUp := weighed[rules.NoAnswer].GivesUp
+	hasGivenUp := weighed[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
 	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
 	if keepsAction && !hasGivenUp {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
@@ -285,7 +290,8 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 	return it
 }
 
-// labelAnswer adds to an answer's row the action's text, and whether the answer needs something else or asks for more.
+// labelAnswer extends the label of an answer's row: with the text of its action, with the option that it needs, or with an ellipsis if
+// choosing it asks for more. It also sets the shorter label.
 func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	first, _, _ := strings.Cut(choice.Name, " ")
 	if action, known := q.d.session.Rules().Actions.Get(first); known {
@@ -306,8 +312,8 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	}
 }
 
-// hitText returns the chance that the action hits, if an answer changes it, or "" if it isn't shown. odds are the odds with the answer,
-// unanswered those without.
+// hitText returns the action's chance to hit in words, or "" if it isn't shown: only the answers that change it show it, and "No answer".
+// odds are the odds with the answer, unanswered those without.
 func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
 	likely := odds.Likelihood()
 	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
@@ -323,7 +329,8 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 	return ""
 }
 
-// hurtText returns the chance that the action wounds, or gives the condition q.put, and the average points lost if it does.
+// hurtText returns the chance that the action wounds, and the average points lost if it does; for an action that never wounds, the chance
+// that it gives the condition q.likelyCondition.
 func (q *question) hurtText(odds *rules.ActionOdds) (chance, points string) {
 	switch end := odds.TargetOdds(); {
 	case end.Hurt > 0:
@@ -349,7 +356,7 @@ func answerLabel(rs *rules.Ruleset, choice *rules.Answer) string {
 	return action.Label
 }
 
-// nextActionText returns the time of the answering actor's next action.
+// nextActionText returns the text of the column "next": when the answering actor acts next, or "" if that is unknown.
 func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) string {
 	switch {
 	case actor == nil:
@@ -370,7 +377,7 @@ func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) s
 	return draw.Tenths(a.Turn)
 }
 
-// delayedCount formats the count at and, if it is later than the count before, the delay.
+// delayedCount formats the count at. If it is later than before, the count without the answer, the delay follows.
 func delayedCount(before, at float64) string {
 	if at <= before {
 		return draw.Tenths(at)
@@ -378,7 +385,8 @@ func delayedCount(before, at float64) string {
 	return draw.Tenths(at) + " +" + draw.Tenths(at-before)
 }
 
-// questionTitle returns the question: the action, its target, and how the actor who is asked responds.
+// questionTitle returns the question as a sentence: who does what to whom, and how the actor who is asked responds. If the question is
+// about an answer, such as a parry, the sentence describes that answer instead of the original action.
 func (q *question) questionTitle() string {
 	answerer, target := q.d.session.State().Find(q.need.Who), q.d.session.State().Find(q.need.Whom)
 	d, actor := q.actionUnderway()
@@ -402,7 +410,7 @@ func (q *question) questionTitle() string {
 	return text
 }
 
-// deedText describes an actor's action in a question about it.
+// deedText describes the action d of an actor as the beginning of a question about it.
 func (q *question) deedText(d *rules.OngoingAction, actor *rules.Actor) string {
 	return q.d.deedSentence(story.Asked, d, actor)
 }
@@ -426,8 +434,8 @@ func (q *question) answeredAction() *rules.Action {
 	return action
 }
 
-// answererSummary summarizes the actor who is asked: pools, next turn and action in progress. If another actor would be wounded, it says
-// who.
+// answererSummary summarizes the actor who is asked: name, pools, and next turn or action in progress. If the odds are about harm to
+// another actor, it names that actor instead of the turn.
 func (q *question) answererSummary(weighed map[string]command.AnswerEffect) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
@@ -503,7 +511,8 @@ func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEff
 	return rows[:min(len(rows), pageRows)]
 }
 
-// answerEffectText returns the effect and the price of the answer with a name, or "" for no answer. The column shows its effect on the turn.
+// answerEffectText returns the effect and the price of the answer with the given name, or "" for "No answer". The effect on the next turn
+// is missing, since a column shows it.
 func (q *question) answerEffectText(name string) string {
 	first, _, _ := strings.Cut(name, " ")
 	action, known := q.d.session.Rules().Actions.Get(first)
@@ -519,7 +528,8 @@ func (q *question) answerEffectText(name string) string {
 	return strings.TrimLeft(text, " ")
 }
 
-// ownChance returns the chance of an answer's own roll without the margin.
+// ownChance formats the chance of an answer's own roll before the attacker's margin is subtracted. A roll that only has the minimum chance
+// is given with the value that its terms add up to.
 func (q *question) ownChance(odds *rules.StepOdds) string {
 	likely, first := odds.Likelihood(), ownLikelihood(odds)
 	unbounded := unboundedSum(odds.Terms)
@@ -559,7 +569,8 @@ func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) st
 	return "✗ gives up " + text + ", rolls initiative"
 }
 
-// answerPage returns a page about an answer's effect and the combatant who is asked.
+// answerPage returns the inspector's page for an answer: its effect, its roll and what follows, and then the page of the actor who is
+// asked. it may be nil.
 func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEffect) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
@@ -608,12 +619,12 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 	return p
 }
 
-// marginLowersChance reports whether a margin lowers the chance of a roll.
+// marginLowersChance reports whether the chance of a roll is lowered by the margin of the attack: by how much that roll succeeded.
 func marginLowersChance(odds *rules.StepOdds) bool {
 	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }
 
-// ownLikelihood returns the chance of an answer's own roll without the margin.
+// ownLikelihood returns the chance of an answer's own roll before the attacker's margin is subtracted.
 func ownLikelihood(odds *rules.StepOdds) rules.Likelihood {
 	if marginLowersChance(odds) {
 		return odds.Likelihood().WithNumber(odds.Before)
@@ -621,7 +632,8 @@ func ownLikelihood(odds *rules.StepOdds) rules.Likelihood {
 	return odds.Likelihood().WithNumber(odds.Mean)
 }
 
-// ownLines describes the faces that an answer's own roll needs, with and without the margin of the attack.
+// ownLines describes what an answer's own roll needs: before the margin of the attack is subtracted, and after it, from lowest to highest
+// and on average.
 func ownLines(odds *rules.StepOdds) []draw.PageLine {
 	name := rules.MidSentence(odds.Label)
 	likely := odds.Likelihood()

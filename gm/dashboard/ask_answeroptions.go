@@ -8,8 +8,11 @@ import (
 	"hybrid/rules/message"
 )
 
+// The options of an answer to a question, such as a situation that makes a parry easier. Space in the list of answers (ask_answerlist.go)
+// opens them, below the questions that can follow the answer.
+
 // answerOptions returns the options of an answer that can be ticked: situations, points that make it faster, and manual modifiers. It
-// caches them.
+// computes them once for each answer.
 func (q *question) answerOptions(choice *rules.Answer) []tick {
 	if list, known := q.options[choice.Name]; known {
 		return list
@@ -47,7 +50,8 @@ func (q *question) findOptions(choice *rules.Answer) []tick {
 	return ticks
 }
 
-// needAnsweredBy returns the question that choice answers.
+// needAnsweredBy returns the question that choice answers: the question itself or, for an answer to its first follow-up for the same actor,
+// which the same list offers, that follow-up.
 func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 	if q.plan.sameActor != nil && q.plan.byAnswer[choice.Name] == nil {
 		return q.plan.sameActor
@@ -55,7 +59,8 @@ func (q *question) needAnsweredBy(choice *rules.Answer) *rules.Need {
 	return q.need
 }
 
-// openOptions shows the second page of an answer: the questions that can follow, and the options.
+// openOptions opens the list of an answer's options, with the questions that can follow above them. If there are neither, it shows a
+// message.
 func (q *question) openOptions(choice *rules.Answer) {
 	ticks := &tickList{d: q.d, ticks: q.answerOptions(choice), value: map[string]string{}, rowsAbove: func() []listItem { return q.followUpItems(choice.Name) }}
 	if len(ticks.ticks)+len(q.plan.byAnswer[choice.Name]) == 0 {

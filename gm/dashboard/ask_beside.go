@@ -11,23 +11,25 @@ import (
 	"hybrid/gm/guard"
 )
 
-// Work in the background. The keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
-// (Dashboard.computeAndWait).
+// Work in the background: in a goroutine of its own, such as computing odds. Its result is applied in the goroutine of the event loop,
+// between two key presses. Keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
+// (Dashboard.computeAndWait): then they are held back and handled in order afterwards.
 
-// awaitedWork is the work that the keys wait for: in the background, or by a side played by its tactics. The zero value waits for nothing.
+// awaitedWork is what the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value waits for
+// nothing.
 type awaitedWork struct {
-	working     int        // number of the work that the keys wait for; 0 if there is none
-	stop        func()     // stops that work; nil if there is none
-	lastStarted int        // number of the last work that was started
+	working     int        // number of the background job that the keys wait for, from 1; 0 if there is none
+	stop        func()     // stops that job; nil if there is none
+	lastStarted int        // number of the job started last; it tells the results of stopped jobs apart
 	side        *sideTurns // side played by its tactics; nil if there is none
 	since       time.Time  // start of the wait; zero if the keys don't wait
 	heldInput   []func()   // keys, clicks and pastes to be handled after the wait
 
-	answering bool // whether an answer was chosen; others are ignored meanwhile
+	answering bool // whether an answer to a question was chosen; keys that would choose another one are dropped
 }
 
-// computeLater calls work in the background for the overlay on top, and then calls the function that work returned between two key presses.
-// work must not read the dashboard. If the overlay is closed, the context of work is cancelled, and the result is dropped.
+// computeLater calls work in the background for the overlay on top. It then calls the function that work returned, between two key presses.
+// work must not read the dashboard. If the overlay is closed, work's context is cancelled and the result is dropped.
 func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 	ctx, stop := context.WithCancel(context.Background())
 	if n := len(d.overlays); n > 0 {
@@ -43,12 +45,12 @@ func (d *Dashboard) computeLater(work func(context.Context) (then func())) {
 
 // overlayJob is background work for an overlay.
 type overlayJob struct {
-	overlay overlay // the overlay that needs the result
-	ctx     context.Context
-	stop    func() // cancels ctx
+	overlay overlay         // overlay that needs the result
+	ctx     context.Context // context of the work, also cancelled once its result was applied
+	stop    func()          // cancels ctx
 }
 
-// stopClosedWork stops the work for overlays that were closed.
+// stopClosedWork stops the work for overlays that were closed, and forgets finished work.
 func (d *Dashboard) stopClosedWork() {
 	d.overlayWork = slices.DeleteFunc(d.overlayWork, func(b overlayJob) bool {
 		if !slices.Contains(d.overlays, b.overlay) {
@@ -73,8 +75,8 @@ func (d *Dashboard) runInBackground(ctx context.Context, work func(context.Conte
 	}()
 }
 
-// computeAndWait calls work in the background as Dashboard.computeLater does, but the keys wait, since the result can change the session.
-// Esc cancels the context of work, and the result is dropped.
+// computeAndWait calls work in the background and then the function that it returned. The keys wait, since that function can change the
+// session. work must not read the dashboard. Esc cancels its context, and the result is dropped.
 func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w := &d.awaited
 	d.beginWait()
@@ -84,7 +86,7 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	w.working, w.stop = number, stop
 	d.runInBackground(ctx, work, func(then func()) {
 		stop()
-		if w.working == number {
+		if w.working == number { // it wasn't stopped
 			w.working, w.stop, w.answering = 0, nil, false
 			d.keepFailure(guard.Try("Key", then))
 			d.resumeQueue()
@@ -92,8 +94,8 @@ func (d *Dashboard) computeAndWait(work func(context.Context) (then func())) {
 	})
 }
 
-// runInSteps calls step between key presses until step reports done, and then next, while the keys wait. It is for work that
-// must read the session. An error, which is shown, or Esc stops it.
+// runInSteps calls step in the event loop again and again until it reports done, and then next, while the keys wait. It is for work that
+// must read the session and so can't run in the background. Esc stops it, and so does an error, which is shown.
 func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) {
 	switch done, err := step(); {
 	case err != nil:
@@ -105,7 +107,7 @@ func (d *Dashboard) runInSteps(step func() (done bool, err error), next func()) 
 	}
 }
 
-// beginWait begins a wait, unless one is in progress, and redraws if it takes long.
+// beginWait begins a wait, unless one is in progress, and has frames drawn while it lasts longer than patience.
 func (d *Dashboard) beginWait() {
 	if w := &d.awaited; w.since.IsZero() {
 		w.since = d.progress.now()
@@ -113,7 +115,8 @@ func (d *Dashboard) beginWait() {
 	}
 }
 
-// resumeQueue handles what waited: the next entries of the side played by its tactics, then the keys.
+// resumeQueue continues after a wait: it plays the next entries of the side played by its tactics, and then handles the held input. It
+// returns as soon as either starts another job.
 func (d *Dashboard) resumeQueue() {
 	w := &d.awaited
 	for w.working == 0 {
@@ -131,8 +134,8 @@ func (d *Dashboard) resumeQueue() {
 	}
 }
 
-// queueWhileWaiting queues do, the action of a key with the given name, if the keys wait, and reports whether they do. Esc and Ctrl-C stop
-// the wait instead. The name is "" for a paste and for a click without a key.
+// queueWhileWaiting queues do, the action of the key with the given name, if the keys wait, and reports whether they do. Esc and Ctrl-C
+// stop the wait instead. name is "" for a paste, and for a click that corresponds to no key.
 func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	if !d.isWaiting() {
 		return false
@@ -154,19 +157,20 @@ func (d *Dashboard) queueWhileWaiting(name string, do func()) bool {
 	*w = awaitedWork{lastStarted: w.lastStarted}
 	d.showMessage(text)
 	if list, ok := d.overlayOnTop().(*picker); ok && list.weighAnswers != nil {
-		list.weighAnswers()
+		list.weighAnswers() // a question that a tactic would have answered is now the user's
 	}
 	return true
 }
 
-// drawWait draws the work that the keys wait for, in place of the keys, once it takes long, and adds the key that stops it to hits.
+// drawWait draws, in place of the keys, how long they have been waiting and the key that stops the wait, whose cells it adds to hits. It
+// draws nothing unless the wait has taken longer than patience.
 func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	w := &d.awaited
-	took := d.progress.now().Sub(w.since)
-	if !d.isWaiting() || took < patience {
+	elapsed := d.progress.now().Sub(w.since)
+	if !d.isWaiting() || elapsed < patience {
 		return hits
 	}
-	text := fmt.Sprintf("Working, %.0f s", took.Seconds())
+	text := fmt.Sprintf("Working, %.0f s", elapsed.Seconds())
 	if w.side != nil {
 		text += ", " + command.Plural(w.side.steps, "entry", "entries")
 	}
@@ -176,7 +180,8 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	return append(hits, barHit{from, x, &binding{names: []string{"Esc"}, run: func(*Dashboard) {}}})
 }
 
-// redrawAfter draws a frame after the given time, and then every second while goesOn returns true. goesOn is called in the event loop.
+// redrawAfter draws a frame after the given time, and then one every second as long as goesOn, which is called in the event loop, returns
+// true.
 func (d *Dashboard) redrawAfter(after time.Duration, goesOn func() bool) {
 	time.AfterFunc(after, func() {
 		d.Post(func() {

@@ -8,8 +8,8 @@ import (
 	"hybrid/rules"
 )
 
-// Cards to choose for an action, an option, an answer, or a question in the middle of an action: a row for each card. A hand is shown only
-// once that is confirmed.
+// Choosing cards from a hand or a pile, for an action, an option, an answer, or a question in the middle of an action. Since players may
+// see the screen, a hand is shown only after a confirmation.
 
 // askCards lists the cards that holder can name for a question. Enter chooses one card, or the ticked ones if the question needs several,
 // and calls set with their names. If set returns a reason to refuse them, the list stays open.
@@ -17,7 +17,7 @@ func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, 
 	var items []listItem
 	var ticked []string // names of the items, in the order of their ticks
 	for _, card := range d.session.Rules().CardsFor(d.session.State(), holder, ask) {
-		for n := range min(card.Number, ask.Many) {
+		for n := range min(card.Number, ask.Many) { // equal cards have rows of their own; spaces make their names distinct
 			items = append(items, listItem{name: card.Name + strings.Repeat(" ", n), label: card.Label, note: func() string { return card.Text }})
 		}
 	}
@@ -57,7 +57,7 @@ func (d *Dashboard) askCards(title string, holder *rules.Actor, ask *rules.Ask, 
 	d.openOverlay(l)
 }
 
-// showWithHand shows a page of a combatant or a side. If that has a hand, a key of the page shows it.
+// showWithHand shows p, a page about the combatant or side a. If a has a hand of cards, the key h on the page shows it.
 func (d *Dashboard) showWithHand(p *draw.Page, a *rules.Actor) {
 	v := &pageView{page: p}
 	if d.handHolder(a) != nil {

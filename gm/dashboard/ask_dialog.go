@@ -8,9 +8,10 @@ import (
 	"hybrid/rules"
 )
 
-// The dialog that asks for a die or a number; ask_question.go opens it for a question of the session, menus open it for their own.
+// The dialog that asks for a die, a number or another short text. ask_question.go opens it for a question of the session, which a command
+// stopped at; menus open it for input of their own.
 
-// dialog asks for a die or a number.
+// dialog is an overlay with one typed line, above the prompt.
 type dialog struct {
 	title string
 	label string                  // text before the input
@@ -23,20 +24,20 @@ type dialog struct {
 	digit    func(text, digit string) bool // handles a digit instead of typing it, and reports whether it did; nil if digits are typed
 
 	number       bool // whether only a number is accepted
-	asks         bool // whether it belongs to a question of the session; keys that can't answer keep their meaning
+	asks         bool // whether it belongs to a question of the session, so that : opens the prompt and ? the help
 	firstCovered int  // first screen row that the dialog covered when last drawn
 
 	byTactic      func()                   // answers by the tactic of the actor who is asked; nil if a player answers, or the tactic has no answer
-	words         bool                     // whether faces are typed; a wrong one stays so that it can be corrected
-	faces         []string                 // names of the die's faces, to be typed; nil if they are numbers
-	above         string                   // text about the faces that the die must show; "" if no die is asked for
+	words         bool                     // whether names of faces are typed; a refused text then stays, to be corrected
+	faces         []string                 // names of the requested die's faces; nil if they are numbers or no die is asked for
+	above         string                   // text above the input, such as the meaning of the die's faces; "" for none
 	meaning       func(text string) string // returns the meaning of the text typed so far; nil if no die is asked for
 	rollOne       func()                   // lets the program roll this die; nil if nothing can be rolled
 	rollRest      func()                   // lets the program roll this die and all that follow
 	chooseTypists func()                   // opens the menu that sets whose dice are typed; nil if no die is asked for
 }
 
-// inputLabel returns the label before the input: noun, or plain if the title already contains noun.
+// inputLabel returns the label before the input: noun and a colon, or plain if the title already contains noun.
 func inputLabel(title, noun, plain string) string {
 	if strings.Contains(strings.ToLower(title), strings.ToLower(noun)) {
 		return plain
@@ -52,77 +53,78 @@ func titleOf(title, noun string) string {
 	return title + ": " + rules.MidSentence(noun)
 }
 
-// mode returns the mode whose keys the dialog uses.
-func (q *dialog) mode() mode { return modeDie }
+// mode returns modeDie, the mode whose keys every dialog uses.
+func (dl *dialog) mode() mode { return modeDie }
 
-// insert types text, unless a digit has another meaning here or text can't be part of a number.
-func (q *dialog) insert(text string) {
-	if q.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && q.digit(q.edit.Text, text) {
+// insert types text, unless it is a digit with another meaning here (see dialog.digit) or, in a dialog for a number, can't be part of one.
+func (dl *dialog) insert(text string) {
+	if dl.digit != nil && len(text) == 1 && text >= "1" && text <= "9" && dl.digit(dl.edit.Text, text) {
 		return
 	}
-	if help := numberProblem(text); q.number && help != "" {
-		q.d.showMessage(help)
+	if help := numberProblem(text); dl.number && help != "" {
+		dl.d.showMessage(help)
 		return
 	}
-	q.edit.Insert(text)
-	q.notifyChange()
+	dl.edit.Insert(text)
+	dl.notifyChange()
 }
 
 // erase deletes the last character typed.
-func (q *dialog) erase() {
-	q.edit.Backspace()
-	q.notifyChange()
+func (dl *dialog) erase() {
+	dl.edit.Backspace()
+	dl.notifyChange()
 }
 
 // notifyChange passes the text to onChange.
-func (q *dialog) notifyChange() {
-	if q.onChange != nil {
-		q.onChange(strings.TrimSpace(q.edit.Text))
+func (dl *dialog) notifyChange() {
+	if dl.onChange != nil {
+		dl.onChange(strings.TrimSpace(dl.edit.Text))
 	}
 }
 
 // submit submits the text, and shows the reason if it is refused.
-func (q *dialog) submit() {
-	if err := q.take(strings.TrimSpace(q.edit.Text)); err != nil {
-		q.d.message = bottomLine{text: err.Error(), bad: true}
-		if !q.words {
-			q.edit.Set("")
+func (dl *dialog) submit() {
+	if err := dl.take(strings.TrimSpace(dl.edit.Text)); err != nil {
+		dl.d.message = bottomLine{text: err.Error(), bad: true}
+		if !dl.words {
+			dl.edit.Set("")
 		}
 	}
 }
 
-// isText reports whether a key types a character here. The keys r, R and D do so unless a die is asked for; with named faces, they do if a
-// face begins with that letter or text has been typed.
-func (q *dialog) isText(name string) bool {
+// isText reports whether a key types a character instead of running its binding. The keys : and ? do so unless the dialog belongs to a
+// question of the session. The keys r, R and D do so unless a die is asked for; for a die with named faces, they do if a face begins with
+// that letter or text has been typed.
+func (dl *dialog) isText(name string) bool {
 	if name == ":" || name == "?" {
-		return !q.asks
+		return !dl.asks
 	}
-	if q.rollOne == nil {
+	if dl.rollOne == nil {
 		return slices.Contains(dieKeys, name)
 	}
 	begins := func(face string) bool { return strings.HasPrefix(face, name) }
-	typesFace := len(q.faces) > 0 && (q.edit.Text != "" || slices.ContainsFunc(q.faces, begins))
+	typesFace := len(dl.faces) > 0 && (dl.edit.Text != "" || slices.ContainsFunc(dl.faces, begins))
 	return slices.Contains(dieKeys, name) && typesFace
 }
 
-// dieKeys are the keys that have a meaning only if a die is asked for.
+// dieKeys are the keys that run a binding only if a die is asked for.
 var dieKeys = []string{"r", "R", "D"}
 
 // runKeyAction calls do, the action of a key of the dialog, unless it is nil.
-func (q *dialog) runKeyAction(do func()) {
+func (dl *dialog) runKeyAction(do func()) {
 	if do != nil {
 		do()
 	}
 }
 
 // wheel does nothing, since a dialog is always fully visible.
-func (q *dialog) wheel(int) {}
+func (dl *dialog) wheel(int) {}
 
 // draw draws the dialog above the prompt.
-func (q *dialog) draw(c draw.Canvas, lay *layout) {
+func (dl *dialog) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.popup)
-	title, above := draw.Wrap(q.title, c.W-4), draw.Wrap(q.above, c.W-3)
-	if q.above == "" {
+	title, above := draw.Wrap(dl.title, c.W-4), draw.Wrap(dl.above, c.W-3)
+	if dl.above == "" {
 		above = nil
 	}
 	need := min(c.H, len(title)+len(above)+2)
@@ -130,7 +132,7 @@ func (q *dialog) draw(c draw.Canvas, lay *layout) {
 	if c.Y+top == lay.log.Y {
 		top-- // otherwise only the log's title would be left
 	}
-	q.firstCovered = c.Y + top
+	dl.firstCovered = c.Y + top
 	c.Part(0, top, c.W, c.H-top).Clear()
 	box := c.Part(0, top, c.W, need).Popup("", false)
 	at := 0
@@ -142,21 +144,21 @@ func (q *dialog) draw(c draw.Canvas, lay *layout) {
 		box.Fit(2, at, box.W-3, row, draw.RoleText)
 		at++
 	}
-	meaning, hint := "", q.hint
-	if q.meaning != nil {
-		meaning = q.meaning(q.edit.Text)
+	meaning, hint := "", dl.hint
+	if dl.meaning != nil {
+		meaning = dl.meaning(dl.edit.Text)
 	}
-	before := draw.Width(q.label) + draw.Width(q.edit.Text) + 6
-	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (q.words || meaning == "") {
-		hint = "" // the text is in its place
+	before := draw.Width(dl.label) + draw.Width(dl.edit.Text) + 6
+	if before+draw.Width(meaning)+draw.Width(hint) > box.W && (dl.words || meaning == "") {
+		hint = "" // the typed text needs its room
 	}
-	if draw.Width(q.label)+draw.Width(hint)+12 <= box.W {
+	if draw.Width(dl.label)+draw.Width(hint)+12 <= box.W {
 		box.Right(box.W-2, at, hint, draw.RoleDim)
 	}
-	x := box.Text(2, at, q.label+" ", draw.RoleKey)
+	x := box.Text(2, at, dl.label+" ", draw.RoleKey)
 	if meaning != "" {
-		x := x + draw.Width(q.edit.Text) + 3
+		x := x + draw.Width(dl.edit.Text) + 3
 		box.Fit(x, at, box.W-3-x-draw.Width(hint), meaning, draw.RoleStrong)
 	}
-	q.edit.Draw(box, x, at)
+	dl.edit.Draw(box, x, at)
 }

@@ -13,9 +13,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Asking for a die rolled at the table: the faces it needs, who rolls it, and whose dice are typed.
+// Asking for a die rolled at the table: what its faces mean, who rolls it, and whose dice are typed. The other dice are rolled by the
+// program.
 
-// askDie opens the dialog for a die that was rolled at the table, with the faces it needs above the input.
+// askDie opens the dialog for a die that was rolled at the table, with the meaning of its faces above the input.
 func (q *question) askDie() {
 	hint := fmt.Sprintf("1 to %d", q.need.Die)
 	if more := q.need.Count - q.need.Nth; more > 0 {
@@ -43,7 +44,7 @@ func (q *question) askDie() {
 		take: func(text string) error {
 			faces, err := command.ParseDice(text, q.need)
 			for i := 0; i < len(faces) && i <= q.need.Count-q.need.Nth && q.need.Faced != nil && err == nil; i++ {
-				_, err = q.need.Faced.TypedSide(faces[i]) // dice of the same throw
+				_, err = q.need.Faced.TypedSide(faces[i]) // the remaining dice of this throw have the same faces
 			}
 			if err == nil {
 				q.replyFaces(faces...)
@@ -68,13 +69,13 @@ func (q *question) dieNotes() string {
 	return strings.Join(parts, " · ")
 }
 
-// replyFaces replies to the requested die with the first of faces; the others are used for the same person's next dice.
+// replyFaces replies to the requested die with the first of faces; the others are used for the next dice of the same actor.
 func (q *question) replyFaces(faces ...int) { q.replyWith(gm.Reply{Faces: faces}) }
 
-// dieTitle names the actor who rolls the die, and the purpose.
+// dieTitle names the actor or player who rolls the die, the purpose, and the action or command it belongs to.
 func (q *question) dieTitle() string {
 	purpose := rules.MidSentence(q.need.For)
-	namesRoll := strings.HasSuffix(purpose, " roll")
+	isRoll := strings.HasSuffix(purpose, " roll")
 	d, actor := q.actionUnderway()
 	if item, ok := q.d.session.Rules().Items.Get(q.need.Tool); ok && (d == nil || d.Tool != item.Name) {
 		purpose += " with the " + rules.MidSentence(item.Label)
@@ -91,7 +92,7 @@ func (q *question) dieTitle() string {
 	}
 	switch {
 	case who == "":
-	case namesRoll:
+	case isRoll:
 		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose
@@ -105,7 +106,8 @@ func (q *question) dieTitle() string {
 	return purpose
 }
 
-// bandsText returns the meaning of a die's faces: up to which face it succeeds, and the value of each band of faces.
+// bandsText returns the meaning of a die's faces: which faces succeed, and the meaning of each band, a range of faces with the same result.
+// It omits plain failure, which follows from the faces that succeed, and sums up everything worse.
 func bandsText(list []rules.Band) string {
 	if len(list) == 0 {
 		return ""
@@ -116,7 +118,8 @@ func bandsText(list []rules.Band) string {
 	}
 	missed := 0
 	for i, b := range list {
-		if len(parts) > 0 && !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !isBadMiss(&b) }) {
+		onlyBadMisses := !slices.ContainsFunc(list[i:], func(b rules.Band) bool { return !isBadMiss(&b) })
+		if len(parts) > 0 && onlyBadMisses {
 			faces := strconv.Itoa(b.From)
 			if b.To > b.From || i < len(list)-1 {
 				faces += " up"
@@ -141,7 +144,8 @@ func bandsText(list []rules.Band) string {
 	return strings.Join(parts, " │ ")
 }
 
-// bandText returns the meaning of a band of faces: a row, the factor of a degree, or the degree's label if that says more.
+// bandText returns the meaning of a band of faces: the row of a table, the factor of a degree of success, or the label of a degree of
+// failure.
 func bandText(b rules.Band) string {
 	switch {
 	case b.Row != nil:
@@ -154,7 +158,8 @@ func bandText(b rules.Band) string {
 	return strings.ToLower(b.Degree.Label)
 }
 
-// dieMeaning returns the meaning of the first of the typed dice, or "" if it is unknown.
+// dieMeaning returns the meaning of the dice typed so far for need: of all of them for faced dice, otherwise of the first. It returns "" if
+// text isn't a valid roll or has no known meaning.
 func dieMeaning(need *rules.Need, text string) string {
 	faces, err := command.ParseDice(text, need)
 	if err != nil {
@@ -175,11 +180,11 @@ func dieMeaning(need *rules.Need, text string) string {
 	return ""
 }
 
-// typistsMenu lists whose dice are typed. Space toggles a combatant; Enter, and the numbers of the usual choices, select. done, which may
-// be nil, is called when the list is closed.
+// typistsMenu opens the list of whose dice are typed. Space toggles a combatant; Enter, or the number of a usual choice, selects that
+// choice and closes the list. done, which may be nil, is called then, but not after Esc.
 func (m menus) typistsMenu(done func()) {
 	l := &picker{title: "Whose dice are typed?"}
-	set := func(words string) bool {
+	set := func(words string) bool { // runs the verb dice, and reports whether it succeeded
 		_, err := m.d.session.Do(command.Command{Line: "dice " + words})
 		if err != nil {
 			m.d.showError(err)
@@ -188,7 +193,7 @@ func (m menus) typistsMenu(done func()) {
 	}
 	l.load = func() []listItem { return m.typistItems() }
 	l.toggle = func(it *listItem) {
-		if it.line == "" {
+		if it.line == "" { // a usual choice, not a combatant
 			l.commit()
 			return
 		}
@@ -215,7 +220,8 @@ func (m menus) typistsMenu(done func()) {
 	m.d.openOverlay(l)
 }
 
-// typistItems returns rows for the usual choices, and then for every combatant, with whether its dice are typed.
+// typistItems returns the rows of the usual choices, and then a row for every combatant, ticked if its dice are typed. Only the latter have
+// a line.
 func (m menus) typistItems() (items []listItem) {
 	typists := m.d.session.Typists()
 	var players []string

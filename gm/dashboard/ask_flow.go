@@ -11,16 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Every line, from a key, a menu or the prompt, goes to the session here (Dashboard.runCommand), which returns an entry, a question or a
-// refusal.
+// Every line, from a key, a menu or the prompt, goes to the session through Dashboard.runCommand. The session returns an entry of its log,
+// a question, since the line needs an answer or a die first, or a refusal.
 
-// doLine carries out a line and reports whether it succeeded.
+// doLine carries out a typed or composed line and reports whether it succeeded.
 func (d *Dashboard) doLine(line string) bool {
 	return d.runCommand(command.Command{Line: line, Typed: true})
 }
 
-// runCommand carries out a command and reports whether it succeeded. If it stops at a question, the question is asked and the command is
-// repeated with the answer.
+// runCommand carries out a command and reports whether it succeeded. If it stops at a question, it shows the question and returns false; a
+// reply repeats the command.
 func (d *Dashboard) runCommand(c command.Command) bool {
 	return runCommandAs(d, c.Line, func() (gm.Entry, error) { return d.session.Do(c) })
 }
@@ -34,7 +34,8 @@ const (
 	dropAsk  = "ask drop"
 )
 
-// showReply shows the result of a line that changes nothing: a plan to change the past, or its lines.
+// showReply shows the result of a line that changes nothing: the plan of a changed past if it made one, a single line as a message, or
+// several lines as a page.
 func (d *Dashboard) showReply(e *gm.Entry) {
 	if plan := d.session.Plan(); plan != nil && plan.Title == e.Title {
 		v := &planView{plan: plan}
@@ -53,7 +54,8 @@ func (d *Dashboard) showReply(e *gm.Entry) {
 	d.showPage(p)
 }
 
-// closeOverlay closes the overlay on top without a choice.
+// closeOverlay closes the overlay on top, if there is one, without a choice. If it belonged to a question of the session, the question is
+// withdrawn.
 func (d *Dashboard) closeOverlay() {
 	if _, ok := d.overlayOnTop().(*briefing); ok {
 		d.offerTour = false // closing the page declines the tour
@@ -64,10 +66,10 @@ func (d *Dashboard) closeOverlay() {
 	d.openQuestion.withdrawClosed()
 }
 
-// runCommandAs carries out line by calling do, otherwise like Dashboard.runCommand.
+// runCommandAs does the same as Dashboard.runCommand for line, but calls do to carry it out, such as a reply to its question.
 func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
-	before, state := d.declarer(), d.session.State()
-	var covered *gm.Question // question that was open before the line
+	before, state := d.declarer(), d.session.State() // actor who may declare, and state, before the line
+	var covered *gm.Question                         // question that was open before the line
 	if d.openQuestion.id != 0 {
 		covered = d.session.OpenQuestion()
 	}
@@ -102,7 +104,7 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	}
 	d.followTurn(before, state)
 	if d.declarer() == "" && entry.Who != "" && line == "next" {
-		d.selected = entry.Who
+		d.selected = entry.Who // no one can declare yet, so show the actor of the event
 	}
 	if state.Running && !d.session.State().Running && state.Encounter == d.session.State().Encounter {
 		d.showSummary()

@@ -15,23 +15,24 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Follow-up questions to an answer. A tactic answers them in advance, or they are asked on a phone. They are shown below the list of
+// Follow-up questions: those that an answer leads to. The attacker can, for example, press on after a fend. A tactic answers them in
+// advance, so that the odds of the first answer include them, or they are asked on a player's phone. They are shown below the list of
 // answers (ask_answerlist.go).
 
-// followUps holds the questions that an answer can lead to between the same two actors, such as whether to press on through a fend, each
-// with its planned answer. A fend is thus one question: the game master sees what follows, and can change it.
+// followUps holds the questions that the answers to a question can lead to between the same two actors, each with its planned answer. The
+// game master thus answers once, sees what would follow, and can change it.
 type followUps struct {
 	need      *rules.Need              // the question itself
-	byAnswer  map[string][]*rules.Need // questions that follow, by the answer that leads to them
-	sameActor *rules.Need              // first question to the same actor if need isn't answered; its answers are listed with those of need
+	byAnswer  map[string][]*rules.Need // questions that follow, by the name of the answer that leads to them
+	sameActor *rules.Need              // first follow-up of "No answer" if it asks the same actor; its answers are listed with those of need
 	answers   map[string]string        // planned answers, by rules.Need.Key; nil until they are settled
 	chosen    map[string]bool          // keys of the questions whose answers the game master chose
 }
 
-// planFollowUps returns the questions that can follow need, without answers.
+// planFollowUps returns the questions that can follow need, which c stopped at, without planned answers.
 func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followUps {
 	plan := followUps{need: need, byAnswer: map[string][]*rules.Need{}}
-	decline := func(command.Command, *rules.Need) string { return rules.NoAnswer }
+	decline := func(command.Command, *rules.Need) string { return rules.NoAnswer } // follow-ups of follow-ups assume no answer
 	for _, choice := range append([]rules.Answer{{Name: rules.NoAnswer}}, need.Choices...) {
 		plan.byAnswer[choice.Name] = g.FollowUps(c, need, choice.Name, decline)
 	}
@@ -41,8 +42,8 @@ func planFollowUps(g *command.Game, c command.Command, need *rules.Need) followU
 	return plan
 }
 
-// settleAnswers sets a tactic's answer to each question that can follow one of choices and has no answer yet. This takes as long as
-// computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
+// settleAnswers plans the tactic's answer to each question that can follow one of choices, names of answers to f.need, and has no planned
+// answer yet. This takes as long as computing the odds of the answers. It doesn't use the dashboard, so it can run in another goroutine.
 func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ...string) {
 	if f.answers == nil {
 		f.answers = map[string]string{}
@@ -63,7 +64,7 @@ func (f *followUps) settleAnswers(g *command.Game, c command.Command, choices ..
 	}
 }
 
-// plannedAnswers returns the settled answers to the questions that can follow the answer with the given name, by key.
+// plannedAnswers returns the planned answers to the questions that can follow the answer with the given name, by the questions' keys.
 func (f *followUps) plannedAnswers(name string) map[string]string {
 	answers := map[string]string{}
 	for _, next := range f.byAnswer[name] {
@@ -85,9 +86,9 @@ func (f *followUps) withoutAnswer(c command.Command) command.Command {
 	return f.withAnswer(c, rules.NoAnswer)
 }
 
-// settleInBackground settles, in another goroutine, the questions that can follow the answer with the given name, since their odds can take
-// tenths of a second, and then calls next. Another answer given meanwhile is ignored, and so is the result if the question was settled
-// elsewhere.
+// settleInBackground plans, in another goroutine, the answers to the questions that can follow the answer with the given name, since their
+// odds can take tenths of a second, and then calls next. Another answer chosen meanwhile is ignored, and so is the result if the question
+// was settled elsewhere.
 func (q *question) settleInBackground(name string, next func()) {
 	game, line, _ := q.source.Moment(q.d.session.Game())
 	plan := q.plan
@@ -107,10 +108,11 @@ func (q *question) settleInBackground(name string, next func()) {
 	q.d.awaited.answering = true
 }
 
-// chooseAnswer replies with an answer and plans the answers to the questions that follow; questions for players on phones are asked there.
-// text is the answer's name with its ticked options.
+// chooseAnswer replies with an answer and passes on the planned answers to the questions that follow, except those that are asked later.
+// text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
+	// An answer to the follow-up for the same actor is the planned answer to that question, after no answer to this one.
 	if own := q.plan.sameActor; own != nil && q.plan.byAnswer[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}
@@ -128,8 +130,8 @@ func (q *question) chooseAnswer(name, text string) {
 	q.replyWith(gm.Reply{Choice: text})
 }
 
-// isAskedLater reports whether a possible follow-up question is asked when it comes up, rather than answered by the plan. A player's
-// question is asked on the phone or by the game master, who can also choose its answer in advance.
+// isAskedLater reports whether a possible follow-up question is asked when it comes up, rather than answered as planned. A player's
+// question is, on the phone or at the table, unless there is no phone and the game master has chosen the answer in advance.
 func (q *question) isAskedLater(next *rules.Need) bool {
 	return q.d.phones.isSeated(next.Who) || hasPlayer(q.d.session.State().Find(next.Who)) && !q.plan.chosen[next.Key]
 }
@@ -157,7 +159,7 @@ func (q *question) followUpsText(name string) string {
 			who = next.Who
 			text = q.d.shortNameOf(who) + ": " + text
 		case q.d.phones.isSeated(next.Who):
-			continue // all of them are asked there
+			continue // the first text already says that they are asked on the phone
 		}
 		parts = append(parts, text)
 	}
@@ -167,7 +169,8 @@ func (q *question) followUpsText(name string) string {
 	return "then " + strings.Join(parts, " · ")
 }
 
-// plannedText returns the planned answer to a question that can follow, or an ellipsis until it is computed.
+// plannedText describes the planned answer to a question that can follow, or where it is asked; it is an ellipsis until the answer is
+// computed.
 func (q *question) plannedText(next *rules.Need) string {
 	name, settled := q.plan.answers[next.Key]
 	at := slices.IndexFunc(next.Choices, func(c rules.Answer) bool { return c.Name == name })
@@ -187,14 +190,16 @@ func (q *question) plannedText(next *rules.Need) string {
 	return "no answer"
 }
 
-// followUpItems lists the questions that can follow an answer; choosing one asks for another answer.
+// followUpItems returns a row for each question that can follow the answer with the given name; choosing a row lets the user change the
+// planned answer to that question.
 func (q *question) followUpItems(name string) (items []listItem) {
 	return collect.Map(q.plan.byAnswer[name], func(next *rules.Need) listItem {
 		return listItem{name: next.Key, label: next.Lead + next.About, sign: "  ▸", hint: q.plannedText(next), run: func() { q.openFollowUp(name, next) }}
 	})
 }
 
-// openFollowUp lists the answers to a question that can follow, with their odds after the answer with the given name.
+// openFollowUp lists the answers to next, a question that can follow the answer with the given name, with their odds. The chosen one
+// becomes the planned answer.
 func (q *question) openFollowUp(name string, next *rules.Need) {
 	if q.d.phones.isSeated(next.Who) {
 		q.d.showMessage("asked on the phone")

@@ -12,17 +12,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// A form: several fields, typed or chosen, that form one line. Menus define its fields; its keys are in desk_keys.go.
+// A form: several fields, typed or chosen, whose values together form one line for the prompt. Menus define its fields; its keys are in
+// desk_keys.go.
 
-// form asks for several values at once.
+// form is an overlay that asks for several values at once.
 type form struct {
 	d            *Dashboard
 	title        string
 	fields       []*formField
 	at           int           // index of the current field
 	line         func() string // returns the prompt line formed by the values; nil if submitValues is set
-	below        func() string // describes the effect of the values
-	hits         []fieldHit    // screen cells of the fields, as last drawn
+	below        func() string // returns the text below the fields, which describes the effect of the values
+	hits         []fieldHit    // screen cells of the visible fields' values, as last drawn
 	submitValues func() error  // submits the values if they don't form a line; an error is shown and the form stays open
 	onSubmit     func()        // called after the values were submitted; may be nil unless submitValues is set
 }
@@ -39,15 +40,15 @@ type formField struct {
 	number        bool                         // whether only a number is accepted
 	fresh         bool                         // whether typing replaces the value
 	choices       []string                     // empty if the value is typed
-	chosen        int                          // index of the chosen one of choices
-	allowsOwn     bool                         // whether text that begins none of the choices becomes a choice of its own
-	hasOwn        bool                         // whether the last of the choices was typed
+	chosen        int                          // index in choices of the chosen one
+	allowsOwn     bool                         // whether typed text that no choice begins with becomes a choice of its own
+	hasOwn        bool                         // whether the last of choices is such a typed one
 	choiceLetters string                       // letters typed so far to select the choice
 	suffix        func() string                // returns a text after the value; may be nil
-	onArrow       func(by int)                 // called for ← and → in a typed field; if nil, they move the cursor
+	onArrow       func(by int)                 // called for ← (-1) and → (1) in a typed field; if nil, they move the cursor
 	isHidden      func() bool                  // reports whether the field is hidden; if nil, it isn't
-	onChoose      func(chosen int)             // called after another choice was selected; may be nil
-	letterField   func(text string) *formField // returns another field that takes typed letters, or nil for this one; may be nil
+	onChoose      func(chosen int)             // called with the index of the choice after another one was selected; may be nil
+	letterField   func(text string) *formField // returns the field that takes letters typed into this one, or nil for this one; may be nil
 }
 
 func (f *form) mode() mode { return modeForm }
@@ -56,12 +57,12 @@ func (f *form) wheel(by int) { f.moveField(by) }
 
 func (f *form) currentField() *formField { return f.fields[f.at] }
 
-func (q *formField) isShown() bool { return q.isHidden == nil || !q.isHidden() }
+func (field *formField) isShown() bool { return field.isHidden == nil || !field.isHidden() }
 
-// moveField moves the cursor by a number of visible fields.
+// moveField moves the cursor to the next visible field (by is 1) or the previous one (-1), cyclically.
 func (f *form) moveField(by int) {
-	for _, q := range f.fields {
-		q.choiceLetters = ""
+	for _, field := range f.fields {
+		field.choiceLetters = ""
 	}
 	for range f.fields {
 		if f.at = (f.at + by + len(f.fields)) % len(f.fields); f.currentField().isShown() {
@@ -70,58 +71,59 @@ func (f *form) moveField(by int) {
 	}
 }
 
-// changeChoice handles → (by is 1) and ← (-1): it selects another choice of the field, or moves the cursor in its text.
+// changeChoice handles → (by is 1) and ← (-1): it selects the next or previous choice of the field, or moves the cursor in its text.
 func (f *form) changeChoice(by int) {
-	switch q := f.currentField(); {
-	case len(q.choices) > 0:
-		q.cycleChoice(by)
-	case q.onArrow != nil:
-		q.onArrow(by)
+	switch field := f.currentField(); {
+	case len(field.choices) > 0:
+		field.cycleChoice(by)
+	case field.onArrow != nil:
+		field.onArrow(by)
 	case by < 0:
-		q.fresh = false
-		q.edit.MoveLeft()
+		field.fresh = false
+		field.edit.MoveLeft()
 	default:
-		q.fresh = false
-		q.edit.Right()
+		field.fresh = false
+		field.edit.Right()
 	}
 }
 
-// cycleChoice selects the choice that is the given number of steps away.
-func (q *formField) cycleChoice(by int) {
-	q.chosen = (q.chosen + by + len(q.choices)) % len(q.choices)
-	if q.onChoose != nil {
-		q.onChoose(q.chosen)
+// cycleChoice selects the choice that is the given number of steps after the current one, or before it if by is negative.
+func (field *formField) cycleChoice(by int) {
+	field.chosen = (field.chosen + by + len(field.choices)) % len(field.choices)
+	if field.onChoose != nil {
+		field.onChoose(field.chosen)
 	}
 }
 
-// setValue gives a field a value that typing replaces.
-func (q *formField) setValue(text string) {
-	q.edit.Set(text)
-	q.fresh = true
+// setValue sets the text of a field, which the next typed character replaces.
+func (field *formField) setValue(text string) {
+	field.edit.Set(text)
+	field.fresh = true
 }
 
-// insert types into the field, or selects a choice by its first letters. It returns a message if none matches.
+// insert types text into the current field, or selects a choice by its first letters. It returns a message if the field doesn't take text,
+// or "".
 func (f *form) insert(text string) string {
-	q := f.currentField()
-	if q.letterField != nil && strings.ContainsFunc(text, unicode.IsLetter) {
-		if other := q.letterField(text); other != nil && len(other.choices) == 0 {
+	field := f.currentField()
+	if field.letterField != nil && strings.ContainsFunc(text, unicode.IsLetter) {
+		if other := field.letterField(text); other != nil && len(other.choices) == 0 {
 			f.at = slices.Index(f.fields, other)
 			return f.insert(text)
 		} else if other != nil {
 			return other.chooseByLetters(text)
 		}
 	}
-	if len(q.choices) > 0 && text != "" {
-		return q.chooseByLetters(text)
+	if len(field.choices) > 0 && text != "" {
+		return field.chooseByLetters(text)
 	}
-	if help := numberProblem(text); q.number && help != "" {
+	if help := numberProblem(text); field.number && help != "" {
 		return help
 	}
-	if q.fresh {
-		q.edit.Set("")
+	if field.fresh {
+		field.edit.Set("")
 	}
-	q.fresh = false
-	q.edit.Insert(text)
+	field.fresh = false
+	field.edit.Insert(text)
 	return ""
 }
 
@@ -133,56 +135,57 @@ func numberProblem(text string) string {
 	return string(message.NotA(text, "a number", "Write it in digits"))
 }
 
-// chooseByLetters selects the choice that begins with the letters typed so far, otherwise the next one that begins with the last letter. It
-// returns a message if there is none.
-func (q *formField) chooseByLetters(text string) string {
-	for _, typed := range []string{q.choiceLetters + text, text} {
-		from := q.chosen
+// chooseByLetters selects the choice that begins with the letters typed so far, including text, otherwise the next one that begins with
+// text alone. It returns a message if there is none.
+func (field *formField) chooseByLetters(text string) string {
+	for _, typed := range []string{field.choiceLetters + text, text} {
+		from := field.chosen
 		if typed == text {
 			from++ // the same letter again selects the next
-			if q.allowsOwn && q.choiceLetters != "" {
+			if field.allowsOwn && field.choiceLetters != "" {
 				break
 			}
 		}
-		for i := range q.choices {
-			at := (from + i) % len(q.choices)
-			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(q.choices[at]), "a "), strings.ToLower(typed)) {
-				q.cycleChoice(at - q.chosen)
-				q.choiceLetters = typed
+		for i := range field.choices {
+			at := (from + i) % len(field.choices)
+			if strings.HasPrefix(strings.TrimPrefix(strings.ToLower(field.choices[at]), "a "), strings.ToLower(typed)) {
+				field.cycleChoice(at - field.chosen)
+				field.choiceLetters = typed
 				return ""
 			}
 		}
 	}
-	if q.allowsOwn {
-		q.setOwnChoice(q.choiceLetters + strings.ReplaceAll(text, " ", "_"))
+	if field.allowsOwn {
+		field.setOwnChoice(field.choiceLetters + strings.ReplaceAll(text, " ", "_"))
 		return ""
 	}
-	q.choiceLetters = ""
+	field.choiceLetters = ""
 	return "No choice here begins with “" + text + "”. Press ← or → to change it."
 }
 
-// setOwnChoice adds and selects text as a choice of its own; an empty text removes it and selects the first choice.
-func (q *formField) setOwnChoice(text string) {
-	if q.hasOwn {
-		q.choices = q.choices[:len(q.choices)-1]
+// setOwnChoice makes text the typed choice, in place of an earlier one, and selects it. An empty text removes the typed choice and selects
+// the first of the others.
+func (field *formField) setOwnChoice(text string) {
+	if field.hasOwn {
+		field.choices = field.choices[:len(field.choices)-1]
 	}
-	if q.hasOwn, q.choiceLetters = text != "", text; q.hasOwn {
-		q.choices = append(slices.Clip(q.choices), text)
-		q.chosen = len(q.choices) - 1
+	if field.hasOwn, field.choiceLetters = text != "", text; field.hasOwn {
+		field.choices = append(slices.Clip(field.choices), text)
+		field.chosen = len(field.choices) - 1
 		return
 	}
-	q.chosen = 0
+	field.chosen = 0
 }
 
-// erase deletes the last character of the field, also of a typed choice.
+// erase deletes the last character of a typed field, or of a typed choice.
 func (f *form) erase() {
-	switch q := f.currentField(); {
-	case len(q.choices) == 0:
-		q.fresh = false
-		q.edit.Backspace()
-	case q.hasOwn && q.chosen == len(q.choices)-1:
-		_, size := utf8.DecodeLastRuneInString(q.choices[q.chosen])
-		q.setOwnChoice(q.choices[q.chosen][:len(q.choices[q.chosen])-size])
+	switch field := f.currentField(); {
+	case len(field.choices) == 0:
+		field.fresh = false
+		field.edit.Backspace()
+	case field.hasOwn && field.chosen == len(field.choices)-1:
+		_, size := utf8.DecodeLastRuneInString(field.choices[field.chosen])
+		field.setOwnChoice(field.choices[field.chosen][:len(field.choices[field.chosen])-size])
 	}
 }
 
@@ -202,64 +205,64 @@ func (f *form) submit() {
 	f.onSubmit()
 }
 
-// draw draws the form above the prompt: its fields in as many rows as they need, and the effect of their line.
+// draw draws the form above the prompt: its fields in as many rows as they need, and the text below them.
 func (f *form) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.popup)
 	below := draw.Wrap(f.below(), c.W-3)
 	need := min(c.H, 1+f.countRows(c.W)+len(below))
 	box := c.Part(0, c.H-need, c.W, need).Popup(f.title, false)
 	f.hits = f.hits[:0]
-	y := f.placeFields(box.W, func(q *formField, x, y int) {
-		from, to := f.drawField(box, q, x, y)
-		f.hits = append(f.hits, fieldHit{slices.Index(f.fields, q), box.Y + y, box.X + from, box.X + to})
+	y := f.placeFields(box.W, func(field *formField, x, y int) {
+		from, to := f.drawField(box, field, x, y)
+		f.hits = append(f.hits, fieldHit{slices.Index(f.fields, field), box.Y + y, box.X + from, box.X + to})
 	})
 	for i, row := range below {
 		box.Fit(1, y+1+i, box.W-2, row, draw.RoleDim)
 	}
 }
 
-// countRows returns the number of rows of the form at width w, with its title.
+// countRows returns the number of rows of the fields in a form of width w.
 func (f *form) countRows(w int) int { return 1 + f.placeFields(w, func(*formField, int, int) {}) }
 
-// placeFields calls do with the position of each field in a form of width w, and returns the last row.
-func (f *form) placeFields(w int, do func(q *formField, x, y int)) (y int) {
+// placeFields calls do with the position of each visible field in a form of width w, and returns the index of the last row.
+func (f *form) placeFields(w int, do func(field *formField, x, y int)) (y int) {
 	x := 1
-	for _, q := range f.fields {
-		if !q.isShown() {
+	for _, field := range f.fields {
+		if !field.isShown() {
 			continue
 		}
-		width := q.width()
+		width := field.width()
 		if x > 1 && x+width > w {
 			x, y = 1, y+1
 		}
-		do(q, x, y)
+		do(field, x, y)
 		x += width + 3
 	}
 	return y
 }
 
-// valueText returns the text of the field.
-func (q *formField) valueText() string {
-	if len(q.choices) > 0 {
-		return "◂ " + q.choices[q.chosen] + " ▸"
+// valueText returns the value as it is drawn: the chosen choice between arrows, or the typed text.
+func (field *formField) valueText() string {
+	if len(field.choices) > 0 {
+		return "◂ " + field.choices[field.chosen] + " ▸"
 	}
-	return q.edit.Text
+	return field.edit.Text
 }
 
 // width returns the width in columns of the field with its label and the text after it.
-func (q *formField) width() int {
-	cells := draw.Width(q.valueText())
-	if q.label != "" {
-		cells += draw.Width(q.label) + 1
+func (field *formField) width() int {
+	cells := draw.Width(field.valueText())
+	if field.label != "" {
+		cells += draw.Width(field.label) + 1
 	}
-	if q.suffix != nil {
-		cells += 1 + draw.Width(q.suffix())
+	if field.suffix != nil {
+		cells += 1 + draw.Width(field.suffix())
 	}
 	return cells
 }
 
-// click moves the cursor to the field at a screen cell. In a field of choices it selects the previous choice on the first sign, elsewhere
-// the next.
+// click moves the cursor to the field at a screen cell. In a field of choices, a click on the arrow ◂ selects the previous choice,
+// elsewhere the next one.
 func (f *form) click(x, y int) {
 	for _, h := range f.hits {
 		if h.y != y || x < h.from || x >= h.to {
@@ -275,28 +278,29 @@ func (f *form) click(x, y int) {
 	}
 }
 
-// drawField draws q with its label at x, y, highlighted if the cursor is on it, and returns the columns of its value.
-func (f *form) drawField(c draw.Canvas, q *formField, x, y int) (from, to int) {
-	if q.label != "" {
-		x = c.Text(x, y, q.label, draw.RoleDim) + 1
+// drawField draws field with its label at x, y, highlighted if the cursor is on it, and returns the first column of its value and the
+// column after it. An empty value is given three columns, so that it can be clicked.
+func (f *form) drawField(c draw.Canvas, field *formField, x, y int) (from, to int) {
+	if field.label != "" {
+		x = c.Text(x, y, field.label, draw.RoleDim) + 1
 	}
 	from = x
-	isCurrent := q == f.currentField()
+	isCurrent := field == f.currentField()
 	switch {
-	case isCurrent && len(q.choices) == 0 && !q.fresh:
-		q.edit.Draw(c, x, y)
-		x += draw.Width(q.edit.Text)
+	case isCurrent && len(field.choices) == 0 && !field.fresh:
+		field.edit.Draw(c, x, y)
+		x += draw.Width(field.edit.Text)
 	case isCurrent:
-		x = c.Text(x, y, q.valueText(), draw.RoleChosen)
-		if len(q.choices) == 0 {
+		x = c.Text(x, y, field.valueText(), draw.RoleChosen)
+		if len(field.choices) == 0 {
 			c.ShowCursor(x, y)
 		}
 	default:
-		x = c.Text(x, y, q.valueText(), draw.RoleStrong)
+		x = c.Text(x, y, field.valueText(), draw.RoleStrong)
 	}
 	to = max(x, from+3)
-	if q.suffix != nil {
-		c.Text(x+1, y, q.suffix(), draw.RoleText)
+	if field.suffix != nil {
+		c.Text(x+1, y, field.suffix(), draw.RoleText)
 	}
 	return from, to
 }

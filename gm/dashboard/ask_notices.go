@@ -2,15 +2,15 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// noticesView shows problems with the file of the session until they are acknowledged.
+// noticesView is an overlay that shows problems with the session's file, such as an unfinished last line, until they are acknowledged.
 type noticesView struct {
-	scrolledPage
-	texts []string // the problems
+	scrolledPage          // the scroll position and its keys
+	texts        []string // problems, each a sentence or several
 }
 
 func (v *noticesView) mode() mode { return modeNotices }
 
-// announceNotices opens the notices that are not acknowledged yet, unless something else is open.
+// announceNotices opens the notices that are not acknowledged yet, unless another overlay or the prompt is open.
 func (d *Dashboard) announceNotices() {
 	if list := d.session.Notices(); len(list) > 0 && !d.Busy() {
 		d.openOverlay(&noticesView{texts: list})

@@ -20,16 +20,16 @@ type prompt struct {
 	below       int                  // number of overlays below it; overlays opened later cover it
 	edit        draw.InputField      // the typed line
 	history     []string             // lines typed earlier, the newest last
-	recalled    int                  // index in history of the line shown; len(history) if none is
-	draft       string               // text typed before the history was used
+	recalled    int                  // index in history of the line shown; len(history) if it isn't from the history
+	draft       string               // text typed before a line of the history was shown
 	completions []command.Completion // possible completions of the word under the cursor
 	wordStart   int                  // byte offset of the word being completed
-	drawnRows   draw.Rect            // rows of completions, as last drawn; empty if there were none
-	firstDrawn  int                  // index of the first completion drawn
+	drawnRows   draw.Rect            // screen cells of the completions, as last drawn; empty if there were none
+	firstDrawn  int                  // index of the completion in the first of these rows
 	base        string               // line for which the completions were computed
 	chosen      int                  // index of the chosen completion; -1 if none is
 	outdated    bool                 // whether the completions must be computed again
-	overtypes   bool                 // whether typing replaces words from their beginning; Space moves to the next word
+	overtypes   bool                 // whether typing replaces words after the cursor; Space moves to the next word
 }
 
 // openWith opens the prompt with a text and the cursor after it.
@@ -39,16 +39,17 @@ func (p *prompt) openWith(text string) {
 	p.dropCompletions()
 }
 
-// openForOvertyping opens the prompt with a line whose words, from byte offset at on, are replaced by typing.
+// openForOvertyping opens the prompt with a line and the cursor at byte offset at. Typing at the beginning of a word from there on replaces
+// that word; a space moves the cursor to the next word.
 func (p *prompt) openForOvertyping(text string, at int) {
 	p.openWith(text)
 	p.overtypes, p.edit.At = true, at
 }
 
-// typeCharacter types a character.
+// typeCharacter types a character at the cursor, and replaces the word there if p.overtypes is set.
 func (p *prompt) typeCharacter(text string) {
-	after := p.edit.Text[p.edit.At:]
-	word := after
+	after := p.edit.Text[p.edit.At:] // text after the cursor
+	word := after                    // rest of the word at the cursor
 	if space := strings.IndexByte(after, ' '); space >= 0 {
 		word = after[:space]
 	}
@@ -60,7 +61,7 @@ func (p *prompt) typeCharacter(text string) {
 	case text == " ":
 		p.edit.End()
 	default:
-		if strings.HasSuffix(p.edit.Text[:p.edit.At], " ") {
+		if strings.HasSuffix(p.edit.Text[:p.edit.At], " ") { // at the beginning of a word: delete it
 			p.edit.Text = p.edit.Text[:p.edit.At] + after[len(word):]
 		}
 		p.edit.Insert(text)
@@ -70,7 +71,7 @@ func (p *prompt) typeCharacter(text string) {
 
 func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
-// dropCompletions drops the completions of the previous line.
+// dropCompletions drops the completions after a change of the line, so that they are computed again.
 func (p *prompt) dropCompletions() { p.completions, p.chosen, p.outdated = nil, -1, true }
 
 // recallLine moves by steps through the history, towards older lines if by is negative, and shows that line.
@@ -89,10 +90,10 @@ func (p *prompt) recallLine(by int) {
 		p.edit.Set(p.history[target])
 	}
 	p.dropCompletions()
-	p.outdated = false
+	p.outdated = false // don't offer completions of a recalled line
 }
 
-// rememberLine adds a line to the history.
+// rememberLine adds a line to the history, unless it repeats the last one.
 func (p *prompt) rememberLine(line string) {
 	if n := len(p.history); n == 0 || p.history[n-1] != line {
 		p.history = append(p.history, line)
@@ -118,7 +119,8 @@ func (p *prompt) loadCompletions() {
 	}
 }
 
-// seatsCompletions lists the completions of a line about seats after its verb, and returns the offset of the word being completed.
+// seatsCompletions lists the completions of the last word of typed, the text of a line about the players' seats after its verb. from is the
+// byte offset of that word in typed.
 func seatsCompletions(session *gm.Session, typed string) (from int, list []command.Completion) {
 	from = strings.LastIndex(typed, " ") + 1
 	words := strings.Fields(typed[:from])
@@ -145,7 +147,8 @@ func seatsCompletions(session *gm.Session, typed string) (from int, list []comma
 	return from, list
 }
 
-// completeWord inserts the completion that is the given number of steps away. It reports whether there is one.
+// completeWord inserts the next completion (by is 1) or the previous one (-1), cyclically. It reports whether there are any. A single one
+// is final, and the completion of the next word is prepared.
 func (p *prompt) completeWord(by int) bool {
 	p.outdated = p.outdated || p.completions == nil
 	p.loadCompletions()
@@ -153,7 +156,7 @@ func (p *prompt) completeWord(by int) bool {
 		return false
 	}
 	if p.chosen < 0 && by < 0 {
-		p.chosen = 0
+		p.chosen = 0 // so that the last one is chosen
 	}
 	p.putCompletion((p.chosen + by + len(p.completions)) % len(p.completions))
 	if len(p.completions) == 1 {
@@ -162,11 +165,11 @@ func (p *prompt) completeWord(by int) bool {
 	return true
 }
 
-// putCompletion inserts a completion, by its index.
+// putCompletion inserts the completion with index at in place of the word being completed.
 func (p *prompt) putCompletion(at int) {
 	p.chosen = at
 	word := p.completions[at].Text
-	tail := p.base[min(len(p.base), p.wordStart):]
+	tail := p.base[min(len(p.base), p.wordStart):] // cut down to the text after the completed word
 	if cut := strings.IndexAny(tail, " ,"); cut >= 0 && p.wordStart+cut >= p.edit.At {
 		tail = tail[cut:]
 	} else {
@@ -176,7 +179,7 @@ func (p *prompt) putCompletion(at int) {
 	p.edit.At = len(p.edit.Text) - len(tail)
 }
 
-// completeNext prepares the completion of the next word.
+// completeNext ends the completed word, with a space at the end of the line, and prepares the completion of the next word.
 func (p *prompt) completeNext() {
 	if p.edit.At == len(p.edit.Text) {
 		p.edit.Insert(" ")
@@ -192,14 +195,14 @@ func (p *prompt) clickCompletion(y int) {
 	}
 }
 
-// completeLine completes the line at the prompt.
+// completeLine handles Tab (by is 1) and Shift-Tab (-1): it completes the word at the cursor, or shows a message if it can't.
 func (d *Dashboard) completeLine(by int) {
 	if !d.prompt.completeWord(by) {
 		d.showMessage("Nothing to complete here.")
 	}
 }
 
-// openPromptAt opens the prompt with a line and the cursor within it.
+// openPromptAt closes all overlays and opens the prompt with a line and the cursor at byte offset at.
 func (d *Dashboard) openPromptAt(text string, at int) {
 	d.overlays = nil
 	d.prompt.openWith(text)

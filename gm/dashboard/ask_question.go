@@ -12,34 +12,35 @@ import (
 	"hybrid/rules/message"
 )
 
-// The session's question as an overlay: it is shown, replaced when it is settled elsewhere, and withdrawn. ask_answerlist.go lists answers,
-// ask_die.go asks for dice.
+// The session's question as an overlay. A command that needs an answer or a die stops at a question, of which the session has at most one
+// open; a reply repeats the command with the answer. A question can also be settled elsewhere: a player answers it on a phone, or another
+// command replaces it. ask_answerlist.go lists answers, ask_die.go asks for dice.
 
-// question is a choice or a die that a command needs. Each answer repeats the command, until nothing is missing.
+// question is a choice or a die that a command needs. Each reply repeats the command, until nothing is missing.
 type question struct {
 	d               *Dashboard
 	id              int64             // number of the question in the session
 	command         command.Command   // command that stopped at the question
 	need            *rules.Need       // the question: who is asked, about what, and the choices
-	source          *gm.Question      // the session's question; nil if q is only computed in the background
+	source          *gm.Question      // the session's question
 	canHurt         bool              // whether the action can wound despite some answer; false until computed
 	isWeighing      bool              // whether the odds of the answers are being computed
 	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
 	plan            followUps         // questions that can follow; empty until they are computed
-	weighAnswers    func()            // computes the odds of the answers
-	options         map[string][]tick // possible ticks by answer, for the answers computed so far
+	weighAnswers    func()            // computes the odds of the answers; nil until the list of answers is open
+	options         map[string][]tick // options by name of the answer, for the answers computed so far; nil for none
 }
 
-// shownQuestion is the question that is open above the panels. The overlays below its own composed its command.
+// shownQuestion is the question that is open above the panels. The overlays below its own are those in which its command was composed.
 type shownQuestion struct {
 	d              *Dashboard
 	id             int64             // number of the question; 0 if none is open
 	depth          int               // number of overlays below its own
 	list           overlay           // overlay of the question
-	commandsBefore []command.Command // commands that led to it, one before each reply; Esc returns to them
-	plannedAnswers map[string]string // planned answers to the questions that can follow, by key
-	line           string            // command that these answers belong to
-	state          *rules.State      // state that these answers belong to
+	commandsBefore []command.Command // command as it was before each reply so far, the first first; Esc repeats the last one
+	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
+	line           string            // line of the command that these answers belong to
+	state          *rules.State      // state in which they were planned
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
@@ -63,7 +64,8 @@ func isAnswerKey(key string) bool {
 	return key == "Enter" || key == "Space" || len(key) == 1 && key >= "0" && key <= "9"
 }
 
-// showQuestion shows the session's question in place of an earlier one. It has no earlier replies, unless the caller adds them afterwards.
+// showQuestion shows the session's question in place of an earlier one or, if an answer to it was planned, replies with that. The caller
+// sets s.commandsBefore afterwards if there were earlier replies.
 func (s *shownQuestion) showQuestion() {
 	if q := s.d.session.OpenQuestion(); q != nil {
 		if name, planned := s.plannedAnswers[q.Need.Key]; planned && s.line == q.Command.Line && s.state == s.d.session.State() {
@@ -83,8 +85,8 @@ func (s *shownQuestion) showQuestion() {
 	}
 }
 
-// followQuestion closes a question that was settled elsewhere, with its replies, and shows one that was asked elsewhere as soon as nothing
-// else is open. Open lists and typed text are kept.
+// followQuestion closes the shown question if it was settled elsewhere, and shows one that was asked elsewhere as soon as nothing else is
+// open. Lists opened above the question stay open.
 func (s *shownQuestion) followQuestion() {
 	current := s.d.session.OpenQuestion()
 	if s.id != 0 && (current == nil || current.ID != s.id) {
@@ -106,8 +108,8 @@ func (s *shownQuestion) followQuestion() {
 	}
 }
 
-// withdrawClosed withdraws the question, here and everywhere else, if its overlay was just closed. If there were replies, it undoes the
-// last one and asks for it again.
+// withdrawClosed withdraws the question from the session, and thus from all phones, if its overlay was just closed. If there were replies,
+// it repeats the command as it was before the last one, so that this question is asked again.
 func (s *shownQuestion) withdrawClosed() {
 	if s.id == 0 || len(s.d.overlays) != s.depth {
 		return
@@ -126,7 +128,7 @@ func (s *shownQuestion) withdrawClosed() {
 	}
 }
 
-// askUser opens a list of answers, or a dialog for the die.
+// askUser opens an overlay for the question: a dialog for a die, for a number or for faces, or the list of answers.
 func (q *question) askUser() {
 	switch {
 	case q.need.Die > 0:
@@ -138,11 +140,11 @@ func (q *question) askUser() {
 	}
 }
 
-// askNumberOrFaces asks for a number, or for faces, during an action.
+// askNumberOrFaces asks for a number, for named faces of a die, or for cards, during an action.
 func (q *question) askNumberOrFaces() {
 	ask, label := q.need.Wants, "number"
 	hint, title := "Enter: "+q.need.DefaultAnswer(), q.need.Lead+q.need.About
-	if die := ask.Die(); die != nil {
+	if die := ask.Die(); die != nil { // faces are chosen, not rolled
 		hint, label = die.FaceList(), rules.MidSentence(die.Label)
 		if usual := q.need.DefaultAnswer(); usual != "" {
 			hint = "Enter: " + usual
@@ -174,13 +176,13 @@ func (q *question) askNumberOrFaces() {
 	q.d.openOverlay(number)
 }
 
-// isCurrent reports whether q is still open in the session and shown here, so that work for it can be applied.
+// isCurrent reports whether q is still open in the session and shown here, so that the result of background work for it can be used.
 func (q *question) isCurrent() bool {
 	open := q.d.session.OpenQuestion()
 	return open != nil && open.ID == q.id && q.d.openQuestion.id == q.id
 }
 
-// commandText returns the command that the question belongs to.
+// commandText returns the line of the command that stopped at the question or, if that line is "next", the pending event that it reached.
 func (q *question) commandText() string {
 	if owed := q.d.pendingEvents(); q.command.Line == "next" && len(owed) > 0 {
 		return q.d.session.Game().OwedText(owed[0])
@@ -188,7 +190,7 @@ func (q *question) commandText() string {
 	return q.command.Line
 }
 
-// actorPage returns the page of the actor who is asked.
+// actorPage returns the inspector's page about the actor who is asked.
 func (q *question) actorPage() *draw.Page {
 	if a := q.d.session.State().Find(q.need.Who); a != nil {
 		return q.d.pages.actorPage(a)
@@ -196,10 +198,11 @@ func (q *question) actorPage() *draw.Page {
 	return q.d.pages.idlePage(false)
 }
 
-// replyWith replies to the question. If the reply is refused, the question stays open.
+// replyWith closes the question's overlays and replies to the question. If the reply is refused, it opens them again. If the command stops
+// at a further question, that one is shown, and Esc there returns to this one.
 func (q *question) replyWith(r gm.Reply) {
 	d := q.d
-	overlays, last := d.overlays, d.openQuestion
+	overlays, last := d.overlays, d.openQuestion // opened again if the reply is refused
 	d.overlays, d.openQuestion.id = slices.Clone(d.overlays[:min(last.depth, len(d.overlays))]), 0
 	below, before := len(d.overlays), append(slices.Clone(d.openQuestion.commandsBefore), q.command)
 	done := runCommandAs(d, q.command.Line, func() (gm.Entry, error) { return d.session.Reply(q.id, r) })
@@ -214,7 +217,7 @@ func (q *question) replyWith(r gm.Reply) {
 	}
 }
 
-// reportUnusedDice shows the number of typed dice that were not needed; the log has the result.
+// reportUnusedDice shows a message if dice were typed, in the reply or before it, that the new entry of the log didn't use.
 func (q *question) reportUnusedDice(r *gm.Reply) {
 	unused := countTypedFaces(r.Faces) + countTypedFaces(q.command.Faces)
 	for _, faces := range q.command.Dice {
@@ -235,7 +238,7 @@ func (q *question) reportUnusedDice(r *gm.Reply) {
 	}
 }
 
-// countTypedFaces returns the number of typed faces.
+// countTypedFaces returns how many of faces were typed rather than left to the program.
 func countTypedFaces(faces []int) (n int) {
 	for _, face := range faces {
 		if face != command.ByProgram {
@@ -245,8 +248,8 @@ func countTypedFaces(faces []int) (n int) {
 	return n
 }
 
-// RunExternal calls do, an action from outside the dashboard, such as a player's answer. It closes nothing here except a question that do
-// settles; if nothing is open, the result is shown. It must be called in the goroutine of Run; see Post.
+// RunExternal calls do, an action from outside the dashboard, such as a player's answer on a phone. It closes nothing here except a
+// question that do settles. If nothing else is open, it shows the new entry. It must be called in the goroutine of Run; see Post.
 func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 	onlyQuestion := d.openQuestion.id != 0 && d.openQuestion.depth == 0 && len(d.overlays) == 1
 	before, state, free := d.declarer(), d.session.State(), !d.Busy() || onlyQuestion
@@ -262,7 +265,7 @@ func RunExternal(d *Dashboard, do func(*gm.Session) (gm.Entry, error)) (gm.Entry
 	return entry, err
 }
 
-// clockTime returns the current time.
+// clockTime returns the current time, by the clock of the seats' options if they have one.
 func (l *phones) clockTime() time.Time {
 	if l.options.Clock != nil {
 		return l.options.Clock()

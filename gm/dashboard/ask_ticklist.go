@@ -7,13 +7,14 @@ import (
 	"hybrid/rules"
 )
 
-// A list of options to tick, some with a value. A picker (ask_picker.go) draws it.
+// A list of options to tick, such as the situations that modify a roll. The ticked options become part of a line: “attack grell, from
+// behind, range 20”. A picker (ask_picker.go) draws the list.
 
-// tickList is a page of options that can be ticked, some with a value.
+// tickList is a list of options that can be ticked, some with a value.
 type tickList struct {
 	d     *Dashboard
 	ticks []tick                     // all options, ticked or not
-	value map[string]string          // values of the ticked options by name; "" for options without a value
+	value map[string]string          // values of the ticked options by tick.name; "" for options without a value
 	line  func(ticked string) string // returns the line that contains the ticked options
 	check func(line string) error    // returns an error if a line would be refused; nil if no line is
 
@@ -22,14 +23,14 @@ type tickList struct {
 
 // tick is an option of a tickList.
 type tick struct {
-	name, label string       // its word in a line, and its name in the list
-	wants       string       // description of its value; "" if it has none
-	rows        []string     // allowed values; nil if any value is
-	ask         *rules.Ask   // question that it asks; nil for none
-	holder      *rules.Actor // actor or side that has the cards to choose from
+	name, label string       // word in a line, and text in the list
+	wants       string       // description of the value to enter; "" if it has none
+	rows        []string     // allowed values; nil if any number is
+	ask         *rules.Ask   // question that it asks, which defines its value; nil for none
+	holder      *rules.Actor // actor or side whose cards can be chosen as its value; nil for none
 }
 
-// situationTicks returns situations as options of a tickList of an actor.
+// situationTicks returns situations as options of a tickList; actor, which may be nil, is the one whose roll they modify.
 func situationTicks(list []*rules.Situation, actor *rules.Actor) []tick {
 	ticks := make([]tick, len(list))
 	for i, s := range list {
@@ -41,7 +42,7 @@ func situationTicks(list []*rules.Situation, actor *rules.Actor) []tick {
 	return ticks
 }
 
-// openMenu shows the list; Enter calls done.
+// openMenu opens the list. Space or a number ticks an option; Enter calls done, which closes the list.
 func (t *tickList) openMenu(title string, done func()) {
 	l := &picker{title: title, load: t.items}
 	l.toggle = func(it *listItem) {
@@ -56,7 +57,7 @@ func (t *tickList) openMenu(title string, done func()) {
 	t.d.openOverlay(l)
 }
 
-// items returns the rows: those of rowsAbove, then each option with its box and value.
+// items returns the rows: those of rowsAbove, then each option with its box, and its value if it is ticked.
 func (t *tickList) items() []listItem {
 	items := make([]listItem, len(t.ticks))
 	for i, o := range t.ticks {
@@ -71,7 +72,7 @@ func (t *tickList) items() []listItem {
 	return items
 }
 
-// toggleTick ticks the option with the given name and asks for its value, or unticks it.
+// toggleTick unticks the option with the given name, or ticks it. An option with a value is ticked only once its value was entered.
 func (t *tickList) toggleTick(name string) {
 	d := t.d
 	if _, ticked := t.value[name]; ticked {

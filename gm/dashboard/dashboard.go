@@ -17,10 +17,13 @@ import (
 )
 
 // The Dashboard: its parts, its options, and how it runs. desk_keys.go handles keys, desk_frame.go draws frames.
+//
+// The desk is the screen with nothing open: panels for the order of turns, the combatants, the inspector (details of one thing) and the
+// log. Lists, dialogs and pages open above it as overlays. A seat is a player's phone, served over HTTP.
 
 // Options holds the settings of a dashboard. The zero value uses the theme for the terminal's background.
 type Options struct {
-	Theme  string       // dark, light, safe or mono; "" for mono if NO_COLOR is set, otherwise for the theme that fits the terminal's background
+	Theme  string       // dark, light, safe or mono; "" chooses mono if NO_COLOR is set, otherwise the theme for the terminal's background
 	Plain  bool         // whether to replace signs that not every font has, as on the Linux console
 	Screen tcell.Screen // screen to draw on; nil for the result of OpenTerminal
 	Mouse  bool         // whether to handle the mouse
@@ -32,11 +35,11 @@ type Options struct {
 	OfferTour bool // whether to offer the tour on the encounter's first screen
 }
 
-// TerminalError is the error that a terminal can't be drawn on, with advice.
+// TerminalError is the error that a terminal can't be drawn on. Its text advises what to do.
 type TerminalError = draw.TerminalError
 
 // Dashboard is the frame around the panels. It carries out keys and lines and holds the overlays; each panel has a cursor of its own and
-// draws itself. Apart from Post it belongs to the goroutine that calls Run. It has many methods because each key of the desk runs one.
+// draws itself. Only Post may be called outside the goroutine that calls Run. It has many methods because each key of the desk runs one.
 type Dashboard struct {
 	*tview.Box
 	*view
@@ -50,8 +53,8 @@ type Dashboard struct {
 	ended         chan struct{}   // closed when Run returns
 	inLoop        func(do func()) // calls do between two key presses, draws a frame and returns
 
-	bindings        bindings
-	programKeys     []binding     // bindings other than those of the pack's actions
+	bindings        bindings      // all keys: programKeys, and those that the rules give to actions
+	programKeys     []binding     // bindings of the program itself
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
 	openQuestion    shownQuestion // question that the session asks at present, if any
 	prompt          prompt
@@ -60,7 +63,7 @@ type Dashboard struct {
 	jobs            int          // number of background jobs
 	overlayWork     []overlayJob // background work for the open overlays
 	awaited         awaitedWork  // work that the user waits for
-	precision       float64      // half the width of the intervals of simulations, as a share
+	precision       float64      // half-width of the confidence intervals that simulations must reach, as a share
 	isQuitConfirmed bool         // whether quit was pressed once while not everything was saved
 
 	layout     layout // places of the panels in the last frame
@@ -71,8 +74,8 @@ type Dashboard struct {
 	inspector  inspectorPanel
 	log        logPanel
 	keyBar     keyBar
-	clicked    [2]int // column and row of the last click
-	progress   progress
+	clicked    [2]int   // column and row of the last click
+	progress   progress // progress of replaying the past, drawn over the last frame
 
 	menus     menus
 	past      pastMoment      // moment of the past that is shown, if any
@@ -95,7 +98,7 @@ type bottomLine struct {
 	bad  bool   // whether it is an error
 }
 
-// New returns a dashboard for a session.
+// New returns a dashboard for a session. It registers itself as the one to report the session's progress to.
 func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"
@@ -134,7 +137,7 @@ func (d *Dashboard) WantsTour() bool { return d.wantsTour }
 // terminal.
 func OpenTerminal() (tcell.Screen, error) { return draw.NewTerminal() }
 
-// Run shows the dashboard until the user quits. It fails if there is no terminal.
+// Run shows the dashboard until the user quits. opts are those passed to New. It fails if there is no terminal.
 func (d *Dashboard) Run(opts Options) error {
 	defer close(d.ended)
 	terminal := opts.Screen
@@ -146,7 +149,7 @@ func (d *Dashboard) Run(opts Options) error {
 	}
 	d.screen = draw.NewScreen(terminal)
 	if !d.isThemeChosen {
-		var latest atomic.Bool // answers may be posted out of order
+		var latest atomic.Bool // the latest answer, since posts may run out of order
 		d.screen.AskBackground(os.Getenv("COLORFGBG"), func(light bool) {
 			latest.Store(light)
 			go d.Post(func() { d.followBackground(latest.Load()) })
@@ -189,17 +192,18 @@ func (d *Dashboard) ShowReload(line string, bad bool) {
 	d.message = bottomLine{text: line, bad: bad}
 }
 
-// InputHandler handles all keys.
+// InputHandler returns the handler of all keys, which tview calls.
 func (d *Dashboard) InputHandler() func(*tcell.EventKey, func(tview.Primitive)) {
 	return func(event *tcell.EventKey, _ func(tview.Primitive)) { d.handleKey(event) }
 }
 
-// PasteHandler inserts pasted text as one line.
+// PasteHandler returns the handler of pasted text, which tview calls.
 func (d *Dashboard) PasteHandler() func(string, func(tview.Primitive)) {
 	return func(text string, _ func(tview.Primitive)) { d.insertPaste(text) }
 }
 
-// openPromptFor opens the prompt with a verb and the selected combatant; the user types the rest.
+// openPromptFor opens the prompt with a verb and the selected combatant or, if the verb takes several, the ticked ones. The user types the
+// rest.
 func (d *Dashboard) openPromptFor(verb string) {
 	if d.selected == "" {
 		d.prompt.openWith(verb + " ")
@@ -212,7 +216,7 @@ func (d *Dashboard) openPromptFor(verb string) {
 	d.prompt.openWith(verb + " " + whom + " ")
 }
 
-// followBackground selects the theme for a light or a dark background, unless one was chosen.
+// followBackground selects the theme for a light or a dark background, unless the user chose one.
 func (d *Dashboard) followBackground(light bool) {
 	if !d.isThemeChosen {
 		d.theme = draw.ThemeFor(light)
@@ -243,7 +247,8 @@ func redrawAll(d *Dashboard) {
 	}
 }
 
-// quit ends the program. If not everything is saved, or something in the encounter continues, it asks first.
+// quit ends the program. If not everything is saved, q must be pressed twice. If something in the encounter would continue, such as
+// bleeding, it asks first what becomes of it. A tour ends at once.
 func (d *Dashboard) quit() {
 	if d.tour != nil {
 		d.app.Stop()
@@ -261,7 +266,7 @@ func (d *Dashboard) quit() {
 	d.app.Stop()
 }
 
-// turnFocus moves the focus by a number of panels and skips the inspector if it is empty.
+// turnFocus moves the focus to the next panel (by is 1) or the previous one (-1), and skips the inspector if it isn't visible.
 func (d *Dashboard) turnFocus(by int) {
 	d.focus = (d.focus + focus(by) + focusCount) % focusCount
 	if d.focus == focusInspector && !d.layout.inspecting && d.inspectorPage() == nil {
@@ -269,7 +274,7 @@ func (d *Dashboard) turnFocus(by int) {
 	}
 }
 
-// moveCursor moves the cursor of the focused panel.
+// moveCursor moves the cursor of the focused panel down by the given number of rows, or up if by is negative.
 func (d *Dashboard) moveCursor(by int) {
 	switch d.focus {
 	case focusLog:
@@ -284,7 +289,7 @@ func (d *Dashboard) moveCursor(by int) {
 	}
 }
 
-// turnPage scrolls the inspector if it is focused, otherwise the log.
+// turnPage scrolls the inspector, if it is focused, or the log down by the given number of pages, or up if by is negative.
 func (d *Dashboard) turnPage(by int) {
 	if d.focus == focusInspector {
 		d.inspector.ScrollPages(by)
@@ -293,7 +298,8 @@ func (d *Dashboard) turnPage(by int) {
 	d.log.scrollOlder(-by * max(1, d.log.shownRows-1))
 }
 
-// openSelected opens the entry or the sheet under the cursor.
+// openSelected opens the entry under the cursor of the log or, if another panel has the focus, the selected combatant's sheet; for a
+// combatant who is moving and may declare now, it opens the choice whether to keep moving.
 func (d *Dashboard) openSelected() {
 	if a := d.session.State().Find(d.selected); d.focus != focusLog && a != nil && a.Open && a.Going != nil {
 		d.menus.continueMove(a)

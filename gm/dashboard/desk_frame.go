@@ -9,9 +9,12 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// Drawing of a frame: the panels, then the overlay on top, at the places computed by view_layout.go.
+// Drawing of a frame: the panels, then the overlay on top, at the places computed by view_layout.go. The layout depends on the screen's
+// size: a tiny screen has only the order of turns and a few rows; from a certain width there is an inspector at the right; a vast screen
+// shows the log next to the table and the pane of the encounter. In a game in rounds, columns of the sides replace the timeline and the
+// table. While no one takes turns (at rest), coming events replace the timeline.
 
-// Draw draws a frame from the state.
+// Draw draws a frame from the current state of the session. tview calls it.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -25,7 +28,7 @@ func (d *Dashboard) Draw(terminal tcell.Screen) {
 	d.runGuarded("Display", d.openQuestion.followQuestion)
 	d.runGuarded("Display", d.announceNotices)
 	d.runGuarded("Display", d.forecast.followFight)
-	coming, rows := -1, [][]draw.StyledText(nil) // rows about what comes next; -1 if turns are taken
+	coming, rows := -1, [][]draw.StyledText(nil) // number and text of the rows of coming events; -1 while turns are taken
 	if d.isResting() {
 		rows = d.restRows(c.W - 2)
 		coming = len(rows)
@@ -97,7 +100,7 @@ func (d *Dashboard) drawTurnOrder(c draw.Canvas) {
 func (d *Dashboard) drawPanels(c draw.Canvas) {
 	l := &d.layout
 	d.pageW, d.pageH = l.inspector.W-2, l.inspector.H-1
-	if !l.inspecting {
+	if !l.inspecting { // a page covers everything from the combatants down
 		d.pageW, d.pageH = c.W-2, l.prompt.Y-l.combatants.Y-1
 	}
 	d.drawTitleBar(c)
@@ -106,7 +109,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 		d.drawTurnOrder(c.In(l.timeline))
 	}
 	if d.isFiltering() && !l.vast {
-		l.log.H -= filterRows // results are above the filter
+		l.log.H -= filterRows // the entries found are above the filter
 	}
 	page := d.inspectorPage()
 	if page != nil && !l.inspecting && len(d.overlays) == 0 && !d.prompt.active {
@@ -121,7 +124,7 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 	}
 	ruleWidth := l.log.W
 	if d.inRounds() && !l.vast {
-		ruleWidth = c.W // above the inspector, too
+		ruleWidth = c.W // the rule is also above the inspector, which is next to the log
 	}
 	if !l.inspecting {
 		d.drawReadAloud(c)
@@ -151,8 +154,8 @@ func (d *Dashboard) drawPanels(c draw.Canvas) {
 // minLog is the minimum number of rows of the log below the text to read aloud, and of that text unless it is shorter.
 const minLog = 3
 
-// drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, as long as the scene's log
-// leaves room.
+// drawReadAloud draws the text to read aloud at the beginning of a scene, between the combatants and the log, and moves the log down. It
+// draws nothing once the scene's entries need the room. A text that is cut off ends with the key that shows all of it.
 func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	text := d.textToRead()
 	if text == "" || d.isFiltering() {
@@ -175,7 +178,7 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 	l.log.Y, l.log.H = l.log.Y+n+1, l.log.H-n-1
 }
 
-// drawEncounter draws the pane of the encounter on a large screen, below the list above it.
+// drawEncounter draws the pane of the encounter on a vast screen. An open list takes the upper part of the pane.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
 	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil {
@@ -195,7 +198,7 @@ func (d *Dashboard) isChoosing() bool {
 	return len(d.overlays) > 0 || d.prompt.active || d.isInPast()
 }
 
-// drawOverlay draws the overlay on top, or the completions.
+// drawOverlay draws the overlay on top or, if the prompt gets the keys, the effect of the typed line and its completions.
 func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	if d.isTyping() {
 		d.prompt.loadCompletions()
@@ -210,7 +213,7 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 		return
 	}
 	if list, ok := top.(*picker); ok && list.leftLines == nil && !d.layout.inspecting {
-		d.drawChoice(c, list)
+		d.drawChoice(c, list) // without an inspector, the effect of the choice is drawn with the list
 	} else {
 		top.draw(c, &d.layout)
 	}
@@ -222,8 +225,8 @@ func (d *Dashboard) drawOverlay(c draw.Canvas) {
 	}
 }
 
-// redrawColumns redraws the columns of the sides in the rows above row from, where an overlay begins, so that the combatant whose turn it
-// is stays visible, with as many others as fit.
+// redrawColumns redraws the columns of the sides, in a game in rounds, in the rows above row from, where an overlay begins. The columns
+// then scroll so that the combatant whose turn it is stays visible, with as many others as fit.
 func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 	r := d.layout.combatants
 	if height := from - r.Y; d.inRounds() && !d.layout.tiny && height > 1 && height < r.H {
@@ -237,11 +240,12 @@ func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	if d.layout.inspecting || d.layout.tiny || d.plannedFor(line) == nil && !d.isRolled(line) {
+	hasEffect := d.plannedFor(line) != nil || d.isRolled(line)
+	if d.layout.inspecting || d.layout.tiny || !hasEffect {
 		d.prompt.drawCompletions(box)
 		return
 	}
-	if d.inRounds() { // the columns show its combatants
+	if d.inRounds() { // the columns show the line's combatants, so that only the rows of its effect are needed
 		rows := 1 + len(d.pages.effectRows(line, box.W-2, pageRows)) + d.prompt.completionRows()
 		box = box.Part(0, max(0, box.H-rows), box.W, min(box.H, rows))
 	}
@@ -251,10 +255,11 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	redrawColumns(d, c, box.Y)
 }
 
-// oddsList is the maximum number of rows of a list below the full odds of the choice, if there is no inspector.
+// oddsList is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no inspector.
 const oddsList = 7
 
-// drawChoice draws a list at full width, with the effect of the line composed so far above it.
+// drawChoice draws a list at full width on a screen without an inspector, with the effect of the line composed so far above it. For a list
+// without a line, it draws the page of the current item, or the combatants that the list concerns, instead.
 func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
 	list.refreshItems()
@@ -290,7 +295,8 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 }
 
-// drawLineSummary draws the combatants of a line, and its effect, in at most maxRows rows. It returns the number of rows used.
+// drawLineSummary draws the rows of a line's combatants, unless the columns of the sides show them, and of its effect: at most maxRows
+// rows. It returns their number.
 func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int {
 	p, err := d.preview(line)
 	y := 0
@@ -307,7 +313,7 @@ func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int
 	}
 	rows := d.pages.effectRows(line, c.W-2, maxRows-y)
 	if y+1+len(rows) <= maxRows {
-		y++
+		y++ // an empty row between them
 	}
 	for _, row := range rows[:max(0, min(len(rows), maxRows-y))] {
 		c.Spans(1, y, c.W-2, row)
@@ -316,7 +322,8 @@ func (d *Dashboard) drawLineSummary(c draw.Canvas, line string, maxRows int) int
 	return y
 }
 
-// inspectorPage returns the page of the prompt, of an overlay, of the past or of an entry, in this order, or nil if there is none.
+// inspectorPage returns the page for the inspector: about the line at the prompt, else the current item of an open list, else the past,
+// else the page or entry that was opened. It returns nil if there is none.
 func (d *Dashboard) inspectorPage() *draw.Page {
 	if d.isTyping() {
 		if p := d.pages.promptPage(strings.TrimSpace(d.prompt.edit.Text)); p != nil {
@@ -336,7 +343,7 @@ func (d *Dashboard) inspectorPage() *draw.Page {
 	}
 	if e := d.inspector.content.entry; e != nil {
 		terms := d.inspector.content.withTerms
-		if terms || len(e.Outcomes) > 0 && d.layout.inspecting { // otherwise the log says all
+		if terms || len(e.Outcomes) > 0 && d.layout.inspecting { // an entry without outcomes is fully shown in the log
 			return d.pages.entryPage(e, terms)
 		}
 	}
@@ -356,7 +363,7 @@ func (d *Dashboard) isFiltering() bool {
 func (d *Dashboard) drawHistory(c draw.Canvas) {
 	l := &d.layout
 	d.drawTitleBar(c)
-	rows := d.log.historyRows((l.prompt.Y - 2) / 4)
+	rows := d.log.historyRows((l.prompt.Y - 2) / 4) // a quarter of the screen
 	l.log = draw.NewRect(0, 1, c.W, rows)
 	l.combatants, l.timeline = draw.NewRect(0, 0, 0, 0), draw.NewRect(0, 0, 0, 0)
 	l.inspector = draw.NewRect(0, rows+2, c.W, l.prompt.Y-rows-2)

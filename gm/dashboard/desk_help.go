@@ -9,9 +9,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The help: keys by topic, and the meanings of short names and signs. Add a new key of the desk to helpTopics.
+// The help: keys by topic, and the meanings of short names and signs. The desk is the screen with nothing open, from which a fight is run.
+// Add a new key of the desk to helpTopics.
 
-// helpTopics lists the keys of the desk by purpose. Entries with a space aren't keys, but a key with its label, and are shown unchanged.
+// helpTopics lists the keys of the desk by purpose. An entry with a space is a key with its label, and shown unchanged; any other is a key
+// whose label is that of its binding.
 var helpTopics = [...]struct {
 	topic string
 	keys  []string
@@ -25,7 +27,7 @@ var helpTopics = [...]struct {
 	{"dice", []string{"D", "%", "o", "t", "q"}},
 }
 
-// showHelp shows the keys of the current mode, or all keys if these are shown already.
+// showHelp shows the keys of the current mode, or all keys if that page is already open.
 func (m menus) showHelp() {
 	d := m.d
 	at := d.mode()
@@ -52,8 +54,8 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 		return p
 	}
 	p.Title = "help: the desk"
-	var turn []string
-	packKeys := len(list) - len(programBindings(rs))
+	var turn []string                                // keys to act with, each with its label: the pack's and fixedKeys
+	packKeys := len(list) - len(programBindings(rs)) // the keys that the rules give to actions come first in list
 	fixedKeys := collect.Choose(rs.Order.InRounds(), "cwnx", "cw")
 	for i := range list {
 		if k := &list[i]; i < packKeys || k.mode == modeDesk && strings.Contains(fixedKeys, k.names[0]) {
@@ -80,7 +82,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 // helpWidth is the width of a line of the help, in cells; longer lines are wrapped.
 const helpWidth = 68
 
-// helpLine adds words to p, with gap between them, wrapped at helpWidth. The first line begins with topic.
+// helpLine adds words to p, separated by gap and wrapped at helpWidth. The first line begins with topic.
 func helpLine(p *draw.Page, topic, gap string, words []string) {
 	text := ""
 	flush := func() {
@@ -99,7 +101,7 @@ func helpLine(p *draw.Page, topic, gap string, words []string) {
 	flush()
 }
 
-// modeHelp lists the keys of a mode.
+// modeHelp adds the keys of the mode at to p.
 func (list bindings) modeHelp(p *draw.Page, at mode) {
 	for _, k := range list {
 		if k.mode == at {
@@ -123,7 +125,8 @@ func (ps pages) addGlossary(p *draw.Page) {
 // maxShortName is the maximum length, in bytes, of a name that is explained as an abbreviation.
 const maxShortName = 4
 
-// statWords explains the value of a point of the manual modifier, and the short names of the statistics and other pools.
+// statWords explains how much a point of the manual modifier changes a chance, and the short names of the statistics and of the pools
+// without a column on the dashboard.
 func (ps pages) statWords() (list []string) {
 	rs := ps.session.Rules()
 	if m := rs.FlagModifier(); m != nil && m.PercentPerPoint(rs) != 0 {
@@ -145,7 +148,8 @@ func (ps pages) statWords() (list []string) {
 	return list
 }
 
-// checkHelp explains how to read the die of the default check.
+// checkHelp explains which results of the default check's die succeed. In a game in rounds it explains the numbers of the faced dice
+// instead.
 func (ps pages) checkHelp() []string {
 	if ps.inRounds() {
 		return ps.diceWords()
@@ -162,7 +166,7 @@ func (ps pages) checkHelp() []string {
 	return nil
 }
 
-// diceWords returns the numbers of the dice with the faces that they stand for.
+// diceWords returns, for each faced die, the numbers that can be typed and the faces that they stand for.
 func (ps pages) diceWords() (list []string) {
 	for _, die := range ps.session.Rules().FacedDice.All {
 		text := rules.MidSentence(die.Label)
@@ -178,7 +182,7 @@ func (ps pages) diceWords() (list []string) {
 func (m menus) listAllKeys() {
 	var items []listItem
 	selected := m.d.session.State().Find(m.d.selected)
-	add := func(keys, help, group string, also ...string) {
+	add := func(keys, help, group string, also ...string) { // also: other words that find the row
 		help = withSelectedName(help, selected)
 		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
 	}
@@ -196,7 +200,7 @@ func (m menus) listAllKeys() {
 	m.d.openOverlay(&picker{title: "help: all keys", load: func() []listItem { return items }})
 }
 
-// turnHelpSigns are the signs of the screen, with their meanings, in games in which sides take turns.
+// turnHelpSigns are the signs of the screen and their meanings in games in rounds, in which sides take turns.
 var turnHelpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"▶", "acting now: a side or a combatant"},
@@ -210,7 +214,7 @@ var turnHelpSigns = [...][2]string{
 	{secretMark, "rolled in secret; hidden from the players"},
 }
 
-// helpSigns are the signs of the screen, with their meanings, in games with a timeline.
+// helpSigns are the signs of the screen and their meanings in games with a timeline.
 var helpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"○", "declares now, or is ready at this count"},

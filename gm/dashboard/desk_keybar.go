@@ -13,13 +13,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The bottom line: the keys of its mode, and the message above it.
+// The bottom line, which shows the keys of the current mode, and the message above it. The mode is what is open on the screen, such as a
+// list or the desk itself (view_modes.go).
 
-// keyBar is the bottom line: the keys of the mode.
+// keyBar is the bottom line: the keys of the current mode, or of an overlay that has keys of its own.
 type keyBar struct {
 	d    *Dashboard
-	hits []barHit // cells of the keys, as last drawn
-	from int      // index of the first key shown, if there is no room for all
+	hits []barHit // columns of the keys, as last drawn
+	from int      // index of the first key shown; not 0 if there isn't room for all and the user paged on
 	mode mode     // mode to which from applies
 }
 
@@ -29,7 +30,7 @@ type barHit struct {
 	binding  *binding // binding that a click on it runs
 }
 
-// overlayKeys returns the keys of the overlay on top as bindings, or nil if those of the mode are shown.
+// overlayKeys returns the keys of the overlay on top as bindings, or nil if it has none of its own, so that those of the mode are shown.
 func (b *keyBar) overlayKeys() (list []binding) {
 	var bar []barKey
 	switch top := b.d.overlayOnTop().(type) {
@@ -51,7 +52,7 @@ func (b *keyBar) overlayKeys() (list []binding) {
 	return list
 }
 
-// visibleKeys returns the keys in the bottom line, with their current labels.
+// visibleKeys returns the keys in the bottom line, with their current labels. At the desk, the most likely key comes first.
 func (b *keyBar) visibleKeys() []binding {
 	if keys := b.overlayKeys(); keys != nil {
 		return keys
@@ -89,9 +90,9 @@ func (b *keyBar) visibleKeys() []binding {
 
 // Keys at the desk while no one takes turns.
 var (
-	restKeys   = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // those that come first
+	restKeys   = []string{"c", "p", "r", "@", "!", "n", "b", "R", "?", "w", "V", "x", "u"} // keys that come first, in this order
 	restLabels = map[string]string{"r": "time", "!": "remind", "n": "fight", "b": "scene", "R": "read", "w": "attendance", "x": "experience"}
-	turnKeys   = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // those that do nothing then
+	turnKeys   = []string{"g", "z", "Z", "F", "i", "I", "P", "W", "A"} // keys that need turns, and so are omitted
 )
 
 // keysAtRest returns the keys at the desk while no one takes turns: the keys of checks, time and scenes first, without keys that need
@@ -139,7 +140,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 	pad := b.typingPad()
 	if width := padWidth(pad, 1); len(pad) > 0 {
-		gap := collect.Choose(c.W > 2*width, 1, 0)
+		gap := collect.Choose(c.W > 2*width, 1, 0) // no gaps if the pad would take half of the line
 		width = padWidth(pad, gap)
 		b.drawPad(c, c.W-1-width, pad, gap)
 		c.W -= width + 1
@@ -150,7 +151,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 	x, end := 1, c.W-1
 	if barWidth(list) > end || b.from > 0 {
-		end -= len(moreKeys) + 1
+		end -= len(moreKeys) + 1 // room for moreKeys
 	}
 	for i := b.from; i <= len(list); i++ {
 		if i == len(list) || x+barWidth(list[i:i+1]) > end+1 {
@@ -170,7 +171,8 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 }
 
-// moreKeys is the sign at the end of the bottom line if there isn't room for all keys; a click on it shows the next ones.
+// moreKeys is the sign at the end of the bottom line if there isn't room for all keys; a click on it shows the next ones, or the first
+// again.
 const moreKeys = "»"
 
 // barWidth returns the width of keys in the bottom line, with the gaps between them.
@@ -181,7 +183,8 @@ func barWidth(list []binding) (width int) {
 	return width
 }
 
-// typingPad returns keys for typing with the mouse, digits or the faces of a die, or nil if no number is asked for.
+// typingPad returns keys for typing with the mouse: digits, or the faces of the requested die. It returns nil if nothing of the kind is
+// asked for.
 func (b *keyBar) typingPad() (list []binding) {
 	add := func(name string, run func(*Dashboard)) {
 		list = append(list, binding{names: []string{name}, run: run})
@@ -189,9 +192,9 @@ func (b *keyBar) typingPad() (list []binding) {
 	at := b.d.mode()
 	switch at {
 	case modeDie:
-		if q := topOverlay[*dialog](b.d); len(q.faces) > 0 {
-			for _, face := range q.faces {
-				add(face, func(*Dashboard) { q.insert(strings.TrimLeft(" "+face, collect.Choose(q.edit.Text == "", " ", ""))) })
+		if dl := topOverlay[*dialog](b.d); len(dl.faces) > 0 {
+			for _, face := range dl.faces {
+				add(face, func(*Dashboard) { dl.insert(strings.TrimLeft(" "+face, collect.Choose(dl.edit.Text == "", " ", ""))) })
 			}
 			break
 		}
@@ -210,7 +213,7 @@ func (b *keyBar) typingPad() (list []binding) {
 	return list
 }
 
-// padWidth returns the width of the keys of a pad with a gap between them.
+// padWidth returns the width of the keys of a pad, each followed by gap cells. Keys of more than one cell are followed by at least one.
 func padWidth(pad []binding, gap int) (width int) {
 	for i := range pad {
 		width += draw.Width(pad[i].names[0]) + max(gap, min(1, draw.Width(pad[i].names[0])-1))
@@ -228,8 +231,8 @@ func (b *keyBar) drawPad(c draw.Canvas, x int, pad []binding, gap int) {
 	}
 }
 
-// drawMessage draws the message in the line of the prompt, or above it if the prompt is used or the line is too short, so that it never
-// covers the keys, a player's proposal or the next step.
+// drawMessage draws the message in the line of the prompt, and in lines above it if it is long. While the prompt is typed in or shows a
+// player's proposal, all lines of the message are above it.
 func (d *Dashboard) drawMessage(c draw.Canvas) {
 	if d.message.text == "" {
 		return
@@ -239,7 +242,7 @@ func (d *Dashboard) drawMessage(c draw.Canvas) {
 		below--
 	}
 	if len(lines) > below/2 {
-		lines = []string{d.message.text}
+		lines = []string{d.message.text} // cut off rather than cover half of the screen
 	}
 	block := c.Part(0, below-len(lines), c.W, len(lines))
 	block.Clear()
@@ -258,7 +261,7 @@ func (m bottomLine) draw(c draw.Canvas, lines ...string) {
 	}
 }
 
-// keyAt returns the key at a column, or nil if there is none.
+// keyAt returns the key at column x of the bottom line, or nil if there is none.
 func (b *keyBar) keyAt(x int) *binding {
 	for _, h := range b.hits {
 		if x >= h.from && x < h.to {
@@ -268,7 +271,8 @@ func (b *keyBar) keyAt(x int) *binding {
 	return nil
 }
 
-// showsKey reports whether a key is shown in the bottom line now.
+// showsKey reports whether a key of the current mode is shown in the bottom line now: keys without a label never are, others only while
+// they have a function.
 func (b *keyBar) showsKey(k *binding) bool {
 	if k.mode == modeDie && slices.Contains(dieKeys, k.names[0]) {
 		return topOverlay[*dialog](b.d).rollOne != nil
@@ -319,7 +323,7 @@ func (b *keyBar) showsKey(k *binding) bool {
 	return k.label != ""
 }
 
-// keyLabel returns the label of a key in its current meaning. Undo, for example, names the entry that it would undo.
+// keyLabel returns the label of a key for its current function. Undo, for example, names the entry that it would undo.
 func (b *keyBar) keyLabel(k *binding) string {
 	switch {
 	case k.mode == modeDesk && k.names[0] == "u":

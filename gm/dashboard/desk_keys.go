@@ -12,18 +12,18 @@ import (
 )
 
 // All keys, as tables by mode, and the handling of key presses. A new key is a line here; desk_turnkeys.go has the keys for turns in
-// rounds.
+// rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running.
 
-// mode is the part of the screen that the keys belong to; a key has one meaning in each.
+// mode is what is open on the screen and gets the keys; in each mode a key has one function.
 type mode int
 
 // binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.
 type binding struct {
 	mode  mode               // mode in which the key works
-	names []string           // key names; the bottom line shows the first
+	names []string           // key names, as keyName returns them; the bottom line shows the first
 	label string             // text in the bottom line; "" to omit the key there
-	help  string             // its effect, for the list of all keys
-	run   func(d *Dashboard) // its action; nil for a key that is only shown
+	help  string             // description of the effect, for the list of all keys
+	run   func(d *Dashboard) // called when the key is pressed; nil for a key that is only shown, since typing handles it
 }
 
 // builtInBindings lists the keys of the program itself.
@@ -31,7 +31,7 @@ func builtInBindings() []binding {
 	return slices.Concat(deskBindings(), readBindings(), pastBindings(), typeBindings(), scrollBindings(modeNotices), formBindings(), textBindings(), briefingBindings(), builderBindings())
 }
 
-// scrollBindings returns the keys that scroll in a mode. down holds more names of the key that scrolls down.
+// scrollBindings returns the keys that scroll in the mode m. down lists further names of the key that scrolls down by a row.
 func scrollBindings(m mode, down ...string) []binding {
 	scroll := func(rows func(scroller) int) func(*Dashboard) {
 		return func(d *Dashboard) { top := topOverlay[scroller](d); top.scroll(rows(top)) }
@@ -54,19 +54,19 @@ func textBindings() []binding {
 	}
 	return []binding{
 		{modeText, []string{"Tab", "Ctrl-S"}, "save", "save the text", withEditor((*textEditor).submit)},
-		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", withEditor(func(q *textEditor) { q.insert("\n") })},
-		{modeText, []string{"↑", "Ctrl-P"}, "", "up", withEditor(func(q *textEditor) { q.moveRows(-1) })},
-		{modeText, []string{"↓", "Ctrl-N"}, "", "down", withEditor(func(q *textEditor) { q.moveRows(1) })},
-		{modeText, []string{"←", "Ctrl-B"}, "", "left", withEditor(func(q *textEditor) { q.edit.MoveLeft() })},
-		{modeText, []string{"→", "Ctrl-F"}, "", "right", withEditor(func(q *textEditor) { q.edit.Right() })},
-		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", withEditor(func(q *textEditor) { q.moveToRowEnd(false) })},
-		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", withEditor(func(q *textEditor) { q.moveToRowEnd(true) })},
-		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", withEditor(func(q *textEditor) { q.edit.Backspace() })},
-		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", withEditor(func(q *textEditor) { q.edit.Delete() })},
-		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", withEditor(func(q *textEditor) { q.edit.EraseWord() })},
-		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", withEditor(func(q *textEditor) { q.edit.EraseRest() })},
-		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", withEditor(func(q *textEditor) { q.edit.WordLeft() })},
-		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", withEditor(func(q *textEditor) { q.edit.WordRight() })},
+		{modeText, []string{"Enter"}, "new line", "start a new line; twice starts a paragraph", withEditor(func(e *textEditor) { e.insert("\n") })},
+		{modeText, []string{"↑", "Ctrl-P"}, "", "up", withEditor(func(e *textEditor) { e.moveRows(-1) })},
+		{modeText, []string{"↓", "Ctrl-N"}, "", "down", withEditor(func(e *textEditor) { e.moveRows(1) })},
+		{modeText, []string{"←", "Ctrl-B"}, "", "left", withEditor(func(e *textEditor) { e.edit.MoveLeft() })},
+		{modeText, []string{"→", "Ctrl-F"}, "", "right", withEditor(func(e *textEditor) { e.edit.Right() })},
+		{modeText, []string{"Home", "Ctrl-A"}, "", "go to the start of the line", withEditor(func(e *textEditor) { e.moveToRowEnd(false) })},
+		{modeText, []string{"End", "Ctrl-E"}, "", "go to the end of the line", withEditor(func(e *textEditor) { e.moveToRowEnd(true) })},
+		{modeText, []string{"Backspace"}, "", "delete the character before the cursor", withEditor(func(e *textEditor) { e.edit.Backspace() })},
+		{modeText, []string{"Delete", "Ctrl-D"}, "", "delete the character under the cursor", withEditor(func(e *textEditor) { e.edit.Delete() })},
+		{modeText, []string{"Ctrl-W"}, "", "delete the word before the cursor", withEditor(func(e *textEditor) { e.edit.EraseWord() })},
+		{modeText, []string{"Ctrl-K"}, "", "delete everything after the cursor", withEditor(func(e *textEditor) { e.edit.EraseRest() })},
+		{modeText, []string{"Alt-B", "Alt-←"}, "", "a word to the left", withEditor(func(e *textEditor) { e.edit.WordLeft() })},
+		{modeText, []string{"Alt-F", "Alt-→"}, "", "a word to the right", withEditor(func(e *textEditor) { e.edit.WordRight() })},
 		{modeText, []string{"Esc"}, "back", "go back without saving; asks if the text changed", withEditor((*textEditor).leaveEditor)},
 	}
 }
@@ -130,7 +130,7 @@ func briefingBindings() []binding {
 	}, scrollBindings(modeBriefing)[2:]...)
 }
 
-// forSelected returns a key's function that calls do with the selected combatant, or shows a message if there is none.
+// forSelected returns the function of a key that calls do with the selected combatant, or shows a message if there is none.
 func forSelected(do func(m menus, a *rules.Actor)) func(*Dashboard) {
 	return func(d *Dashboard) {
 		if a := d.session.State().Find(d.selected); a != nil {
@@ -216,15 +216,15 @@ func deskBindings() []binding {
 	}
 }
 
-// leaveList closes a list, or the full odds of the choice in it.
+// leaveList closes the full odds of the current choice, if they are shown, otherwise the list.
 func leaveList(d *Dashboard) {
 	if list := topOverlay[*picker](d); d.showAllOdds && list.line != nil && d.isRolled(list.line()) {
 		d.showAllOdds = false
 		return
 	}
-	later := topOverlay[*picker](d).closedMessage
-	if d.closeOverlay(); later != "" {
-		d.showMessage(later)
+	message := topOverlay[*picker](d).closedMessage
+	if d.closeOverlay(); message != "" {
+		d.showMessage(message)
 	}
 }
 
@@ -321,9 +321,9 @@ func typeBindings() []binding {
 		{modePrompt, []string{"Ctrl-W"}, "", "delete the word before the cursor", func(d *Dashboard) { d.prompt.edit.EraseWord(); d.prompt.dropCompletions() }},
 		{modePrompt, []string{"Ctrl-U"}, "", "delete everything before the cursor", func(d *Dashboard) { d.prompt.edit.EraseLine(); d.prompt.dropCompletions() }},
 		{modeDie, []string{"Enter"}, "take", "enter the number", func(d *Dashboard) { topOverlay[*dialog](d).submit() }},
-		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollOne) }},
-		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.rollRest) }},
-		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { q := topOverlay[*dialog](d); q.runKeyAction(q.chooseTypists) }},
+		{modeDie, []string{"r"}, "roll it", "let the program roll this die", func(d *Dashboard) { dl := topOverlay[*dialog](d); dl.runKeyAction(dl.rollOne) }},
+		{modeDie, []string{"R"}, "roll the rest", "let the program roll this die and the rest", func(d *Dashboard) { dl := topOverlay[*dialog](d); dl.runKeyAction(dl.rollRest) }},
+		{modeDie, []string{"D"}, "typed dice", "choose whose dice are typed", func(d *Dashboard) { dl := topOverlay[*dialog](d); dl.runKeyAction(dl.chooseTypists) }},
 		{modeDie, []string{":"}, "", "type a command; the question stays open below it", func(d *Dashboard) { d.prompt.openWith("") }},
 		{modeDie, []string{"?"}, "", "help", func(d *Dashboard) { d.menus.showHelp() }},
 		{modeDie, []string{"Esc"}, "back", "go back without changing anything", (*Dashboard).closeOverlay},
@@ -332,7 +332,7 @@ func typeBindings() []binding {
 	}
 }
 
-// bindings is the table of keys.
+// bindings is the table of all keys. The first binding with a mode and a name wins.
 type bindings []binding
 
 // bindKeys fills the tables of keys for the current game.
@@ -341,7 +341,8 @@ func bindKeys(d *Dashboard) {
 	d.bindings = newBindings(d.session.Rules(), d.programKeys)
 }
 
-// newBindings adds the keys that the pack gives its actions to list, the program's own keys. The program's own keys take precedence.
+// newBindings returns list, the program's own keys, preceded by the keys of the desk that the game's rules (the pack) give to actions. A
+// key that the program uses at the desk can't be given to an action.
 func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	taken := map[string]bool{}
 	for _, k := range list {
@@ -361,7 +362,7 @@ func newBindings(rs *rules.Ruleset, list []binding) bindings {
 	return append(packKeys, list...)
 }
 
-// handleKey handles a key press. A character without a binding is typed if possible; otherwise a message is shown.
+// handleKey handles a key press: it suspends the program for Ctrl-Z, queues the key while keys wait for work, or runs its binding.
 func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	defer d.phones.carryOutProposals()
 	if keyName(event) == "Ctrl-Z" {
@@ -374,7 +375,8 @@ func (d *Dashboard) handleKey(event *tcell.EventKey) {
 	d.keepFailure(guard.Try("Key", func() { d.runKeyBinding(event) }))
 }
 
-// runKeyBinding runs the binding of a key in the current mode. If it has none, a message says so.
+// runKeyBinding runs the binding of a key in the current mode. A character without a binding is typed if possible; otherwise a message is
+// shown.
 func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 	at, name := d.mode(), keyName(event)
 	d.message = bottomLine{}
@@ -382,15 +384,15 @@ func (d *Dashboard) runKeyBinding(event *tcell.EventKey) {
 		return
 	}
 	if name != "n" {
-		d.menus.endTurnState = nil
+		d.menus.endTurnState = nil // only n twice in a row ends a turn
 	}
 	if name == "Ctrl-C" {
 		d.openQuestion.commandsBefore = nil
 		d.menus.closeTopmost()
 		return
 	}
-	typed := at == modeList && topOverlay[*picker](d).isText(name) || at == modeDie && topOverlay[*dialog](d).isText(name)
-	if k := d.bindings.findBinding(at, name); k != nil && !typed {
+	isText := at == modeList && topOverlay[*picker](d).isText(name) || at == modeDie && topOverlay[*dialog](d).isText(name)
+	if k := d.bindings.findBinding(at, name); k != nil && !isText {
 		k.run(d)
 		return
 	}
@@ -414,7 +416,7 @@ func canAdvance(d *Dashboard) bool {
 	return false
 }
 
-// advanceFromPage closes a page that was opened at the desk, and presses n there.
+// advanceFromPage closes a page that was opened at the desk, and runs the key n there.
 func advanceFromPage(d *Dashboard) {
 	if !canAdvance(d) {
 		d.showMessage("n does nothing here. Esc closes the page.")
@@ -426,7 +428,8 @@ func advanceFromPage(d *Dashboard) {
 	}
 }
 
-// closeTopmost closes the topmost overlay; if nothing is open, a message says how to quit.
+// closeTopmost handles Ctrl-C: it closes the prompt, the topmost overlay or the past, in this order. If nothing is open, a message says how
+// to quit.
 func (m menus) closeTopmost() {
 	switch {
 	case m.d.isTyping():
@@ -440,10 +443,10 @@ func (m menus) closeTopmost() {
 	}
 }
 
-// typeRune types a character where text is expected. At the desk a number runs a favourite, in the past it overrules a step. It reports
-// whether the character has a meaning here.
+// typeRune types a character in the mode at. At the desk a digit runs a favourite, in the past it overrules a step. It reports whether the
+// character has a meaning there.
 func (d *Dashboard) typeRune(at mode, text string) bool {
-	number := len(text) == 1 && text >= "1" && text <= "9"
+	isDigit := len(text) == 1 && text >= "1" && text <= "9"
 	switch at {
 	case modeList:
 		if help := topOverlay[*picker](d).typeLetter(text); help != "" { // the row's action may have shown a message itself
@@ -460,15 +463,15 @@ func (d *Dashboard) typeRune(at mode, text string) bool {
 	case modeText:
 		topOverlay[*textEditor](d).insert(text)
 	case modeDesk:
-		if number {
+		if isDigit {
 			d.menus.runFavourite(int(text[0] - '1'))
 		}
-		return number
+		return isDigit
 	case modePast:
-		if number {
+		if isDigit {
 			d.past.overruleStep(int(text[0] - '1'))
 		}
-		return number
+		return isDigit
 	default:
 		return false
 	}

@@ -10,9 +10,9 @@ import (
 	"hybrid/gm/seats"
 )
 
-// Prompt lines that only show something, pastes, and the line above the keys.
+// Prompt lines that only show something (lookups), pastes, and the line of the prompt above the keys.
 
-// enterLine carries out the typed line.
+// enterLine carries out the typed line. The verb begin first asks what becomes of conditions that would continue from the last encounter.
 func (d *Dashboard) enterLine() {
 	text := strings.TrimSpace(d.prompt.edit.Text)
 	if text == "" {
@@ -32,7 +32,7 @@ func (d *Dashboard) enterLine() {
 	d.menus.declareLine(text)
 }
 
-// runLookup runs a line that only shows something. It reports whether text was such a line.
+// runLookup runs a line that only shows or opens something and isn't for the session. It reports whether text was such a line.
 func (d *Dashboard) runLookup(text string) bool {
 	verb, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -96,9 +96,9 @@ func (d *Dashboard) lookUpOdds(line string) {
 		short, _ := game.WithContext(ctx).LineOdds(line, false)
 		whole, _ := game.WithContext(ctx).LineOdds(line, true)
 		return func() {
-			if d.presentGame(); d.state == state {
+			if d.presentGame(); d.state == state { // unless the session has changed, cache the odds for the page
 				d.odds.get(line, func() command.LineOdds { return short })
-				d.odds.get(line+"\n", func() command.LineOdds { return whole })
+				d.odds.get(line+"\n", func() command.LineOdds { return whole }) // the key of full odds has a line break
 			}
 			const width, height = 60, 60 // enough for the full page
 			p := d.pages.previewPage(&preview, line, width, height)
@@ -121,8 +121,8 @@ func (d *Dashboard) showLookup(p *draw.Page, err error) {
 	d.showPage(p)
 }
 
-// insertPaste inserts text where the user types, in one piece: neither its characters nor a final line break count as key presses. If
-// nothing is being typed, it does nothing.
+// insertPaste inserts pasted text where the user types, in one piece: neither its characters nor a final line break count as key presses.
+// If nothing is being typed, it only shows a message.
 func (d *Dashboard) insertPaste(text string) {
 	if d.queueWhileWaiting("", func() { d.insertPaste(text) }) {
 		return
@@ -158,7 +158,8 @@ func (d *Dashboard) insertPaste(text string) {
 	}
 }
 
-// drawPrompt draws the line above the keys: the line being typed, the line composed so far, or the next event.
+// drawPrompt draws the line above the keys: the line being typed or composed, the command of the shown past entry, a note about an open
+// question, the builder's hint, or the players' proposals and the next event.
 func (d *Dashboard) drawPrompt(c draw.Canvas) {
 	c.Text(1, 0, ":", draw.RoleKey)
 	if d.isTyping() {
@@ -218,8 +219,8 @@ func (d *Dashboard) composedLine() string {
 	return ""
 }
 
-// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. Without ticks, a line
-// that passes time is unchanged and concerns everyone.
+// withTickedSubjects adds the subjects to a line that has none: the ticked combatants, or at rest the selected one. They become "KEY: …",
+// "… by KEYS" or "VERB KEYS …", as the line's verb requires. Without ticks, a line that passes time is unchanged and concerns everyone.
 func (d *Dashboard) withTickedSubjects(text string) string {
 	game, a := d.session.Game(), d.session.State().Find(d.selected)
 	group := d.tickedActors()
@@ -227,7 +228,8 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		return text
 	}
 	l, err := game.Parse(text)
-	if err != nil || l.Who != "" || slices.Contains(l.Words, "by") || len(l.Words) == 0 && l.Action == nil {
+	hasSubject := l.Who != "" || slices.Contains(l.Words, "by")
+	if err != nil || hasSubject || len(l.Words) == 0 && l.Action == nil {
 		return text
 	}
 	whom := d.typedName(a.Key)
@@ -261,7 +263,7 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	return text
 }
 
-// showHand shows the hand of a combatant, or of its side, by name.
+// showHand shows the hand of the combatant named who, or of its side, after a confirmation.
 func (d *Dashboard) showHand(who string) {
 	a, err := d.session.Game().Actor(who)
 	if err != nil {

@@ -12,10 +12,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The mouse selects, opens or scrolls the item under the pointer. Panels remember their positions in the last frame.
+// The mouse selects, opens or scrolls the item under the pointer. Panels remember where their items were in the last frame.
 
-// MouseHandler selects, opens, chooses and scrolls the item under the pointer. Clicks are queued like keys, and apply to the item that was
-// under the pointer when they were made.
+// MouseHandler returns the handler of the mouse, which tview calls. It selects, opens, chooses or scrolls the item under the pointer.
+// Clicks are queued like keys, and apply to the item that was under the pointer when they were made.
 func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, func(tview.Primitive)) (bool, tview.Primitive) {
 	return func(action tview.MouseAction, event *tcell.EventMouse, _ func(tview.Primitive)) (bool, tview.Primitive) {
 		x, y := event.Position()
@@ -23,7 +23,7 @@ func (d *Dashboard) MouseHandler() func(tview.MouseAction, *tcell.EventMouse, fu
 		var do func()
 		isSamePlace := d.clicked == [2]int{x, y}
 		if action == tview.MouseLeftDoubleClick && (!isSamePlace || d.layout.keys.Contains(x, y)) {
-			action = tview.MouseLeftClick // two fast clicks at different places, or on a key
+			action = tview.MouseLeftClick // fast clicks at different places, or on a key, are separate clicks
 		}
 		switch action {
 		case tview.MouseLeftClick:
@@ -58,9 +58,9 @@ func (d *Dashboard) clickAction(x, y int) (name string, do func()) {
 	}
 }
 
-// actionUnder returns the action of a click at a cell, without clearing the message.
+// actionUnder does the same as clickAction, but the action doesn't clear the message.
 func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
-	selects := func(who string) func() {
+	selectAction := func(who string) func() { // returns the action that selects a combatant
 		return func() {
 			d.focus = focusCombatants
 			d.selectKey(who)
@@ -70,7 +70,7 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	case d.layout.keys.Contains(x, y):
 		if k := d.keyBar.keyAt(x); k != nil {
 			return k.names[0], func() {
-				if d.mode() == modeDesk { // in a list or form, a key is often clicked several times
+				if d.mode() == modeDesk { // elsewhere the bar stays paged on, since a key is often clicked several times
 					d.keyBar.from = 0
 				}
 				k.run(d)
@@ -108,7 +108,7 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 		return "", func() { d.focus = focusInspector }
 	case d.layout.combatants.Contains(x, y):
 		if who := d.personAt(x, y); who != nil {
-			return "", selects(who.Key)
+			return "", selectAction(who.Key)
 		}
 		return "", func() { d.focus = focusCombatants }
 	case d.layout.timeline.Contains(x, y):
@@ -131,7 +131,7 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 	return "", func() {}
 }
 
-// goalAt returns the goal of the scene whose text, above the combatants, is at a cell, or nil if there is none.
+// goalAt returns the goal of the scene whose text is at a cell of the coming events, or nil if there is none.
 func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	e, ok := d.session.Campaign().Encounter(d.shownState().Encounter)
 	row := y - d.layout.timeline.Y
@@ -147,7 +147,7 @@ func (d *Dashboard) goalAt(x, y int) *campaign.Goal {
 	return nil
 }
 
-// personAt returns the combatant whose row, in the table or a side's column, is at a cell, or nil if there is none.
+// personAt returns the combatant whose row, in the table or in a side's column, is at a cell, or nil if there is none.
 func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	if !d.layout.combatants.Contains(x, y) {
 		return nil
@@ -161,19 +161,20 @@ func (d *Dashboard) personAt(x, y int) *rules.Actor {
 	return nil
 }
 
-// doubleClickAction returns the action of a double click: it opens the item under the pointer.
+// doubleClickAction returns the action of a double click, which opens the combatant or entry under the pointer.
 func (d *Dashboard) doubleClickAction(x, y int) func() {
 	if len(d.overlays) > 0 || d.isInPast() || !d.layout.combatants.Contains(x, y) && !d.layout.log.Contains(x, y) {
 		return func() {}
 	}
-	_, point := d.clickAction(x, y)
+	_, click := d.clickAction(x, y)
 	return func() {
-		point()
+		click()
 		d.openSelected()
 	}
 }
 
-// scrollAt scrolls the panel or list under the pointer by a number of rows.
+// scrollAt scrolls what is under the pointer down by the given number of rows, or up if by is negative: the overlay on top, the
+// completions, or a panel.
 func (d *Dashboard) scrollAt(x, y, by int) {
 	if top := d.overlayOnTop(); top != nil {
 		top.wheel(by)

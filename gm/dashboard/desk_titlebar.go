@@ -7,9 +7,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The title bar: campaign, count, clock, scene and whether everything is saved, shortened to fit.
+// The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved, shortened to fit.
 
-// drawTitleBar draws the title, the count and its time, and whether everything is saved.
+// drawTitleBar draws, from left to right: the title and the situations of the scene, the count with the stage, time and date, the sides'
+// chances to win, whose dice are typed, the phones, and whether everything is saved. If there isn't room, it omits the scene, then the
+// date, the time and the stage, and shortens the title. In the past it draws only the title of the shown entry.
 func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.isInPast() {
 		c.Fit(0, 0, c.W, draw.PadRight(d.past.titleText(), c.W), draw.RoleCursor)
@@ -62,7 +64,9 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if date := d.endings().Date(s); date != "" {
 		parts = append(parts, date)
 	}
-	room := c.W - 5 - draw.Width(right) // up to the text at the right edge
+	room := c.W - 5 - draw.Width(right) // column at which the middle text must end
+	// The scene is shown if its minimum fits between the title's minimum and the first part; indent is then the first column of the middle
+	// text.
 	scene, indent := strings.Join(d.sceneTexts(), " · "), 1
 	if need := 1 + minTitle + 3 + min(draw.Width(scene), minScene) + 3; scene != "" && need+draw.Width(parts[0]) <= room {
 		indent = need
@@ -73,21 +77,24 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	for n := len(parts) - 1; n > 0 && indent+draw.Width(middle) > room; n-- {
 		middle = strings.Join(parts[:n], " · ")
 	}
+	// The middle text is centred at 5/8 of the width, or to the right of the full title and scene, but always left of the text at the right
+	// edge.
 	x := max(1, room-draw.Width(middle))
 	x = min(x, max(c.W*5/8-draw.Width(middle)/2, 2, 1+draw.Width(title)+3+draw.Width(scene)+3))
 	c.Text(x, 0, middle, draw.RoleStrong)
-	room = x - 3
+	leftRoom := x - 3 // cells for the title and the scene
 	if scene != "" {
-		scene = draw.Clip(scene, room-minTitle-3)
-		end := c.Fit(1, 0, room-3-draw.Width(scene), title, draw.RoleTitle)
+		scene = draw.Clip(scene, leftRoom-minTitle-3)
+		end := c.Fit(1, 0, leftRoom-3-draw.Width(scene), title, draw.RoleTitle)
 		end = c.Text(end, 0, " · ", draw.RoleRule)
-		c.Fit(end, 0, room, scene, draw.RoleText)
+		c.Fit(end, 0, leftRoom, scene, draw.RoleText)
 		return
 	}
-	c.Fit(1, 0, room, title, draw.RoleTitle)
+	c.Fit(1, 0, leftRoom, title, draw.RoleTitle)
 }
 
-// minTitle and minScene are the minimum widths of the title and the scene, in cells; the date and the seconds get the remaining room.
+// minTitle and minScene are the widths, in cells, to which the title and the scene can be shortened, so that the parts of the middle text
+// fit.
 const (
 	minTitle = 10
 	minScene = 20

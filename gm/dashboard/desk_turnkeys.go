@@ -9,25 +9,26 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The keys of turns in games in which sides take turns. The other keys are in desk_keys.go.
+// The keys for turns in games in rounds, in which sides take turns instead of acting at counts of a timeline. The other keys are in
+// desk_keys.go.
 
-// countKeys have no function in rounds, and activityKeys none in games without activities; a pack can assign them to its actions.
+// countKeys have no function in rounds, and activityKeys none in games without activities; the game's rules can assign them to actions.
 const (
 	countKeys    = "wgPW"
 	activityKeys = "mMrf"
 )
 
-// programBindings returns the program's keys that have a function in a game.
+// programBindings returns the program's own keys that have a function in a game, with their labels in that game.
 func programBindings(rs *rules.Ruleset) []binding {
 	list := builtInBindings()
 	if !rs.Order.InRounds() {
 		return list
 	}
-	turn := []binding{
+	turn := []binding{ // keys that come first
 		{modeDesk, []string{"n"}, "next", "advance to the next side's turn or the next " + rs.CountWord() + "; asks again if someone can still act", func(d *Dashboard) { d.nextTurn() }},
 		{modeDesk, []string{"x"}, "done", "done: end the turn of the selected combatant, even if it only moved; between fights, experience", func(d *Dashboard) { d.endSelectedTurn() }},
 	}
-	var later []binding
+	var later []binding // keys that come before y
 	if !rs.Order.ActsTogether() {
 		later = append(later, binding{modeDesk, []string{"i"}, "take turn", "take the turn of the selected combatant and pay for it", func(d *Dashboard) { d.takeTurn() }})
 	}
@@ -38,12 +39,12 @@ func programBindings(rs *rules.Ruleset) []binding {
 	roundKeys := append(turn, later...)
 	list = slices.DeleteFunc(list, func(k binding) bool {
 		name := k.names[0]
-		replaced := slices.ContainsFunc(roundKeys, func(o binding) bool { return o.names[0] == name })
+		isReplaced := slices.ContainsFunc(roundKeys, func(o binding) bool { return o.names[0] == name })
 		if k.mode != modeDesk || len(name) != 1 {
 			return false
 		}
 		switch {
-		case replaced, name == "I", name == "i", strings.Contains(countKeys, name):
+		case isReplaced, name == "I", name == "i", strings.Contains(countKeys, name):
 			return true
 		case len(rs.Activities.All) == 0 && strings.Contains(activityKeys, name), len(rs.Hazards.All) == 0 && name == "d":
 			return true
@@ -62,8 +63,8 @@ func programBindings(rs *rules.Ruleset) []binding {
 	return slices.Concat(turn, list[:at], later, list[at:])
 }
 
-// endSelectedTurn ends the step of a stage that waits for a side, or else the turn of the selected combatant. While no one takes turns, it
-// opens the list of experience instead.
+// endSelectedTurn ends the current step of the round for the side that it waits for, or else the turn of the selected combatant. While no
+// one takes turns, it opens the list of experience instead.
 func (d *Dashboard) endSelectedTurn() {
 	if side := d.stepSide(); side != "" {
 		d.doLine(side + ": done")
@@ -76,8 +77,8 @@ func (d *Dashboard) endSelectedTurn() {
 	d.doAsSelected("done")
 }
 
-// nextTurn advances to the next side's turn, or to the next round. If a combatant would lose its turn, a message says so, and n pressed
-// again ends that turn.
+// nextTurn advances to the next side's turn, or to the next round. If a side or combatant would lose the rest of its turn, a message says
+// so, and n pressed again ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().BlockingTurn(s)
@@ -89,7 +90,7 @@ func (d *Dashboard) nextTurn() {
 		d.menus.endTurnState = s
 		who := s.Find(key)
 		text := who.Name + " can still act"
-		if key != s.Round.Side() {
+		if key != s.Round.Side() { // a combatant rather than the side
 			text = who.Name + " has its turn"
 		}
 		d.showRefusal(text + ". Press n again to end the turn.")
@@ -100,7 +101,7 @@ func (d *Dashboard) nextTurn() {
 	}
 }
 
-// takeTurn lets the selected combatant take its turn.
+// takeTurn lets the selected combatant take its turn, or shows a message if it is taking it already.
 func (d *Dashboard) takeTurn() {
 	a := d.session.State().Find(d.selected)
 	switch {
@@ -112,8 +113,8 @@ func (d *Dashboard) takeTurn() {
 	}
 }
 
-// rollSideMenu asks which side rolls for the first turn of the next round, and with which options. If sides don't roll now, a message says
-// so.
+// rollSideMenu asks which side rolls initiative for the next round, and with which options. If sides don't roll now, it shows the session's
+// refusal.
 func (d *Dashboard) rollSideMenu() {
 	rs, s := d.session.Rules(), d.session.State()
 	sides, word := rs.SidesToRoll(s), rs.Order.InitiativeWord()
@@ -134,7 +135,7 @@ func (d *Dashboard) rollSideMenu() {
 	d.openOverlay(l)
 }
 
-// rollSideOptions asks which situations count in the roll of a side, and rolls. If there are none, it rolls at once.
+// rollSideOptions asks which situations apply to a side's initiative roll, and rolls. If there are none to choose from, it rolls at once.
 func (d *Dashboard) rollSideOptions(side string) {
 	ticks := &tickList{d: d, ticks: situationTicks(d.session.Rules().SideRollTicks(d.session.State(), side), d.session.State().Find(side)), value: map[string]string{}, line: func(ticked string) string {
 		return strings.TrimSuffix("initiative "+side+", "+ticked, ", ")

@@ -14,9 +14,9 @@ shown, the effects of lines, and the words for them. Parts only read it.
 A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: view_timeline.go, or view_queue.go
 if there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is formatted in view_state.go,
 page_inspector.go, view_log.go. On a narrow screen there is no inspector: the effect of a choice is shown in a few rows above its list
-(page_brief.go). While nobody takes turns view_rest.go shows coming events instead of the timeline, and the page of the scene
-(page_notes.go) is beside the combatants. desk_titlebar.go and desk_keybar.go are the first and the last line; ask_progress.go replaces
-the last one during long work. view_sides.go distinguishes the sides.
+(page_brief.go). While no one takes turns, view_rest.go shows coming events instead of the timeline, and the page of the scene
+(page_notes.go) is next to the combatants. desk_titlebar.go draws the first line and desk_keybar.go the last one, which ask_progress.go
+replaces during long work. view_sides.go distinguishes the sides.
 
 Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go,
 menu_summary.go, page_why.go) are text for the inspector or the whole screen, written from the view alone.
@@ -37,8 +37,8 @@ session needs an answer or a die, it has a question, which the dashboard shows a
 closes one that was settled elsewhere. Then Dashboard.Draw draws the next frame from the new state of the session.
 
 Long work runs in another goroutine, and its result is applied between two keys (ask_beside.go): keys keep working meanwhile
-after Dashboard.computeLater, and wait after Dashboard.computeAndWait, which Esc stops. There is no other way, not even in tests: their
-stage runs posted functions between two keys, as the loop of Run does.
+after Dashboard.computeLater, and wait after Dashboard.computeAndWait, which Esc stops. There is no other way, not even in tests, which
+run posted functions between two keys, as the loop of Run does.
 
 # Floors
 
@@ -59,10 +59,10 @@ from it. If it opens a list, the list is a method of menus. A new verb of the pr
 of Dashboard.runLookup; all others belong to the session and need nothing here.
 
 A new page is a method of pages; Dashboard.showPage opens it over the panels, with the keys of pages. A new screen of another
-kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.openOverlay. It has a mode of its own
-in desk_keys.go: a constant, a name in modeNames, and its keys, at least Esc for Dashboard.closeOverlay; the keys of an existing mode
-assume that the screen has that mode's type. A new panel is a type that embeds *view, a
-rectangle of layout and a call in Dashboard.drawPanels.
+kind is a type with the three methods of overlay, in a file of its own, opened with Dashboard.openOverlay. It needs a mode of its own, since
+the keys of an existing mode assume that the overlay has that mode's type: a constant and a name in modeNames (view_modes.go), and keys in
+desk_keys.go, at least Esc for Dashboard.closeOverlay. A new panel is a type that embeds *view, a rectangle of layout and a call in
+Dashboard.drawPanels.
 
 The frames in testdata are drawn from a real session: the campaign in the same folder, played with the lines of warehouse.txt.
 UPDATE=1 go test draws them again; read the difference.
