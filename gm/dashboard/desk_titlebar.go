@@ -10,8 +10,8 @@ import (
 // The title bar: encounter or campaign, scene, count, clock, chances and whether everything is saved, shortened to fit.
 
 // drawTitleBar draws, from left to right: the title and the situations of the scene, the count with the stage, time and date, the sides'
-// chances to win, whose dice are typed, the phones, and whether everything is saved. If there isn't room, it omits the scene, then the
-// date, the time and the stage, and shortens the title. In the past it draws only the title of the shown entry.
+// chances to win, whose dice are typed, the phones, and whether everything is saved. If there isn't room, it shortens the title and the
+// scene, omits the date, the time and the stage, in this order, and then the scene. In the past it draws only the title of the history.
 func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if d.isInPast() {
 		c.Fit(0, 0, c.W, draw.PadRight(d.past.titleText(), c.W), draw.RoleCursor)

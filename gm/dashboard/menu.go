@@ -13,16 +13,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Lists that a key opens for the selected combatant: conditions, activities, items, scene. Each creates a line and passes it to
-// ask_flow.go.
+// Lists that a key opens for the selected combatant, or for the ticked ones: conditions, activities, items, scene. Each composes a line,
+// such as "put kira prone", and passes it to ask_flow.go.
 
-// menus has the lists that a key opens. It has many methods because each list and its consequences are one, for the same combatant.
+// menus has the lists that keys open. It has many methods because each list is one, as is each function that a list needs.
 type menus struct {
 	d                *Dashboard
 	happenedTriggers []command.Trigger // triggers that combatants waited for and that have just happened
 	endTurnState     *rules.State      // state in which n, pressed a second time, ends a turn; nil if it doesn't
 
-	intendedLine string // line that was composed at rest and is offered in its actor's turn; "" if there is none
+	intendedLine string // line that was composed while no one took turns and is offered in its actor's turn; "" if there is none
 }
 
 // giveCondition carries out the line that gives a condition. If the condition has a number or a partner, the user types these.
@@ -38,7 +38,8 @@ func (m menus) giveCondition(c *rules.Condition, line string) {
 // isGivenByTyping reports whether the line that gives a condition needs more words: a number or a partner.
 func isGivenByTyping(c *rules.Condition) bool { return c.Number.Text != "" || c.IsPaired() }
 
-// conditionLimits returns the durations offered for a new condition, as typed after `for`. The first is "", for no limit.
+// conditionLimits returns the durations offered for a new condition, as typed after “for”. The first is "", for no limit. A game whose
+// counts have no length in seconds offers counts.
 func conditionLimits(rs *rules.Ruleset) []string {
 	if rs.Pack.Seconds() == 0 {
 		word := rs.CountWord()
@@ -47,7 +48,8 @@ func conditionLimits(rs *rules.Ruleset) []string {
 	return []string{"", "10 s", "1 min", "10 min", "1 h", "8 h", "1 d"}
 }
 
-// conditionMenu lists the conditions of a combatant, to end them, and all others, to add them; ← and → change how long a new one lasts.
+// conditionMenu lists the conditions of a combatant, to end one, and all conditions of the game, to add one; ← and → change how long a new
+// one lasts.
 func (m menus) conditionMenu(actor *rules.Actor) {
 	limits, limit := conditionLimits(m.d.session.Rules()), 0
 	var held []listItem
@@ -76,14 +78,14 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// pushLineMenu opens a list whose items are lines; the inspector shows the effect of the current one.
+// pushLineMenu opens a list whose items have lines; the inspector shows the effect of the current item's line.
 func (m menus) pushLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
 	m.d.openOverlay(l)
 }
 
-// activityMenu lists the activities of a combatant.
+// activityMenu lists the activities that a combatant can begin, without those made of several parts of a day.
 func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {
@@ -112,13 +114,13 @@ func (m menus) itemMenu(actor *rules.Actor) {
 		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips items already in hand
 }
 
-// sceneMenu lists the situations of the scene, to tick them.
+// sceneMenu lists the situations that a scene can have, such as light and ground, to tick those that apply.
 func (m menus) sceneMenu() { m.sceneMenuAt("") }
 
 // sceneMenuAt opens sceneMenu with the cursor on the situation with the given name.
 func (m menus) sceneMenuAt(name string) {
 	ticked := slices.Clone(m.d.session.State().Situations)
-	before := slices.Clone(ticked)
+	before := slices.Clone(ticked) // those that applied when the list was opened stay at the top
 	l := &picker{title: m.d.bindings.findBinding(modeDesk, "S").help}
 	l.load = func() []listItem {
 		var items, first []listItem
@@ -148,8 +150,8 @@ func (m menus) sceneMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// tickSituation adds the named situation to holding, or removes it, and returns the result. Other situations of its group are removed,
-// since only one of a group can hold.
+// tickSituation adds the named situation to holding, the names of those that apply, or removes it, and returns the result. It removes other
+// situations of the same group, since only one of a group can apply. It may change the array of holding.
 func tickSituation(rs *rules.Ruleset, holding []string, name string) []string {
 	if at := slices.Index(holding, name); at >= 0 {
 		return slices.Delete(holding, at, at+1)
@@ -186,7 +188,7 @@ func (m menus) cycleSituation() {
 	m.d.doLine(sceneLine(s, holding))
 }
 
-// sceneGroup returns the situations of the first group that a scene can have.
+// sceneGroup returns the situations of the first group that a scene can have, such as the levels of light, or nil if there is none.
 func sceneGroup(rs *rules.Ruleset) (group []*rules.Situation) {
 	for _, situation := range rs.Situations.All {
 		if situation.Scene && situation.Group != "" && situation.CanLast() && (group == nil || situation.Group == group[0].Group) {
@@ -207,7 +209,8 @@ func sceneLine(s *rules.State, holding []string) string {
 	return strings.TrimSpace("scene " + strings.Join(words, ", "))
 }
 
-// showNotes shows the game master's notes on the current encounter, otherwise those on the campaign.
+// showNotes shows the game master's notes on the current encounter, or else the campaign's page. If changed rules could not be loaded, it
+// shows the reason above the notes.
 func (m menus) showNotes() {
 	e, ok := m.d.session.Campaign().Encounter(m.d.session.State().Encounter)
 	switch {
@@ -226,13 +229,15 @@ func (m menus) showNotes() {
 	}
 }
 
-// beginMenu lists the encounters, after asking what continues after the current one, which ends first.
+// beginMenu lists the encounters, to begin one. It first asks which conditions and activities continue after the current encounter, which
+// ends.
 func (m menus) beginMenu() { m.settleEncounterThen("begin the next", m.encounterMenu, nil) }
 
-// encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first that was not played.
+// encounterMenu lists the campaign's encounters with their notes, to begin one. The cursor is on the first one that wasn't played.
 func (m menus) encounterMenu() { m.encounterMenuAt("") }
 
-// encounterMenuAt opens encounterMenu with the cursor on the encounter with the given name.
+// encounterMenuAt opens encounterMenu with the cursor on the encounter with the given name or, if name is "", on the first that wasn't
+// played.
 func (m menus) encounterMenuAt(name string) {
 	encounters, played := m.d.session.Campaign().Encounters(), m.d.pages.playedScenes()
 	items := make([]listItem, len(encounters))
@@ -250,7 +255,7 @@ func (m menus) encounterMenuAt(name string) {
 	l.selectItem(name)
 }
 
-// destinationMenu lists the destinations of a combatant: other combatants, or a place on the line.
+// destinationMenu lists where a combatant can move: to other combatants, to exits, or to a place. All places are on one line, in metres.
 func (m menus) destinationMenu(actor *rules.Actor) {
 	s := m.d.session.State()
 	if !actor.Placed {
@@ -279,7 +284,8 @@ func (m menus) destinationMenu(actor *rules.Actor) {
 	m.d.openOverlay(&picker{title: actor.Name + ": where to?", load: func() []listItem { return items }})
 }
 
-// destinationRank ranks another combatant as a destination: first the other sides, then the actor's own, last those at the same place.
+// destinationRank ranks another combatant as a destination, the lowest first: those of other sides, those of the actor's own side, and last
+// those at the same place.
 func destinationRank(actor, other *rules.Actor) (rank int) {
 	if other.Side == actor.Side {
 		rank++
@@ -290,7 +296,7 @@ func destinationRank(actor, other *rules.Actor) (rank int) {
 	return rank
 }
 
-// placeDialog asks for a combatant's destination on the line, and then for the pace.
+// placeDialog asks for a combatant's destination in metres along the line of places, and then for the pace.
 func (m menus) placeDialog(actor *rules.Actor) {
 	m.d.openOverlay(&dialog{d: m.d, number: true, title: actor.Name + ": where to?", label: "to metres", hint: "stands at " + metres(actor.Place), take: func(text string) error {
 		if _, err := strconv.ParseFloat(text, 64); err != nil {
@@ -302,8 +308,8 @@ func (m menus) placeDialog(actor *rules.Actor) {
 	}})
 }
 
-// paceMenu lists the paces at which a combatant can move to another one or to a place, each with the time of arrival. to is the destination
-// in a prompt line, label its name for the user.
+// paceMenu lists the paces at which a combatant can move to a destination, each with the time of arrival. to is the destination in a prompt
+// line, label its name for the user. If no pace is possible, it shows the reason.
 func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	var items []listItem
 	var refused []error
@@ -319,7 +325,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 			refused = append(refused, err)
 		}
 	}
-	if len(refused) > 0 && len(refused) == len(items) { // impossible at any pace
+	if len(refused) > 0 && len(refused) == len(items) { // refused at every pace
 		m.d.showError(refused[0])
 		return
 	}
@@ -330,7 +336,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 	}
 }
 
-// whyMenu lists the numbers of a combatant that can be explained.
+// whyMenu lists the numbers of a combatant that can be explained; choosing one shows the explanation in the inspector.
 func (m menus) whyMenu(actor *rules.Actor) {
 	l := &picker{title: actor.Name + ": why?", load: func() []listItem { return m.whyItems(actor) }}
 	l.inspect = m.d.pages.itemPage
@@ -343,8 +349,8 @@ func (m menus) whyMenu(actor *rules.Actor) {
 	m.d.openOverlay(l)
 }
 
-// whyItems returns the numbers of a combatant that can be explained: its burden, its turn, the time and the chance of its actions,
-// statistics, pools and skills.
+// whyItems returns rows for the numbers of a combatant that can be explained: the burden (the modifier to all its rolls), the time of its
+// turn, the chance and time of its actions, statistics, pools and skills.
 func (m menus) whyItems(a *rules.Actor) []listItem {
 	rs := m.d.session.Rules()
 	var items []listItem
@@ -361,7 +367,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 		add("initiative", "Initiative", turnText(rs, m.d.session.State(), a), "now")
 	}
 	for _, action := range rs.Actions.All {
-		if action.Key == "" {
+		if action.Key == "" { // the list has only actions that a key declares
 			continue
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label + ": " + explained, group: "actions",
@@ -385,7 +391,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 	return items
 }
 
-// openWaivePrompt opens the prompt to waive a combatant's next pending event, with a reason.
+// openWaivePrompt opens the prompt with a line that waives (skips) a combatant's next pending event; the user types the reason.
 func (m menus) openWaivePrompt(a *rules.Actor) {
 	if !slices.ContainsFunc(m.d.pendingEvents(), func(o rules.PendingEvent) bool { return o.Actor.Key == a.Key }) {
 		m.d.showRefusal("No pending event of " + a.Short + " can be skipped. Select another combatant with j and k.")
@@ -394,7 +400,7 @@ func (m menus) openWaivePrompt(a *rules.Actor) {
 	m.d.prompt.openWith("waive " + m.d.typedName(a.Key) + " because ")
 }
 
-// waitOrAttendance lets the selected combatant wait, if it is its turn. While no one takes turns, it opens the attendance list.
+// waitOrAttendance lets the selected combatant wait, if it can act now. While no one takes turns, it opens the attendance list instead.
 func (m menus) waitOrAttendance() {
 	if m.d.session.Game().AtRest() {
 		m.attendanceMenu(false)
@@ -407,7 +413,7 @@ func (m menus) waitOrAttendance() {
 	m.d.doAsSelected("wait")
 }
 
-// openNote opens the prompt for a note on the selected combatant, otherwise on the encounter.
+// openNote opens the prompt for a note on the selected combatant or, if none is selected, on the encounter, if there is one.
 func (m menus) openNote() {
 	switch d := m.d; {
 	case d.selected != "":
@@ -419,7 +425,7 @@ func (m menus) openNote() {
 	}
 }
 
-// toggleTick ticks or unticks the selected combatant, and moves to the next one.
+// toggleTick ticks or unticks the combatant a, and selects the one after the selected combatant.
 func (m menus) toggleTick(a *rules.Actor) {
 	if at := slices.Index(m.d.ticked, a.Key); at >= 0 {
 		m.d.ticked = slices.Delete(m.d.ticked, at, at+1)
@@ -430,7 +436,7 @@ func (m menus) toggleTick(a *rules.Actor) {
 	m.d.selectKey(list[moveIndex(m.d.selectedAt(), 1, len(list))].Key)
 }
 
-// toggleTickSide ticks all combatants who appear to belong to the selected combatant's side, or unticks them if all are ticked.
+// toggleTickSide ticks all combatants who, as far as the players know, are on the same side as a, or unticks them if all are ticked.
 func (m menus) toggleTickSide(a *rules.Actor) {
 	members := command.KeysOf(collect.Filter(m.d.session.State().Actors, func(b *rules.Actor) bool { return b.OpenSide() == a.OpenSide() }))
 	missing := slices.DeleteFunc(slices.Clone(members), m.d.isTicked)

@@ -9,14 +9,15 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The pages of a scene and of the campaign, over the whole screen.
+// The pages of a scene and of the campaign, over the whole screen. A scene is one of the campaign's encounters; an evening is a session of
+// play.
 
 // briefing is the page of a scene: the text to read aloud, framed, and next to or below it the game master's notes. It is also the page of
-// the campaign, from which a scene is chosen.
+// the campaign, on which one of the scenes is marked, to begin it.
 type briefing struct {
 	scrolledPage
-	label          string
-	scene          string            // key of the scene; "" on the page of the campaign
+	label          string            // title
+	scene          string            // name of the scene; "" on the page of the campaign
 	read           string            // text to read aloud; "" if there is none
 	notes          func() *draw.Page // returns the notes; called on each draw
 	minColumnWidth int               // minimum width of a column, in cells
@@ -31,10 +32,10 @@ func (b *briefing) mode() mode { return modeBriefing }
 // isOverview reports whether b is the page of the campaign.
 func (b *briefing) isOverview() bool { return b.scene == "" }
 
-// maxReadCells is the maximum width of the text to read aloud, in cells, so that the eye finds the next row.
+// maxReadCells is the maximum width of the text to read aloud, in cells. Longer rows are hard to read.
 const maxReadCells = 84
 
-// draw draws the page: the text to read aloud, then notes in columns.
+// draw draws the page: the offer of the tour, the text to read aloud, and next to or below it the notes in columns.
 func (b *briefing) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.page)
 	c.Clear()
@@ -76,15 +77,16 @@ func (m menus) showBriefing(e *campaign.Encounter) {
 	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, minColumnWidth: columnCells, offer: m.d.offerTour})
 }
 
-// Brief shows the campaign's page when the program starts, unless a fight of the same evening continues. It asks who is present if the
-// campaign was played before, and who takes part if the campaign names no characters. fresh reports whether nothing was played yet.
+// Brief shows the campaign's page when the program starts, unless an encounter of the same evening continues. On a new evening of a
+// campaign that was played before, it asks which players are present; in a new campaign that names no characters, it asks who takes part.
+// fresh reports whether nothing was played yet.
 func (d *Dashboard) Brief(fresh bool) {
 	c, last := d.session.Campaign(), d.session.LastTime()
 	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
-	hasScene := fresh && len(c.Encounters()) > 0 || len(c.Encounters()) > 1
-	if hasScene || c.Notes != "" || last != "" {
+	hasSceneToBegin := fresh && len(c.Encounters()) > 0 || len(c.Encounters()) > 1
+	if hasSceneToBegin || c.Notes != "" || last != "" {
 		d.menus.campaignScreen()
 	}
 	if fresh && len(d.session.State().Actors) == 0 && !d.namesPlayers() {
@@ -112,8 +114,8 @@ func (m menus) campaignScreen() {
 	d.openOverlay(b)
 }
 
-// editRecap lets the user edit the recap on the page of the campaign and saves the text as the note of its evening. An empty text restores
-// the generated recap.
+// editRecap lets the user edit the recap of the latest evening on the page of the campaign, and saves the text as that evening's note. An
+// empty text restores the generated recap.
 func (d *Dashboard) editRecap() {
 	evening := d.session.LatestEvening()
 	if evening == 0 || !topOverlay[*briefing](d).isOverview() {
@@ -134,7 +136,8 @@ func (d *Dashboard) chosenScene(b *briefing) *campaign.Encounter {
 	return nil
 }
 
-// moveMark moves the mark on the page of the campaign, or scrolls the page of a scene.
+// moveMark moves the mark on the page of the campaign down by a number of scenes, or scrolls the page of a scene down by as many rows; a
+// negative number means up.
 func (b *briefing) moveMark(d *Dashboard, by int) {
 	if !b.isOverview() {
 		b.scroll(by)
@@ -153,7 +156,7 @@ func (d *Dashboard) enterBriefing() {
 	d.closeOverlay()
 }
 
-// beginMarked begins the marked scene, after asking what continues after the current one.
+// beginMarked begins the marked scene. It first asks which conditions and activities continue after the current one.
 func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)

@@ -14,28 +14,30 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Composing an action or a check: target, tool, options and points form an actionDraft, which becomes a line. The steps are
-// menus.composeDraft, menus.continueDraft and menus.optionMenu.
+// Composing an action or a check: target, tool, options and points form an actionDraft, which becomes a line such as "attack grell with
+// short_sword, from_behind". The steps are menus.composeDraft (the target), menus.continueDraft (what must be answered first) and
+// menus.optionMenu (the rest). Steps without a choice are skipped. A line that needs turns can be composed at rest, while no one takes
+// turns; it then leads to a fight.
 
 // actionDraft is an action or a check that is being composed.
 type actionDraft struct {
-	action      *rules.Action  // nil for a check
+	action      *rules.Action  // action to declare; nil for a check
 	prefix      string         // beginning of the line that names the subject, such as "kira: "; "" for the combatant who may declare now
 	verb        string         // first word after the prefix: the action's name, or that of a command such as check
-	object      string         // key of the target, or name of the skill or task
-	answer      string         // answer to the action's own question
-	tool        string         // "" for the tool in hand
+	object      string         // key of the target, or name of the skill, statistic or task; "" if it isn't chosen, or for none
+	answer      string         // answer to the question that the action itself asks, such as a number of steps; "" for none
+	tool        string         // name of the tool; "" for the one in hand
 	ticks       []tickedOption // ticked options, in the order in which they were ticked
 	points      int            // points spent to act faster
-	rollers     string         // names of the combatants that make the check together; "" for the subject alone
-	askedActors string         // names of the combatants whose players are asked for the check; "" if the game master rolls
+	rollers     string         // combatants that each make the check, as typed in a line; "" for the subject alone
+	askedActors string         // combatants whose players are asked for the check, as typed in a line; "" if the game master rolls
 	isSecond    bool           // whether it is the second of two simultaneous actions; the prefix contains the first
 }
 
-// tickedOption is a ticked option, with its value, or "" if it asks for none.
+// tickedOption is a ticked option, by name, with its value; the value is "" if the option asks for none.
 type tickedOption struct{ name, value string }
 
-// typedLine returns the prompt line that carries out the draft: it declares the draft, or asks players for it.
+// typedLine returns the prompt line that carries out the draft: the one that declares it, or one that asks players for the check.
 func (draft *actionDraft) typedLine() string {
 	if draft.askedActors == "" {
 		return draft.line()
@@ -90,10 +92,10 @@ func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// rankingFor returns the ranking of a combatant's choices, computed once for each state.
+// rankingFor returns the ranking of the choices of the combatant with the key who, which is computed once for each state.
 func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
-// declareAction starts composing an action of the selected combatant.
+// declareAction starts composing an action of the selected combatant or, for an action without a target, of the ticked ones.
 func (m menus) declareAction(action *rules.Action) {
 	if m.d.selected == "" {
 		m.d.showMessage(m.d.nobodyText())
@@ -110,8 +112,8 @@ func (m menus) declareAction(action *rules.Action) {
 	m.composeDraft(&draft, false)
 }
 
-// declareLine carries out a composed line. At rest, if the line needs turns, it offers to begin a fight, and offers the line again in the
-// combatant's turn.
+// declareLine carries out a composed line. If the line needs turns and no one takes turns, it offers to begin a fight, in which the line is
+// offered again in the combatant's turn.
 func (m menus) declareLine(line string) {
 	game := m.d.session.Game()
 	if l, err := game.Parse(line); err == nil && game.AtRest() && l.Action != nil && !l.Action.AnyTime {
@@ -144,7 +146,8 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareSeen declares a draft whose chance was shown when the draft was chosen.
+// declareSeen continues with a draft whose chance was shown in the list from which it was chosen, so that no further confirmation is
+// needed.
 func (m menus) declareSeen(draft *actionDraft) {
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
@@ -156,8 +159,9 @@ func (m menus) declareSeen(draft *actionDraft) {
 	}
 }
 
-// composeDraft asks for the missing parts of a draft, or explains why the action is impossible. seen reports whether the chance of the
-// likeliest choice was shown when the action was chosen; if so, a draft without further choices is carried out.
+// composeDraft asks for the missing parts of a draft, or explains why the action is impossible. If there is just one likely target, it is
+// chosen, with the list of targets below the next step. seen reports whether the chance of the likeliest choice was shown when the action
+// was chosen; if so, a draft without further choices is carried out.
 func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	action := draft.action
 	if !action.Whom {
@@ -174,7 +178,7 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	case list[0].Refused != "":
 		why := list[0].Refused
 		if slices.ContainsFunc(list, func(other advice.Choice) bool { return other.Refused != why }) {
-			why = list[0].Whom.Name + ": " + why // others are refused for other reasons
+			why = list[0].Whom.Name + ": " + why // not all targets are refused for this reason
 		}
 		m.d.showRefusal(why)
 	case len(candidates) == 1:
@@ -189,21 +193,23 @@ func (m menus) composeDraft(draft *actionDraft, seen bool) {
 	}
 }
 
-// likelyTargets returns the likely targets of an action: the possible ones, without the actor's own side if the action is meant for others.
+// likelyTargets returns the likely targets of an action among list: the possible ones, without the actor's own side if the action is meant
+// for opponents.
 func (m menus) likelyTargets(list []advice.Choice, action *rules.Action) (likely []advice.Choice) {
 	return collect.Filter(list, func(choice advice.Choice) bool {
 		return choice.Refused == "" && !(action.Aim() == rules.TowardTheirs && m.isOwnSide(choice.Whom))
 	})
 }
 
-// isOwnSide reports whether a is on the side of the selected combatant.
+// isOwnSide reports whether a is on the same side as the selected combatant.
 func (m menus) isOwnSide(a *rules.Actor) bool {
 	selected := m.d.session.State().Find(m.d.selected)
 	return selected != nil && a.Side == selected.Side
 }
 
-// continueDraft continues a draft that has its target: it asks for options if there are any, otherwise carries out the draft if seen is
-// set.
+// continueDraft continues a draft that has its target: it asks for an answer that the action requires, and then opens the list of options.
+// If there are no relevant options and seen is set, it carries out the draft instead. An action that is impossible is refused, unless a
+// situation with rows can make it possible; then it asks for the row.
 func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	if action := draft.action; draft.mustAnswerFirst(m.d.inRounds()) {
 		o := command.Option{Label: m.actionDoer(action).Name + " › " + rules.MidSentence(action.Label), Ask: rules.ReadableName(action.Ask.What), Hint: action.Text, Bounds: action.Ask.BoundsText(), Of: action.Ask}
@@ -215,7 +221,7 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 		return
 	}
 	v, err := m.d.preview(draft.line())
-	if err != nil && draft.action != nil && draft.action.Ask == nil { // a situation might make it possible
+	if err != nil && draft.action != nil && draft.action.Ask == nil {
 		if row, ok := m.requiredOption(draft); ok {
 			m.rowMenu(draft, row, func(value string) { m.declareLine(draft.withOption(row.Name, value).line()) })
 			return
@@ -236,13 +242,13 @@ func (m menus) continueDraft(draft *actionDraft, seen bool) {
 	m.optionMenu(draft)
 }
 
-// hasOpenQuestion reports whether the action's own question isn't answered yet.
+// hasOpenQuestion reports whether the action itself asks a question that the draft doesn't answer yet.
 func (draft *actionDraft) hasOpenQuestion() bool {
 	return draft.action != nil && draft.action.Ask != nil && draft.answer == ""
 }
 
-// mustAnswerFirst reports whether the action's own question must be answered before the draft can be weighed: if the answer is in words or,
-// in rounds, if the action is impossible without it.
+// mustAnswerFirst reports whether the action's question must be answered before the odds of the draft can be computed: if the answer is in
+// words or, in a game in rounds, if the action is impossible without it.
 func (draft *actionDraft) mustAnswerFirst(inRounds bool) bool {
 	if !draft.hasOpenQuestion() || draft.action.Ask.IsOptional() {
 		return false
@@ -250,7 +256,8 @@ func (draft *actionDraft) mustAnswerFirst(inRounds bool) bool {
 	return draft.action.Ask.Words || inRounds && draft.action.CheckAnswered() != nil
 }
 
-// isPlainDraft reports whether a draft has no choices left: an action in a round without roll, question or options. v is its preview.
+// isPlainDraft reports whether a draft has no choices left: an action in a game in rounds without roll, open question, options or other
+// tools. v is its preview.
 func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 	if !m.d.inRounds() || draft.action == nil || draft.hasOpenQuestion() {
 		return false
@@ -258,7 +265,8 @@ func (m menus) isPlainDraft(draft *actionDraft, v *command.Preview) bool {
 	return v.Check == nil && len(v.Options) == 0 && len(v.Tools) < 2
 }
 
-// requiredOption returns the option that makes an impossible action possible: a situation of the action that asks for a row.
+// requiredOption returns the option that makes an impossible action possible: a situation of that action whose value is one of several
+// rows. The result is false if there is none.
 func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	rs := m.d.session.Rules()
 	for _, s := range rs.Situations.All {
@@ -274,12 +282,14 @@ func (m menus) requiredOption(draft *actionDraft) (command.Option, bool) {
 	return command.Option{}, false
 }
 
-// rankedOptions returns the options of a draft, ranked: the first ones, of which the first few are relevant, and those that a fold hides.
+// rankedOptions returns the options of a draft whose preview is v, ranked: first are those to list, of which the given number are relevant
+// to it, and more those that a fold hides.
 func (m menus) rankedOptions(draft *actionDraft, v *command.Preview) (first, more []command.Option, relevant int) {
 	return m.rankingFor(m.actionDoer(draft.action).Key).Options(draft.action, v, strings.Fields(draft.verb+" "+draft.object)...)
 }
 
-// targetMenu lists the targets of an action, the likeliest first, each with the chance against it.
+// targetMenu lists the targets of an action, list, the likeliest first, each with the chance against it. The actor's own side is in a fold
+// if the action is meant for opponents.
 func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	who := m.actionDoer(draft.action).Key
 	own, pools := m.d.session.State().Find(m.d.selected), m.d.session.Rules().WatchedPools(false)
@@ -323,7 +333,7 @@ func (m menus) targetMenu(draft *actionDraft, list []advice.Choice) {
 	m.d.openOverlay(l)
 }
 
-// toolNote names an item that must be taken in hand first, or returns "" if none must be.
+// toolNote names the item that must be taken in hand first, or returns "" if name is "", since none must be.
 func (m menus) toolNote(name string) string {
 	if item, ok := m.d.session.Rules().Items.Get(name); ok {
 		return "with " + rules.MidSentence(item.Label) + " · "
@@ -350,7 +360,7 @@ func (m menus) optionMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// draftTitle describes the draft and the current choice.
+// draftTitle returns the title of the list of options: who does what to whom.
 func (m menus) draftTitle(draft *actionDraft) string {
 	title := m.actionDoer(draft.action).Name + " › "
 	if draft.askedActors != "" {
@@ -380,7 +390,7 @@ func (m menus) objectLabel(draft *actionDraft) string {
 	return draft.object
 }
 
-// secondMenu lists the actions that can be declared together with a draft, as simultaneous actions.
+// secondMenu lists the actions that can be declared simultaneously with a draft, each with its cost.
 func (m menus) secondMenu(draft *actionDraft) {
 	second := func(action *rules.Action) *actionDraft {
 		return &actionDraft{action: action, prefix: draft.line() + ", and ", verb: action.Name, isSecond: true}
@@ -411,7 +421,7 @@ func (m menus) secondMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// secondRank ranks second actions: the same action first, then those with a key.
+// secondRank ranks action as the second one after the draft first, the lowest first: the same action, actions with a key, and all others.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -423,7 +433,7 @@ func secondRank(action *rules.Action, first *actionDraft) int {
 }
 
 // optionItems returns rows for the options that can be ticked: the action's own question, the situations that apply to it, and manual
-// modifiers. Less relevant ones are in a fold.
+// modifiers. Those that draftOptions returns as more are in a fold unless ticked.
 func (m menus) optionItems(draft *actionDraft) []listItem {
 	first, more := m.draftOptions(draft)
 	items := collect.Map(first, func(o command.Option) listItem { return m.optionItem(draft, o) })
@@ -462,7 +472,8 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	return it
 }
 
-// optionNote returns the hint of an option or, if the option changes the time at which the action takes effect, that time.
+// optionNote returns the hint of an option; if the option changes how long the action takes, the time at which it then takes effect is
+// given in place of the hint's part about time.
 func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	bare := draft.withoutOption(o.Name)
 	before, err := m.d.preview(bare.line())
@@ -473,8 +484,8 @@ func (m menus) optionNote(draft *actionDraft, o command.Option) string {
 	return strings.TrimPrefix(o.Untimed+", "+m.d.endText(&after), ", ")
 }
 
-// draftOptions returns the options of a draft: those that come first and, after the manual modifiers, the others. The option for the
-// action's own question has no name.
+// draftOptions returns the options of a draft: first those to list, and more those to hide in a fold, beginning with the manual modifiers.
+// The option for the action's own question has no name.
 func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -503,7 +514,8 @@ func (m menus) draftOptions(draft *actionDraft) (first, more []command.Option) {
 	return first, append(more, rest...)
 }
 
-// draftHeader returns a line with the tool of the draft and the points that can be spent, if there is a choice.
+// draftHeader returns the lines above the options: the tool of the draft with its harm and duration, and the points that can be spent to
+// act faster, in one line if there is room.
 func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	v, err := m.d.preview(draft.line())
 	if err != nil {
@@ -514,12 +526,12 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 		at := toolIndex(&v)
 		label := rules.MidSentence(v.Tools[at].Label)
 		text := collect.Choose(n > 1, "with ◂ "+label+" ▸", "with "+label)
-		right, hurts := command.FormatCounts(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
+		right, harm := command.FormatCounts(m.d.session.Rules(), v.Counts), v.Tools[at].Hint
 		switch {
 		case m.d.inRounds():
-			right = hurts
-		case hurts != "":
-			right = hurts + " · " + right
+			right = harm
+		case harm != "":
+			right = harm + " · " + right
 		}
 		head = append(head, draw.PageLine{Left: text, Right: right})
 	}
@@ -535,10 +547,11 @@ func (m menus) draftHeader(draft *actionDraft) []draw.PageLine {
 	return append(head, draw.PageLine{Left: points, Right: available})
 }
 
-// adjustDraft selects another tool and spends more or fewer points. tools and points are the changes; either may be 0 or negative.
+// adjustDraft selects the tool that is the given number of tools after the current one, cyclically, and spends the given number of points
+// more; either number may be 0 or negative.
 func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 	v, err := m.d.preview(draft.line())
-	if err != nil {
+	if err != nil { // perhaps too many points, so that only fewer are allowed
 		draft.points = max(0, draft.points+min(points, 0))
 		return
 	}
@@ -548,7 +561,7 @@ func (m menus) adjustDraft(draft *actionDraft, tools, points int) {
 	draft.points = max(0, min(draft.points+points, int(v.Points)))
 }
 
-// toolIndex returns the index of the tool that a preview uses.
+// toolIndex returns the index in v.Tools of the tool that the preview uses, or 0 if it isn't there.
 func toolIndex(v *command.Preview) int {
 	for i, tool := range v.Tools {
 		if tool.Text == v.Tool {
@@ -576,7 +589,7 @@ func (m menus) toggleOption(draft *actionDraft, name string) {
 	}
 }
 
-// tickOption ticks an option and asks for its row, number or words if it needs any. Options of the same group are unticked.
+// tickOption ticks an option, after asking for its value if it needs one, and unticks other options of its group.
 func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	set := func(value string) {
 		if o.Name == "" {
@@ -589,7 +602,8 @@ func (m menus) tickOption(draft *actionDraft, o command.Option) {
 	m.askValue(draft, o, set)
 }
 
-// askValue asks for the value of an option of a draft: cards, a row, a duration, words or a number; nothing if the option needs none.
+// askValue asks for the value of an option of a draft, cards, a row, a duration, words or a number, and calls set with it. If the option
+// needs no value, it calls set with "" at once.
 func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) {
 	switch {
 	case o.Of.AsksCards():
@@ -611,7 +625,7 @@ func (m menus) askValue(draft *actionDraft, o command.Option, set func(string)) 
 	}
 }
 
-// excludeEachOther reports whether two different situations belong to the same group, so that only one can hold.
+// excludeEachOther reports whether one and other name different situations of the same group, of which only one can apply.
 func (m menus) excludeEachOther(one, other string) bool {
 	all := &m.d.session.Rules().Situations
 	a, known := all.Get(one)
@@ -619,7 +633,7 @@ func (m menus) excludeEachOther(one, other string) bool {
 	return known && otherKnown && a != b && a.Group != "" && a.Group == b.Group
 }
 
-// askWords asks for words that belong to an action or option.
+// askWords asks for the words that an action or option needs.
 func (m menus) askWords(o command.Option, set func(string)) {
 	m.d.openOverlay(&dialog{d: m.d, title: o.Label, label: inputLabel(o.Label, o.Ask, "words"), hint: cmp.Or(o.Hint, "in words"), take: func(text string) error {
 		if text == "" {
@@ -658,7 +672,7 @@ func (m menus) askNumber(o command.Option, set func(string)) {
 	}})
 }
 
-// rowMenu lists the rows that an option asks for, each with the resulting chance.
+// rowMenu lists the rows of which an option needs one, each with the resulting chance, and calls set with the name of the chosen one.
 func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	lineWith := func(value string) string { return draft.withOption(o.Name, value).line() }
 	l := &picker{title: o.Label}
@@ -683,8 +697,7 @@ func (m menus) rowMenu(draft *actionDraft, o command.Option, set func(string)) {
 	m.d.openOverlay(l)
 }
 
-// skillMenu lists the skills for a check, the combatant's own first. In rules without skills it lists the statistics, those with a typical
-// range first.
+// skillMenu lists the skills for a check of a combatant or, if any are ticked, of the ticked ones. It opens checkMenu.
 func (m menus) skillMenu(actor *rules.Actor) {
 	if text := m.d.notDueText(actor.Key, nil); text != "" {
 		m.d.showRefusal(text)
@@ -698,7 +711,8 @@ func (m menus) skillMenu(actor *rules.Actor) {
 	m.checkMenu(actor, draft)
 }
 
-// askMenu lists the skills for a check that players are asked for: the player of a combatant, or of all ticked ones.
+// askMenu lists the skills for a check that the player of a combatant is asked for or, if any are ticked, the players of the ticked ones.
+// It opens checkMenu.
 func (m menus) askMenu(actor *rules.Actor) {
 	draft := actionDraft{prefix: actor.Key + ": ", verb: "check", askedActors: m.d.targetWords(actor)}
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -711,7 +725,8 @@ func (m menus) askMenu(actor *rules.Actor) {
 // askTitle is the beginning of the title of a list for asking players.
 const askTitle = "ask "
 
-// checkMenu lists the skills of a combatant for the check of a draft, or the statistics in rules without skills.
+// checkMenu lists the skills for the check of a draft, those that the combatant has first. In rules without skills it lists the statistics;
+// those without a typical range are in a fold.
 func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	var items []listItem
 	add := func(skill *rules.Skill, group, hint string) {
@@ -727,7 +742,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 			filled.object = stat.Name
 			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
 				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(filled.line()) }}
-			if stat.Typical == "" { // a mark, or a trait with a number, which is seldom rolled
+			if stat.Typical == "" { // a mere mark or a numbered trait, which is seldom rolled
 				it.fold = "more"
 			}
 			items = append(items, it)
@@ -769,7 +784,8 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// contestMenu asks for the opponent in the check of a draft, and then for the opponent's skill.
+// contestMenu asks who opposes first, the draft of the actor's check, and then for the opponent's skill. It does nothing if no skill is
+// chosen.
 func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	if first.object == "" {
 		return
@@ -787,7 +803,7 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	m.d.openOverlay(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
-// opposingMenu asks for the skill with which other opposes the check of a draft. The cursor is on the same skill.
+// opposingMenu asks for the skill with which other opposes first, the draft of the actor's check. The cursor is on the skill of that check.
 func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem

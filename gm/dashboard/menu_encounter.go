@@ -6,7 +6,10 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// encounterPane draws a summary of the encounter: the situations for all combatants, their places, and its notes.
+// The pane of the encounter, which very large screens show below the combatants.
+
+// encounterPane draws a summary of the encounter: the situations of the scene, how many combatants of each side can act and where they are,
+// and the encounter's texts.
 func (ps pages) encounterPane(c draw.Canvas) {
 	s := ps.shownState()
 	p := &draw.Page{Title: s.Label}
@@ -17,8 +20,8 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		if label == "all" {
 			continue
 		}
-		able, all := 0, 0
-		var places []string
+		able, all := 0, 0   // combatants of the side that can act, and all
+		var places []string // name and place of each that has a place
 		for _, a := range s.Actors {
 			if a.Side != label {
 				continue

@@ -14,11 +14,11 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// Experience: each character's current, earned and spent points, with forms to award, train and buy. Figures come from gm.Session.Earnings
-// and purchase.ListOffers.
+// Experience: points in a pool of each character, which are awarded or earned by training, and spent on ranks of skills and points of
+// statistics. The figures come from gm.Session.Earnings (the ledger: every award, training and purchase) and purchase.ListOffers.
 
-// openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the selected one can
-// buy.
+// openExperienceMenu lists the players' characters with their current, earned and spent experience. Enter lists what the character under
+// the cursor can buy; other keys award experience, train, show the ledger and undo.
 func (m menus) openExperienceMenu() {
 	pool, ok := m.d.session.Rules().Pools.Get(m.d.session.Rules().Skill.Currency)
 	if !ok {
@@ -55,7 +55,7 @@ func (m menus) openExperienceMenu() {
 	l.selectItem(m.d.selected)
 }
 
-// reopenExperience reopens the list if a line was carried out, and shows its result.
+// reopenExperience reopens the list if done is set, since a line was carried out, and shows the result of that line as a message.
 func (m menus) reopenExperience(done bool) {
 	if !done {
 		return
@@ -70,7 +70,7 @@ func (m menus) reopenExperience(done bool) {
 	m.d.message = reply
 }
 
-// learners lists the characters that can use experience: the players' characters or, if there are none, those of the first side.
+// learners lists the characters that can use experience: those with a player or, if there are none, those of the players' side.
 func (m menus) learners() []*rules.Actor {
 	actors := m.d.session.State().Actors
 	playersSide := logtext.PlayersSide(m.d.session.State())
@@ -81,7 +81,7 @@ func (m menus) learners() []*rules.Actor {
 	return people
 }
 
-// earningsText returns the totals that an actor earned and spent, such as "got 8, spent 3 · trained 40 h".
+// earningsText returns the total points that the actor with the key who earned and spent, such as "got 8, spent 3 · trained 40 h".
 func earningsText(ledger []gm.Earning, who string) string {
 	got, spent, hours := 0.0, 0.0, 0.0
 	for _, e := range ledger {
@@ -101,7 +101,7 @@ func earningsText(ledger []gm.Earning, who string) string {
 	return text
 }
 
-// ledgerPage shows each award, training and purchase of an actor, the newest first.
+// ledgerPage returns a page with each award, training and purchase of an actor, by session of play, the newest first.
 func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": experience"}
 	evening := int64(-1)
@@ -126,8 +126,8 @@ func (ps pages) ledgerPage(a *rules.Actor, ledger []gm.Earning) *draw.Page {
 	return p
 }
 
-// purchaseMenu lists the next rank of each skill and the next point of each statistic that an actor can buy, best value first. Those that
-// it can't afford are dimmed. pool holds its experience.
+// purchaseMenu lists the next rank of each skill and the next point of each statistic that the actor with the key who can buy, in the order
+// of purchase.ListOffers. Those that it can't afford come last, dimmed. pool is the pool of experience.
 func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	rs := m.d.session.Rules()
 	a := m.d.session.State().Find(who)
@@ -160,7 +160,8 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	m.pushLineMenu(l)
 }
 
-// purchaseText returns the gain of a purchase and the hours of training that earn its cost, such as "+4%   40/80/120 h".
+// purchaseText returns the gain in chance of a purchase, the hours of training that earn its cost, by each way to train, and a limit if
+// there is one: "+4%   40/80/120 h".
 func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 	gain := ""
 	if inAll := offer.TotalGain(); inAll != 0 {
@@ -172,7 +173,8 @@ func purchaseText(rs *rules.Ruleset, offer *purchase.Offer) string {
 // gainCells is the width of the gain column in the list of purchases, in cells.
 const gainCells = 9
 
-// trainingHours returns the hours of training that earn the given points, by each way to train, or "" if the game has no training.
+// trainingHours returns the hours of training that earn the given points, one number for each way to train, such as "40/80 h", or "" if the
+// game has no training.
 func trainingHours(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
@@ -185,7 +187,7 @@ func trainingHours(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/") + " h"
 }
 
-// trainingHead returns the names of the ways to train, in the order of trainingHours.
+// trainingHead returns the part of a title that names the ways to train, in the order of trainingHours, or "" if the game has no training.
 func trainingHead(rs *rules.Ruleset) string {
 	ways := rs.Skill.TrainingWays()
 	if len(ways) == 0 {
@@ -194,7 +196,8 @@ func trainingHead(rs *rules.Ruleset) string {
 	return " (hours: " + strings.ToLower(rules.ReadableName(strings.Join(ways, " / "))) + ")"
 }
 
-// purchasePage shows the effect of a purchase before it is made.
+// purchasePage returns a page with the effect of a purchase, which line makes: on the offered skill or statistic, on others that depend on
+// it, and on pools.
 func (ps pages) purchasePage(a *rules.Actor, offer *purchase.Offer, line string) *draw.Page {
 	p := &draw.Page{Title: a.Name + ": " + offer.Label() + " " + draw.Tenths(offer.Rank)}
 	p.Pair(draw.RoleText, offer.Label(), offer.Before.FormatForSheet()+" → "+offer.Likely.FormatForSheet())
@@ -220,7 +223,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	points := &formField{label: pool.Name, number: true}
 	points.setValue("1")
 	to := &formField{label: "to"}
-	var keys []string
+	var keys []string // recipients in a line, by the choice of the field
 	people := m.learners()
 	if list := m.d.tickedActors(); len(list) > 0 {
 		to.choices, keys = append(to.choices, m.d.tickedNames(list[0])), append(keys, m.d.targetWords(list[0]))
@@ -233,7 +236,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 		to.choices, keys = append(to.choices, a.Short), append(keys, a.Key)
 	}
 	why := &formField{label: "because"}
-	points.onArrow = to.cycleChoice
+	points.onArrow = to.cycleChoice // so that the arrows change the recipient from the first field, too
 	f := &form{d: m.d, title: "Award experience", fields: []*formField{points, to, why}}
 	f.line = func() string {
 		line := "award " + points.edit.Text + " " + keys[to.chosen]
@@ -247,7 +250,7 @@ func (m menus) awardForm(pool *rules.Pool) {
 	m.d.openOverlay(f)
 }
 
-// trainForm asks how long and how an actor trains, and shows the points that this earns.
+// trainForm asks how many hours and in which way the actor with the key who trains, and shows the points that this earns.
 func (m menus) trainForm(who string, pool *rules.Pool) {
 	rs, a := m.d.session.Rules(), m.d.session.State().Find(who)
 	wayNames := rs.Skill.TrainingWays()

@@ -8,9 +8,9 @@ import (
 	"hybrid/gm/command"
 )
 
-// Favourite commands of a combatant, on the number keys. They are events of the session, so undo removes them.
+// Favourites: lines that a combatant uses often, on the number keys 1 to 9. An entry of the log saves one, so undo removes it.
 
-// runFavourite runs the favourite of the selected combatant at index at, and asks for a target if the favourite has none.
+// runFavourite runs the selected combatant's favourite with the index at, and asks for what the line leaves open, such as the target.
 func (m menus) runFavourite(at int) {
 	actor := m.d.session.State().Find(m.d.selected)
 	if actor == nil {
@@ -24,7 +24,7 @@ func (m menus) runFavourite(at int) {
 	m.runLine(actor.Favourites[at])
 }
 
-// runLine runs a line of the selected combatant.
+// runLine carries out a line of the selected combatant, after asking for what it leaves open.
 func (m menus) runLine(text string) {
 	draft, isComplete := m.parseDraft(text)
 	switch {
@@ -37,8 +37,8 @@ func (m menus) runLine(text string) {
 	}
 }
 
-// parseDraft parses a line into a draft of the selected combatant, or returns nil if the line names its own subject. isComplete reports
-// whether no choice is open.
+// parseDraft parses a line into a draft of the selected combatant, without its object, or returns nil if the line doesn't begin with an
+// action or with a verb that needs a subject. isComplete reports whether the line leaves no choice open.
 func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 	parts := strings.Split(text, ",")
 	words := strings.Fields(parts[0])
@@ -69,7 +69,8 @@ func (m menus) parseDraft(text string) (draft *actionDraft, isComplete bool) {
 	return draft, len(words) > 0 || !action.Whom && action.Ask == nil
 }
 
-// keepFavourite makes the current line a favourite of the selected combatant. The list stays open.
+// keepFavourite saves the line composed in the open list, or that of the item under the cursor, as a favourite of the selected combatant.
+// The list stays open.
 func (m menus) keepFavourite() {
 	l := topOverlay[*picker](m.d)
 	text := ""
@@ -91,7 +92,8 @@ func (m menus) keepFavourite() {
 	m.d.showMessage(entry.Title)
 }
 
-// favouriteLine returns the line of a draft without its target.
+// favouriteLine returns the line of a draft as a favourite: without its subject and target. That of a second, simultaneous action stays
+// complete.
 func (draft *actionDraft) favouriteLine() string {
 	bare := *draft
 	if draft.isSecond {

@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Ways to flee: exits and sides, with the time to reach each and the opponents who could catch up.
+// Ways to flee: through an exit of the scene, or away from a side or a combatant, each with the time of arrival and the opponents who could
+// catch up. Places are metres along one line. A combatant can have no place yet; it is then asked for first.
 
 // fleeMenu lists the ways in which a combatant can flee, the likeliest first, each with the time and the opponents who could catch up or
 // intercept. If the combatant is moving, a row to continue comes first; combatants that it can follow come last. ← and → change the pace.
@@ -92,7 +93,8 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// orBeginFight returns row or, while no one takes turns, an offer to begin a fight in its place. need names the action that needs turns.
+// orBeginFight returns row. While no one takes turns, choosing it offers to begin a fight instead. need names what needs turns, such as
+// “Fleeing”.
 func (m menus) orBeginFight(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
@@ -101,7 +103,8 @@ func (m menus) orBeginFight(need string, row listItem) listItem {
 	return row
 }
 
-// placeForm asks for the place of a combatant that has none, and then how it flees.
+// placeForm asks for the place of a combatant that has none, while others have one, and then opens fleeMenu. It suggests the place of an
+// ally.
 func (m menus) placeForm(a *rules.Actor) {
 	place := &formField{label: "at", number: true}
 	near := collect.First(m.d.session.State().Actors, func(o *rules.Actor) bool { return o.Placed && o.Side == a.Side })
@@ -129,13 +132,13 @@ func (m menus) placeForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// fleeMenuOf opens fleeMenu for the combatant with the given key, in place of the topmost overlay.
+// fleeMenuOf closes all overlays and opens fleeMenu for the combatant with the given key, as it is in the current state.
 func (m menus) fleeMenuOf(key string) {
 	m.d.overlays = nil
 	m.fleeMenu(m.d.session.State().Find(key))
 }
 
-// distanceForm asks for the distance of the other sides from a combatant's side, if places aren't known, and then how it flees.
+// distanceForm asks how far another side is from a combatant's own if no one has a place yet, places both sides, and then opens fleeMenu.
 func (m menus) distanceForm(a *rules.Actor) {
 	distance := &formField{label: "the others at", number: true}
 	distance.setValue("20")
@@ -151,7 +154,7 @@ func (m menus) distanceForm(a *rules.Actor) {
 	m.d.openOverlay(f)
 }
 
-// continueMoveItems returns a row that lets a moving combatant continue, or nil if it can't.
+// continueMoveItems returns a row that lets a combatant continue its movement, or nil if it isn't moving or can't act now.
 func (m menus) continueMoveItems(a *rules.Actor) []listItem {
 	if a.Going == nil || !a.Open && !a.Waiting {
 		return nil
@@ -159,7 +162,8 @@ func (m menus) continueMoveItems(a *rules.Actor) []listItem {
 	return []listItem{{name: "keep going", label: "keep going", line: m.fasterLine(a), run: func() { m.continueMove(a) }}}
 }
 
-// fasterLine returns the line that makes a moving combatant faster, up to the pace at which it set out, or "" if it can't go faster.
+// fasterLine returns the line that raises the pace of a moving combatant to the one that it set out with, as found in the log, or "" if it
+// already moves at that pace or can't reach it yet.
 func (m menus) fasterLine(a *rules.Actor) string {
 	log := m.d.session.Log()
 	for i := len(log) - 1; i >= 0; i-- {
@@ -188,7 +192,8 @@ func (m menus) fasterLine(a *rules.Actor) string {
 	return ""
 }
 
-// continueMove lets a moving combatant continue, faster if it can, and ends its turn.
+// continueMove lets a moving combatant continue, faster if it can, and ends its turn by waiving the declaration. A message about the
+// movement stays visible.
 func (m menus) continueMove(a *rules.Actor) {
 	if line := m.fasterLine(a); line != "" && !m.d.doLine(line) {
 		return
@@ -199,12 +204,13 @@ func (m menus) continueMove(a *rules.Actor) {
 	}
 }
 
-// otherSide returns the name of a side other than a combatant's own.
+// otherSide returns the word for the first side other than a combatant's own, as far as the players know, or "all" if there is none.
 func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
 
-// journeyForecast describes when a combatant would arrive if a line is carried out, and which opponents could catch up.
+// journeyForecast describes the movement of the combatant with the key who after a line: when it arrives, and which opponents could catch
+// up. If the line is impossible, it returns the reason.
 func (v *view) journeyForecast(line, who string) string {
 	f, err := v.foresee(line)
 	if err != nil {
@@ -218,9 +224,9 @@ func (v *view) journeyForecast(line, who string) string {
 	}
 	pursuit := command.Pursuit(v.session.Rules(), s, a)
 	if f.AtBest != nil && pursuit == command.NoPursuit {
-		pursuit = "" // it depends on the rolls
+		pursuit = "" // only true if all rolls for the pace succeed
 	}
-	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // it contains the count
+	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // a pursuit of a combatant, whose text contains the count
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {
 			pursuit += " at best"
 		}
@@ -230,7 +236,7 @@ func (v *view) journeyForecast(line, who string) string {
 	return strings.Join(slices.DeleteFunc(parts, func(text string) bool { return text == "" }), " · ")
 }
 
-// reportJourney shows the consequence of a movement in an entry: the opponents who could catch up with the combatant, or that it has
+// reportJourney shows a message about a movement in an entry: which opponents could catch up with a combatant that set out, or that one has
 // reached an exit.
 func (d *Dashboard) reportJourney(entry *gm.Entry) {
 	s := d.session.State()

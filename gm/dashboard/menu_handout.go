@@ -12,16 +12,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Handouts, and the secrets prepared for a scene: pictures and texts to show on players' phones.
+// Handouts, which are pictures and texts of the campaign to show on players' phones, and secrets, which are facts prepared for a scene to
+// reveal. A handout belongs to the encounter (scene) with whose name its own name begins.
 
-// handoutMenu lists the pictures and texts of the campaign, to show one to all players and on the table screen. Those whose names begin
-// with the name of the current encounter, or of the open page's encounter, come first, and those already shown come last.
+// handoutMenu lists the handouts, to show one to all players and on the table screen, or only to the players of the ticked combatants.
+// Those of the current scene, or of the scene whose page is open, come first, then those of the other scenes; within each, those already
+// shown come last. The secrets of the scene come before all handouts.
 func (m menus) handoutMenu() {
 	c, scene := m.d.session.Campaign(), m.d.session.State().Encounter
 	if page, ok := m.d.overlayOnTop().(*briefing); ok && page.scene != "" {
 		scene = page.scene
 	}
-	history, err := m.d.session.ShownFiles()
+	wasShown, err := m.d.session.ShownFiles()
 	if err != nil {
 		m.d.showError(err)
 		return
@@ -43,7 +45,7 @@ func (m menus) handoutMenu() {
 		if encounter != nil {
 			group = encounter.Label
 		}
-		if history[name] {
+		if wasShown[name] {
 			hint = "shown"
 		}
 		line := "show " + name
@@ -53,11 +55,11 @@ func (m menus) handoutMenu() {
 		items = append(items, listItem{name: name, label: rules.ReadableName(strings.TrimSuffix(path.Base(name), path.Ext(name))), hint: hint, group: group, line: line,
 			run: func() { show(line) }, inspect: func() *draw.Page { return m.handoutPage(name) }})
 	}
-	rank := func(item *listItem) (rank int) { // an odd rank is for a handout that was shown
+	rank := func(item *listItem) (rank int) { // an even number by scene, and one more if the handout was shown
 		if encounter := handoutEncounter(c, item.name); encounter == nil || encounter.Name != scene {
 			rank = 2 + 2*slices.Index(c.Encounters(), encounter)
 		}
-		if history[item.name] {
+		if wasShown[item.name] {
 			rank++
 		}
 		return rank
@@ -70,7 +72,8 @@ func (m menus) handoutMenu() {
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 
-// secretItems returns rows for the secrets of a scene, to reveal one to the ticked combatants, or to all players.
+// secretItems returns rows for the secrets of the scene with the given name. Choosing one calls reveal with the line that reveals it to the
+// ticked combatants or, without ticks, to all players.
 func (m menus) secretItems(scene string, reveal func(line string)) (items []listItem) {
 	e, ok := m.d.session.Campaign().Encounter(scene)
 	if !ok {
@@ -89,7 +92,8 @@ func (m menus) secretItems(scene string, reveal func(line string)) (items []list
 	return items
 }
 
-// handoutEncounter returns the encounter whose name a handout's name begins with, or nil.
+// handoutEncounter returns the encounter with whose name a handout's name begins, the last one if there are several, or nil if there is
+// none.
 func handoutEncounter(c *campaign.Campaign, name string) (encounter *campaign.Encounter) {
 	for _, e := range c.Encounters() {
 		if strings.HasPrefix(path.Base(name), e.Name) {
@@ -99,7 +103,8 @@ func handoutEncounter(c *campaign.Campaign, name string) (encounter *campaign.En
 	return encounter
 }
 
-// handoutPage returns a page with the text of a handout for reading it first, or the note that it is a picture.
+// handoutPage returns a page with the text of a handout, so that the game master can read it before showing it; a picture is only
+// mentioned.
 func (m menus) handoutPage(name string) *draw.Page {
 	p := &draw.Page{Title: name}
 	data, folder, err := m.d.session.Campaign().Handout(name)

@@ -9,16 +9,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Keys that arrive faster than anybody types are a paste; this file separates them from keys held down.
+// Not every terminal marks pasted text. This file recognises it as a burst, keys that arrive faster than a person types, and marks it; a
+// key that is held down also repeats fast, but isn't text.
 
-// Limits that recognise a paste, since not every terminal marks one.
+// Limits by which a paste is recognised.
 const (
 	burstGap  = 3 * time.Millisecond // longest gap between two keys of a burst
 	burstKeys = 6                    // number of keys from which a burst is a paste
 )
 
-// PollEvent waits for the next event. It wraps a burst (characters that arrive faster than a person types) in paste events; if the burst
-// begins with a key that opens a line or a search, that key comes first, as typed. Events are dropped during [Screen.Hold].
+// PollEvent waits for the next event. Instead of a burst it returns a paste: its keys between two paste events. If the burst begins with a
+// key that opens a line or a search, that key comes before the paste, as if typed. Keys and clicks are dropped during [Screen.Hold].
 func (s *Screen) PollEvent() tcell.Event {
 	event := s.nextEvent()
 	for event != nil && s.hold.holdsBack(event) {
@@ -27,7 +28,7 @@ func (s *Screen) PollEvent() tcell.Event {
 	return event
 }
 
-// nextEvent waits for the next event and returns it, or nil if the screen is closed. It starts to read events when it is called first.
+// nextEvent waits for the next event and returns it, or nil if the screen is closed. Its first call starts the goroutine that reads events.
 func (s *Screen) nextEvent() tcell.Event {
 	if s.incoming == nil {
 		s.incoming = make(chan tcell.Event, 256)
@@ -49,8 +50,8 @@ func (s *Screen) nextEvent() tcell.Event {
 	return event
 }
 
-// readBurst waits for the next event and returns it. If it is a key that may be text, readBurst also returns all that follow it at once,
-// between paste events if they are a paste. A paste marked by the terminal is returned unchanged, and a key held down stays a key.
+// readBurst waits for the next event and returns it. If it is a key that may be text, readBurst also returns the events that follow at
+// once; if these are a paste, it adds paste events around them. It returns a paste marked by the terminal unchanged.
 func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 	event, open := <-incoming
 	if !open {
@@ -66,7 +67,7 @@ func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 		}
 		list = append(list, last)
 	}
-	keys := len(list)
+	keys := len(list) // number of keys at the beginning of list that may be text
 	if !isText(list[keys-1]) {
 		keys--
 	}
@@ -85,7 +86,7 @@ func readBurst(incoming <-chan tcell.Event) []tcell.Event {
 	return append(marked, list[keys:]...)
 }
 
-// readPaste returns the events of a paste that the terminal marked, from start to its end.
+// readPaste returns the events of a paste that the terminal marked: start, its first event, and those up to its end, which it waits for.
 func readPaste(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	list := []tcell.Event{start}
 	for event := range incoming {
@@ -97,7 +98,7 @@ func readPaste(incoming <-chan tcell.Event, start tcell.Event) []tcell.Event {
 	return list
 }
 
-// nextWithinGap returns an event that follows within burstGap, or nil if there is none.
+// nextWithinGap returns the next event if it arrives within burstGap, otherwise nil.
 func nextWithinGap(incoming <-chan tcell.Event) tcell.Event {
 	select {
 	case next, open := <-incoming:
@@ -123,7 +124,7 @@ func isText(event tcell.Event) bool {
 	return false
 }
 
-// isHeldDown reports whether keys are all the same key, as when one is held down.
+// isHeldDown reports whether all of keys, which isn't empty, are the same key, as if it were held down.
 func isHeldDown(keys []tcell.Event) bool {
 	first := keys[0].(*tcell.EventKey)
 	return !slices.ContainsFunc(keys, func(event tcell.Event) bool {
@@ -132,7 +133,7 @@ func isHeldDown(keys []tcell.Event) bool {
 	})
 }
 
-// opensInputLine reports whether event is a key that opens an input line.
+// opensInputLine reports whether event is one of the dashboard's keys that open an input line: the prompt or a search.
 func opensInputLine(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	return ok && (key.Rune() == ':' || key.Rune() == '/')

@@ -12,15 +12,15 @@ import (
 // plain letters here, and a character that would control the terminal or be invisible is replaced by a space or U+FFFD. Coordinates are
 // cells, counted from the top left corner of the canvas.
 type Canvas struct {
-	screen     tcell.Screen
-	theme      *Theme
-	X, Y, W, H int // top left corner on the screen, and size, in cells
+	screen     tcell.Screen // screen that is drawn on
+	theme      *Theme       // styles of the roles
+	X, Y, W, H int          // column and row of the top left corner on the screen, width and height, in cells
 }
 
-// Rect is a rectangle of cells.
+// Rect is a rectangle of cells, by the column and row of its top left corner, its width and its height.
 type Rect struct{ X, Y, W, H int }
 
-// NewRect returns the rectangle with a top left corner and a size.
+// NewRect returns the rectangle with the top left corner x, y, the width w and the height h.
 func NewRect(x, y, w, h int) Rect { return Rect{x, y, w, h} }
 
 // Contains reports whether a cell is in r.
@@ -31,7 +31,7 @@ func NewCanvas(screen tcell.Screen, theme *Theme, r Rect) Canvas {
 	return Canvas{screen, theme, r.X, r.Y, r.W, r.H}
 }
 
-// In returns the canvas of a rectangle within this one.
+// In returns the canvas of the rectangle r within this one, cut off at its edges. The coordinates of r are relative to c.
 func (c Canvas) In(r Rect) Canvas { return c.Part(r.X, r.Y, r.W, r.H) }
 
 // Part returns the canvas of a rectangle within this one, cut off at its edges.
@@ -46,7 +46,7 @@ func (c Canvas) Text(x, y int, text string, r Role) int {
 	return c.drawStyled(x, y, text, c.theme.styles[r])
 }
 
-// drawStyled draws text in a style in row y from column x on and returns the column after it. Text that doesn't fit is cut at whole
+// drawStyled draws text in a style in row y from column x on and returns the column after it. Text that doesn't fit is cut off between two
 // graphemes.
 func (c Canvas) drawStyled(x, y int, text string, style tcell.Style) int {
 	if y < 0 || y >= c.H {
@@ -88,7 +88,7 @@ func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	for i, s := range spans {
 		end, hasMore := x+Width(s.Text), i+1 < len(spans) && SpanWidth(spans[i+1:]) > 0
 		if end > edge || end == edge && hasMore {
-			return c.Text(x, y, Clip(s.Text+"  ", edge-x), s.Role) // too long because of the spaces: it gets an ellipsis
+			return c.Text(x, y, Clip(s.Text+"  ", edge-x), s.Role) // the added spaces make Clip end it with an ellipsis
 		}
 		x = c.Text(x, y, s.Text, s.Role)
 	}
@@ -124,7 +124,7 @@ func (c Canvas) Frame(label string) {
 	}
 }
 
-// More draws arrows in the last column if there is more above or below.
+// More draws an arrow at the top of the last column if above is set, and at its bottom if below is set: there is more to scroll to.
 func (c Canvas) More(above, below bool) {
 	if above {
 		c.Text(c.W-1, 0, "▲", RoleKey)
@@ -137,7 +137,8 @@ func (c Canvas) More(above, below bool) {
 // ShowCursor shows the terminal's cursor at a cell.
 func (c Canvas) ShowCursor(x, y int) { c.screen.ShowCursor(c.X+x, c.Y+y) }
 
-// Popup clears the canvas and draws its title and, if edge is set, its right border. It returns the canvas within.
+// Popup clears the canvas and draws its title in the first row and, if edge is set, a border at the right. It returns the rest of the
+// canvas.
 func (c Canvas) Popup(title string, edge bool) Canvas {
 	c.Clear()
 	c.Rule(0, title, RoleTitle)

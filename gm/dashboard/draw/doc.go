@@ -1,6 +1,6 @@
 /*
 Package draw puts text on a terminal: cells, styles, measuring and cutting of text, numbers for people, and
-pages to read. It knows nothing of a game, a session or a key; the dashboard decides what is drawn and where.
+pages to read. It knows nothing about a game, a session or a key; the dashboard decides what is drawn and where.
 
 # Parts
 
@@ -9,17 +9,17 @@ cheap over a slow connection.
 
 A [Canvas] is a rectangle of the screen. Everything is drawn through one: a panel is given the canvas of its rectangle
 and cannot draw outside of it. [Canvas.Part] and [Canvas.In] narrow it, [Canvas.Popup] opens a box on it, and
-[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text may come from anybody's file, so nothing in
-it can control the terminal.
+[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text can come from a file of anyone, so control characters in it never reach the
+terminal.
 
 A [Role] is the meaning of a text: a title, a key, something bad. A [Theme] styles each role. Code names roles and
 never colours, and no role is the only carrier of a meaning, so that the theme without colours loses nothing.
 
 [Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Tenths],
-[FormatSigned] and [Bar] format numbers the way all screens show them; per cents are those of package rules.
+[FormatSigned] and [Bar] format numbers the way all screens show them; package rules formats percentages.
 
 A [Page] is a title and [PageLine]s, built from the state for every frame; a [Grid] is a table on it. A [Pager]
-remembers how far a page is scrolled and draws the part in view, in one column or in several. A [InputField] is a line that
+remembers how far a page is scrolled and draws the part in view, in one column or in several. An [InputField] is a line that
 is being typed, with its cursor.
 
 # Where to begin
@@ -31,7 +31,7 @@ Something new to read is a page:
 	var pager draw.Pager
 	pager.Draw(canvas, page)
 
-Something new to look at is a function that is given a canvas:
+Something new to look at is a function with a canvas as its parameter:
 
 	canvas.Rule(0, "Gear", draw.RoleTitle)
 	canvas.Fit(1, 1, canvas.W-2, "Sabre", draw.RoleStrong)

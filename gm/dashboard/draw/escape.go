@@ -10,34 +10,35 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Translates the input of a terminal into sequences that tcell reads: the keys Esc and Alt, invalid UTF-8, old mouse reports and the colour
-// of the background.
+// A terminal sends a key that is not a character as a sequence: the escape character and further bytes. The key Esc is the escape character
+// alone. This file translates input into sequences that tcell reads without waiting: the keys Esc and Alt, and old mouse reports. It drops
+// invalid UTF-8, and takes out the terminal's reply about the colour of its background.
 
 // escapeRest is the longest time between the escape character and the rest of a key's sequence. A terminal sends both at once; if the
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
 const escapeRest = 10 * time.Millisecond
 
-// escaping is a terminal that reports the key Esc in the keyboard protocol, whose sequences have an end; otherwise tcell waits 60 ms for
-// the bytes that may follow an escape. If the rest of another key does follow, that key is reported after the Esc, and none of its bytes is
-// taken for typing. Sequences that tcell would wait for in vain are dropped.
+// escaping is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape character,
+// tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as well, rather
+// than its bytes as typed characters.
 type escaping struct {
 	tcell.Tty
 	now      func() time.Time // returns the current time
-	escapeAt time.Time        // time of the last Esc
-	raw      []byte           // bytes read that are not a complete sequence yet
-	ready    []byte           // bytes for tcell that are not read yet
+	escapeAt time.Time        // time when the last Esc was read
+	raw      []byte           // bytes read from the terminal that are not a complete sequence yet
+	ready    []byte           // translated bytes that tcell has not read yet
 	light    func(light bool) // called when the terminal reports whether its background is light; may be nil
 }
 
 // Sequences of the terminal, and their parts.
 const (
-	escape    = "\x1b"
+	escape    = "\x1b"     // the escape character
 	escapeKey = "\x1b[27u" // the key Esc in the keyboard protocol
 
 	oldMouse      = "\x1b[M"      // beginning of a mouse report; followed by the button, the column and the row, one byte each
 	background    = "\x1b]11;"    // beginning of a report of the background; followed by the colour
 	askBackground = "\x1b]11;?\a" // asks the terminal for the colour of its background
-	maxReply      = 64            // longest reply of the terminal, in bytes
+	maxReply      = 64            // length in bytes from which an unfinished report is dropped
 	beginners     = "]NPX^_\\"    // characters after an escape for which tcell waits for more
 )
 
@@ -47,7 +48,7 @@ func (t *escaping) Start() error {
 	return t.Tty.Start()
 }
 
-// Read reads complete sequences. It waits for one.
+// Read reads translated bytes into b, and waits for a complete sequence if there are none.
 func (t *escaping) Read(b []byte) (int, error) {
 	for len(t.ready) == 0 {
 		chunk := make([]byte, 256)
@@ -65,13 +66,13 @@ func (t *escaping) Read(b []byte) (int, error) {
 // translate translates input, bytes that were sent at once, and adds the result to ready.
 func (t *escaping) translate(input string) {
 	switch {
-	case strings.Trim(input, escape) == "" && len(t.raw) == 0:
+	case strings.Trim(input, escape) == "" && len(t.raw) == 0: // nothing but Esc
 		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(input))...), t.now()
 		return
 	case len(input) == 2 && input[0] == escape[0] && strings.Contains(beginners, input[1:]):
 		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", input[1]) // Alt with that character
 		return
-	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest:
+	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest: // the escape character before it was reported as Esc
 		input = escape + input
 	}
 	t.raw = append(t.raw, input...)
@@ -94,7 +95,7 @@ func (t *escaping) translateNext() (n int, complete bool) {
 			return 0, false
 		}
 		button, x, y := int(raw[3])-' ', int(raw[4])-' ', int(raw[5])-' '
-		end := "M"
+		end := "M"            // pressed, in the newer report that tcell reads
 		if button&0x63 == 3 { // bits of the button number; 3 means released
 			end = "m"
 		}
@@ -114,13 +115,13 @@ func (t *escaping) translateNext() (n int, complete bool) {
 		return 0, false
 	}
 	r, n := utf8.DecodeRune(raw)
-	if r != utf8.RuneError || n > 1 {
+	if r != utf8.RuneError || n > 1 { // valid UTF-8, which may contain U+FFFD itself
 		t.ready = append(t.ready, raw[:n]...)
 	}
 	return n, true
 }
 
-// isKeyRest reports whether input may be the sequence of a key without the escape character at its beginning.
+// isKeyRest reports whether input can be the sequence of a key without its first byte, the escape character.
 func isKeyRest(input string) bool {
 	return len(input) > 1 && (strings.HasPrefix(input, "[") || strings.HasPrefix(input, "O"))
 }
@@ -143,8 +144,8 @@ func isLightColour(colour string) (light, ok bool) {
 	return sum > 0.5, true
 }
 
-// hasLightBackground reports whether the variable COLORFGBG says that the terminal's background is light: its last part is the number of
-// the background's colour.
+// hasLightBackground reports whether the terminal's background is light according to variable, the value of COLORFGBG. Its part after the
+// last semicolon is the number of the background's colour, of which 7 and 15 are light.
 func hasLightBackground(variable string) bool {
 	number := variable[strings.LastIndex(variable, ";")+1:]
 	return strings.Contains(variable, ";") && (number == "7" || number == "15")

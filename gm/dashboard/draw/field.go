@@ -7,12 +7,13 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// An editable line of text, by graphemes. It draws itself; its owner binds the keys.
+// An editable line of text with a cursor, which moves by graphemes, the characters that a reader sees. The field draws itself; its owner
+// calls a method for each key.
 
 // InputField is an editable line of text. The zero value is empty.
 type InputField struct {
-	Text string
-	At   int // byte offset of the cursor
+	Text string // the edited text; only Set and Break put line breaks into it
+	At   int    // byte offset of the cursor in Text
 }
 
 // Set replaces the text and puts the cursor at its end.
@@ -46,7 +47,7 @@ func (f *InputField) MoveLeft() {
 	}
 }
 
-// graphemeStart returns the offset of the grapheme before the cursor.
+// graphemeStart returns the byte offset at which the grapheme before the cursor begins.
 func (f *InputField) graphemeStart() int {
 	start := 0
 	for rest, state := f.Text[:f.At], -1; rest != ""; {
@@ -65,7 +66,7 @@ func (f *InputField) Right() {
 	}
 }
 
-// End moves the cursor to the end.
+// End moves the cursor to the end of the text.
 func (f *InputField) End() { f.At = len(f.Text) }
 
 // Backspace deletes the grapheme before the cursor.
@@ -85,20 +86,20 @@ func (f *InputField) Delete() {
 	}
 }
 
-// EraseWord deletes the word before the cursor.
+// EraseWord deletes the text from the beginning of the word before the cursor up to the cursor.
 func (f *InputField) EraseWord() {
 	head := strings.TrimRight(f.Text[:f.At], " \n")
 	head = head[:strings.LastIndexAny(head, " \n")+1]
 	f.Text, f.At = head+f.Text[f.At:], len(head)
 }
 
-// WordLeft moves the cursor to the beginning of the word before it.
+// WordLeft moves the cursor to the beginning of the word to its left.
 func (f *InputField) WordLeft() {
 	head := strings.TrimRight(f.Text[:f.At], " \n")
 	f.At = strings.LastIndexAny(head, " \n") + 1
 }
 
-// WordRight moves the cursor to the end of the word after it.
+// WordRight moves the cursor to the end of the word to its right.
 func (f *InputField) WordRight() {
 	rest := strings.TrimLeft(f.Text[f.At:], " \n")
 	f.At = len(f.Text) - len(rest)
@@ -109,7 +110,7 @@ func (f *InputField) WordRight() {
 	f.End()
 }
 
-// EraseRest deletes everything after the cursor, up to the end of its line.
+// EraseRest deletes the text from the cursor to the end of its line.
 func (f *InputField) EraseRest() {
 	rest := f.Text[f.At:]
 	if end := strings.IndexByte(rest, '\n'); end >= 0 {
@@ -119,10 +120,10 @@ func (f *InputField) EraseRest() {
 	f.Text = f.Text[:f.At]
 }
 
-// EraseLine deletes everything before the cursor.
+// EraseLine deletes everything before the cursor, from the beginning of the text.
 func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
 
-// Draw draws the line with the cursor in view, cut off on the left if it is too long.
+// Draw draws the text in row y from column x on, with the cursor in view. A text that is too long is cut off at the left.
 func (f *InputField) Draw(c Canvas, x, y int) {
 	head := f.Text[:f.At]
 	for excess := Width(head) - (c.W - x - 1); excess > 0 && head != ""; {

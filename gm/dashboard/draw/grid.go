@@ -1,12 +1,13 @@
 package draw
 
-// Grid is a table of numbers: a row of headings, then rows, each with a name in its first column.
+// Grid is a table of numbers, by row and column. The first row contains the headings, the first column the names of the rows. All rows have
+// the same length.
 type Grid [][]string
 
-// Grid adds a table with its numbers aligned to the right. Columns that are empty or all zero are omitted; if no other column remains, no
-// table is added.
+// Grid adds a table to the page, with its numbers aligned to the right. It omits columns that are empty or all zero; if only the names are
+// left, it adds nothing. g has at least one row.
 func (p *Page) Grid(g Grid) {
-	rights := make([]string, len(g))
+	rights := make([]string, len(g)) // numbers of each row, joined
 	for i := 1; i < len(g[0]); i++ {
 		width, hasValue := 0, false
 		for y, row := range g {

@@ -7,25 +7,28 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// hold is a span of time in which keys are dropped because nothing could respond to them. It is safe for concurrent use.
+// Dropping of input while the program is busy, so that impatient key presses have no effect afterwards.
+
+// hold is a span of time in which input is dropped because nothing could respond to it. It is safe for concurrent use, since another
+// goroutine than the event loop reads the input.
 type hold struct {
-	until  atomic.Int64 // end of the span, in nanoseconds since 1970
-	escape atomic.Bool  // whether Esc or Ctrl-C was pressed meanwhile
+	until  atomic.Int64 // end of the span, in nanoseconds since 1970; 0 for none
+	escape atomic.Bool  // whether Esc or Ctrl-C was pressed during the span
 }
 
-// Hold drops keys for the given time, or until Release.
+// Hold drops keys, pastes and clicks for the given time, or until Release. Calling it again extends the time.
 func (s *Screen) Hold(limit time.Duration) { s.hold.until.Store(time.Now().Add(limit).UnixNano()) }
 
-// Escaped reports whether Esc or Ctrl-C was pressed since Hold.
+// Escaped reports whether Esc or Ctrl-C was dropped since the last Release.
 func (s *Screen) Escaped() bool { return s.hold.escape.Load() }
 
-// Release ends Hold: keys are passed on again.
+// Release ends Hold: input is passed on again.
 func (s *Screen) Release() {
 	s.hold.until.Store(0)
 	s.hold.escape.Store(false)
 }
 
-// holdsBack reports whether event is dropped. It notes Esc and Ctrl-C.
+// holdsBack reports whether event must be dropped. It records Esc and Ctrl-C for Escaped.
 func (h *hold) holdsBack(event tcell.Event) bool {
 	key, isKey := event.(*tcell.EventKey)
 	_, isPaste := event.(*tcell.EventPaste)

@@ -6,6 +6,8 @@ import (
 	"strings"
 )
 
+// Numbers as the screens show them.
+
 // Tenths formats x with at most one decimal and a real minus sign.
 func Tenths(x float64) string { return Decimals(x, 1) }
 
@@ -23,7 +25,7 @@ func Decimals(x float64, maximum int) string {
 	return text
 }
 
-// FormatSigned formats a change: +3, −4, 0.
+// FormatSigned formats a change with its sign and at most one decimal, such as +3, −4 or 0.
 func FormatSigned(x float64) string {
 	if math.Round(x*10) > 0 {
 		return "+" + Tenths(x)
@@ -31,7 +33,8 @@ func FormatSigned(x float64) string {
 	return Tenths(x)
 }
 
-// Bar draws a fraction from 0 to 1 as blocks, in eighths of a cell. Anything above 0 is visible.
+// Bar returns a bar of block characters that fills the given fraction, from 0 to 1, of the given number of cells, to an eighth of a cell. A
+// fraction above 0 fills at least an eighth.
 func Bar(fraction float64, cells int) string {
 	fraction = math.Max(0, math.Min(1, fraction))
 	eighths := int(math.Round(fraction * float64(cells*8)))

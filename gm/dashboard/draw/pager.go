@@ -6,23 +6,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A page that is scrolled, in one column or several. Its lines are in page.go.
+// Scrolling a page and drawing the visible part, in one column or several. The lines of a page are in page.go.
 
-// Pager is a scrolled view of a page. The zero value shows its beginning.
+// Pager is the scroll position of a page, which is passed to each call of Draw. The zero value shows the beginning of the page.
 type Pager struct {
-	top  int         // first visible row
-	rows int         // height of the page when it was last drawn
-	room int         // rows available for it then
-	refs []placedRef // places of the lines with a reference then
+	top  int         // index of the first visible row
+	rows int         // number of rows of the page, as last drawn
+	room int         // number of rows available for it, as last drawn
+	refs []placedRef // places of the lines with a reference, as last drawn in columns
 }
 
 // placedRef is the rectangle in which a line with a reference was last drawn.
 type placedRef struct {
-	at  Rect
-	ref string // PageLine.Ref
+	at  Rect   // cells of the line, relative to the canvas of the page
+	ref string // PageLine.Ref of the line
 }
 
-// RefAt returns the reference of the line last drawn at a cell, counted from the canvas's corner, or "" if there is none.
+// RefAt returns the reference of the line last drawn at column x, row y of the page's canvas, or "" if there is none.
 func (v *Pager) RefAt(x, y int) string {
 	for _, placed := range v.refs {
 		if placed.at.Contains(x, y) {
@@ -32,7 +32,7 @@ func (v *Pager) RefAt(x, y int) string {
 	return ""
 }
 
-// Draw draws as much of a page as fits. The last column is kept for the arrows that show that there is more.
+// Draw draws as much of a page as fits, from the scroll position on. It keeps the last column for the arrows of [Canvas.More].
 func (v *Pager) Draw(c Canvas, page *Page) {
 	v.room = c.H
 	text := c.Part(0, 0, c.W-1, c.H)
@@ -49,10 +49,10 @@ func (v *Pager) Draw(c Canvas, page *Page) {
 	c.More(v.top > 0, v.top+v.room < v.rows)
 }
 
-// ScrollPages scrolls by screenfuls; one row stays in view.
+// ScrollPages scrolls down by a number of screenfuls, or up if it is negative; one row stays in view.
 func (v *Pager) ScrollPages(pages int) { v.Scroll(pages * max(1, v.room-1)) }
 
-// ScrollHalfPages scrolls by half screenfuls.
+// ScrollHalfPages scrolls down by a number of half screenfuls, or up if it is negative.
 func (v *Pager) ScrollHalfPages(halves int) { v.Scroll(halves * max(1, v.room/2)) }
 
 // Room returns the number of rows available when the page was last drawn.
@@ -61,17 +61,17 @@ func (v *Pager) Room() int { return v.room }
 // Home scrolls to the first row.
 func (v *Pager) Home() { v.top = 0 }
 
-// Overflows reports whether the page had more rows than were available.
+// Overflows reports whether the page, as last drawn, had more rows than were available.
 func (v *Pager) Overflows() bool { return v.rows > v.room }
 
-// Scroll scrolls by rows, within the page.
+// Scroll scrolls down by a number of rows, or up if it is negative, and stops at either end of the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// widestColumn is the maximum width of a column, in cells, if there is room for more columns than the page has.
+// widestColumn is the maximum width, in cells, to which DrawColumns widens columns when a page needs fewer than there is room for.
 const widestColumn = 84
 
-// DrawColumns draws a page in columns. Lines with Column set begin one; a page without such lines continues in the next column where one
-// ends. Columns beyond the given number are put below the last.
+// DrawColumns draws a page in the given number of columns, or in fewer if the page begins fewer itself: lines with Column set begin a
+// column, and those beyond the given number continue the last one. A page without such lines flows from one column into the next.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	const gap = 3
 	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-gap*(columns-2))/(columns-1) <= widestColumn; {
@@ -79,7 +79,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	}
 	width := (c.W - 1 - gap*(columns-1)) / columns
 	parts := page.splitColumns(columns, width)
-	if v.rows, v.room = 0, c.H; len(parts) == 1 {
+	if v.rows, v.room = 0, c.H; len(parts) == 1 { // one text that flows through all columns
 		v.room *= columns
 		v.rows = page.Height(width)
 		parts = slices.Repeat(parts, columns)
@@ -91,7 +91,7 @@ func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	v.top, v.refs = max(0, min(v.top, v.rows-v.room)), v.refs[:0]
 	for i, part := range parts {
 		column, y := c.Part(i*(width+gap), 0, width, c.H), -v.top
-		if v.room > c.H {
+		if v.room > c.H { // each column continues where the one before ends
 			y -= i * c.H
 		}
 		for _, l := range part.Lines {
@@ -114,7 +114,7 @@ func (p *Page) countColumns() int {
 }
 
 // splitColumns splits a page at the lines that begin a column, into at most the given number of columns of the given width. Lines before
-// the first of them stay above it.
+// the first of these stay above it; the other columns begin with as many empty rows.
 func (p *Page) splitColumns(columns, width int) []*Page {
 	list, hasBegun, topRows := []*Page{{}}, false, 0
 	for _, l := range p.Lines {

@@ -9,40 +9,43 @@ import (
 
 // A terminal screen that sends only the cells that changed.
 
-// TerminalError is the error of a terminal that can't be drawn on, with the fix.
-type TerminalError struct{ Text string }
+// TerminalError is the error that a terminal can't be drawn on.
+type TerminalError struct {
+	Text string // problem and fix, two sentences
+}
 
-// Error returns the text.
+// Error returns e.Text.
 func (e *TerminalError) Error() string { return e.Text }
 
-// Screen is a terminal that is sent only what changed. tview clears the screen before every frame, which makes tcell send every cell
-// again after every key; a Screen draws a frame in memory and compares it with the last one.
+// Screen is a terminal to which only the changed cells of a frame are sent. tview clears the screen before every frame, which makes tcell
+// send every cell again after every key; a Screen draws a frame in memory and compares it with the last one.
 type Screen struct {
 	tcell.Screen
 	w, h      int              // size of the frame, in cells
 	frame     []cell           // frame being drawn, row by row
-	previous  []cell           // frame that was shown last
-	stale     bool             // whether previous differs from the content of the terminal
+	previous  []cell           // frame that was shown last, row by row
+	stale     bool             // whether previous may differ from the content of the terminal, so that all cells must be sent
 	ascii     bool             // whether the terminal's locale is ASCII only
 	initError error            // error of Init
 	incoming  chan tcell.Event // events of the terminal; nil until they are read
 	waiting   []tcell.Event    // events taken from incoming and not returned yet
-	hold      hold             // time in which keys are dropped
-	light     func(light bool) // receives whether the background is light; nil if it isn't asked for
+	hold      hold             // time in which input is dropped
+	light     func(light bool) // called with whether the background is light; nil if the terminal isn't asked
 }
 
 // cell is a cell of the screen.
 type cell struct {
-	text  string // the grapheme; "" in the second half of a wide one
-	wide  bool   // whether the grapheme takes two cells
-	style tcell.Style
+	text  string      // grapheme drawn here; "" in the second cell of a wide one
+	wide  bool        // whether the grapheme takes two cells
+	style tcell.Style // colours and attributes
 }
 
 // NewScreen returns a screen on a terminal, which must not be used directly from then on.
 func NewScreen(terminal tcell.Screen) *Screen { return &Screen{Screen: terminal} }
 
 // AskBackground makes Init ask the terminal whether its background is light. The answer is passed to take in another goroutine when it
-// arrives; not every terminal answers. If variable, the value of COLORFGBG, says so, take is called at once.
+// arrives; not every terminal answers. If the background is light according to variable, the value of COLORFGBG, take is also called at
+// once.
 func (s *Screen) AskBackground(variable string, take func(light bool)) {
 	if hasLightBackground(variable) {
 		take(true)
@@ -50,7 +53,7 @@ func (s *Screen) AskBackground(variable string, take func(light bool)) {
 	s.light = take
 }
 
-// Init initialises the terminal.
+// Init initialises the terminal, and keeps the error for InitErr.
 func (s *Screen) Init() error {
 	tty, _ := s.Screen.Tty()
 	keyboard, _ := tty.(*escaping)
@@ -68,7 +71,7 @@ func (s *Screen) Init() error {
 	return s.initError
 }
 
-// InitErr returns the error of Init, which tview drops.
+// InitErr returns the error of the last call of Init, since tview ignores it.
 func (s *Screen) InitErr() error { return s.initError }
 
 // Clear begins an empty frame.
@@ -94,7 +97,7 @@ func (s *Screen) resizeFrame() {
 	s.previous = make([]cell, w*h)
 }
 
-// Put draws the first grapheme of a text. It returns the rest of the text and the width in cells.
+// Put draws the first grapheme of a text at a cell. It returns the rest of the text and the grapheme's width in cells.
 func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	if text == "" {
 		return "", 0
@@ -106,11 +109,11 @@ func (s *Screen) Put(x, y int, text string, style tcell.Style) (string, int) {
 	if x < 0 || y < 0 || x >= s.w || y >= s.h || width == 0 {
 		return rest, width
 	}
-	if width > 1 && x+width > s.w {
+	if width > 1 && x+width > s.w { // half of it would be outside
 		cluster, width = " ", 1
 	}
 	at := y*s.w + x
-	if x > 0 && s.frame[at-1].wide { // half of the old character would be left
+	if x > 0 && s.frame[at-1].wide { // half of the earlier wide character would remain at the left, and below at the right
 		s.frame[at-1] = cell{text: " ", style: s.frame[at-1].style}
 	}
 	if last := at + width - 1; s.frame[last].wide {
@@ -201,7 +204,7 @@ func (s *Screen) Show() {
 	s.Screen.Show()
 }
 
-// textToSend returns the text to send for a cell.
+// textToSend returns the text to send for a cell: its grapheme, or a replacement if the terminal only takes ASCII.
 func (s *Screen) textToSend(g *cell) string {
 	if s.ascii && len(g.text) > 1 {
 		return asciiSign(g.text)
@@ -209,8 +212,9 @@ func (s *Screen) textToSend(g *cell) string {
 	return g.text
 }
 
-// sendCell sends the cell g, at index i of the frame, to the terminal. A cell that was the second half of a wide character in the last
-// frame, in which it was old, is written twice, because tcell would otherwise assume that its earlier output there is still shown.
+// sendCell sends g, the cell at index i of the frame, to the terminal. old is the same cell in the last frame. If old was the second half
+// of a wide character, the cell is written twice, with different texts, because tcell doesn't know that what it once wrote there was
+// overwritten.
 func (s *Screen) sendCell(i int, g, old *cell) {
 	if g.text == "" {
 		return

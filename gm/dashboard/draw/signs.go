@@ -5,9 +5,10 @@ import (
 	"strings"
 )
 
-// FewSigns reports whether a terminal's fonts lack signs that a theme uses, so that it needs a plain one. system is the name of the
-// system in Go; charset is the terminal's character set, "" if unknown. The Linux console has 256 signs, or 512. The old console of
-// Windows has only the signs of its own font; newer terminals set a variable of the environment.
+// FewSigns reports whether a terminal's font lacks signs that a theme uses, so that it needs a plain theme. system is the operating system,
+// as in runtime.GOOS; env looks up a variable of the environment; charset is the terminal's character set, or "" if unknown. The Linux
+// console has at most 512 signs. The old console of Windows has only the signs of its own font; newer terminals there set one of the
+// variables below.
 func FewSigns(system string, env func(string) string, charset string) bool {
 	if env("TERM") == "linux" || charset != "" && !strings.HasPrefix(charset, "UTF-") {
 		return true

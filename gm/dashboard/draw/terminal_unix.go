@@ -25,11 +25,11 @@ func NewTerminal() (tcell.Screen, error) {
 	return screen, nil
 }
 
-// stopTime is the longest time that a program takes to stop after the signal.
+// stopTime is how long StopProgram waits for the signal to stop the program before it gives up and continues.
 const stopTime = time.Second / 5
 
-// StopProgram restores the terminal and stops the program, as Ctrl-Z does elsewhere, until the shell continues it. It does nothing
-// without a terminal. A program that no shell controls continues at once.
+// StopProgram restores the terminal and stops the program, as Ctrl-Z does in other programs, until the shell continues it; then it draws
+// the screen again. It does nothing without a terminal. A program that was not started by a shell continues after stopTime.
 func (s *Screen) StopProgram() error {
 	if tty, ok := s.Screen.Tty(); !ok || tty == nil {
 		return nil
@@ -40,7 +40,7 @@ func (s *Screen) StopProgram() error {
 	continued := make(chan os.Signal, 1)
 	signal.Notify(continued, syscall.SIGCONT)
 	defer signal.Stop(continued)
-	err := syscall.Kill(0, syscall.SIGTSTP)
+	err := syscall.Kill(0, syscall.SIGTSTP) // to the whole process group, as a terminal does
 	select {
 	case <-continued:
 	case <-time.After(stopTime):

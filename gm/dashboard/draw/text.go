@@ -9,10 +9,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Measuring, cutting, wrapping and padding text in cells of a terminal.
+// Measuring, cutting, wrapping and padding text in cells of a terminal. A grapheme is what a reader sees as one character; it can consist
+// of several code points and takes one or two cells.
 
-// firstGrapheme cuts the first grapheme off a text, which must not be "". It replaces the grapheme with a visible one if that is a control
-// character, non-printing or invalid. A grapheme whose width is 0 must not be drawn.
+// firstGrapheme cuts the first grapheme off a text, which must not be "". It replaces a control character by a space, and a grapheme that
+// is invalid or not printable by U+FFFD. A grapheme whose width is 0 must not be drawn.
 func firstGrapheme(text string) (cluster, rest string, width int) {
 	if c := text[0]; c < utf8.RuneSelf && (len(text) == 1 || text[1] < utf8.RuneSelf) { // ASCII, with nothing that could combine with it
 		if c < ' ' || c == 0x7f {
@@ -30,7 +31,8 @@ func firstGrapheme(text string) (cluster, rest string, width int) {
 	return cluster, rest, width
 }
 
-// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. Most rows have many of them.
+// startsWithBoxDrawing reports whether a text begins with a box-drawing character, U+2500 to U+257F. It exists for speed, since most rows
+// have many of them.
 func startsWithBoxDrawing(text string) bool {
 	return len(text) >= 3 && text[0] == 0xe2 && (text[1] == 0x94 || text[1] == 0x95) && text[2]&0xc0 == 0x80
 }
@@ -49,13 +51,13 @@ func Width(text string) (cells int) {
 	return cells
 }
 
-// StyledText is a part of a row, drawn in one role.
+// StyledText is a part of a row of text, drawn in one role.
 type StyledText struct {
-	Text string
-	Role Role
+	Text string // text of this part
+	Role Role   // role whose style it is drawn in
 }
 
-// SpanWidth returns the width of spans in cells.
+// SpanWidth returns the total width of spans in cells.
 func SpanWidth(spans []StyledText) (cells int) {
 	for _, s := range spans {
 		cells += Width(s.Text)
@@ -77,8 +79,8 @@ func Prefix(text string, cells int) string {
 	return text[:prefix]
 }
 
-// Clip shortens a text to the given number of cells, between two words unless that would leave less than half of it; an ellipsis replaces
-// the rest.
+// Clip shortens a text to at most the given number of cells, of which the last shows an ellipsis. It cuts the text off between two words,
+// unless that would fill less than half of the cells.
 func Clip(text string, cells int) string {
 	if len(text) <= cells || Width(text) <= cells {
 		return text
@@ -150,7 +152,7 @@ func Wrap(text string, cells int) []string {
 	return lines
 }
 
-// WrapLines wraps each line of a text and keeps empty ones.
+// WrapLines wraps each line of a text into rows of at most the given number of cells, and keeps empty lines.
 func WrapLines(text string, cells int) (rows []string) {
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
 		if list := Wrap(line, cells); len(list) > 0 {
@@ -162,12 +164,12 @@ func WrapLines(text string, cells int) (rows []string) {
 	return rows
 }
 
-// PadLeft pads a text with spaces on the left to the given number of cells.
+// PadLeft pads a text with spaces on the left to the given number of cells. A wider text stays as it is.
 func PadLeft(text string, cells int) string {
 	return strings.Repeat(" ", max(0, cells-Width(text))) + text
 }
 
-// PadRight pads a text with spaces on the right to the given number of cells, with at least one.
+// PadRight pads a text with spaces on the right to the given number of cells, and adds at least one space.
 func PadRight(text string, cells int) string {
 	return text + strings.Repeat(" ", max(1, cells-Width(text)))
 }

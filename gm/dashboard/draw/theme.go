@@ -4,8 +4,8 @@ import "github.com/gdamore/tcell/v2"
 
 // Roles of text, and the themes that style them. Draw by role, never by colour.
 
-// Role is the meaning of a text, such as a title, a key or something bad; a [Theme] styles it. No role carries a meaning that the text,
-// or a sign next to it, does not carry, too.
+// Role is the meaning of a text, such as a title, a key or something bad; a [Theme] styles it. The text itself, or a sign next to it, must
+// convey the same meaning, since a theme may show no difference.
 type Role int
 
 const (
@@ -31,13 +31,13 @@ const (
 
 // Theme has a style for each role. The background is always the terminal's own.
 type Theme struct {
-	Name   string                 // its word for --theme
-	Text   string                 // intended use
+	Name   string                 // name, as the option --theme takes it
+	Text   string                 // intended use, such as "for dark terminals"
 	styles [roleCount]tcell.Style // style of each role
 	plain  bool                   // whether to replace signs that not every font has
 }
 
-// Themes returns the themes; the first is the default. Plain ones use only signs that every terminal has.
+// Themes returns the themes; the first is the default. If plain is set, they replace signs that not every terminal has.
 func Themes(plain bool) []Theme {
 	themes := []Theme{
 		{Name: "dark", Text: "for dark terminals", styles: colourStyles(colours{
@@ -55,8 +55,8 @@ func Themes(plain bool) []Theme {
 	return themes
 }
 
-// colours are the foreground colours of a theme, as 0xRRGGBB. ours, theirs and third are for sides; good, half, quarter and out are for
-// what is left of a pool.
+// colours are the foreground colours of a theme, as 0xRRGGBB. ours, theirs and third are for the sides of a fight; half, quarter and out
+// are for pools at half or less, at a quarter or less, and empty.
 type colours struct {
 	dim, rule, key, title, ours, theirs, third, good, half, quarter, out int32
 }
@@ -85,7 +85,8 @@ func colourStyles(p colours) [roleCount]tcell.Style {
 	}
 }
 
-// safeStyles returns the styles of a theme that uses colours only for the sides: harm is underlined or reversed.
+// safeStyles returns the style of each role in a theme for colour-blind users: colours distinguish the sides, while harm is underlined or
+// reversed.
 func safeStyles() [roleCount]tcell.Style {
 	styles := colourStyles(colours{dim: 0x8a8f98, rule: 0x4b515c, key: 0xf0e442, title: 0xffffff, ours: 0x56b4e9, theirs: 0xe69f00, third: 0xcc79a7,
 		good: 0x56b4e9})
@@ -154,7 +155,7 @@ func plainSign(sign string) string {
 	return sign
 }
 
-// ThemeIndex returns the index of a theme in [Themes], 0 for an unknown name.
+// ThemeIndex returns the index in [Themes] of the theme with the given name, or 0 for an unknown name.
 func ThemeIndex(name string) int {
 	for i, t := range Themes(false) {
 		if t.Name == name {
@@ -164,7 +165,7 @@ func ThemeIndex(name string) int {
 	return 0
 }
 
-// ThemeFor returns the index of the theme for a light or a dark background.
+// ThemeFor returns the index in [Themes] of the theme for a light or a dark background.
 func ThemeFor(light bool) int {
 	if light {
 		return ThemeIndex("light")
@@ -172,7 +173,7 @@ func ThemeFor(light bool) int {
 	return ThemeIndex("dark")
 }
 
-// asciiSign returns a replacement in ASCII for a sign.
+// asciiSign returns a replacement in ASCII for a sign of the dashboard; any other sign is returned as plainSign returns it.
 func asciiSign(sign string) string {
 	switch sign = plainSign(sign); sign {
 	case "─", "–":

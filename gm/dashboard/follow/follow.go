@@ -11,7 +11,7 @@ import (
 	"hybrid/gm/seats"
 )
 
-// The screen of a seat that is only watched: its text, scrolling and keys.
+// The screen of a seat that is only watched: its text, scrolling and keys. The text has two parts, the current situation and the log.
 
 // Looker returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
 // problem is the reason why it could not be computed, or ""; the previous text then stays.
@@ -19,17 +19,17 @@ type Looker func() (text seats.Text, changed bool, problem string)
 
 // Options holds the settings of the screen.
 type Options struct {
-	Theme  string       // name of a theme of the dashboard; "" for the default
+	Theme  string       // name of a theme of the dashboard; "" for mono if NO_COLOR is set, otherwise for one that fits the background
 	Plain  bool         // whether to replace signs that not every font has
 	Screen tcell.Screen // screen to draw on; nil for [draw.NewTerminal]
 }
 
 // view holds the contents of the terminal.
 type view struct {
-	text    seats.Text  // the seat's view
+	text    seats.Text  // text shown, which look returned last
 	trouble string      // reason why text may be out of date; "" if there is none
-	theme   *draw.Theme // colours
-	now     draw.Pager  // scroll position of the part about the present
+	theme   *draw.Theme // theme in which it is drawn
+	now     draw.Pager  // scroll position of the current situation
 }
 
 // ShowSeat shows the text that look returns until the user quits. It calls look again at the interval every.
@@ -50,7 +50,7 @@ func ShowSeat(opts Options, every time.Duration, look Looker) error {
 		screen.AskBackground(os.Getenv("COLORFGBG"), func(answer bool) {
 			select {
 			case light <- answer:
-			default: // more answers than questions
+			default: // the terminal answered more often than it was asked
 			}
 		})
 	}
@@ -119,13 +119,13 @@ func (v *view) handleEvent(event tcell.Event) bool {
 	return false
 }
 
-// isCtrlZ reports whether event is the key that stops the program.
+// isCtrlZ reports whether event is Ctrl-Z, the key that stops the program until the shell continues it.
 func isCtrlZ(event tcell.Event) bool {
 	key, ok := event.(*tcell.EventKey)
 	return ok && key.Key() == tcell.KeyCtrlZ
 }
 
-// showFrame draws the session over the whole screen and sends it to the terminal.
+// showFrame draws the view on the whole screen and sends it to the terminal.
 func (v *view) showFrame(screen *draw.Screen) {
 	screen.Clear()
 	w, h := screen.Size()
@@ -133,10 +133,10 @@ func (v *view) showFrame(screen *draw.Screen) {
 	screen.Show()
 }
 
-// sideBySide is the minimum width of the terminal, in cells, at which the log is next to the current view.
+// sideBySide is the minimum width of the terminal, in cells, at which the log is next to the current situation.
 const sideBySide = 100
 
-// draw draws a player's view and the log, side by side if there is room.
+// draw draws the title, the current situation and the log, the latter two side by side if there is room.
 func (v *view) draw(c draw.Canvas) {
 	name := v.text.Name
 	draw.PageLine{Left: name, Right: v.text.When, Role: draw.RoleStrong}.Draw(c, 0)
@@ -152,7 +152,7 @@ func (v *view) draw(c draw.Canvas) {
 		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
-	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4))) // a quarter of the rows is for the log
+	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4))) // the log gets a quarter of the rows if it needs them
 	v.now.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
