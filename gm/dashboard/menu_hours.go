@@ -16,10 +16,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The end of an encounter and the hours after it: what continues, who can help, and time that passes. gm/verbs/finish.go computes the
-// pending decisions.
+// The end of an encounter and the hours after it: which conditions continue, who can help, and time that passes. A verbs.Ending lists what
+// the end of the encounter leaves: conditions that end, and lines about conditions that can continue, such as bleeding, each with a
+// proposal whether it is over. At rest means that no one takes turns.
 
-// pendingEnding returns the decisions that are pending when the encounter ends.
+// pendingEnding returns the decisions that the end of the current encounter leaves, computed once for each state.
 func (p *previewCache) pendingEnding() *verbs.Ending {
 	game := p.presentGame()
 	return p.ends.get("", func() *verbs.Ending {
@@ -28,8 +29,8 @@ func (p *previewCache) pendingEnding() *verbs.Ending {
 	})
 }
 
-// endingsAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if there is
-// no encounter.
+// endingsAfter returns verbs.Endings for the state after the current encounter, if it ended as proposed, or for the current state if no
+// encounter is running. It is computed once for each state.
 func (p *previewCache) endingsAfter() verbs.Endings {
 	now := verbs.Endings{Game: p.presentGame()}
 	return p.after.get("", func() verbs.Endings {
@@ -42,8 +43,9 @@ func (p *previewCache) endingsAfter() verbs.Endings {
 	})
 }
 
-// settleEncounterThen asks what continues after an encounter, current or past, if anything does, and then calls next, for example to leave.
-// purpose is the label of next in the list. If the user presses q, it calls leave instead, unless that is nil.
+// settleEncounterThen asks which conditions continue after the current encounter, or still continue after the last one, and then calls
+// next, for example to begin another scene. If there is nothing to ask, it calls next at once. purpose describes next in the list. If the
+// user presses q, it calls leave instead, unless that is nil.
 func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 	if m.d.session.Game().AtRest() && !m.d.endings().HasPendingDecision() {
 		next()
@@ -52,7 +54,7 @@ func (m menus) settleEncounterThen(purpose string, next, leave func()) {
 	m.endMenu(purpose, next, leave)
 }
 
-// isUntouched reports whether the current encounter has no consequence that could continue: no one takes part, or it has only just begun.
+// isUntouched reports whether an encounter is running that leaves nothing to decide: no one takes part, or no one has acted yet.
 func (m menus) isUntouched() bool {
 	s := m.d.session.State()
 	if !s.Running || len(s.Actors) == 0 {
@@ -66,8 +68,9 @@ func (m menus) isUntouched() bool {
 // sceneEndTitle is the title of the list of conditions that can continue at the end of a scene without turns.
 const sceneEndTitle = "The scene ends. What continues?"
 
-// endMenu asks what ends with the encounter and what continues, and then calls next, which purpose describes. leave is called if the user
-// presses q instead. Both functions may be nil.
+// endMenu asks which conditions end with the encounter and which continue, carries out the line "finish" with the answers, and then calls
+// next, which purpose describes. If the user presses q, it calls leave instead. Both functions may be nil. Without a running encounter it
+// asks about conditions left from the last one.
 func (m menus) endMenu(purpose string, next, leave func()) {
 	s := m.d.session.State()
 	if !s.Running && !m.d.endings().HasPendingDecision() {
@@ -80,7 +83,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	}
 	e := *m.d.pendingEnding()
 	title, enter, back := "End the fight at "+countText(m.d.session.Rules(), s)+"?", "end it", "fight on"
-	title = strings.Replace(title, " at before ", " before ", 1)
+	title = strings.Replace(title, " at before ", " before ", 1) // countText can begin with "before"
 	if !s.Running {
 		title, enter, back, e.Over = "What continues?", "confirm", "back", nil
 	} else if next != nil && leave == nil && m.d.session.Game().AtRest() {
@@ -95,7 +98,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	}
 	over := collect.Map(e.Lines, func(line verbs.EndingLine) bool { return line.Over }) // whether the condition of each line ends
 	l := &picker{title: title, empty: "Nothing continues after the fight."}
-	var choices []listItem // rows before the conditions, the harmless one first
+	var choices []listItem // rows before the conditions: first to change nothing, then to end the encounter
 	if title != sceneEndTitle {
 		choices = m.endChoices(purpose, leave)
 	}
@@ -104,13 +107,13 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		l.at = 1 // nothing is left to fight for
 	}
 	l.load = func() []listItem { return append(slices.Clone(choices), endingItems(e.Lines, over)...) }
-	finish := func() string {
+	finish := func() string { // returns the line that ends the encounter, or "" if there is nothing to carry out
 		parts := []string{"finish"}
 		for i := range e.Lines {
 			parts = append(parts, e.Lines[i].Option(over[i])...)
 		}
 		if !s.Running && !slices.Contains(over, true) {
-			return "" // it changes nothing
+			return "" // the encounter is over already, and every condition continues
 		}
 		return strings.Join(parts, ", ")
 	}
@@ -121,7 +124,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		return finish()
 	}
 	settle := func() bool { return finish() == "" || m.d.doLine(finish()) }
-	flip := func() {
+	flip := func() { // changes whether the condition under the cursor ends
 		if at := l.at - choiceCount; at >= 0 && at < len(over) {
 			over[at] = !over[at]
 		}
@@ -172,21 +175,21 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	m.d.openOverlay(l)
 }
 
-// endingItems returns a row for each line about a condition that ends or continues. over has a value for each line, true if it ends.
+// endingItems returns a row for each of lines, which are about conditions that can continue. over tells for each line whether it ends.
 func endingItems(lines []verbs.EndingLine, over []bool) (items []listItem) {
 	width := 0
 	for i := range lines {
 		width = max(width, draw.Width(endingNames(&lines[i])))
 	}
-	width = min(width, endingNamesCells) // a longer list shifts only its own condition
+	width = min(width, endingNamesCells) // longer names move only the text of their own row
 	for i := range lines {
 		items = append(items, endingItem(&lines[i], over[i], width))
 	}
 	return items
 }
 
-// endChoices returns the rows before the conditions when the current encounter is to end: first the harmless choice, which changes nothing,
-// and then ending it. After the encounter it returns none.
+// endChoices returns the rows before the conditions while an encounter is running: the first changes nothing, the second ends the
+// encounter. Between encounters it returns none.
 func (m menus) endChoices(purpose string, leave func()) []listItem {
 	if !m.d.session.State().Running {
 		return nil
@@ -197,7 +200,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 		stay.label = "Not yet"
 	}
 	if leave != nil {
-		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
+		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(isFight, "fight", "scene") + " continues next time", run: leave}
 	}
 	end := "End it"
 	if purpose != "" {
@@ -230,7 +233,7 @@ const endingNamesCells = 24
 // names are cut off.
 const endingRowCells = 50
 
-// endingNames names the combatants with a condition that can continue.
+// endingNames names the combatants who have the condition of a line and, if there are several, how many times each has it.
 func endingNames(line *verbs.EndingLine) string {
 	names := make([]string, len(line.Who))
 	for i, a := range line.Who {
@@ -252,7 +255,8 @@ func countCondition(a *rules.Actor, c *rules.Condition) (n int) {
 	return n
 }
 
-// endingItem returns the row of a condition that can continue, with its result.
+// endingItem returns the row of a condition that can continue: the names, padded to nameWidth cells, the condition, its result if nothing
+// is done, and, at the right, whether it is over.
 func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 	state := line.Condition.StateWord()
 	if len(line.Who) == 1 {
@@ -266,7 +270,8 @@ func endingItem(line *verbs.EndingLine, over bool, nameWidth int) listItem {
 		hint: "◂ " + line.Condition.Afterwards(over) + " ▸"}
 }
 
-// endHeader describes what ends automatically, whose actions are lost, whose losses remain, and who needs help first.
+// endHeader returns the lines above the conditions: conditions that end and actions that are lost, losses that stay, and who needs help
+// first.
 func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 	away := collect.Map(e.Away, func(key string) string { return m.d.session.State().Find(key).Short })
 	over := strings.Join(e.Over, ", ")
@@ -288,7 +293,7 @@ func (m menus) endHeader(e *verbs.Ending) (list []draw.PageLine) {
 // maxHelpers is the maximum number of helpers that a line names.
 const maxHelpers = 3
 
-// helpText names the actors who could treat a condition of a combatant, with their chances.
+// helpText names the actors who could treat the condition c of a, with their chances: all who need no roll, and the best others.
 func (m menus) helpText(a *rules.Actor, c *rules.Condition) string {
 	var parts []string
 	for _, h := range m.d.endingsAfter().Helpers(a, c) {
@@ -311,7 +316,7 @@ func (m menus) helpChance(h *verbs.Helper) string {
 }
 
 // helpMenu lists, after an encounter, all conditions that still harm, the most urgent first, each with the actions that treat it. If only
-// isn't nil, it lists just the condition c of that combatant. As long as any condition remains, the list opens again.
+// isn't nil, it lists just the condition c of that combatant. After each action the list opens again, as long as any condition still harms.
 func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	hurts := m.currentHurts()
 	if only != nil {
@@ -320,8 +325,8 @@ func (m menus) helpMenu(only *rules.Actor, c *rules.Condition) {
 	m.findHelpers(hurts, func(*picker) {})
 }
 
-// emergencyMenu lists, in a fight and after it, all conditions that still harm or that could outlast the fight, the most urgent first, with
-// their results and possible helpers. Enter lets the selected helper act, and so does t, a second time.
+// emergencyMenu lists, in a fight and after it, all conditions that harm or that would continue after the fight, the most urgent first,
+// with their results and possible helpers. Enter lets the helper under the cursor act, as does t, the key that opens the list.
 func (m menus) emergencyMenu() {
 	hurts := m.currentHurts()
 	for _, line := range m.d.pendingEnding().Lines {
@@ -340,7 +345,7 @@ func (m menus) emergencyMenu() {
 	})
 }
 
-// findHelpers finds the helpers for hurts, opens their list, and calls opened with it.
+// findHelpers computes the helpers for hurts in the background, then opens their list, and calls opened with it.
 func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
 	ends := m.d.endingsAfter()
 	if m.d.session.State().Running {
@@ -353,7 +358,7 @@ func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
 	})
 }
 
-// pushHelpers opens the list of helpers for each of hurts.
+// pushHelpers opens the list of helpers for hurts, which isn't empty, and returns it. helpers holds those for each of hurts.
 func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
@@ -372,7 +377,7 @@ func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *pic
 	return l
 }
 
-// hurtOutcome returns the result of a condition if nothing is done, such as "down in 28 s", or "" if it isn't known.
+// hurtOutcome returns what a condition leads to if nothing is done, such as "down in 28 s", or "" if that isn't known.
 func (m menus) hurtOutcome(hurt hurtCombatant) string {
 	for _, line := range m.d.pendingEnding().Lines {
 		if line.Condition == hurt.condition && slices.Contains(line.Who, hurt.actor) {
@@ -384,11 +389,11 @@ func (m menus) hurtOutcome(hurt hurtCombatant) string {
 
 // hurtCombatant is a combatant with a condition that still harms it.
 type hurtCombatant struct {
-	actor     *rules.Actor     // the combatant
-	condition *rules.Condition // the harmful condition
+	actor     *rules.Actor     // combatant who has the condition
+	condition *rules.Condition // condition that harms, such as bleeding
 }
 
-// currentHurts returns the conditions that harm now, the most urgent first.
+// currentHurts returns the conditions that harm someone now, the most urgent first.
 func (m menus) currentHurts() (list []hurtCombatant) {
 	add := func(h hurtCombatant) {
 		if slices.Contains(list, h) || !slices.Contains(m.d.endings().HarmfulConditions(h.actor), h.condition) {
@@ -412,20 +417,21 @@ func (m menus) currentHurts() (list []hurtCombatant) {
 // maxReach is the largest distance in metres at which a combatant can help another without moving there first.
 const maxReach = 2
 
-// helpItems returns rows for the actions of helpers, best first; if there are none, for the line that ends the condition manually. If
-// several conditions share the list, helpers without a real chance are omitted if others have one.
+// helpItems returns rows for the actions of helpers that treat hurt, best first, or a row for the line that ends the condition manually if
+// there are none. several reports whether the list is about other conditions, too; it then omits helpers without a real chance if others
+// have one.
 func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several bool) (items []listItem) {
 	group := hurt.actor.Name + ": " + rules.MidSentence(hurt.condition.Label) + timesText(countCondition(hurt.actor, hurt.condition))
 	if next := m.hurtOutcome(hurt); next != "" {
 		group += " · " + next
 	}
 	running := m.d.session.State().Running
-	do := func(line string) func() {
+	do := func(line string) func() { // returns a function that carries out line and, after a fight, opens the list again
 		return func() {
 			if m.d.doLine(line) && !running {
 				m.reopenHelp()
 				log := m.d.session.Log()
-				m.d.showMessage(logLineText(log[len(log)-1])) // the list of characters who need help next may cover the log
+				m.d.showMessage(logLineText(log[len(log)-1])) // since the reopened list may cover the log
 			}
 		}
 	}
@@ -437,7 +443,7 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 		})
 	}
 	noChance := func(h verbs.Helper) bool { return h.Check != nil && (h.Check.Notice != "" || isHopelessRoll(h.Check)) }
-	if firstHopeless := slices.IndexFunc(helpers, noChance); several && firstHopeless > 0 { // helpers with a chance come first
+	if firstHopeless := slices.IndexFunc(helpers, noChance); several && firstHopeless > 0 {
 		helpers = helpers[:firstHopeless]
 	}
 	for i, h := range helpers {
@@ -469,9 +475,10 @@ func (m menus) helpItems(hurt hurtCombatant, helpers []verbs.Helper, several boo
 // logLineText returns an entry of the log as one line.
 func logLineText(line gm.LogLine) (text string) {
 	entry := line.LogEntry()
+	separators := []string{"", "", "  ", " · "} // texts before each part that isn't the first
 	for i, part := range [][]logtext.Span{entry.Said, entry.Head, entry.Main, entry.Then} {
 		if text != "" && len(part) > 0 {
-			text += []string{"", "", "  ", " · "}[i]
+			text += separators[i]
 		}
 		for _, s := range part {
 			text += s.Text
@@ -488,8 +495,8 @@ func (m menus) reopenHelp() {
 	}
 }
 
-// helpTarget returns the first combatant that an action could help now, and the condition to treat, or nil if there is none. On each side,
-// the combatant that drops soonest comes first.
+// helpTarget returns the first combatant whom the action could help after the fight, and the condition that it treats, or nil if there is
+// none. Conditions that the end of the encounter leaves to decide, the most urgent first, come before others.
 func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition) {
 	for _, line := range m.d.pendingEnding().Lines {
 		for _, a := range line.Who {
@@ -508,14 +515,15 @@ func (m menus) helpTarget(action *rules.Action) (*rules.Actor, *rules.Condition)
 	return nil, nil
 }
 
-// hoursMenu asks how time passes: it lists the usual activities and spans, each with its effect. ← and → change for whom.
+// hoursMenu lists ways to pass time: activities for their usual spans (lengths of time), each with its effect, the time until a reminder,
+// and others. ← and → change for which side time passes. During a fight, it only shows a message.
 func (m menus) hoursMenu() {
 	if len(m.d.session.State().Actors) == 0 {
 		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	isNoTick := func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick }
-	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), isNoTick) {
+	needsTurn := func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick } // an effect of a condition doesn't
+	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), needsTurn) {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
 	}
@@ -527,9 +535,9 @@ func (m menus) hoursMenu() {
 	var items []listItem
 	var head []draw.PageLine
 	l := &picker{empty: "No activity in these rules has usual durations."}
-	load := func() error {
+	load := func() error { // computes the rows for the current side
 		items = m.continueSpanItems()
-		stops, barred, all := "", "", true
+		stops, barred, all := "", "", true // first question that stops a span, reason why someone can't rest, and whether all spans stop
 		for _, activity := range m.d.session.Rules().Activities.All {
 			for _, span := range activity.Spans {
 				text := "pass " + span.Text + " " + activity.Name + " by " + sides[sideIndex]
@@ -546,7 +554,7 @@ func (m menus) hoursMenu() {
 		}
 		reminders := m.d.session.State().Reminders
 		for i, r := range reminders {
-			if i > 0 && reminders[i-1].At == r.At {
+			if i > 0 && reminders[i-1].At == r.At { // several at the same time share a row
 				items[len(items)-1].hint += " · " + r.Text
 				continue
 			}
@@ -585,7 +593,8 @@ func (m menus) hoursMenu() {
 	m.d.openOverlay(l)
 }
 
-// continueSpanItems returns a row that continues the span of the last entry, if a reminder or the like stopped it early.
+// continueSpanItems returns a row that continues the span of time of the last entry, if something, such as a reminder, stopped it early, or
+// nil.
 func (m menus) continueSpanItems() []listItem {
 	lines := m.d.session.LinesInForce()
 	if len(lines) == 0 || !m.d.session.Game().AtRest() {
@@ -606,8 +615,9 @@ func (m menus) continueSpanItems() []listItem {
 	return nil
 }
 
-// hoursHeader returns lines with the reason why the hours would stop with a question, and the members of a side whose conditions should be
-// treated first. stops is that reason, or "" if nothing stops them; all reports whether every listed activity stops for it.
+// hoursHeader returns the lines above the activities: the question at which time would stop, pools that take days to restore, and the
+// members of a side whose conditions should be treated first. stops is that question, or "" if nothing stops time; all reports whether
+// every listed activity stops at one.
 func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) {
 	if stops != "" {
 		which := collect.Choose(all, "each of these stops there and asks", "some of these stop there and ask")
@@ -627,13 +637,13 @@ func (m menus) hoursHeader(side, stops string, all bool) (list []draw.PageLine) 
 	return list
 }
 
-// slowPoolLines says, for each pool in which a member of a side lacks points that take more than a day to restore, in how many days it is
-// full. If no activity restores the pool, it quotes the pack.
+// slowPoolLines returns a line for each pool that takes more than a day to restore for some member of the side: who lacks most, and in how
+// many days the best activity restores that. If no activity restores the pool, the line is the rules' text about the pool.
 func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	rs := m.d.session.Rules()
 	members, _ := m.d.session.Game().ParseActors(strings.Fields(side))
 	for _, pool := range rs.Pools.All {
-		lack, who := 0.0, ""
+		lack, who := 0.0, "" // most points lacking, and the name of the actor who lacks them
 		for _, a := range members {
 			if !pool.OwnedBy(a) {
 				continue
@@ -645,8 +655,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 		if lack <= 0 {
 			continue
 		}
-		var best *rules.Activity
-		rate := 0.0
+		var best *rules.Activity // activity that restores most
+		rate := 0.0              // points that it restores per second
 		for _, activity := range rs.Activities.All {
 			if restored := activity.RestoreRate(pool); restored > rate {
 				best, rate = activity, restored
@@ -658,8 +668,8 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 			}
 			continue
 		}
-		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label)
-		for i, span := range best.Spans { // an 8-hour sleep is possible once a day
+		daily, how := float64(rules.SecondsInDay), " of "+rules.MidSentence(best.Label) // seconds of the activity per day, and its name
+		for i, span := range best.Spans {                                               // the longest usual span, such as 8 hours of sleep, is possible once a day
 			seconds, err := rules.ParseSpan(span.Text)
 			if err != nil || seconds > rules.SecondsInDay {
 				continue
@@ -675,24 +685,26 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 	return list
 }
 
-// hoursItem returns the row of an activity for a span, with the resulting time and the points restored, p. text is its prompt line.
+// hoursItem returns the row of an activity for a span. p has the results of text, its prompt line: the time afterwards, the points
+// restored, and what stops or prevents it.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.PassedTime) listItem {
 	effect := p.Effect
 	if p.Ends != "" {
 		effect = strings.TrimSpace(p.Ends + "  " + effect)
 	}
 	switch {
-	case p.Comes != "":
+	case p.Comes != "": // reminders at its end, or before if p.Early
 		effect = reminderMark + collect.Choose(p.Early, " stops ", " ") + effect + " · " + p.Comes
-	case p.Barred != "":
+	case p.Barred != "": // someone can't rest
 		effect = "✗"
-	case p.Stops != "":
+	case p.Stops != "": // it stops at a question
 		effect = "! " + effect
 	}
 	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
-// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train.
+// longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. side does the activity, the
+// selected combatant trains.
 func (m menus) longActivityMenu(side string) {
 	var items []listItem
 	for _, activity := range m.d.session.Rules().Activities.All {

@@ -12,15 +12,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The form that applies a hazard or plain dice to a combatant, with the likely effect.
+// The form that harms a combatant by a hazard, such as a fall of 6 metres, or by plain dice, and shows the likely effect. Its fields are
+// the hazard, the amount that it asks for, the kind of harm, the part of the body and whether armour counts; those that don't apply are
+// hidden.
 
-// hurtForm asks what harms a combatant; the hazard with the given name is selected. The first number typed is its amount.
+// hurtForm asks what harms a combatant, or the ticked ones. The hazard with the given name is selected, and typing changes its amount.
 func (m menus) hurtForm(actor *rules.Actor, name string) {
 	m.hurtFormAt(actor, name, m.d.session.Game(), "", "")
 }
 
-// hurtFormAt opens hurtForm for the state of game, which can be an earlier one: head precedes the form's line, and when follows its title;
-// both may be "".
+// hurtFormAt opens hurtForm for the state of game, which can be an earlier one. head is put before the form's line, such as "amend 12
+// before ", and when after its title; both may be "".
 func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, head, when string) {
 	hazards := m.d.session.Rules().Hazards.All
 	if len(hazards) == 0 {
@@ -46,7 +48,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	amount.onArrow = func(step int) { hazardField.cycleChoice(step) }
 	amount.letterField = func(text string) *formField {
 		if chosen().Ask.Dice && strings.EqualFold(text, "d") {
-			return nil // as in 2d6
+			return nil // part of an amount such as 2d6
 		}
 		return hazardField
 	}
@@ -63,7 +65,7 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	hazardField.chosen = max(0, slices.IndexFunc(hazards, func(h *rules.Hazard) bool { return h.Name == name }))
 	hazardField.onChoose(0)
 	f := &form{d: m.d, title: m.d.tickedNames(actor) + collect.Choose(len(m.d.tickedActors()) > 1, " are hurt", " is hurt") + when, fields: []*formField{hazardField, amount, kind, where, armour}}
-	plainLine := func() string {
+	plainLine := func() string { // returns the line without the part of the body and armour
 		words := []string{"hurt", m.d.targetWords(actor), chosen().Name}
 		if amount.isShown() {
 			words = append(words, amount.edit.Text)
@@ -86,14 +88,14 @@ func (m menus) hurtFormAt(actor *rules.Actor, name string, game *command.Game, h
 	}
 	f.line = func() string { return head + hurtLine() }
 	f.below = hurtText(game, hurtLine)
-	if f.at = 1; !amount.isShown() {
+	if f.at = 1; !amount.isShown() { // the cursor begins on the amount if there is one
 		f.at = 0
 	}
 	m.d.openOverlay(f)
 }
 
-// newBodyPartCheck returns a function that reports whether a line harms a part of the body, which can have armour, rather than the whole body.
-// It computes each line once.
+// newBodyPartCheck returns a function that reports whether the line that line returns harms a part of the body, which can have armour,
+// rather than the whole body. It computes the answer again only if the line has changed.
 func newBodyPartCheck(game *command.Game, line func() string) func() bool {
 	previous, hitsPlace := "", true
 	return func() bool {
@@ -106,7 +108,8 @@ func newBodyPartCheck(game *command.Game, line func() string) func() bool {
 	}
 }
 
-// hurtText returns a function that describes the likely effect of a `hurt` line. It computes each line once.
+// hurtText returns a function that describes the likely effect of the `hurt` line that line returns, or the reason why it is impossible. It
+// computes the text again only if the line has changed.
 func hurtText(game *command.Game, line func() string) func() string {
 	previous, text := "", ""
 	return func() string {

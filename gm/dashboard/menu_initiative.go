@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Initiative, and how a fight begins and continues. desk_turnkeys.go has turns in rounds.
+// Initiative, which sets the count at which a combatant acts, and how a fight begins and continues. desk_turnkeys.go has turns in rounds.
 
-// rollInitiative rolls the initiative of a combatant. If the combatant already has a turn, it asks first.
+// rollInitiative rolls the initiative of a combatant. If the combatant already has a turn or an action in progress, it asks first.
 func (m menus) rollInitiative(a *rules.Actor) {
 	d := m.d
 	line := "initiative " + a.Key
@@ -37,7 +37,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
-// rollAll rolls initiative for all combatants who have none yet. If all have, a message says how to roll again.
+// rollAll rolls initiative for all combatants who have no turn yet. If all who can act have one, a message says how to roll again.
 func (m menus) rollAll() {
 	d := m.d
 	hasTurn := func(a *rules.Actor) bool {
@@ -71,8 +71,9 @@ func (m menus) beginTurns(why, line string) {
 	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
-// nextEvent advances to the next event, past ticks that only lower pools of combatants that are out. If a combatant must declare first, it
-// selects that combatant instead. In a scene that prepares no fight it asks before it begins one.
+// nextEvent handles the key n: it advances to the next event. On the way it passes drops, that is, effects of conditions on combatants who
+// can't act anyway. If a combatant must declare first, it selects that combatant and shows its keys instead; one who is moving can also
+// keep moving. In a scene that prepares no fight, it asks before it begins one.
 func (m menus) nextEvent() {
 	if m.d.session.Game().AtRest() && (!m.d.session.State().Running || !m.d.isFightPrepared()) {
 		m.beginTurns("No fight is on", "")
@@ -85,7 +86,7 @@ func (m menus) nextEvent() {
 				return
 			}
 		}
-		m.d.doLine("next")
+		m.d.doLine("next") // the event after the drops
 		return
 	}
 	if a.Going != nil {
@@ -96,7 +97,8 @@ func (m menus) nextEvent() {
 	}
 	var keys []string
 	for _, action := range m.d.session.Rules().Actions.All {
-		if k := m.d.bindings.findBinding(modeDesk, action.Key); action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) {
+		k := m.d.bindings.findBinding(modeDesk, action.Key)
+		if action.Key != "" && k != nil && k.label == rules.MidSentence(action.Label) { // unless the program uses the key itself
 			keys = append(keys, action.Key)
 		}
 	}

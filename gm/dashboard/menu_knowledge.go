@@ -9,8 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// knowledgeMenu lists the knowledge of players and others about a combatant: visible facts, learnt facts, which can be concealed again, and
-// facts that could be revealed. Pictures that were shown to the combatant can be concealed as well.
+// Knowledge: what each combatant knows about another one, which decides what its player sees. Facts are aspects, such as the name, and
+// levels of pools. A combatant sees some facts as long as it can; others it has learnt.
+
+// knowledgeMenu lists what others know about a combatant: facts that they see, facts that they have learnt, which can be concealed again,
+// and facts that could be revealed. It also lists pictures and secrets that the combatant itself was shown, to conceal them.
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
@@ -35,7 +38,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
-// knowerItems returns rows for the knowledge of one actor about another.
+// knowerItems returns rows for what k.Who knows about subject, or could be told.
 func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listItem) {
 	who := k.Who.Name
 	add := func(sign, label, line string) {

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Leaving the scene, or changing sides.
+// Combatants who leave the scene, whose players are away, or who change sides.
 
-// leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: away from the scene, played by tactic while the player is
-// away, or to another side. ← and → choose whether players see the change of sides.
+// leaveMenu lists the ways in which a combatant, or the ticked ones, can leave: remove it from the scene, let a tactic play it or leave it
+// out of the scenes while its player is away, or let it go over to another side. ← and → choose whether players see the change of sides.
 func (m menus) leaveMenu(a *rules.Actor) {
-	secret := false // whether players aren't told of a change of sides
+	secret := false // whether a change of sides is hidden from players
 	whom, l := m.d.targetWords(a), &picker{}
 	row := func(name, label, line string) listItem {
 		return listItem{name: name, label: label, line: line, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}
@@ -36,7 +36,8 @@ func (m menus) leaveMenu(a *rules.Actor) {
 	m.pushLineMenu(l)
 }
 
-// otherSides returns the sides to which a combatant can change: those present, then those of the campaign.
+// otherSides returns the sides to which a combatant can change: those present and, unless the rules define the sides, those of the
+// campaign.
 func (m menus) otherSides(a *rules.Actor) (list []string) {
 	add := func(side string) {
 		if side != "" && side != a.Side && !slices.Contains(list, side) {

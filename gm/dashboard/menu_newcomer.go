@@ -11,9 +11,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Adding combatants: the list of characters (openCastMenu, which the builder uses, too), and the form that creates an `add` line.
+// Adding combatants: the list of characters (openCastMenu, which the encounter builder uses, too), and the form that creates an `add` line.
+// A character is known by the name of its file; the cast are the characters that the campaign names.
 
-// newcomerMenu lists the characters who can join: the cast of the campaign, then all others.
+// newcomerMenu lists the characters who can join: the cast of the campaign, then all others. A character with a player can join only once.
 func (m menus) newcomerMenu() {
 	m.openCastMenu("Who joins?", func(from string) bool {
 		a := m.d.session.State().Find(from)
@@ -21,8 +22,8 @@ func (m menus) newcomerMenu() {
 	}, m.newcomerForm)
 }
 
-// openCastMenu lists the items in first, then the cast of the campaign and all other characters. Present characters, for
-// which isHere returns true, come last. choose is called with the name of the chosen character's file and its sheet.
+// openCastMenu opens a list of the items in first, the cast of the campaign and all other characters. Those for which isHere returns true,
+// since they are present, come last. choose is called with the name of the chosen character's file and its sheet.
 func (m menus) openCastMenu(title string, isHere func(from string) bool, choose func(from string, sheet *rules.Sheet), first ...listItem) {
 	c := m.d.session.Campaign()
 	items := slices.Clone(first)
@@ -46,7 +47,7 @@ func (m menus) openCastMenu(title string, isHere func(from string) bool, choose 
 	l := &picker{title: title, load: func() []listItem { return items }, fixed: true, empty: "This campaign has no characters."}
 	l.inspect = func(it *listItem) *draw.Page {
 		if !m.d.layout.inspecting {
-			return nil // the characters present are enough
+			return nil // too little room for a sheet
 		}
 		return m.d.pages.itemPage(it)
 	}
@@ -58,7 +59,8 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 	return collect.Map(sheet.Items, func(it *rules.Item) string { return rules.MidSentence(it.Label) })
 }
 
-// newcomerForm asks how a newcomer joins: the number, name, side and time. from is the name of its file, and sheet the file's content.
+// newcomerForm asks how newcomers join: their number, name, side and the time of their first turn. from is the name of their file, and
+// sheet the file's content. In rounds and at rest there is no choice of the time.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	number := &formField{label: name + " ×", number: true}
@@ -73,7 +75,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	count.setValue(draw.Tenths(m.d.session.State().Count + 10))
 	f := &form{d: m.d, title: "Who joins?", fields: []*formField{number, nameField, side, comes, count}}
 	when := ""
-	if m.d.inRounds() { // there is no choice
+	if m.d.inRounds() {
 		f.fields, when = f.fields[:3], "acts from the next "+m.d.session.Rules().CountWord()+" on"
 	} else if m.d.session.Game().AtRest() {
 		f.fields, comes.chosen = f.fields[:3], 2
@@ -89,7 +91,7 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 		}
 		words = append(words, "side", side.choices[side.chosen])
 		switch {
-		case when != "": // in rounds it isn't chosen
+		case when != "": // in rounds the time isn't part of the line
 		case comes.chosen == 0:
 			words = append(words, "now")
 		case comes.chosen == 1:
@@ -102,8 +104,8 @@ func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	m.d.openOverlay(f)
 }
 
-// sidesFor returns the sides that a newcomer can join: first this character's side elsewhere in the campaign, then the party for a player's
-// character and the party's opponents for others.
+// sidesFor returns the sides that a newcomer can join, the likeliest first: those of the same character in the campaign's encounters, then
+// the players' side for a character with a player and the other sides for one without, then all others.
 func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && side != "all" && !slices.Contains(list, side) {
@@ -130,7 +132,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 			add(side)
 		}
 	}
-	if len(list) == 0 { // no other actor is on such a side
+	if len(list) == 0 { // no such side is present
 		add(defaultSide(sheet))
 	}
 	for _, side := range sides {
@@ -144,7 +146,7 @@ func (m menus) sidesFor(from string, sheet *rules.Sheet) (list []string) {
 	return list
 }
 
-// defaultSide returns the side of a character if none is known from the campaign.
+// defaultSide returns the side for a character if none follows from the campaign.
 func defaultSide(sheet *rules.Sheet) string {
 	if sheet.HasPlayer() {
 		return "party"
@@ -152,7 +154,7 @@ func defaultSide(sheet *rules.Sheet) string {
 	return "others"
 }
 
-// sideStrength describes how many members of a side are present and can act.
+// sideStrength describes how many members of a side are present, and how many of them can act.
 func sideStrength(d *Dashboard, side string) string {
 	able, all := 0, 0
 	for _, a := range d.session.State().Actors {
@@ -168,7 +170,7 @@ func sideStrength(d *Dashboard, side string) string {
 	return strconv.Itoa(able) + " of " + strconv.Itoa(all) + " can act"
 }
 
-// newcomerKey returns the key of the first combatant that an entry added, or "" if it added none.
+// newcomerKey returns the key of the first combatant that an entry with the given line and events added, or "" if it added none.
 func newcomerKey(line string, events []rules.Event) string {
 	if !strings.HasPrefix(line, "add ") {
 		return ""

@@ -9,12 +9,12 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The order in which a side's figures act, in stages that ask the player for it.
+// The order in which the combatants of a side (its figures) act, in games in rounds in which a stage of the round asks each side for it.
 
-// orderMenu lists the figures of a side, to be numbered in the order in which they are to act. The last one needs no tick.
+// orderMenu lists the figures of a side, to be numbered by ticking them in the order in which they are to act. The last one needs no tick.
 func (m menus) orderMenu(side *rules.Actor) {
 	figures := m.d.session.Rules().StageFigures(m.d.session.State(), side.Key)
-	var order []string
+	var order []string // keys of the ticked figures, in the order of their ticks
 	line := func() string { return strings.TrimRight(side.Key+": orders "+strings.Join(order, " "), " ") }
 	l := &picker{title: side.Name + " › in which order?", line: line}
 	l.load = func() []listItem {

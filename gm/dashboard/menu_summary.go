@@ -9,9 +9,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The page after a fight: the changes of each combatant and side since it began.
+// The page after a fight, or during it: how each combatant and side has changed since the fight began.
 
-// showSummary shows the effects of the fight so far on all combatants.
+// showSummary shows how the current or last fight has changed all combatants. After a fight, the page has keys for what usually comes next.
 func (d *Dashboard) showSummary() {
 	began, err := d.session.StateAtFightStart()
 	if err != nil {
@@ -34,13 +34,13 @@ func (d *Dashboard) showSummary() {
 			{name: "%", label: "how it turned", run: closeAnd(func() { d.bindings.findBinding(modeDesk, "%").run(d) })},
 			{name: "u", label: "undo", run: func() { d.doLine("undo") }}, {name: "U", label: "redo", run: func() { d.doLine("redo") }}, {name: "Esc", label: "close"}}
 		if len(d.session.Rules().Activities.All) == 0 {
-			v.bar = v.bar[1:]
+			v.bar = v.bar[1:] // no time to pass
 		}
 	}
 	d.openOverlay(v)
 }
 
-// summaryPage compares all combatants with their state when the encounter began.
+// summaryPage returns a page that compares all combatants in the states began, when the encounter began, and now.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	scope := collect.Choose(!now.Running, "summary", "so far")
 	p := &draw.Page{Title: now.Label + ": " + scope}
@@ -65,7 +65,8 @@ func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	return p
 }
 
-// addSidesSummary compares the sides that take part, and their combatants, with their state when the encounter began.
+// addSidesSummary adds to p, in a game in rounds, the side that won, and for each side the changes of its own pools and of its combatants
+// between the states began and now.
 func (ps pages) addSidesSummary(p *draw.Page, began, now *rules.State) {
 	if now.Won != "" {
 		p.Text(draw.RoleGood, ps.actorName(now.Won)+" won")
@@ -85,8 +86,8 @@ func (ps pages) addSidesSummary(p *draw.Page, began, now *rules.State) {
 	}
 }
 
-// addSideSummary compares the combatants of a side with their state when the encounter began, under head, a line about the side. Unhurt ones
-// share a line.
+// addSideSummary adds to p the line head, about a side, and the changes of the side's combatants between the states began and now. Unhurt
+// ones share a line.
 func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, began, now *rules.State) {
 	p.Gap()
 	head.Role, head.Column = draw.RoleTitle, true
@@ -97,7 +98,8 @@ func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, be
 			continue
 		}
 		changes := &draw.Page{}
-		if ps.addActorSummary(changes, began.Find(a.Key), a); len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText {
+		ps.addActorSummary(changes, began.Find(a.Key), a)
+		if isUnhurt := len(changes.Lines) == 2 && changes.Lines[1].Left == unhurtText; isUnhurt {
 			unhurt = append(unhurt, a.Short)
 			continue
 		}
@@ -108,7 +110,7 @@ func (ps pages) addSideSummary(p *draw.Page, head draw.PageLine, side string, be
 	}
 }
 
-// unhurtText is the line of a combatant without any changes.
+// unhurtText is the text for a combatant without any changes.
 const unhurtText = "unhurt"
 
 // elapsedText describes how long the encounter took.
@@ -137,7 +139,8 @@ func countRepeats(list []string) (short []string) {
 	return short
 }
 
-// addActorSummary adds the changes of one combatant to p. old is the combatant when the encounter began, or nil if it joined later.
+// addActorSummary adds a line with the name of a combatant to p, and below it its changes. old is the combatant when the encounter began,
+// or nil if it joined later.
 func (ps pages) addActorSummary(p *draw.Page, old, current *rules.Actor) {
 	head := draw.PageLine{Left: current.Name, Role: draw.RoleStrong}
 	if able, why := current.CanAct(ps.session.Rules()); !able {

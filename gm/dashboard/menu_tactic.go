@@ -11,12 +11,15 @@ import (
 	"hybrid/rules"
 )
 
-// Combatants without a player act by their tactics: one action, or a whole side until a player is concerned. gm/simulate chooses the lines.
+// Combatants without a player act by their tactics, rules by which the program chooses for them: one turn, or a whole side until a player
+// is concerned. gm/simulate chooses the lines. Computing a choice takes time and is done in the background (ask_beside.go) while the keys
+// wait.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }
 
-// actingCombatant returns the combatant whose turn a tactic could take: one who may declare now, otherwise the selected one.
+// actingCombatant returns the combatant whose turn a tactic could take: the selected one if it can declare now or is waiting, else another
+// one who can declare, else the selected one. It returns nil if there is none.
 func (m menus) actingCombatant() *rules.Actor {
 	s := m.d.session.State()
 	if a := s.Find(m.d.selected); a != nil && (a.Open || a.Waiting) {
@@ -28,8 +31,8 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// canActByTactic reports whether a tactic can act now: for a side that a step of a stage waits for, or for a combatant without a player
-// whose turn it is.
+// canActByTactic reports whether a tactic can act now: for a side without players that the current step of a stage waits for, or for a
+// combatant without a player who can act.
 func (m menus) canActByTactic() bool {
 	game, a := m.d.session.Game(), m.actingCombatant()
 	if _, ok := m.d.idleInStep(); ok {
@@ -38,7 +41,8 @@ func (m menus) canActByTactic() bool {
 	return a != nil && !hasPlayer(a) && !game.AtRest() && (a.Open || a.Waiting || game.Rules.MayAct(game.State, a))
 }
 
-// actByTactic lets the combatant whose turn it is act by its tactic, and shows the reason.
+// actByTactic handles the key z: it lets the combatant whose turn it is, or a side that the current step of a stage waits for, act by its
+// tactic, and shows the reason. While no one takes turns, it rolls for the players who were asked for a check instead.
 func (m menus) actByTactic() {
 	a := m.actingCombatant()
 	if side, ok := m.d.idleInStep(); ok && (a == nil || !a.Open) {
@@ -67,8 +71,8 @@ func (m menus) actByTactic() {
 	m.takeTacticTurn(a.Key)
 }
 
-// takeTacticTurn carries out the tactic of the combatant with the given key once it is computed, unless something else has happened
-// meanwhile. In rounds "" stands for the combatant of the side that the tactics let act next.
+// takeTacticTurn carries out the choice of the tactic of the combatant or side with the given key once it is computed, unless the state has
+// changed meanwhile. In a game in rounds, key can be "", which lets the side's tactics choose the combatant.
 func (m menus) takeTacticTurn(key string) {
 	game, targets, state := m.d.session.Game(), m.d.session.Targets(), m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -84,8 +88,8 @@ func (m menus) takeTacticTurn(key string) {
 	})
 }
 
-// carryOutTurn carries out the turn of an actor, and shows the reason for its action. Questions to the actor about its own throws
-// are answered by its tactic.
+// carryOutTurn carries out a turn, which a's tactic chose, and shows the reason for it. If the line stops at a question to a itself, such
+// as whether to change its own throw, the tactic answers that as well.
 func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	before := m.d.session.State()
 	if !m.d.doLine(turn.LineWithReason()) {
@@ -95,14 +99,14 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 		}
 		return
 	}
-	if turn.Why == "" || len(m.d.menus.happenedTriggers) > 0 { // a triggered reaction comes first
+	if turn.Why == "" || len(m.d.menus.happenedTriggers) > 0 { // a triggered reaction is shown instead
 		return
 	}
 	now := m.d.session.State().Find(a.Key)
-	if now == nil || now.Doing == nil { // it took effect at once, and the log has the reason
+	if now == nil || now.Doing == nil { // it took effect at once, so that the log has the reason
 		log := m.d.session.Log()
 		m.d.showMessage(logLineText(log[len(log)-1]))
-		if now != nil && now.Open && now.Going != a.Going { // a move takes no turn: try something else
+		if now != nil && now.Open && now.Going != a.Going { // it only set out, and still has its turn
 			m.passIfIdle(now, m.d.message)
 		}
 		return
@@ -114,7 +118,7 @@ func (m menus) carryOutTurn(a *rules.Actor, turn *simulate.Turn) {
 	m.d.showMessage(text + ": " + turn.Why)
 }
 
-// passIfIdle ends an actor's turn if its tactic has no other action, and shows message again.
+// passIfIdle ends an actor's turn if its tactic would do nothing more, and then shows message again.
 func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	game, targets, key, state := m.d.session.Game(), m.d.session.Targets(), a.Key, m.d.session.State()
 	m.d.computeAndWait(func(ctx context.Context) func() {
@@ -127,11 +131,12 @@ func (m menus) passIfIdle(a *rules.Actor, message bottomLine) {
 	})
 }
 
-// maxSideSteps is the maximum number of entries that a side makes for one key press.
+// maxSideSteps is the maximum number of entries for which a side is played after one key press.
 const maxSideSteps = 60
 
-// playSide lets the side of the combatant whose turn it is, otherwise the only side without players, act by its tactics, until a member of
-// the party is concerned: has a turn, is the target of the next effect, or was affected by the last.
+// playSide handles the key Z: it lets a side without players act by its tactics until a member of the party is concerned: has a turn, is
+// the target of the next effect, or was affected by the last one. The side is that of the combatant whose turn it is or, if that one has a
+// player, the only other side.
 func (m menus) playSide() {
 	a := m.actingCombatant()
 	if a == nil {
@@ -152,19 +157,21 @@ func (m menus) playSide() {
 	m.d.resumeQueue()
 }
 
-// sideTurns is a side played by its tactics, entry by entry. The tactics are computed in the background; Esc stops the side between two
-// entries. In rounds it is the side whose turn it is.
+// sideTurns is a side that is being played by its tactics, entry by entry of the log. The tactics are computed in the background; Esc stops
+// the side between two entries. In a game in rounds it is the side whose turn it is. If only is set, it is a single actor instead, for one
+// entry.
 type sideTurns struct {
-	m            menus
-	side         string       // key of the side
-	only         string       // key of the actor who alone is played, in one entry; "" for the side
+	m            menus        // menus of the dashboard
+	side         string       // key of the side; "" if only is set
+	only         string       // key of the actor who alone is played; "" for the whole side
 	steps        int          // number of entries begun
 	stateBefore  *rules.State // state before the entry in progress; nil between two entries
-	isTick       bool         // whether that entry applies a condition, such as bleeding
+	isTick       bool         // whether that entry is the effect of a condition, such as bleeding
 	lastAnswered int64        // ID of the question that a tactic answered last; 0 if there was none
 }
 
-// playStep continues the entry in progress, or begins the next one. It is called again when the result it waits for is available.
+// playStep continues the entry in progress, or begins the next one: a tactic's turn, or an advance to the next event. Dashboard.resumeQueue
+// calls it again when the result it waits for is available.
 func (r *sideTurns) playStep() {
 	if r.stateBefore != nil {
 		if !r.finishEntry() {
@@ -199,8 +206,9 @@ func (r *sideTurns) playStep() {
 	r.m.d.doLine("next")
 }
 
-// finishEntry reports whether the entry in progress is complete and the side can continue. It lets a tactic answer a question to a
-// combatant without a player; any other question, a die or a refusal stays on the screen.
+// finishEntry reports whether the entry in progress is complete and the side can continue; otherwise it stops the side, unless a tactic's
+// answer is awaited. It lets a tactic answer a question to a combatant without a player; any other question, a die or a refusal stays on
+// the screen.
 func (r *sideTurns) finishEntry() bool {
 	d := r.m.d
 	if question := d.session.OpenQuestion(); question != nil {
@@ -212,7 +220,7 @@ func (r *sideTurns) finishEntry() bool {
 	}
 	before, why := r.stateBefore, ""
 	switch {
-	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // or a combatant waited for this
+	case d.session.State() == before, len(d.menus.happenedTriggers) > 0, r.only != "": // refused, a trigger has happened, or one entry is enough
 		r.stopPlaying("")
 		return false
 	case r.isTick:
@@ -237,7 +245,7 @@ func (r *sideTurns) stopPlaying(why string) {
 	}
 }
 
-// withEntryCount prefixes text with the number of entries, unless there are none or the game has rounds.
+// withEntryCount returns text after the number of entries played, without that number if there are none or the game has rounds.
 func (r *sideTurns) withEntryCount(text string) string {
 	if r.steps == 0 || r.m.d.inRounds() {
 		return text
@@ -245,7 +253,7 @@ func (r *sideTurns) withEntryCount(text string) string {
 	return command.Plural(r.steps, "entry", "entries") + ": " + text
 }
 
-// nextTacticActor returns the actor whose tactic acts now, or nil if time advances first.
+// nextTacticActor returns the actor who can act now, or nil if time must advance first. In rounds it is one of several.
 func (r *sideTurns) nextTacticActor() *rules.Actor {
 	s := r.m.d.session.State()
 	if !r.m.d.inRounds() {
@@ -260,7 +268,7 @@ func (r *sideTurns) nextTacticActor() *rules.Actor {
 	return s.Actors[at]
 }
 
-// haltReason returns the reason why the side stops acting by its tactics, or "" if it continues.
+// haltReason returns the reason why the side must not continue now, or "" if it can.
 func (r *sideTurns) haltReason() string {
 	m := r.m
 	if !m.d.inRounds() {
@@ -287,7 +295,7 @@ func (r *sideTurns) haltReason() string {
 	return ""
 }
 
-// haltReason returns the reason why a side stops acting by its tactics, or "" if it continues.
+// haltReason returns the reason why a side that is played by its tactics must not continue now, in a game with a timeline, or "" if it can.
 func (m menus) haltReason(side string) string {
 	s := m.d.session.State()
 	if !s.Running {
@@ -305,7 +313,7 @@ func (m menus) haltReason(side string) string {
 	}
 	switch {
 	case next.Kind == rules.OwedTick:
-		return "" // blood loss is not part of a turn
+		return "" // an effect of a condition, such as loss of blood, is no one's turn
 	case next.Actor.Side != side || isOfParty(s, next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
 	case next.Kind == rules.OwedAct && isOfParty(s, s.Find(next.Doing.Whom)):
@@ -314,7 +322,7 @@ func (m menus) haltReason(side string) string {
 	return ""
 }
 
-// isOfParty reports whether a combatant, which may be nil, belongs to the party: it is on the side of a combatant with a player.
+// isOfParty reports whether a combatant, which may be nil, belongs to the party, that is, to a side on which someone has a player.
 func isOfParty(s *rules.State, a *rules.Actor) bool {
 	return a != nil && slices.ContainsFunc(s.Actors, func(other *rules.Actor) bool { return other.Side == a.Side && hasPlayer(other) })
 }
@@ -329,7 +337,7 @@ func affectedTarget(m menus) string {
 	return m.d.actorName(last.Whom) + " is affected."
 }
 
-// affectedMember names the member of the party that has changed since the state before, or returns "" if none has.
+// affectedMember names a member of the party who has changed since the state before, or returns "" if none has.
 func (m menus) affectedMember(before *rules.State) string {
 	s := m.d.session.State()
 	for _, a := range s.Actors {
@@ -351,7 +359,8 @@ func (m menus) newlyUnableMember(before *rules.State) string {
 	return ""
 }
 
-// answerByTactic answers the question on top by the tactic of the combatant who is asked. It reports whether that combatant has no player.
+// answerByTactic lets the tactic of the combatant who is asked answer the question on top. It reports whether that is possible: not for a
+// combatant with a player, nor for a die.
 func (m menus) answerByTactic() bool {
 	var answer func()
 	switch top := m.d.overlayOnTop().(type) {

@@ -13,10 +13,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Combatants who wait for a trigger: which of them an entry triggers, and the release of their prepared actions.
+// Combatants who wait, with a prepared action, for a trigger such as “hanne shoots”; an entry of the log can match it, and the action is
+// then released. Also lines offered for later: reminders, goals of the scene, and lines planned for a combatant's turn.
 
-// offerTriggers asks whether the combatants waiting for an entry's triggers release their prepared actions. who is the actor of the entry.
-// Esc skips it; P asks again.
+// offerTriggers asks whether the combatants in list, whose triggers an entry matched, release their prepared actions. who is the key of the
+// entry's actor. Esc closes the list; the key P opens it again.
 func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	if m.happenedTriggers = list; len(list) == 0 {
 		return
@@ -29,7 +30,7 @@ func (m *menus) offerTriggers(list []command.Trigger, who string) {
 	m.waitingMenu(list, "A prepared action is triggered. Release it? Esc keeps it", who, later)
 }
 
-// presetsMenu lists the prepared actions, to release one. Those that the last entry triggered come first.
+// presetsMenu lists all prepared actions, to release one. Those that the last entry triggered come first.
 func (m *menus) presetsMenu() {
 	waits := command.Waits(m.d.session.Game())
 	if len(waits) == 0 {
@@ -52,13 +53,13 @@ func (m *menus) presetsMenu() {
 	m.waitingMenu(waits, "Which trigger has come?", who, "")
 }
 
-// hasHappened reports whether the last entry triggered t.
+// hasHappened reports whether t is among the triggers that have just happened.
 func (m *menus) hasHappened(t command.Trigger) bool {
 	return slices.ContainsFunc(m.happenedTriggers, func(o command.Trigger) bool { return o.Who == t.Who && o.Words == t.Words })
 }
 
 // waitingMenu lists the ways to release the prepared actions in waits, each with the chance that the reaction comes before the action in
-// progress of the combatant with key who. later is the message if the user releases none.
+// progress of the combatant with the key who. later is the message if the user releases none; "" for none.
 func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	var items []listItem
 	for _, t := range waits {
@@ -86,7 +87,8 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 	m.pushLineMenu(&picker{title: title, closedMessage: later, load: func() []listItem { return items }})
 }
 
-// releasePreset releases the prepared action of the combatant with key who by a line, and asks about the others who waited for the same.
+// releasePreset carries out line, which releases the prepared action of the combatant with the key who, and then asks about the others
+// whose triggers have happened.
 func (m *menus) releasePreset(who, line string) {
 	others := slices.DeleteFunc(slices.Clone(m.happenedTriggers), func(t command.Trigger) bool { return t.Who == who })
 	if log := m.d.session.Log(); m.d.doLine(line) && len(others) > 0 && len(m.d.overlays) == 0 {
@@ -98,7 +100,8 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminded offers the lines of the reminders in events, and to continue the span that they stopped. before is the state before events.
+// offerReminded offers the lines stored with the reminders that events raise, and to continue the span of time that they stopped. before is
+// the state before events.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
@@ -113,7 +116,8 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	m.offerLines(reminderMark+" "+strings.Join(texts, " · ")+collect.Choose(len(lines) > 0, " › do this now? Esc for nothing", " › continue?"), lines, continuing)
 }
 
-// offerLines offers lines to carry out, one after another, followed by the rows in more.
+// offerLines opens a list of lines, to carry out one after another: after each, the list opens again with the others. The rows in more
+// follow them.
 func (m menus) offerLines(title string, lines []string, more []listItem) {
 	var items []listItem
 	for i, line := range lines {
@@ -128,7 +132,7 @@ func (m menus) offerLines(title string, lines []string, more []listItem) {
 	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
-// reminderMenu lists the reminders, to drop one or set another. If there are none, it opens the prompt.
+// reminderMenu lists the reminders, to drop one or set another one. If there are none, it opens the prompt to set one.
 func (m menus) reminderMenu() {
 	game := m.d.session.Game()
 	if len(game.State.Reminders) == 0 {
@@ -143,7 +147,8 @@ func (m menus) reminderMenu() {
 	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
 
-// goalMenu lists the ways to advance a goal of the scene: the check that counts for it, and manual steps.
+// goalMenu lists the ways to advance a goal of the scene, a task that several checks accomplish: the selected combatant's check for it, and
+// manual steps.
 func (m menus) goalMenu(goal *campaign.Goal) {
 	var items []listItem
 	add := func(line, label string) {
@@ -161,8 +166,8 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlanned offers a combatant, in its turn, the line that it planned for the release of its prepared action, or that was composed for
-// it before the fight.
+// offerPlanned offers a combatant, when its turn has come, the line that it planned for the release of its prepared action, or that was
+// composed for it before the fight began. It does nothing if there is no such line or an overlay is open.
 func (m *menus) offerPlanned(a *rules.Actor) {
 	line := command.PlannedLine(m.d.session.Game(), a)
 	if l, err := m.d.session.Game().Parse(m.intendedLine); line == "" && err == nil && l.Who == a.Key {

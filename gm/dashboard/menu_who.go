@@ -12,17 +12,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Attendance: the players who are present, and how the characters of the others are played.
+// Attendance: which players are present, and whether the characters of the others are played by tactic or left out of the scenes.
 
-// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic,
-// and out of the scenes. In a new session everyone is ticked at first.
+// attendanceMenu lists the characters who have a player, ticked if the player is present. Space cycles through present, played by tactic
+// and out of the scenes. If newSession is set, everyone is ticked at first. If there are no such characters, it opens gatherMenu.
 func (m menus) attendanceMenu(newSession bool) {
 	people := m.d.castOfPlayers()
 	if len(people) == 0 {
 		m.gatherMenu()
 		return
 	}
-	absence := map[string]string{}
+	absence := map[string]string{} // how the character is absent, by key, as in rules.Actor.Absent; "" if the player is present
 	for _, a := range people {
 		if !newSession {
 			absence[a.Key] = a.Absent
@@ -42,7 +42,7 @@ func (m menus) attendanceMenu(newSession bool) {
 	m.d.openOverlay(l)
 }
 
-// runLinesBeneath closes the list on top, carries out lines and shows the overlays below the list again.
+// runLinesBeneath closes the list on top, carries out lines, and shows the overlays below the list again, which a line would close.
 func (m menus) runLinesBeneath(lines []string) {
 	m.d.closeOverlay()
 	overlays := m.d.overlays
@@ -54,8 +54,8 @@ func (m menus) runLinesBeneath(lines []string) {
 	m.d.overlays = overlays
 }
 
-// gatherMenu asks who takes part if the cast has no character with a player. The campaign's own characters and those with a player come
-// first; those that are both are ticked.
+// gatherMenu asks who takes part in a campaign whose cast has no character with a player. The campaign's own characters and those with a
+// player come first; those that are both are ticked. Enter adds the ticked ones to the party.
 func (m menus) gatherMenu() {
 	c, ticked := m.d.session.Campaign(), map[string]bool{}
 	l := &picker{title: "Who gathers?", empty: "This game has no characters. Quit, and create one with `hybrid new character`."}
@@ -89,7 +89,7 @@ func (m menus) gatherMenu() {
 	m.d.openOverlay(l)
 }
 
-// attendanceLines returns the lines that set the attendance of people as in absence, by key.
+// attendanceLines returns the lines that change the absence of people to the values in absence, by key.
 func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []string) {
 	addLine := func(verb, option string, changes func(a *rules.Actor) bool) {
 		keys := collect.MapIf(people, changes, func(a *rules.Actor) string { return a.Key })
@@ -105,7 +105,7 @@ func attendanceLines(people []*rules.Actor, absence map[string]string) (lines []
 	return lines
 }
 
-// castOfPlayers returns the characters that have a player: first those that have been in play, then the rest of the cast.
+// castOfPlayers returns the characters that have a player: those that have been in play, and then the rest of the cast, as new actors.
 func (d *Dashboard) castOfPlayers() (list []*rules.Actor) {
 	list = collect.Map(verbs.PlayedCharacters(d.session.State()), func(p verbs.Person) *rules.Actor { return p.Actor })
 	for _, c := range verbs.PlayerCharacters(d.session.Game()) {

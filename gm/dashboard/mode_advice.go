@@ -16,9 +16,10 @@ import (
 	"hybrid/rules"
 )
 
-// Advice as a list: a combatant's possible actions and their values, by the full odds or limited to its player's knowledge.
+// Advice: a list of a combatant's possible actions with their values, such as the chance to wound. The values are the full odds, or, for a
+// combatant with a player, only what that player can know, since the game master reads them out.
 
-// knownAdviceRow formats the values of an action that its player knows.
+// knownAdviceRow joins the columns of an action's values that its player knows, as headed by knownColumns.
 func knownAdviceRow(a *players.Advice) string {
 	chance := ""
 	if a.Roll != nil {
@@ -27,7 +28,7 @@ func knownAdviceRow(a *players.Advice) string {
 	return chance + draw.PadLeft(draw.Tenths(a.Counts), 8)
 }
 
-// knownPage shows the actor's own part of a chance, and the influences that it omits.
+// knownPage returns a page with the terms of an action's chance that its player knows, and a note about what still changes it.
 func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	p := &draw.Page{Title: a.Text}
 	if a.Roll == nil {
@@ -47,15 +48,15 @@ func (ps pages) knownPage(a *players.Advice) *draw.Page {
 	return p
 }
 
-// listPlayerAdvice opens l and passes each of a character's possible actions to add once it is computed, with values limited to the player's
-// knowledge.
+// listPlayerAdvice opens l and, once they are computed, passes a row for each of a character's possible actions to add, with values limited
+// to the player's knowledge. That knowledge follows from the player's own log, to which it first adds the latest entries.
 func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 	d := m.d
 	l.header = func() []draw.PageLine {
 		return []draw.PageLine{{Left: "as far as " + a.Short + " knows, best first", Right: m.withoutCounts(knownColumns), Role: draw.RoleDim}}
 	}
 	state := d.session.State()
-	l.line = nil // no preview of the line, since its sum contains facts unknown to the player
+	l.line = nil // a preview of the line would show facts unknown to the player
 	telling := players.NewTelling(d.session)
 	step := func() (bool, error) { return telling.Advance([]string{a.Key}, maxEntriesTold) }
 	d.runInSteps(step, func() {
@@ -81,7 +82,7 @@ func (m menus) listPlayerAdvice(a *rules.Actor, l *picker, add func(listItem)) {
 // maxEntriesTold is the number of entries that are added to a player's log between two key presses.
 const maxEntriesTold = 300
 
-// withoutCounts returns a row of advice, or its heading, without the column of counts in a game in rounds.
+// withoutCounts returns row, a row of advice or its heading, without the column of counts if the game is in rounds.
 func (m menus) withoutCounts(row string) string {
 	if m.d.inRounds() {
 		return row[:len(row)-countsCells]
@@ -89,7 +90,7 @@ func (m menus) withoutCounts(row string) string {
 	return row
 }
 
-// adviseSide lists a side's possible actions, in the order of the rules, since no odds are computed for a side.
+// adviseSide lists the actions that the side a can do itself, in the order of the rules, since no odds are computed for a side.
 func (m menus) adviseSide(a *rules.Actor) {
 	p := palette{d: m.d}
 	p.addActions(a, a.Key+": ")
@@ -105,8 +106,8 @@ func (m menus) adviseSide(a *rules.Actor) {
 	m.d.openOverlay(l)
 }
 
-// showAdvice lists a combatant's possible actions, best first. For one with a player it uses only what that player knows, since it is read
-// to the player. The odds are added once they are computed.
+// showAdvice lists the possible actions of the combatant with the given name, or of the selected one if name is "", the best first, after
+// the choice of its tactic. For a combatant with a player it uses only what that player knows. The rows are added once they are computed.
 func (m menus) showAdvice(name string) {
 	d := m.d
 	who := d.selected
@@ -160,7 +161,7 @@ func (m menus) showAdvice(name string) {
 	})
 }
 
-// tacticItem returns a row with a tactic's choice, and a page with the lines of the tactic that decided it, with their places.
+// tacticItem returns a row with a tactic's choice. Its page has the lines of the tactic that led to the choice, with file and line number.
 func (m menus) tacticItem(turn *simulate.Turn) listItem {
 	label := "by its tactic: " + strings.TrimPrefix(m.d.actionLabel(turn.Line), m.d.shortNameOf(turn.Who)+" ")
 	var words []string
@@ -175,7 +176,7 @@ func (m menus) tacticItem(turn *simulate.Turn) listItem {
 		inspect: func() *draw.Page { return page }, run: func() { m.d.doLine(turn.LineWithReason()) }}
 }
 
-// actionLabel formats a line for people, with names instead of keys.
+// actionLabel formats a prompt line for people, with labels and names instead of keys.
 func (v *view) actionLabel(line string) string {
 	words := strings.Fields(line)
 	rs := v.session.Rules()
@@ -198,7 +199,7 @@ func (v *view) actionLabel(line string) string {
 	return strings.Join(words, " ")
 }
 
-// adviceRow joins the columns of an action's value.
+// adviceRow joins the columns of an action's values, as headed by adviceColumns.
 func adviceRow(v *advice.Advice) string {
 	share := func(p float64) string {
 		if p <= 0 {
@@ -214,10 +215,11 @@ func adviceRow(v *advice.Advice) string {
 }
 
 // adviceColumns are the headings of an action's values: the chance to wound and the average points lost in that case, the chance to put the
-// target out of the fight, the risk until the action takes effect, and the counts it takes.
+// target out of the fight, the risk of being put out of the fight before the action takes effect, and the counts it takes.
 const adviceColumns = "hurt   by   out  risk  counts"
 
-// knownColumns is the heading of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action takes.
+// knownColumns are the headings of an advice list limited to the player's knowledge: the actor's own chance, and the counts the action
+// takes.
 const knownColumns = "own chance  counts"
 
 // countsCells is the width of the column of counts, at the end of a row of advice.

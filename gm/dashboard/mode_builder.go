@@ -19,28 +19,29 @@ import (
 	"hybrid/rules/message"
 )
 
-// The encounter builder: combatants, scene and texts of an encounter, written to its file. mode_builderview.go draws it.
+// The encounter builder: an editor of an encounter's combatants, scene and texts, which are written to the encounter's file. The likely
+// result of the fight is simulated in the background. mode_builderview.go draws the builder.
 
 // builder is an encounter being built: the text to read aloud, the scene and the combatants, with the likely result. It is a draft of a
 // file and changes nothing in the session.
 type builder struct {
 	d           *Dashboard
-	draft       campaign.Encounter // the draft
+	draft       campaign.Encounter // encounter as edited so far
 	at          int                // current row: one of the constants below, or headRows plus the index of a combatant
-	top         int                // first visible row
-	odds        *draw.Page         // likely result
-	playersSide string             // side drawn as the players' own
-	stop        context.CancelFunc // cancels the running simulation; nil if there is none
+	top         int                // index of the first visible line, as last drawn
+	odds        *draw.Page         // likely result of the fight, as simulated so far
+	playersSide string             // key of the side drawn as the players' own
+	stop        context.CancelFunc // cancels the latest simulation; nil if there was none
 	changed     bool               // whether the draft differs from its file
 }
 
 // The rows of a builder before the combatants.
 const (
-	rowLabel = iota
-	rowRead
-	rowNotes
-	rowScene
-	headRows // number of these rows
+	rowLabel = iota // name of the encounter
+	rowRead         // text to read aloud
+	rowNotes        // notes for the game master
+	rowScene        // situations, such as light and weather
+	headRows        // number of these rows
 )
 
 func (b *builder) mode() mode { return modeBuild }
@@ -65,7 +66,7 @@ func (m menus) buildMenu() {
 	m.d.openOverlay(l)
 }
 
-// buildByName opens the builder for the encounter with a name or label, or a menu if there is none.
+// buildByName opens the builder for the encounter with the given name or label or, if there is none, buildMenu.
 func (m menus) buildByName(name string) {
 	m.d.prompt.close()
 	if e, ok := m.d.session.Campaign().Encounter(name); ok && m.d.session.Campaign().Home() != "" {
@@ -75,7 +76,7 @@ func (m menus) buildByName(name string) {
 	m.buildMenu()
 }
 
-// askNewName asks for the name of a new encounter, and opens its builder. The file name is in lower case.
+// askNewName asks for the name of a new encounter, from which its file name follows, and opens its builder.
 func (m menus) askNewName() {
 	m.d.openOverlay(&dialog{d: m.d, title: "New encounter", label: "name", hint: "the name shown in lists", take: func(text string) error {
 		name := campaign.FileName(text)
@@ -106,7 +107,8 @@ func (b *builder) markChanged() {
 	b.simulateDraft()
 }
 
-// simulateDraft simulates the current draft on another core, and cancels the previous simulation. Results are shown as they arrive.
+// simulateDraft simulates the current draft in the background, for at most 20 seconds, and cancels the previous simulation. The result is
+// shown, and becomes more precise while the simulation runs.
 func (b *builder) simulateDraft() {
 	if b.stop != nil {
 		b.stop()
@@ -119,7 +121,7 @@ func (b *builder) simulateDraft() {
 		return
 	}
 	sim.Workers = 1
-	deliver := func(result *simulate.Result, err error) {
+	deliver := func(result *simulate.Result, err error) { // shows a result or an error
 		p := &draw.Page{}
 		if err != nil {
 			text, _ := errorText(err)
@@ -149,7 +151,7 @@ func (b *builder) simulateDraft() {
 	})
 }
 
-// editRow edits the current row.
+// editRow opens the editor, the list or the form for the current row.
 func (b *builder) editRow() {
 	switch b.at {
 	case rowLabel:
@@ -171,7 +173,7 @@ func (b *builder) editRow() {
 	}
 }
 
-// askText asks for a text of several lines.
+// askText asks for a text of several lines and calls set with it if it was changed. Texts don't affect the simulation.
 func (b *builder) askText(label, current string, set func(text string)) {
 	b.d.openOverlay(newTextEditor(b.d, b.draft.Label+": "+label, strings.TrimSpace(current), func(text string) {
 		if text != strings.TrimSpace(current) {
@@ -181,9 +183,9 @@ func (b *builder) askText(label, current string, set func(text string)) {
 	}))
 }
 
-// askLine asks for a line of text.
+// askLine asks for a line of text, which is current at first, and calls set with the text entered.
 func (b *builder) askLine(label, current string, set func(text string)) {
-	q := &dialog{d: b.d, title: b.draft.Label + ": " + label, label: label, take: func(text string) error {
+	lineDialog := &dialog{d: b.d, title: b.draft.Label + ": " + label, label: label, take: func(text string) error {
 		if text == "" && label == "name" {
 			return errors.New("Enter a name.")
 		}
@@ -192,11 +194,11 @@ func (b *builder) askLine(label, current string, set func(text string)) {
 		b.changed = true
 		return nil
 	}}
-	q.edit.Set(current)
-	b.d.openOverlay(q)
+	lineDialog.edit.Set(current)
+	b.d.openOverlay(lineDialog)
 }
 
-// sceneMenu lists the situations that hold for every combatant, to tick them.
+// sceneMenu lists the situations that the scene can have, to tick those with which it begins.
 func (b *builder) sceneMenu() {
 	ticked := slices.Clone(b.draft.Situations)
 	l := &picker{title: "scene: light, ground, weather"}
@@ -233,7 +235,7 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	if nameField.setValue(ownName); before.Name != "" {
 		nameField.setValue(before.Name)
 	}
-	count.letterField = func(string) *formField { return nameField }
+	count.letterField = func(string) *formField { return nameField } // letters typed into the number go to the name
 	side := &formField{label: "side", choices: b.sideChoices(before, sheet)}
 	if side.allowsOwn = !b.d.session.Rules().UsesSides(); side.allowsOwn {
 		side.suffix = func() string { return "or typed" }
@@ -247,8 +249,8 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	short, looks := &formField{label: "short"}, &formField{label: "looks like", suffix: func() string { return "shown until the name is known" }}
 	short.setValue(cmp.Or(before.Short, sheet.Person.Short))
 	looks.setValue(cmp.Or(before.Looks, sheet.Person.Looks))
-	otherThan := func(q *formField, ownName string) string {
-		if text := strings.TrimSpace(q.edit.Text); text != ownName {
+	otherThan := func(field *formField, own string) string { // returns the text of field, or "" if it is own, the character's own value
+		if text := strings.TrimSpace(field.edit.Text); text != own {
 			return text
 		}
 		return ""
@@ -288,13 +290,13 @@ func (b *builder) personForm(from string, sheet *rules.Sheet, at int) {
 	b.d.openOverlay(f)
 }
 
-// addCombatants adds n combatants like m, numbered if there are several. The cursor moves to the first one.
+// addCombatants adds n combatants like m, with numbers after their names if there are several, and moves the cursor to the first one.
 func (b *builder) addCombatants(m campaign.Combatant, n int) {
 	b.at = headRows + len(b.draft.Combatants)
 	b.draft.Enlist(m, n)
 }
 
-// addMenu lists the characters who can be added. The whole party comes first if part of it is missing.
+// addMenu lists the characters who can be added. If several of the party's characters are missing, the first row adds all of them.
 func (b *builder) addMenu() {
 	var first []listItem
 	party, names := b.missingParty()
@@ -315,7 +317,7 @@ func (b *builder) addMenu() {
 	}, first...)
 }
 
-// missingParty returns the cast's characters with a player that don't take part yet, and their names.
+// missingParty returns the cast's characters with a player who don't take part yet, as combatants for the draft, and their names.
 func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	c := b.d.session.Campaign()
 	for _, from := range c.Cast() {
@@ -331,8 +333,8 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant: its current one; that of the other characters with a player, or the opponents' side for a
-// character without one; and all sides of the campaign.
+// sideChoices returns the sides for a combatant, the likeliest first: its current one; the sides of the same character and of those that,
+// like it, have a player or none, in the draft and in the campaign; and all other sides.
 func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {
@@ -354,7 +356,7 @@ func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) 
 		for _, e := range c.Encounters() {
 			addSides(e, onlyAlike)
 		}
-		add(defaultSide(sheet)) // rather than the side of unlike characters
+		add(defaultSide(sheet)) // before the sides of the other kind of characters
 	}
 	add("party")
 	add("others")
@@ -391,7 +393,7 @@ func (b *builder) closeBuilder() {
 	b.d.closeOverlay()
 }
 
-// previewFile previews the encounter's file; Enter writes it.
+// previewFile shows the encounter's file as it would be written, with its changes; Enter writes it.
 func (b *builder) previewFile() {
 	c := b.d.session.Campaign()
 	file, old, err := c.EncounterFile(b.draft.Name)
@@ -416,14 +418,14 @@ func (b *builder) previewFile() {
 			b.d.showError(err)
 			return
 		}
-		b.changed = false
+		b.changed = false // so that leaveBuilder doesn't ask
 		b.leaveBuilder()
 		b.d.showMessage("written: " + file)
 	}
 	b.d.openOverlay(v)
 }
 
-// diffPage returns the lines of now with their differences from old: − for removed, + for added lines.
+// diffPage returns a page with the lines of old and now: removed ones after −, added ones after +.
 func diffPage(old, now string) *draw.Page {
 	p := &draw.Page{}
 	for _, line := range campaign.Diff(old, now) {

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The view of the encounter builder (mode_builder.go): rows at the left, sheets and the likely fight at the right.
+// The view of the encounter builder (mode_builder.go): rows at the left; at the right the likely result of the fight and a page, such as
+// the sheet of the current combatant.
 
 // findBuilder returns the open builder, even below other overlays, or nil if there is none.
 func findBuilder(d *Dashboard) *builder {
@@ -24,8 +25,8 @@ func findBuilder(d *Dashboard) *builder {
 	return nil
 }
 
-// drawBelowOverlay draws the builder under an overlay. If there is room for a page, the overlay covers only the left half, and the page is
-// that of the list's current item.
+// drawBelowOverlay draws the builder and the overlay top above it. If there is room for a page, the overlay covers only the left half; the
+// page is then that of a list's current item.
 func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	lay := b.d.layout
 	if lay.inspecting {
@@ -46,7 +47,7 @@ func (b *builder) drawBelowOverlay(c draw.Canvas, top overlay) {
 	list.drawWithPage(c.In(lay.popup), nil)
 }
 
-// nextHint suggests the next step for the draft.
+// nextHint returns the text for the line of the prompt: whether the draft is written, and what to do next.
 func (b *builder) nextHint() string {
 	inBuilder := b.d.mode() == modeBuild
 	switch {
@@ -60,7 +61,7 @@ func (b *builder) nextHint() string {
 	return "same as its file"
 }
 
-// characterSheet returns the sheet of a character, or nil if it cannot be read.
+// characterSheet returns the sheet of the character with the file name from, or nil if it can't be read.
 func (b *builder) characterSheet(from string) *rules.Sheet {
 	sheet, _, err := b.d.session.Campaign().Character(from)
 	if err != nil {
@@ -69,7 +70,7 @@ func (b *builder) characterSheet(from string) *rules.Sheet {
 	return sheet
 }
 
-// rowText returns the texts of a row of the builder: its name, its content and its text at the right end.
+// rowText returns the texts of the builder's row i: its name, or the side of a combatant; its content; and the text at its right end.
 func (b *builder) rowText(i int) (lead, text, right string) {
 	switch i {
 	case rowLabel:
@@ -102,9 +103,10 @@ type builderLine struct {
 	name, text, right string // label of the row or side of the combatant, content, and text at the right end
 }
 
-// rowLines returns the rows as lines of width w. Texts take as many of the height available lines as the other rows leave.
+// rowLines returns the rows as lines of width w. The text to read aloud and the notes take several lines if the other rows leave room
+// within height.
 func (b *builder) rowLines(w, height int) (list []builderLine) {
-	spare := max(0, height-headRows-len(b.draft.Combatants))
+	spare := max(0, height-headRows-len(b.draft.Combatants)) // lines left for the texts
 	for i := range headRows + len(b.draft.Combatants) {
 		lead, text, right := b.rowText(i)
 		if i != rowRead && i != rowNotes {
@@ -117,7 +119,7 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 		}
 		maxLines := 1 + spare
 		if i == rowRead {
-			maxLines = 1 + spare*2/3
+			maxLines = 1 + spare*2/3 // the rest is for the notes
 		}
 		if len(wrapped) > maxLines {
 			remainder := strings.Join(wrapped[maxLines-1:], " ")
@@ -137,7 +139,7 @@ func (b *builder) rowLines(w, height int) (list []builderLine) {
 	return list
 }
 
-// leftCells returns the width of the left half of a screen of w cells.
+// leftCells returns the width of the left half, the rows, on a screen of w cells.
 func (b *builder) leftCells(w int, lay *layout) int {
 	if lay.vast {
 		return w * 2 / 5
@@ -163,7 +165,7 @@ func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
 	c.Rule(0, "build: "+b.draft.Label, draw.RoleTitle)
 	leftPane := c.Part(0, 1, b.leftCells(c.W, lay), c.H-1)
 	list := b.rowLines(leftPane.W-rowNameCells-4, leftPane.H)
-	from, to := 0, 0 // first and last lines of the current row
+	from, to := 0, 0 // indexes of the first and last lines of the current row
 	for i, l := range list {
 		if l.row < b.at {
 			from = i + 1
@@ -182,7 +184,7 @@ func (b *builder) drawWith(c draw.Canvas, lay *layout, page *draw.Page) {
 	b.drawRight(right, lay, page)
 }
 
-// drawLine draws a line of the builder at y. cursor reports whether it belongs to the current row.
+// drawLine draws a line of the builder at y. cursor reports whether it is the first line of the current row, which is marked.
 func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 	r := draw.RoleText
 	switch {
@@ -209,26 +211,26 @@ func (b *builder) drawRight(c draw.Canvas, lay *layout, page *draw.Page) {
 		odds.Draw(right, b.odds)
 		return
 	}
-	var below draw.Canvas
+	var pageCanvas draw.Canvas
 	if lay.vast {
 		half := c.W / 2
 		for y := range c.H {
 			c.Text(half, y, "│", draw.RoleRule)
 		}
-		right, below = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
+		right, pageCanvas = c.Part(1, 0, half-1, c.H), c.Part(half+2, 0, c.W-half-2, c.H)
 	} else {
 		height := min(b.odds.Height(c.W-2), c.H*2/3)
 		c.Rule(height, "", draw.RoleDim)
-		right, below = c.Part(1, 0, c.W-1, height), c.Part(1, height+1, c.W-1, c.H-height-1)
+		right, pageCanvas = c.Part(1, 0, c.W-1, height), c.Part(1, height+1, c.W-1, c.H-height-1)
 	}
 	odds.Draw(right, b.odds)
-	pager.Draw(below, page)
+	pager.Draw(pageCanvas, page)
 }
 
-// winCells is the width of the bar of a side, in cells.
+// winCells is the width, in cells, of the bar that shows a side's chance to win.
 const winCells = 8
 
-// addFightForecast adds the likely end of a fight to p.
+// addFightForecast adds the likely result of a fight to p: who wins, how long it takes, and the losses of each side and combatant.
 func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	if l.Runs == 0 {
 		p.Text(draw.RoleDim, "No fight ended in time.")
@@ -266,7 +268,7 @@ func addFightForecast(p *draw.Page, rs *rules.Ruleset, l *simulate.Result) {
 	p.Text(draw.RoleDim, fmt.Sprintf("%d fights; the range holds 80%% of them", l.Runs))
 }
 
-// lossText lists the average losses of pools.
+// lossText lists the average losses of pools, rounded to whole points.
 func lossText(pools []simulate.PoolLost) string {
 	return strings.Join(collect.Map(pools, func(pool simulate.PoolLost) string {
 		return pool.Pool + " " + draw.FormatSigned(-math.Round(pool.Mean))

@@ -16,8 +16,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The chance of each side, analysed in the background on copies of the session. A new entry stops the analysis; results for earlier entries
-// are kept.
+// Each side's chance to win. Package analysis simulates the rest of the fight after each entry, in the background and on copies of the
+// session. The result is an analysis.Line, the course of the fight. A new entry stops the analysis; results for earlier entries are kept. A
+// request by the game master, such as a what-if, pauses it.
 
 // forecast analyses the chances of the last fight.
 type forecast struct {
@@ -27,18 +28,18 @@ type forecast struct {
 	fight         analysis.Fight // the last fight, as far as it was read
 	lastRead      int64          // number of the last entry that was read; -1 if no fight has begun
 	state         *rules.State   // state for which the analysis was last begun
-	live          analysis.Live  // analysis in progress
-	analysisEnded chan struct{}  // closed when the analysis has ended; nil before the first
-	stop          func()         // stops the analysis; nil if it has not been started
+	live          analysis.Live  // results so far; used by one analysis at a time
+	analysisEnded chan struct{}  // closed when the latest analysis has ended; nil before the first
+	stop          func()         // stops the latest analysis; nil before the first
 
-	pauses     int    // number of requests by the game master that the analysis waits for
-	stopBetter func() // stops the search for better alternatives
+	pauses     int    // number of the game master's requests in progress; no analysis begins until it is 0
+	stopBetter func() // stops the search for better alternatives to an entry; nil before the first
 }
 
-// maxEntriesRead is the maximum number of entries read between two key presses.
+// maxEntriesRead is the maximum number of entries read for one frame, so that keys don't have to wait.
 const maxEntriesRead = 50
 
-// followFight restarts the analysis if the session has changed. It is called for every frame.
+// followFight reads new entries and restarts the analysis if the session has changed. It is called for every frame.
 func (f *forecast) followFight() {
 	s := f.d.session
 	if !s.ShowsChances() || f.pauses > 0 || f.state == s.State() {
@@ -57,7 +58,8 @@ func (f *forecast) followFight() {
 	}
 }
 
-// readEntries reads the next few entries, and reports whether there are more.
+// readEntries removes entries that are no longer in force from the fight, adds the next few entries, and reports whether there may be more.
+// If another encounter begins, the fight becomes that one.
 func (f *forecast) readEntries() (more bool, err error) {
 	s, entries := f.d.session, f.fight.Entries
 	if f.rules != s.Rules() {
@@ -93,9 +95,10 @@ func (f *forecast) readEntries() (more bool, err error) {
 	return n == maxEntriesRead, nil
 }
 
-// fightStart returns the number of the entry before the one that began the last fight, or −1 if there was none.
+// fightStart returns the number of the entry before the one that began the last fight: 0 if that was the first entry, and −1 if there was
+// no fight.
 func (f *forecast) fightStart() int64 {
-	found := false
+	found := false // whether the entry that began the fight was found
 	for _, line := range slices.Backward(f.d.session.Log()) {
 		switch {
 		case line.Undone(): // it doesn't count
@@ -108,7 +111,7 @@ func (f *forecast) fightStart() int64 {
 	return collect.Choose[int64](found, 0, -1)
 }
 
-// stopAnalysis stops the analysis, and returns a channel that is closed when it has ended.
+// stopAnalysis stops the latest analysis, and returns a channel that is closed when it has ended, or nil if there was none.
 func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	if f.stop != nil {
 		f.stop()
@@ -116,8 +119,8 @@ func (f *forecast) stopAnalysis() (ended <-chan struct{}) {
 	return f.analysisEnded
 }
 
-// pauseAnalysis stops the running analysis and begins no other, which frees the core for a request by the game master. The goroutine that
-// handles the request calls wait first, which returns when the analysis has ended, and release at its end.
+// pauseAnalysis stops the running analysis and prevents others, so that a request by the game master gets all cores. The goroutine that
+// handles the request must call wait first, which returns when the analysis has ended, and release at its end.
 func (f *forecast) pauseAnalysis() (wait, release func()) {
 	ended := f.stopAnalysis()
 	f.state = nil
@@ -134,7 +137,7 @@ func (f *forecast) analysisOptions() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
-// analysisDelay is the time for which an analysis waits after an entry, while the entry is shown on the screen and the phones.
+// analysisDelay is how long an analysis waits after an entry, so that the screen and the phones show the entry first.
 const analysisDelay = 100 * time.Millisecond
 
 // beginAnalysis starts the analysis of the last fight up to the current state.
@@ -172,8 +175,8 @@ func (f *forecast) beginAnalysis() {
 	}, func(then func()) { then() })
 }
 
-// showChances shows the chances or, if they are already shown, the turning points of the fight that contains an entry. A seq of 0 stands
-// for the last fight.
+// showChances turns the chances in the title and the log on or, if they are on, shows the course of the fight that contains the entry with
+// the number seq; 0 stands for the last fight.
 func (f *forecast) showChances(seq int64) {
 	s := f.d.session
 	if !s.ShowsChances() {
@@ -195,7 +198,8 @@ func (f *forecast) showChances(seq int64) {
 	}
 }
 
-// openCourse shows the course of a fight. line returns it whenever a frame is drawn.
+// openCourse opens a page with the course of a fight: its chances and turning points. line returns the course for each frame, or nil until
+// it is known. The number keys go to the entries of the turning points.
 func (f *forecast) openCourse(line func() *analysis.Line) {
 	v := &pageView{}
 	v.make = func(w, h int) *draw.Page {
@@ -216,7 +220,8 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 	f.d.openOverlay(v)
 }
 
-// openEarlierCourse shows the course of an earlier fight, the one with an entry for which match returns true, from a copy of the session.
+// openEarlierCourse opens the page with the course of an earlier fight, the one with an entry for which match returns true, and analyses
+// that fight on a copy of the session.
 func (f *forecast) openEarlierCourse(match func(*gm.HistoryEntry) bool) {
 	d, o := f.d, f.analysisOptions()
 	wait, release := f.pauseAnalysis()
@@ -264,7 +269,7 @@ func (f *forecast) warnIfFailed(err error) {
 	}
 }
 
-// hideChances hides the chances.
+// hideChances closes the page on top, turns the chances off, and stops their analysis.
 func (f *forecast) hideChances() {
 	f.d.closeOverlay()
 	f.stopAnalysis()
@@ -272,7 +277,7 @@ func (f *forecast) hideChances() {
 	f.warnIfFailed(f.d.session.ShowChances(false))
 }
 
-// showEntry moves to an entry in the history.
+// showEntry closes all overlays and shows the entry with the number seq in the history.
 func (f *forecast) showEntry(seq int64) {
 	f.d.overlays = nil
 	if !f.d.isInPast() {
@@ -282,11 +287,12 @@ func (f *forecast) showEntry(seq int64) {
 	f.d.past.loadEntry()
 }
 
-// whatIfPrecision is half the width of the intervals of a what-if, as a share; it requires 317 fights each.
+// whatIfPrecision is the smallest half-width, as a share, of the confidence intervals of a what-if; it requires 317 fights for each of
+// them.
 const whatIfPrecision = 0.055
 
-// supposeLine shows the result that another line would have had in place of an entry. text is the number of the entry and the line. The
-// session does not change.
+// supposeLine shows a page with the likely result of the fight if another line had been typed in place of an entry (a what-if). text is the
+// number of the entry and the line. The session doesn't change.
 func (f *forecast) supposeLine(text string) {
 	d, o := f.d, f.analysisOptions()
 	number, line, _ := strings.Cut(text, " ")
@@ -324,7 +330,8 @@ func (f *forecast) supposeLine(text string) {
 	})
 }
 
-// addPlanChances adds the winning chance without and with the plan to v, if the plan changes a fight and chances are shown.
+// addPlanChances computes the chance to win without and with the changed past of v and adds them to v, if the plan changes a fight and
+// chances are shown.
 func (f *forecast) addPlanChances(v *planView) {
 	d, o, plan := f.d, f.analysisOptions(), v.plan
 	if !d.session.ShowsChances() {
@@ -352,7 +359,8 @@ func (f *forecast) addPlanChances(v *planView) {
 // alternativesDelay is the time for which the cursor must stay on an entry before better alternatives are computed.
 const alternativesDelay = 300 * time.Millisecond
 
-// findAlternatives computes better alternatives to an entry of the last fight, unless the cursor moves on.
+// findAlternatives computes better alternatives to the entry of the last fight with the number seq, unless the cursor moves on within
+// alternativesDelay. It does nothing if they are known, or if the entry isn't someone's turn.
 func (f *forecast) findAlternatives(seq int64) {
 	if f.stopBetter != nil {
 		f.stopBetter()

@@ -16,24 +16,25 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// The palette (`/`): everything that can be done or looked at, found by words. It collects keys, menus, rules and combatants.
+// The palette (the key /): a list of everything that can be done or looked at, found by words. It collects keys, menus, rules and
+// combatants. A manual change is one that the game master makes directly, such as adding a condition, rather than the result of an action.
 
 // openPalette opens the searchable list of everything that can be done or looked at. Without words it shows the possible actions of the
-// selected combatant. Enter carries out anything that concerns one person; anything that changes the encounter, time or all combatants asks
-// first, as does a manual change (see palette.addManual).
+// selected combatant. Enter carries out an item at once if it concerns one combatant; anything that changes the encounter, the time or all
+// combatants asks first, as does a manual change (see palette.addManual).
 func (d *Dashboard) openPalette() {
-	f := palette{d: d, rules: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
-	f.collectItems()
-	l := &picker{title: "find", load: func() []listItem { return f.items }, fixed: true}
+	p := palette{d: d, rules: rulebook.List(d.session.Rules()), actorKey: d.selected, actor: d.session.State().Find(d.selected)}
+	p.collectItems()
+	l := &picker{title: "find", load: func() []listItem { return p.items }, fixed: true}
 	l.line = func() string {
-		if it := l.currentItem(); it != nil && it.manual != "" && f.namesVerb(it.manual) {
+		if it := l.currentItem(); it != nil && it.manual != "" && p.namesVerb(it.manual) {
 			return it.manual
 		}
 		return currentLine(l)
 	}
-	f.words = func() []string { return strings.Fields(l.filter) }
+	p.words = func() []string { return strings.Fields(l.filter) }
 	l.inspect = d.pages.itemPage
-	l.fallbackItems = f.manualItems
+	l.fallbackItems = p.manualItems
 	l.space = func(it *listItem) {
 		if it.options != nil {
 			it.options()
@@ -42,8 +43,8 @@ func (d *Dashboard) openPalette() {
 	d.openOverlay(l)
 }
 
-// palette collects the items of the search, in groups: actions of the selected combatant, its state, combatants, the session, numbers, and
-// items for all combatants.
+// palette collects the items of the search, in groups such as the actions of the selected combatant or the game's rules. The add methods
+// add items to the current group.
 type palette struct {
 	d        *Dashboard
 	actorKey string          // key of the selected combatant; "" if there is none
@@ -51,14 +52,15 @@ type palette struct {
 	group    string          // heading of the items being added
 	hidden   bool            // whether the items being added are shown only in a search
 	items    []listItem      // all items added so far
-	words    func() []string // returns the words of the search
-	rules    []rulebook.Rule // the game's rules
+	words    func() []string // returns the words typed in the search
+	rules    []rulebook.Rule // all rules of the game
 }
 
-// collectItems adds all items, in the order in which they are offered: the actor's actions, sides, the scene, rules and others.
+// collectItems adds all items, in the order in which they are offered. The actions of the selected combatant come before those of its side,
+// unless the side is the one that can act now.
 func (p *palette) collectItems() {
 	if p.actor != nil {
-		addOwnActions := func() {
+		addOwnActions := func() { // adds the selected combatant's favourites and actions
 			p.group = "what " + p.actor.Short + " does"
 			p.addFavourites()
 			p.addActions(p.actor, p.d.subjectPrefix())
@@ -69,7 +71,7 @@ func (p *palette) collectItems() {
 			addOwnActions()
 		case side == p.actor:
 			p.addSide(side)
-		case p.d.session.State().Won != "" || p.d.inRounds() && p.d.notDueText(p.actorKey, nil) != "":
+		case p.d.session.State().Won != "" || p.d.inRounds() && p.d.notDueText(p.actorKey, nil) != "": // the combatant can't act now
 			p.addSide(side)
 			addOwnActions()
 		default:
@@ -110,7 +112,8 @@ func (p *palette) collectItems() {
 	p.addRules()
 }
 
-// manualItems returns the items offered for words without a match: manual changes of the selected combatant, and a note.
+// manualItems returns the items offered if words match nothing: lists for changing the selected combatant manually, and a note with the
+// words.
 func (p *palette) manualItems(words string) []listItem {
 	if p.actor == nil {
 		return nil
@@ -139,7 +142,8 @@ func (p *palette) addRules() {
 	}
 }
 
-// searchWords returns the aliases of a condition of an actor, including its effect at intervals.
+// searchWords returns the words, other than its name, that find a condition: its aliases, and the words of its effect at intervals, such as
+// "bleeds".
 func searchWords(c *rules.Condition) []string {
 	if c.Every == nil || c.Every.Label == "" {
 		return c.Also
@@ -147,14 +151,14 @@ func searchWords(c *rules.Condition) []string {
 	return append(slices.Clone(c.Also), strings.Fields(c.Every.Label)...)
 }
 
-// addItem adds an item to the current group, with a note after its label.
+// addItem adds an item to the current group, with note as the dimmed text after its label.
 func (p *palette) addItem(it listItem, note string) {
 	it.note = func() string { return note }
 	it.group, it.hidden = p.group, p.hidden
 	p.items = append(p.items, it)
 }
 
-// addFavourites adds the actor's favourite commands with their keys.
+// addFavourites adds the actor's favourites, lines on its number keys.
 func (p *palette) addFavourites() {
 	for i, text := range p.actor.Favourites {
 		it := listItem{name: "at hand " + strconv.Itoa(i+1), label: text, run: func() { p.d.menus.runFavourite(i) }}
@@ -166,7 +170,8 @@ func (p *palette) addFavourites() {
 	}
 }
 
-// addActions adds the actions that the selected combatant, or its side, can declare: the likeliest first, those without a real chance last.
+// addActions adds the actions that a, the selected combatant or its side, can declare: the likeliest first, those without a real chance
+// last. prefix is the beginning of their lines, which names a unless it may declare now.
 func (p *palette) addActions(a *rules.Actor, prefix string) {
 	for _, choice := range p.d.rankingOf(a.Key).ListActions(a) {
 		action := choice.Action
@@ -186,7 +191,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			it.fold = "no real chance"
 		}
 		if action.BelongsToSide() && action.AnyTime && p.d.session.State().Won == "" {
-			it.fold = "at any time" // most of it belongs to the hours after the fight
+			it.fold = "at any time" // such actions are mostly used after the fight
 		}
 		if !p.d.session.State().Running {
 			p.offerHelpers(&it, action)
@@ -196,7 +201,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 	}
 }
 
-// actionSearchWords returns the aliases of an action, including its short name.
+// actionSearchWords returns the words, other than its name, that find an action: its aliases and its short name.
 func actionSearchWords(action *rules.Action) []string {
 	if action.Short == "" {
 		return action.Also
@@ -204,7 +209,7 @@ func actionSearchWords(action *rules.Action) []string {
 	return append(slices.Clone(action.Also), action.Short)
 }
 
-// addSteps adds the lines that the current step of a stage waits for: an order of figures, or that a side ends the step.
+// addSteps adds, in a game in rounds, what the current step of a stage waits for: a side must order its figures, or end the step.
 func (p *palette) addSteps() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	p.group = "step of the stage"
@@ -218,7 +223,7 @@ func (p *palette) addSteps() {
 	}
 }
 
-// addSide adds the actions of the selected combatant's side, and manual changes of the side.
+// addSide adds the actions of a side, and manual changes to it.
 func (p *palette) addSide(a *rules.Actor) {
 	p.group = "what " + a.Name + " does"
 	p.addActions(a, a.Key+": ")
@@ -242,7 +247,8 @@ func (p *palette) addSide(a *rules.Actor) {
 	p.hidden = hidden
 }
 
-// offerHelpers makes the item of an action that treats conditions open the list of possible helpers instead, if anyone needs this help.
+// offerHelpers changes the item of an action that treats conditions, if anyone needs such help: it opens the list of possible helpers
+// instead.
 func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	whom, c := p.d.menus.helpTarget(action)
 	if whom == nil {
@@ -255,7 +261,8 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint returns the chance of an action, the time at which it takes effect, and the reason for suggesting it, a condition or its key.
+// actionHint returns the text at the right end of an action's row: its chance and time, and the condition because of which it is suggested,
+// or its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {
@@ -268,7 +275,8 @@ func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	return cost + "  " + draw.PadRight(why, 8)
 }
 
-// namedActorPage returns the page of a combatant. If it is shown above the list, without a title, its first line contains the name.
+// namedActorPage returns the page of a combatant. Without an inspector, the page is shown above the list without its title, so the name is
+// its first line.
 func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 	page := p.d.pages.actorPage(a)
 	if !p.d.layout.inspecting {
@@ -285,7 +293,7 @@ func (p *palette) addPeople() {
 	}
 }
 
-// conditionWords returns words by which an actor is found: its conditions.
+// conditionWords returns the labels and aliases of an actor's conditions, by which the actor is found.
 func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	rs := p.d.session.Rules()
 	for _, c := range rs.Conditions.All {
@@ -296,7 +304,7 @@ func (p *palette) conditionWords(a *rules.Actor) (words []string) {
 	return words
 }
 
-// addAttempts adds the tasks and the checks of the selected combatant.
+// addAttempts adds the checks of the selected combatant's skills, the tasks, and the checks of other skills.
 func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
 	addAttempt := func(verb, name, label string, also []string) {
@@ -320,8 +328,8 @@ func (p *palette) addAttempts() {
 	}
 }
 
-// addGroupRolls adds actions of several combatants at once: rolls by a side, and time that passes. Each opens its page, with the line at
-// the prompt.
+// addGroupRolls adds what concerns several combatants at once: rolls by each side, and time that passes for everyone. Choosing one opens
+// the prompt with its line; a roll also shows a page with everyone's chance.
 func (p *palette) addGroupRolls() {
 	rs := p.d.session.Rules()
 	if len(p.d.session.State().Actors) == 0 {
@@ -345,8 +353,8 @@ func (p *palette) addGroupRolls() {
 	}
 }
 
-// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names, with key
-// for doing it. If the words also name the line's verb, it is done at once.
+// addManual adds a manual change of a combatant, the line it.manual. Enter opens a page about entry, the rule that the line names; the key
+// `key` on that page carries the line out. If the words of the search include the line's verb, Enter carries it out at once.
 func (p *palette) addManual(it listItem, entry any, key barKey) {
 	if key.run == nil {
 		key.run = func() { p.d.doLine(it.manual) }
@@ -363,14 +371,14 @@ func (p *palette) addManual(it listItem, entry any, key barKey) {
 	p.addItem(it, "read, or "+key.label)
 }
 
-// namesVerb reports whether the search names both the verb and the subject of a line.
+// namesVerb reports whether the words of the search include the verb of a line and at least one other word.
 func (p *palette) namesVerb(line string) bool {
 	verb, _, _ := strings.Cut(line, " ")
 	words := p.words()
 	return len(words) > 1 && slices.ContainsFunc(words, func(word string) bool { return strings.EqualFold(word, verb) })
 }
 
-// addStateChanges adds manual changes of the selected combatant: conditions, activities, the item in hand, pools.
+// addStateChanges adds manual changes to the selected combatant: its conditions, activities, item in hand, harm by hazards, and pools.
 func (p *palette) addStateChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
@@ -385,7 +393,7 @@ func (p *palette) addStateChanges() {
 		}
 	}
 	for _, a := range rs.Activities.All {
-		if len(a.DayPlan()) > 0 { // it takes days and isn't an action
+		if len(a.DayPlan()) > 0 { // a plan for whole days can't be set for a moment
 			continue
 		}
 		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
@@ -407,7 +415,7 @@ func (p *palette) addStateChanges() {
 	}
 }
 
-// addAutomaticConditions adds the automatic conditions, for reading.
+// addAutomaticConditions adds the automatic conditions, which apply while a formula is true, to read about them.
 func (p *palette) addAutomaticConditions() {
 	for i := range p.rules {
 		if c, ok := p.rules[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.BelongsToSide() {
@@ -433,7 +441,7 @@ func (p *palette) addNumbers() {
 	}
 }
 
-// addSituations adds the situations of the scene; each opens the list for ticking it.
+// addSituations adds the situations that a scene can have; each opens the list in which it can be ticked.
 func (p *palette) addSituations() {
 	s := p.d.session.State()
 	for _, situation := range p.d.session.Rules().Situations.All {
@@ -451,19 +459,19 @@ func (p *palette) addSituations() {
 	}
 }
 
-// ownKeys are the keys that concern only the selected combatant.
+// ownKeys are the keys of the desk that concern only the selected combatant.
 const ownKeys = "cwyvesmMhWig-d"
 
-// manualKeys are the keys that open lists for changing the selected combatant manually.
+// manualKeys are the keys offered when a search finds nothing: a check, and lists for changing the selected combatant manually.
 const manualKeys = "csed"
 
-// linesByKey holds the prompt lines of the keys that the palette puts into the prompt, instead of carrying them out at once.
+// linesByKey holds, by key, the prompt lines that the palette puts into the prompt instead of running the key, since they affect everyone.
 var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
 
 //go:embed words.json
 var wordsJSON []byte
 
-// otherWords returns aliases of the keys, and of the lookups at the prompt.
+// otherWords parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its verb.
 var otherWords = sync.OnceValue(func() (words struct {
 	Keys    map[string][]string `json:"keys"`
 	Lookups map[string][]string `json:"lookups"`
@@ -474,7 +482,7 @@ var otherWords = sync.OnceValue(func() (words struct {
 	return words
 })
 
-// addBindings adds the keys that concern only the selected combatant if own is set, otherwise the other keys.
+// addBindings adds the keys of the desk: those that concern only the selected combatant if selectedOnly is set, otherwise the others.
 func (p *palette) addBindings(selectedOnly bool) {
 	for _, k := range p.d.programKeys {
 		if k.mode != modeDesk || k.run == nil || len(k.names[0]) != 1 || strings.Contains(ownKeys, k.names[0]) != selectedOnly {
@@ -490,7 +498,7 @@ func (p *palette) addBindings(selectedOnly bool) {
 	}
 }
 
-// addEncounters adds the encounters; each opens the list for beginning it.
+// addEncounters adds the encounters; each opens the list of encounters with the cursor on it, after the current one was settled.
 func (p *palette) addEncounters() {
 	for _, e := range p.d.session.Campaign().Encounters() {
 		p.addItem(listItem{name: e.Name, label: "Begin: " + e.Label + " …", inspect: func() *draw.Page { return p.d.pages.encounterPage(e) }, run: func() {
@@ -500,7 +508,7 @@ func (p *palette) addEncounters() {
 	}
 }
 
-// addSubstitutes adds requests that have no command, and what to do instead.
+// addSubstitutes adds items for words that users try although there is no such command: one with an explanation, one with another command.
 func (p *palette) addSubstitutes() {
 	text := "Nothing happens until you press n or r."
 	p.addItem(listItem{name: "pause", label: text, run: func() { p.d.overlays = nil; p.d.showMessage(text) }}, "")
@@ -511,7 +519,7 @@ func (p *palette) addSubstitutes() {
 	}
 }
 
-// lookups are the verbs of prompt lines that only show something, each with its effect and its arguments.
+// lookups are the verbs of prompt lines that only show something (Dashboard.runLookup), each with its effect and its arguments.
 var lookups = [][3]string{
 	{"odds", "the odds of a line", "LINE"},
 	{"why", "explain a number", "WHO NUMBER"},
@@ -519,9 +527,9 @@ var lookups = [][3]string{
 	{"whatif", "where another choice would have led", "NUMBER LINE"},
 }
 
-// shellRequests lists requests that are fulfilled outside the dashboard, or already.
+// shellRequests are things that users look for although the dashboard has no command for them, with where to find them.
 var shellRequests = []struct {
-	what, how string   // request, and how it is fulfilled
+	what, how string   // label, and the explanation shown
 	also      []string // other words that find it
 }{
 	{"Saved already", "every command is saved at once; each session has a backup", []string{"save", "backup"}},
@@ -529,7 +537,7 @@ var shellRequests = []struct {
 	{"Print a sheet", "in a shell: hybrid sheet WHO --format html --to FILE", []string{"print", "pdf"}},
 }
 
-// addPromptVerbs adds the verbs of the prompt that have no key, and the lookups.
+// addPromptVerbs adds the verbs of the prompt that have no key, the lookups, and shellRequests.
 func (p *palette) addPromptVerbs() {
 	rs := p.d.session.Rules()
 	for _, v := range verbs.Table.In(rs) {
@@ -546,7 +554,8 @@ func (p *palette) addPromptVerbs() {
 	}
 }
 
-// addPromptVerb adds a verb that puts the beginning of its line into the prompt. does is its effect; takes names its arguments.
+// addPromptVerb adds a verb of the prompt; choosing it opens the prompt with the beginning of its line. does describes its effect, takes
+// its arguments.
 func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	head := name + " "
 	if strings.HasPrefix(takes, "WHO") && p.actorKey != "" {
@@ -556,7 +565,7 @@ func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 	p.addItem(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.openPromptAt(head, len(head)) }}, name+" "+takes)
 }
 
-// addNotes adds every pinned note; Enter opens the note's target.
+// addNotes adds every note that is pinned to a combatant or another target; Enter shows all notes of that target.
 func (p *palette) addNotes() {
 	for _, target := range p.d.session.State().Pinned {
 		name := verbs.PinnedName(p.d.session.Game(), target)
@@ -573,7 +582,8 @@ func (p *palette) addNotes() {
 	}
 }
 
-// addPrepared adds the open goals, secrets and threads prepared for the scene.
+// addPrepared adds the goals of the scene, the secrets that no one knows yet, and the open threads (questions that the story has left
+// open).
 func (p *palette) addPrepared() {
 	game := p.d.session.Game()
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
@@ -600,7 +610,8 @@ func (p *palette) addPrepared() {
 	}
 }
 
-// addPiles adds the piles of all actors that hold cards.
+// addPiles adds two items for each side and combatant that has piles of cards: the piles, and the hand, which is confirmed before it is
+// shown.
 func (p *palette) addPiles() {
 	s, rs := p.d.session.State(), p.d.session.Rules()
 	for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {

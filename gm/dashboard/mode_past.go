@@ -14,18 +14,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The history: the current entry with the state at that time, and lines that change the past. mode_plan.go shows a changed past.
+// The history: a view of the log in which the cursor is on one entry and the panels show the state after it. An entry can be amended,
+// deleted or preceded by another; everything after it is then replayed, and the result is a plan to accept or discard (mode_plan.go).
 
-// pastMoment is a look at the history: the current entry, and the state after it. The current state does not change.
+// pastMoment is the open history: the entry under the cursor of the log. The session itself doesn't change.
 type pastMoment struct {
 	d             *Dashboard
-	seq           int64    // number of the current entry; 0 before the first one is loaded
-	entry         gm.Entry // the current entry
-	showCombatant bool     // whether the selected combatant is shown instead of the entry
+	seq           int64    // number of the entry; 0 before one is loaded
+	entry         gm.Entry // the entry itself
+	showCombatant bool     // whether the page is about the selected combatant instead of the entry
 	deskSelected  string   // key of the combatant that was selected when the history was opened
 }
 
-// openHistory opens the history at the log's current entry.
+// openHistory opens the history at the entry under the log's cursor.
 func (p *pastMoment) openHistory() {
 	if len(p.d.session.Log()) == 0 {
 		p.d.showMessage("Nothing has happened yet.")
@@ -33,13 +34,13 @@ func (p *pastMoment) openHistory() {
 	}
 	p.seq, p.showCombatant, p.deskSelected, p.d.log.filterWords = 0, false, p.d.selected, ""
 	p.d.focus = focusLog
-	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the log shows an older entry there
+	if p.d.log.cursor == p.d.log.back && !p.d.log.isListed(p.d.log.cursor) { // the newest entry isn't listed, so begin with the one before
 		p.d.log.moveCursor(1)
 	}
 	p.loadEntry()
 }
 
-// loadEntry loads the log's current entry and the state after it.
+// loadEntry loads the entry under the log's cursor and the state after it, and selects the entry's actor.
 func (p *pastMoment) loadEntry() {
 	seq := p.d.log.selectedSeq()
 	if seq == p.seq {
@@ -62,17 +63,17 @@ func (p *pastMoment) loadEntry() {
 	p.d.inspector.Home()
 }
 
-// leaveHistory returns to the current state.
+// leaveHistory closes the history and returns to the current state.
 func (p *pastMoment) leaveHistory() {
 	p.d.moment = nil
 	p.d.closeInspector()
 }
 
 // filterHistory asks for words, and lists only the entries that contain them, updated with every letter. A digit right after a word
-// overrules the step with this number.
+// overrules the step with this number, as in the history itself.
 func (p *pastMoment) filterHistory() {
 	startCursor := p.d.log.cursor
-	filterBy := func(text string) bool {
+	filterBy := func(text string) bool { // filters the log, and reports whether any entry contains text
 		oldCursor := p.d.log.cursor
 		p.d.log.cursor = startCursor
 		if !p.d.log.filterEntries(text) {
@@ -83,20 +84,20 @@ func (p *pastMoment) filterHistory() {
 		p.loadEntry()
 		return true
 	}
-	q := &dialog{d: p.d, title: "filter the history", label: "/", hint: "words in the entries; empty shows all"}
-	q.take = func(text string) error {
+	filterDialog := &dialog{d: p.d, title: "filter the history", label: "/", hint: "words in the entries; empty shows all"}
+	filterDialog.take = func(text string) error {
 		if !filterBy(text) {
 			return errors.New("No entry contains " + text)
 		}
 		p.d.closeOverlay()
 		return nil
 	}
-	q.onChange = func(text string) {
+	filterDialog.onChange = func(text string) {
 		if !filterBy(text) {
 			p.d.showMessage("No entry contains " + text)
 		}
 	}
-	q.digit = func(text, digit string) bool {
+	filterDialog.digit = func(text, digit string) bool {
 		if text == "" || strings.HasSuffix(text, " ") {
 			return false
 		}
@@ -104,8 +105,8 @@ func (p *pastMoment) filterHistory() {
 		p.overruleStep(int(digit[0] - '1'))
 		return true
 	}
-	q.edit.Set(p.d.log.filterWords)
-	p.d.openOverlay(q)
+	filterDialog.edit.Set(p.d.log.filterWords)
+	p.d.openOverlay(filterDialog)
 }
 
 // moveCursor moves the cursor by a number of entries, towards older ones if it is positive.
@@ -115,14 +116,15 @@ func (p *pastMoment) moveCursor(by int) {
 	p.loadEntry()
 }
 
-// moveTurn moves the cursor to the first entry of the previous turn, that is, of the entries at the previous count. If by is -1 instead of
-// 1, it moves to the next turn. While no one takes turns, it moves to the adjacent entry.
+// moveTurn moves the cursor to the first entry of the previous turn if by is 1, or of the next turn if it is -1. A turn here is the entries
+// at one count. While no one takes turns, it moves to the adjacent entry.
 func (p *pastMoment) moveTurn(by int) {
 	count := func() float64 { return p.entry.Count }
 	startCount, lastSeq := count(), p.seq
 	for p.moveCursor(by); p.seq != lastSeq && count() == startCount && p.d.shownState().Running; p.moveCursor(by) {
-		lastSeq = p.seq
+		lastSeq = p.seq // leave the current turn
 	}
+	// Backwards, this is the last entry of the previous turn; go on to its first.
 	for turnCount := count(); by > 0 && p.d.shownState().Running; {
 		lastSeq = p.seq
 		if p.moveCursor(by); p.seq == lastSeq {
@@ -134,8 +136,8 @@ func (p *pastMoment) moveTurn(by int) {
 	}
 }
 
-// hurtBefore asks for damage that was forgotten, and inserts it before the entry. The damage is to the combatant shown, otherwise to the
-// one selected on the desk.
+// hurtBefore opens the form for damage that was forgotten, to be inserted before the entry. The damage is to the combatant whose page is
+// shown or, if the entry's page is, to the one that was selected when the history was opened.
 func (p *pastMoment) hurtBefore() {
 	seq, ok := p.amendableEntry()
 	if !ok {
@@ -157,7 +159,8 @@ func (p *pastMoment) hurtBefore() {
 	p.d.menus.hurtFormAt(a, "", &before, fmt.Sprintf("amend %d before ", seq), fmt.Sprintf(", before %d %s", seq, p.entry.Title))
 }
 
-// moveCombatant selects the next combatant of that moment, or the previous one if by is -1, and shows it instead of the entry.
+// moveCombatant selects the next combatant of the shown state (by is 1) or the previous one (-1), and shows its page instead of the
+// entry's.
 func (p *pastMoment) moveCombatant(by int) {
 	s := p.d.shownState()
 	if len(s.Actors) > 0 {
@@ -167,7 +170,7 @@ func (p *pastMoment) moveCombatant(by int) {
 	}
 }
 
-// currentPage returns the page of the entry, or of the selected combatant at that time.
+// currentPage returns the page of the entry, or of the selected combatant as it was then.
 func (p *pastMoment) currentPage() *draw.Page {
 	if a := p.d.shownState().Find(p.d.selected); a != nil && p.showCombatant {
 		return p.d.pages.actorPage(a)
@@ -179,7 +182,7 @@ func (p *pastMoment) currentPage() *draw.Page {
 	return page
 }
 
-// titleText returns the title of the screen, which says that it shows an earlier state.
+// titleText returns the text of the title bar, which says that the screen shows an earlier state.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	detail := "the present is as you left it"
@@ -193,7 +196,7 @@ func (p *pastMoment) titleText() string {
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, detail)
 }
 
-// commandText returns the entry's command with its answers, which replaces the note on the next event in the prompt's line.
+// commandText returns the entry's line with its answers, for the line of the prompt.
 func (p *pastMoment) commandText() string {
 	e := &p.entry
 	text := "typed: " + e.Line
@@ -211,7 +214,7 @@ func (p *pastMoment) commandText() string {
 	return text
 }
 
-// makePresent undoes all later entries.
+// makePresent makes the shown state the current one by undoing all later entries.
 func (p *pastMoment) makePresent() { p.d.doLine(fmt.Sprintf("back to %d", p.seq)) }
 
 // amendableEntry returns the number of the entry if it can be amended; otherwise it shows the reason why not.
@@ -257,7 +260,7 @@ func (p *pastMoment) amendDice() {
 	p.d.showMessage("Type each die's new face. Space keeps it.")
 }
 
-// amendDrop plans to delete the entry.
+// amendDrop makes a plan in which the entry is deleted.
 func (p *pastMoment) amendDrop() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.doLine(fmt.Sprintf("amend %d drop", seq))
@@ -310,14 +313,14 @@ func (p *pastMoment) amendMenu() {
 	p.d.openOverlay(&picker{title: fmt.Sprintf("entry %d", seq), load: func() []listItem { return items }, inspect: func(*listItem) *draw.Page { return p.currentPage() }})
 }
 
-// amendWaive opens the prompt to waive the pending event instead.
+// amendWaive opens the prompt to waive the event that the entry brought about; the user types the reason.
 func (p *pastMoment) amendWaive() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.prompt.openWith(fmt.Sprintf("amend %d waive %s because ", seq, p.entry.Who))
 	}
 }
 
-// overruleMenu lists the steps of the entry that can be overruled.
+// overruleMenu lists the steps of the entry, such as its rolls, whose results can be overruled.
 func (p *pastMoment) overruleMenu() {
 	if _, ok := p.amendableEntry(); !ok {
 		return
@@ -337,13 +340,13 @@ func (p *pastMoment) overruleMenu() {
 // overruleHint is the hint shown after a new result is typed.
 const overruleHint = "Press Enter to preview. You can add a reason: because …"
 
-// typeOverrule opens the prompt for the new result of a step.
+// typeOverrule opens the prompt for the new result of a step; head is the line up to that result.
 func (p *pastMoment) typeOverrule(head string) {
 	p.d.openPromptAt(head, len(head))
 	p.d.showMessage(overruleHint)
 }
 
-// overruleStep overrules the step at an index: a number is typed, other results are listed.
+// overruleStep overrules the step with the index at among overrulableSteps: a result that is a number is typed, others are listed.
 func (p *pastMoment) overruleStep(at int) {
 	seq, ok := p.amendableEntry()
 	if !ok {

@@ -10,15 +10,15 @@ import (
 	"cmp"
 )
 
-// A changed past before it is accepted: before and after, side by side.
+// The plan of a changed past: the entries as they were and as they would be, side by side, to accept or discard.
 
-// planView shows the consequences of a change of the past, before and after side by side, to be accepted or refused.
+// planView is the overlay with the consequences of a change of the past. It is built for one plan and scrolled by rows.
 type planView struct {
 	plan *gm.Amendment // the change and its consequences
-	wins string        // chance of a side to win, before and under the plan; "" if it isn't shown or not known yet
-	top  int           // first visible row
+	wins string        // text about the chance to win, without and with the plan; "" if it isn't shown or known yet
+	top  int           // index of the first visible row
 	rows int           // number of rows of the comparison, as last drawn
-	room int           // number of rows on the screen, as last drawn
+	room int           // number of rows for it on the screen, as last drawn
 }
 
 // mode returns the mode whose keys a plan uses.
@@ -33,11 +33,11 @@ func (v *planView) screenful() int { return v.room }
 // scroll scrolls by a number of rows, down if by is positive.
 func (v *planView) scroll(by int) { v.top = max(0, min(v.top+by, v.rows-v.room)) }
 
-// planRow is one row of the comparison: before and after, or a text across both.
+// planRow is one row of the comparison: a text before and after the change, or one across both columns.
 type planRow struct {
 	oldText, newText string    // texts of the two columns; both "" if across is used
 	across           string    // text across both columns
-	role             draw.Role // style of now or across
+	role             draw.Role // role of newText or across
 }
 
 // draw draws the plan on the whole screen.
@@ -67,7 +67,8 @@ func (v *planView) draw(c draw.Canvas, lay *layout) {
 	}
 }
 
-// planRows returns the comparison in rows of width cells: first the final changes, then entry by entry.
+// planRows returns the comparison in rows of width cells: first the differences of the current state, then those of each entry. Entries
+// that stay as they were are only counted.
 func (v *planView) planRows(width int) (list []planRow) {
 	addAcross := func(text string, r draw.Role) {
 		list = append(list, collect.Map(draw.Wrap(text, width), func(row string) planRow { return planRow{across: row, role: r} })...)
@@ -99,7 +100,7 @@ func (v *planView) planRows(width int) (list []planRow) {
 	return list
 }
 
-// entryRows returns one entry before and after, in two columns at a total width.
+// entryRows returns the rows of one entry, before and after the change, with each of the two columns width cells wide.
 func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	head := "new"
 	if e.Seq > 0 {
@@ -116,7 +117,7 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 		r = draw.RoleText
 	}
 	withoutResult := func(d rules.Die) rules.Die { d.Result, d.Face = 0, ""; return d }
-	for i, die := range e.New { // several results of the same die and purpose are named once
+	for i, die := range e.New { // dice that differ only in their results share a text
 		if i == 0 || withoutResult(e.New[i-1]) != withoutResult(die) {
 			newText += " · new die: " + die.Die + " for " + rules.MidSentence(die.For) + collect.Choose(die.Typed, " typed", " rolled")
 		}

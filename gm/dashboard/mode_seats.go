@@ -11,16 +11,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The players' phones: opening seats, admitting devices, and handling their requests between key presses.
+// The players' phones: opening seats, admitting devices, and handling their requests between key presses. A seat is the view of one
+// player's character, which an HTTP server shows on the player's phone. A proposal is a line that a player enters there.
 
-// phones holds the players' seats as the dashboard opens and shows them. It is also the loop that they run on.
+// phones opens and shows the players' seats. It is also the seats.Loop by which the server reaches the session.
 type phones struct {
 	d       *Dashboard
-	options seats.Options // settings as the program got them; see phones.seatOptions
-	server  *seats.Server // nil while the seats are closed
+	options seats.Options // settings from the command line; see phones.seatOptions
+	server  *seats.Server // server of the seats; nil while they are closed
 }
 
-// Post runs do between two key presses. A request from the seats doesn't cause a frame.
+// Post runs do in the event loop, between two key presses, without drawing a frame. It implements seats.Loop.
 func (l *phones) Post(do func()) {
 	select {
 	case <-l.d.ended:
@@ -33,14 +34,15 @@ func (l *phones) Post(do func()) {
 func (l *phones) seatOptions() seats.Options {
 	options := l.options
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
-		defer options.Notify() // otherwise it would not be seen
+		defer options.Notify() // draw a frame, which Post doesn't
 		return RunExternal(l.d, do)
 	}
 	options.Notify = func() { go l.d.Post(func() {}) }
 	return options
 }
 
-// carryOutProposals carries out players' proposals that need no confirmation, unless something is being asked or typed.
+// carryOutProposals carries out players' proposals that need no confirmation, and checks for which all players have rolled. It does nothing
+// while something is being asked or typed.
 func (l *phones) carryOutProposals() {
 	if l.d.Busy() || l.d.isInPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
@@ -54,7 +56,8 @@ func (l *phones) carryOutProposals() {
 	}
 }
 
-// openSeats opens the players' seats at the address addr or, if it is "", in the only private network. It reports whether they are open.
+// openSeats opens the players' seats at the network address addr or, if it is "", at the address of the options or in the only private
+// network. It reports whether they are open; otherwise it shows the reason.
 func (l *phones) openSeats(addr string) bool {
 	options := l.seatOptions()
 	if addr != "" {
@@ -77,7 +80,8 @@ func (l *phones) closeSeats() {
 	}
 }
 
-// runSeatsLine runs the words after `seats` in a line.
+// runSeatsLine runs a line of the verb `seats`; words are those after the verb. If the seats are closed, it opens them first, with words as
+// their address. Without words it shows the list of seats.
 func (l *phones) runSeatsLine(words string) {
 	verb, _, _ := strings.Cut(words, " ")
 	if texts, isProposal, err := seats.ProposalLine(l.d.session, l.seatOptions(), words); isProposal {
@@ -121,7 +125,7 @@ func (l *phones) runSeatsLine(words string) {
 	l.d.showMessage(strings.Join(texts, " · "))
 }
 
-// networkMenu asks in which network to open the seats.
+// networkMenu asks in which of the networks in list to open the seats.
 func (l *phones) networkMenu(list []seats.Network) {
 	var items []listItem
 	for _, n := range list {
@@ -131,7 +135,8 @@ func (l *phones) networkMenu(list []seats.Network) {
 	l.d.openOverlay(&picker{title: "Which network are the players in?", load: func() []listItem { return items }, fixed: true})
 }
 
-// showSeats shows the addresses of the seats, the devices that ask for admission, and the admitted ones.
+// showSeats opens the list of the seats, which a QR code next to it helps to join: devices that ask for admission, admitted ones, and how
+// each player's proposals are handled. Enter on a row carries out its change.
 func (l *phones) showSeats() {
 	server := l.server
 	if server == nil {
@@ -161,7 +166,7 @@ func (l *phones) showSeats() {
 				add(&list, "waiting to join: Enter admits", "not "+a.Player, "", "decline "+number)
 			}
 			seated := server.ListSeated()
-			if len(list) == 0 && len(seated) > 0 { // an accidental second Enter must not revoke anything
+			if len(list) == 0 && len(seated) > 0 { // the row under the cursor must not remove a device if Enter is pressed once too often
 				list = append(list, listItem{name: "back", label: "No one is waiting to join. Back to the table", run: l.d.closeOverlay})
 			}
 			for _, char := range seated {
@@ -188,7 +193,8 @@ func (l *phones) showSeats() {
 		}, empty: "No one is waiting to join yet."})
 }
 
-// qrRows returns the rows of a QR code, inverted for a light theme, so that its dark cells are dark on the screen.
+// qrRows returns the rows of the QR code for text. For the light theme it inverts them, so that the code's dark cells are dark on the
+// screen.
 func (l *phones) qrRows(text string) []string {
 	rows := seats.QR(text)
 	if l.d.themes[l.d.theme].Name == "light" {
@@ -200,7 +206,8 @@ func (l *phones) qrRows(text string) []string {
 	return rows
 }
 
-// titleNote returns the title bar's note that a player asks for admission, or the number of players on phones.
+// titleNote returns the note about phones for the title bar: that a player asks for admission, or else how many players are connected, away
+// and ready. It returns "" while the seats are closed.
 func (l *phones) titleNote() string {
 	if l.server == nil {
 		return ""
@@ -208,7 +215,7 @@ func (l *phones) titleNote() string {
 	if list := l.server.JoinRequests(); len(list) > 0 {
 		return "J: " + list[0].Text()
 	}
-	open, away := 0, 0
+	open, away := 0, 0 // seats whose page is open now, and seats whose page was open earlier
 	for _, seated := range l.server.ListSeated() {
 		if open += min(1, seated.Open); seated.Open == 0 && !seated.Last.IsZero() {
 			away++

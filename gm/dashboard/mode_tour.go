@@ -8,31 +8,32 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// The tour for newcomers: steps from tour.json, each ended by an event.
+// The tour for newcomers: steps from tour.json, each a text that is shown until an event has happened.
 
-// tour guides a newcomer through a fight with one line at a time below the dashboard, which tells what to press and why. The steps are in
-// tour.json. It changes nothing: keys keep their meaning.
+// tour guides a newcomer through a fight: below the dashboard it shows one step at a time, what to press and why. It changes nothing: keys
+// keep their functions.
 type tour struct {
-	steps []tourStep // all steps, in order
+	steps []tourStep // all steps, in order; the last one is the end of the tour
 	at    int        // index of the current step
-	began int        // result of countStandingEntries when the step began
+	began int        // number of entries in force when the step began
 }
 
 // tourStep is a step of the tour.
 type tourStep struct {
-	Say   string   `json:"say"`   // text: what to press and why
-	Until string   `json:"until"` // event that ends the step, one of tourEnds; "" in the last step
+	Say   string   `json:"say"`   // text shown: what to press and why
+	Until string   `json:"until"` // event that ends the step, a key of tourEnds; "" in the last step
 	Skip  bool     `json:"skip"`  // whether the event that ends the next step ends this one, too
-	Keys  []string `json:"keys"`  // keys that end the step
+	Keys  []string `json:"keys"`  // keys that bring the event about, in order; only tests press them
 }
 
-// tourEnds reports, by the name of an event in tour.json, whether the event has happened, which ends a step. began is tour.began.
+// tourEnds has, by the name of an event in tour.json, a function that reports whether the event has happened, which ends a step. began is
+// tour.began.
 var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"turn":  func(d *Dashboard, _ int) bool { return d.declarer() != "" },
 	"list":  func(d *Dashboard, _ int) bool { return d.mode() == modeList },
 	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
 	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
-	"answered": func(d *Dashboard, began int) bool { // or the blow took effect without a question
+	"answered": func(d *Dashboard, began int) bool { // an action took effect, after a question was answered or without one
 		return d.session.OpenQuestion() == nil && countStandingEntries(d) > began && hasLanded(d)
 	},
 	"undone": func(d *Dashboard, began int) bool { return countStandingEntries(d) < began },
@@ -52,7 +53,7 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	},
 }
 
-// tourWord is the number of letters from which a word counts as a search.
+// tourWord is the number of letters that must be typed into a list before they count as a search.
 const tourWord = 5
 
 // tourText holds the steps of the tour, as JSON.
@@ -60,14 +61,14 @@ const tourWord = 5
 //go:embed tour.json
 var tourText []byte
 
-// hasLanded reports whether an action took effect on anyone in the newest entry.
+// hasLanded reports whether the newest entry is the effect of an action on a target.
 func hasLanded(d *Dashboard) bool {
 	log := d.session.Log()
 	last, err := d.session.Entry(log[len(log)-1].Seq())
 	return err == nil && !last.Undone && last.Line == "next" && last.Whom != ""
 }
 
-// countStandingEntries returns the number of entries in force.
+// countStandingEntries returns the number of entries in force, that is, not undone.
 func countStandingEntries(d *Dashboard) (n int) {
 	for _, l := range d.session.Log() {
 		if !l.Undone() {
@@ -77,7 +78,7 @@ func countStandingEntries(d *Dashboard) (n int) {
 	return n
 }
 
-// loadTour parses the steps of the tour.
+// loadTour returns the tour with the steps in tour.json.
 func loadTour() *tour {
 	t := &tour{}
 	if err := json.Unmarshal(tourText, &t.steps); err != nil {
@@ -89,7 +90,8 @@ func loadTour() *tour {
 // tourRows is the number of rows of the tour below the dashboard.
 const tourRows = 3
 
-// advanceSteps moves to the next step if the current one has ended.
+// advanceSteps moves to the next step if the event that ends the current one has happened, or past the next one if the current step can be
+// skipped and the event that ends the next has happened.
 func (t *tour) advanceSteps(d *Dashboard) {
 	entries := countStandingEntries(d)
 	for last := t.at; last < len(t.steps)-1; last++ {

@@ -15,23 +15,24 @@ import (
 	words "hybrid/rules/message"
 )
 
-// Players' proposals, in the line above the keys. A key each accepts, changes or refuses a proposal.
+// Players' proposals (lines that players entered on their phones) in the line above the keys. The keys Y, E and X accept, edit or refuse
+// the first one.
 
-// tray shows the first of the players' proposals above the keys, with the keys that accept, change or refuse it.
+// tray shows the first of the players' proposals above the keys, with the keys that accept, edit or refuse it.
 type tray struct {
 	d         *Dashboard
 	state     *rules.State // state for which sorted was computed
-	last      gm.Proposal  // newest proposal then
-	lastCount int          // number of proposals then
-	sorted    []trayItem   // proposals, those that can happen now first
-	ticking   bool         // whether a frame will follow in a second
+	last      gm.Proposal  // newest proposal when sorted was computed
+	lastCount int          // number of proposals when sorted was computed
+	sorted    []trayItem   // cached result of sortedProposals
+	ticking   bool         // whether a frame is scheduled, at most a second later
 }
 
 // trayItem is a proposal or a check that players are asked for.
 type trayItem struct {
 	gm.Proposal
-	refusal error   // reason why the proposal can't happen now; nil if it can
-	ask     *gm.Ask // the check; nil for a proposal
+	refusal error   // reason why the proposal can't be carried out now; nil if it can
+	ask     *gm.Ask // check that players are asked for; nil for a proposal
 }
 
 // listItems returns the proposals, and then the checks that players are asked for.
@@ -43,8 +44,8 @@ func (t *tray) listItems() (list []trayItem) {
 	return list
 }
 
-// sortedProposals returns the proposals that can happen now, then the others, the oldest first in each group. It caches them until the
-// state changes.
+// sortedProposals returns the proposals that can be carried out now, then the others, the oldest first in each group. It computes them
+// again only if the state or the proposals have changed.
 func (t *tray) sortedProposals() []trayItem {
 	proposals := t.d.session.Proposals()
 	list := proposals.List()
@@ -70,8 +71,9 @@ func (t *tray) sortedProposals() []trayItem {
 	return t.sorted
 }
 
-// draw draws the first proposal with its keys and the number of others. It returns the column at which the proposal begins, or the end of
-// the line if there is none. A proposal for a later turn leaves the left half to the next event.
+// draw draws the first proposal from column x on, with its keys and the number of others. It returns the column before which the line is
+// free: x-1, more for a proposal for a later turn, which leaves the left half for the next event, or the whole width if there is no
+// proposal.
 func (t *tray) draw(c draw.Canvas, x int) int {
 	list := t.listItems()
 	if len(list) == 0 {
@@ -99,7 +101,7 @@ func (t *tray) draw(c draw.Canvas, x int) int {
 	return x - 1
 }
 
-// drawAsk draws a check that players are asked for, and who has not rolled; more is the number of other items.
+// drawAsk does the same as draw for a check that players are asked for. more is the number of other items.
 func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	keys := []draw.StyledText{{Text: collect.Choose(t.d.session.Game().AtRest(), "z", "Y"), Role: draw.RoleKey}, {Text: " roll the rest  ", Role: draw.RoleDim},
 		{Text: "X", Role: draw.RoleKey}, {Text: " drop", Role: draw.RoleDim}}
@@ -112,7 +114,8 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 	return x - 1
 }
 
-// itemText describes a proposal, or a plan if it is for a later turn.
+// itemText describes a proposal in a sentence, or in the player's words if no sentence says all of it. A proposal for a later turn is
+// called a plan; one that can't be carried out ends with the reason.
 func (t *tray) itemText(item *trayItem) string {
 	name, says := t.d.shortNameOf(item.By), t.d.session.Proposals().Says(&item.Proposal)
 	deed := t.proposedSentence(item)
@@ -143,7 +146,7 @@ func (t *tray) proposedSentence(item *trayItem) string {
 	if err != nil || refused != nil || p.Doing == nil {
 		return ""
 	}
-	if p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" { // the sentence would omit these
+	if p.First != nil || p.Doing.Asked != 0 || p.Doing.Words != "" { // a second action, or an answer to the action's question
 		return ""
 	}
 	parts := []string{t.d.planSentence(&p)}
@@ -157,7 +160,8 @@ func (t *tray) proposedSentence(item *trayItem) string {
 	return strings.Join(parts, " ")
 }
 
-// isForLater reports whether a proposal is for a later turn.
+// isForLater reports whether a proposal is for a later turn: it can't be carried out now, and its actor doesn't have the turn in the
+// running fight.
 func (t *tray) isForLater(item *trayItem) bool {
 	a := t.d.session.State().Find(item.By)
 	return item.Undo == 0 && item.Line != "" && item.refusal != nil && a != nil && t.d.session.State().Running && !a.Open
@@ -173,7 +177,7 @@ func (t *tray) withFirst(do func(item *trayItem)) {
 	do(&list[0])
 }
 
-// acceptItem carries out a proposal, or rolls for the players who were asked for a check and have not rolled.
+// acceptItem carries out a proposal, or rolls for those who were asked for a check and haven't rolled.
 func (t *tray) acceptItem(item *trayItem) {
 	if item.ask != nil {
 		t.d.doLine(rollRest)
@@ -186,7 +190,7 @@ func (t *tray) acceptItem(item *trayItem) {
 	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &item.Proposal))
 }
 
-// editItem opens the prompt with the line of a proposal; the edited line replaces the proposal.
+// editItem opens the prompt with the line of a proposal, which the game master can change before carrying it out.
 func (t *tray) editItem(item *trayItem) {
 	if item.ask != nil {
 		t.d.showMessage("Drop it with X, and ask again.")
@@ -196,7 +200,8 @@ func (t *tray) editItem(item *trayItem) {
 	t.d.prompt.openWith(line)
 }
 
-// refuseItem opens the prompt for the reason, or drops a check that players were asked for.
+// refuseItem opens the prompt with the line that refuses a proposal, to which a reason can be added, or drops a check that players were
+// asked for.
 func (t *tray) refuseItem(item *trayItem) {
 	if item.ask != nil {
 		t.d.doLine(dropAsk)
@@ -205,7 +210,8 @@ func (t *tray) refuseItem(item *trayItem) {
 	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &item.Proposal) + " ")
 }
 
-// questionNote says on which phone the shown question is, and for how long, or returns "" if it is on none.
+// questionNote returns a note on which player's phone the shown question is, and for how long, or why it isn't on that phone. It returns ""
+// if the actor who is asked has no seat.
 func (t *tray) questionNote() string {
 	q := t.d.session.OpenQuestion()
 	if q == nil || t.d.phones.server == nil || t.d.openQuestion.id == 0 {
@@ -230,14 +236,14 @@ func (t *tray) questionNote() string {
 	return ""
 }
 
-// isUnnoticed reports whether a question is about an action that the actor asked doesn't see.
+// isUnnoticed reports whether a question is about another actor's action that the actor who is asked doesn't see.
 func (t *tray) isUnnoticed(need *rules.Need) bool {
 	s := t.d.session.State()
 	a, doer := s.Find(need.Who), s.Find(need.Whom)
 	return a != nil && doer != nil && !need.AsksActor && !players.SeesDeed(t.d.session.Rules(), a, doer)
 }
 
-// redrawSoon schedules another frame in a second.
+// redrawSoon schedules another frame in a second, unless one is scheduled already.
 func (t *tray) redrawSoon() {
 	if t.ticking {
 		return

@@ -7,7 +7,8 @@ import (
 	"hybrid/rules"
 )
 
-// Basic pages of the inspector: an item of a list, an action, a combatant. Other pages are in files named page_….
+// Basic pages of the inspector, the panel with the details of one thing: an item of a list, an action, a combatant. Other pages are in
+// files named page_….
 
 // pages creates the pages in the inspector and on the whole screen, each from the view alone. It has many methods because each kind of
 // page, or part of a page, is one.
@@ -30,7 +31,7 @@ func (ps pages) itemPage(it *listItem) *draw.Page {
 	return p
 }
 
-// actionPage returns a page with the effect of an action, and the pack's text about it.
+// actionPage returns a page with the effect of line, which declares action, and the rules' text about that action.
 func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	p := ps.previewLine(line)
 	if action.Text != "" {
@@ -40,7 +41,7 @@ func (ps pages) actionPage(line string, action *rules.Action) *draw.Page {
 	return p
 }
 
-// rollPage returns a page with the chances of all combatants of a side.
+// rollPage returns a page with the chance of each combatant of a side, or of everyone if side is "all", in a check of skill.
 func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	p := &draw.Page{Title: "everyone: " + rules.MidSentence(skill.Label)}
 	for _, actor := range ps.session.State().Actors {
@@ -51,7 +52,8 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	return p
 }
 
-// promptPage returns a page with the effect of the line at the prompt, or nil if the line has none yet.
+// promptPage returns a page with the effect of text, the line at the prompt, or nil if it isn't complete, has no effect or rolls dice other
+// than for a declared action.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil
@@ -70,8 +72,8 @@ func (ps pages) promptPage(text string) *draw.Page {
 	return nil
 }
 
-// idlePage returns the page while no one takes turns: the scene, unless vast is set, since very wide screens have a pane for it; otherwise
-// the selected combatant, or the campaign.
+// idlePage returns the page for the inspector if nothing else is to be shown: before turns are taken the scene, unless vast is set, since
+// very large screens have a pane for it; otherwise the selected combatant or, if there is none, the campaign.
 func (ps pages) idlePage(vast bool) *draw.Page {
 	if !vast && ps.isBeforeTurns() {
 		return ps.restPage()
@@ -82,7 +84,7 @@ func (ps pages) idlePage(vast bool) *draw.Page {
 	return ps.campaignPage()
 }
 
-// playerAndSide returns the player and the side of an actor. In rounds player is "" if the side has the player's name.
+// playerAndSide returns the names of an actor's player and side. In a game in rounds, player is "" if the side has the same name.
 func playerAndSide(v *view, a *rules.Actor) (player, side string) {
 	player, side = a.Sheet.Person.Player, a.Side
 	if sideActor := v.shownState().Find(a.Side); a.Side != "" && sideActor != nil && v.inRounds() {
@@ -93,7 +95,7 @@ func playerAndSide(v *view, a *rules.Actor) (player, side string) {
 	return player, side
 }
 
-// nameWithAbsence returns the name of a combatant, and whether its player is away.
+// nameWithAbsence returns the name of a combatant, with "(away)" if its player is.
 func nameWithAbsence(a *rules.Actor) string {
 	if a.Absent != "" {
 		return a.Name + " (away)"
@@ -101,7 +103,8 @@ func nameWithAbsence(a *rules.Actor) string {
 	return a.Name
 }
 
-// actorPage returns a page with a summary of a combatant: items in hand, next action, place, burden, state and notes.
+// actorPage returns a page with a summary of a combatant: items in hand, next turn or action in progress, place, burden (the modifier to
+// all its rolls), state, favourites and notes.
 func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	p := &draw.Page{Title: nameWithAbsence(a)}
 	player, side := playerAndSide(ps.view, a)
@@ -114,7 +117,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	if a.Doing == nil {
 		p.Pair(draw.RoleText, "next", turnText(ps.session.Rules(), ps.shownState(), a))
 	}
-	for doing := a.Doing; doing != nil; doing = doing.Beside {
+	for doing := a.Doing; doing != nil; doing = doing.Beside { // with the simultaneous second action
 		p.Text(ps.sideRole(a), ps.textWithSign(doing)+", lands at "+draw.Tenths(doing.At))
 	}
 	ps.placeLines(p, a)

@@ -9,10 +9,11 @@ import (
 	"hybrid/rules"
 )
 
-// The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit.
+// The effect of a line in a few rows, shown where the full preview (page_preview.go) doesn't fit. A number, such as the chance of a roll,
+// is a sum of terms, and a term can have parts of its own.
 
-// effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the faces that the die needs, and the
-// likely effect. If they need more than room rows, the parts of terms are omitted.
+// effectRows returns the effect of a line in rows of at most width cells: the sum of its chance, the meaning of the die's faces, and the
+// likely effect. If that takes more than room rows, it omits the parts of terms.
 func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
 	rows := ps.briefRows(line, width, true)
 	if len(rows) > room {
@@ -21,8 +22,8 @@ func (ps pages) effectRows(line string, width, room int) [][]draw.StyledText {
 	return rows
 }
 
-// briefRows returns the effect of a line in a few rows of at most width cells. If withParts is set, the parts of the chance's terms follow
-// it.
+// briefRows returns the effect of a line in rows of at most width cells, or the reason why the line is impossible. If withParts is set, the
+// parts of the chance's terms follow the terms.
 func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.StyledText {
 	v, err := ps.preview(line)
 	if err != nil {
@@ -33,7 +34,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 	if v.First != nil && v.First.Check != nil { // of two simultaneous actions, this is the second
 		rows = append(rows, []draw.StyledText{{Text: "at the same time ", Role: draw.RoleDim}, {Text: ps.withTarget(v.First.Doing.MeansText(ps.session.Rules()), v.First.Doing) + " " + shortChance(v.First.Check)}})
 	}
-	if v.Check == nil { // only its duration and the dice of its effect
+	if v.Check == nil { // the actor rolls no check: there are only the duration and the dice of the effect
 		if v.Counts > 0 && !ps.inRounds() {
 			text := ps.endText(&v)
 			if !ps.session.Game().AtRest() {
@@ -74,7 +75,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 	return rows
 }
 
-// individualRows returns the chance of each actor in a check by several, in rows of at most width cells.
+// individualRows returns the chance of each actor in a check by several actors, in rows of at most width cells.
 func (ps pages) individualRows(v *command.Preview, width int) (rows [][]draw.StyledText) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -91,7 +92,7 @@ func (ps pages) individualRows(v *command.Preview, width int) (rows [][]draw.Sty
 	return rows
 }
 
-// throwsRow returns a row with the mean number of dice of each step that throws faced dice, or nil if there are none.
+// throwsRow returns a row with the average dice of each step that throws faced dice, or nil if there is no such step.
 func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	for i, s := range o.ThrowSteps() {
 		if i > 0 {
@@ -102,13 +103,13 @@ func (ps pages) throwsRow(o *rules.ActionOdds) (row []draw.StyledText) {
 	return row
 }
 
-// isMinimumChance reports whether the chance of a roll is just the minimum chance.
+// isMinimumChance reports whether the chance of a roll is the minimum that the rules leave to every roll, since its terms add up to less.
 func isMinimumChance(p *rules.CheckPreview) bool {
 	likely := p.Likelihood()
 	return !likely.Varies() && p.Notice != "" && unboundedSum(p.Terms) < likely.Number
 }
 
-// unboundedSum returns the sum of the terms of a number without its bounds.
+// unboundedSum returns the sum of the terms of a number, without the terms that are bounds (a minimum or maximum).
 func unboundedSum(terms []rules.Term) (sum float64) {
 	for i := range terms {
 		if !terms[i].IsBound() {
@@ -118,7 +119,7 @@ func unboundedSum(terms []rules.Term) (sum float64) {
 	return sum
 }
 
-// sumText returns the number that a roll is compared with. For a minimum chance it is the notice, with the value that the terms would give.
+// sumText formats the number that a roll is compared with. For a minimum chance it is the rules' notice instead, with the sum of the terms.
 func (ps pages) sumText(p *rules.CheckPreview) string {
 	if isMinimumChance(p) {
 		return p.Notice + " (would be " + draw.Tenths(unboundedSum(p.Terms)) + ")"
@@ -126,13 +127,14 @@ func (ps pages) sumText(p *rules.CheckPreview) string {
 	return comparedNumber(p)
 }
 
-// sumRows returns head and its terms in rows of at most width cells; if withParts is set, the parts of the terms follow.
+// sumRows returns head, an equals sign and the terms in rows of at most width cells, all but the first indented. If withParts is set, the
+// parts of the terms follow, dimmed.
 func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]draw.StyledText {
 	head += " = "
 	indent := min(draw.Width(head), width/4)
 	rows := [][]draw.StyledText{{{Text: head, Role: draw.RoleStrong}}}
-	x := draw.Width(head)
-	add := func(text string, r draw.Role) {
+	x := draw.Width(head)                   // column at which the last row ends
+	add := func(text string, r draw.Role) { // adds text to the last row, or to a new one if it doesn't fit
 		if x > indent && x+draw.Width(text) > width {
 			rows = append(rows, []draw.StyledText{{Text: strings.Repeat(" ", indent)}})
 			x = indent
@@ -181,7 +183,8 @@ func sumRows(head string, terms []rules.Term, width int, withParts bool) [][]dra
 	return rows
 }
 
-// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if its first word has one.
+// beforeNumbers returns the words of a label before the first word with a digit, or the whole label if no word or its first one has a
+// digit.
 func beforeNumbers(label string) string {
 	words := strings.Fields(label)
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.ContainsAny(word, "0123456789") }); at > 0 {
@@ -206,7 +209,7 @@ func termsText(terms []rules.Term) string {
 func partTexts(t *rules.Term) (list []string) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		if part.Label != t.Label { // the same label again would tell nothing
+		if part.Label != t.Label { // the same label again would add nothing
 			list = append(list, rules.MidSentence(part.Label)+" "+draw.FormatSigned(part.Value))
 		}
 		list = append(list, partTexts(part)...)
@@ -216,14 +219,15 @@ func partTexts(t *rules.Term) (list []string) {
 
 // faces is a range of a die's faces with the same meaning.
 type faces struct {
-	text    string    // such as 6–14
-	short   string    // short form of their meaning, such as ×1
-	meaning string    // name of their meaning, such as the degree
-	share   float64   // probability
-	role    draw.Role // colour for how good they are
+	text    string    // text of the range, such as "6–14"
+	short   string    // short form of the meaning, such as "×1"
+	meaning string    // name of the meaning, such as that of a degree of success
+	share   float64   // probability of these faces, from 0 to 1
+	role    draw.Role // role that shows how good they are
 }
 
-// dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll.
+// dieFaces returns the meanings of a die's faces, best first, or nil if they aren't known before the roll. Neighbouring kinds of failure
+// that are equally bad are joined.
 func dieFaces(p *rules.CheckPreview) (list []faces) {
 	bands := p.Bands()
 	if len(bands) == 0 {
@@ -281,7 +285,7 @@ func facesRow(p *rules.CheckPreview) []draw.StyledText {
 	return row
 }
 
-// isBadMiss reports whether faces fail by more than the mildest degree of failure.
+// isBadMiss reports whether a band of faces is a degree of failure that is worse than a plain miss, which has no negative factor.
 func isBadMiss(b *rules.Band) bool { return !b.Made && b.Degree != nil && b.Degree.Factor < 0 }
 
 // facesText formats a range of a die's faces.
