@@ -12,13 +12,14 @@ import (
 	"hybrid/rules/message"
 )
 
-// Dice that players threw before their purpose was known: stored, used in order, and combined with the seed.
+// Dice thrown ahead: a player throws dice before their purpose is known, and they are stored. Secret rolls for the player's character then
+// use them in order. The result combines the thrown face with one from a seed, so that neither the player nor the program chooses it. An
+// evening is a session of play.
 
-// aheadRolls holds the dice that players threw before their purpose was known. Rolls that players must not see use them in order: the
-// result combines the thrown number with one from the evening's seed, so that neither the player nor the program chose it.
+// aheadRolls holds the dice thrown ahead, as the journal stores them.
 type aheadRolls struct {
-	Evening int64            `json:"evening"` // evening on which they were thrown; other evenings don't use them
-	Faces   map[string][]int `json:"faces"`   // faces in the order thrown, by key of the actor
+	Evening int64            `json:"evening"` // number of the evening on which they were thrown; other evenings don't use them
+	Faces   map[string][]int `json:"faces"`   // faces in the order in which they were thrown, by key of the actor
 	Used    map[string]int   `json:"used"`    // number of faces already used, from the first, by key of the actor
 }
 
@@ -27,11 +28,11 @@ const settingAhead = "ahead"
 
 // Limits of dice thrown ahead.
 const (
-	maxAhead     = 100  // dice of one player per evening
-	largestAhead = 1000 // highest face of a die
+	maxAhead     = 100  // maximum number of dice for a character per evening
+	largestAhead = 1000 // highest face that can be typed
 )
 
-// aheadWord separates the actor from the faces in a line.
+// aheadWord separates the actor from the faces in a line: `dice kira ahead 37 4`.
 const aheadWord = "ahead"
 
 // diceThrownBy returns the dice that an actor, by key, has thrown ahead on the given evening.
@@ -52,11 +53,12 @@ func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int,
 	return list[at], true
 }
 
-// combineFaces returns a die's face made from one thrown ahead and one from the seed: their sum, modulo faces.
+// combineFaces returns the face that counts on a die with the given number of faces: the sum of early, thrown ahead, and face, from the
+// seed, modulo faces, in the range 1 to faces.
 func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
-// ThrownAhead returns the number of dice that a character's player has thrown ahead this evening, and the number still unused. Never show
-// the second to that player: it would reveal secret rolls.
+// ThrownAhead returns the number of dice thrown ahead this evening for the character with the key who, and how many of them are still
+// unused. Never show the second number to the player: it would reveal secret rolls.
 func ThrownAhead(s *Session, who string) (all, unused int) {
 	all = len(s.aheadRolls.diceThrownBy(s.evenings.now, who))
 	if all == 0 {
@@ -65,13 +67,14 @@ func ThrownAhead(s *Session, who string) (all, unused int) {
 	return all, all - s.aheadRolls.Used[who]
 }
 
-// ThrowAhead stores faces as dice thrown ahead by the player of a character, by key.
+// ThrowAhead stores faces, typed numbers, as dice that the player of the character with the key who has thrown ahead.
 func ThrowAhead(s *Session, who string, faces []string) error {
 	_, err := throwAhead(s, who, faces)
 	return err
 }
 
-// throwAhead runs the words after the name in `dice kira ahead 37 4`.
+// throwAhead carries out the line `dice kira ahead 37 4`, of which who is the name and words are the faces, and returns a reply that isn't
+// stored as an entry.
 func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	a, err := s.game.Actor(who)
 	if err != nil {
@@ -91,7 +94,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 			return Entry{}, command.RefusalOf(message.NotA(fmt.Sprintf("%.12s", word), "a die's face", fmt.Sprintf("Type numbers up to %d", largestAhead)))
 		}
 		if face == 0 {
-			face = 100 // a ten-sided pair shows 100 as 00
+			face = 100 // a pair of ten-sided dice shows 100 as 00
 		}
 		list = append(list, face)
 	}
@@ -107,7 +110,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 
-// storeDiceAhead stores the dice thrown ahead in the journal, then in the session.
+// storeDiceAhead stores the dice thrown ahead in the session's journal, and then in memory.
 func storeDiceAhead(s *Session, dice aheadRolls) error {
 	if err := s.keepSetting(settingAhead, dice); err != nil {
 		return err
@@ -116,7 +119,7 @@ func storeDiceAhead(s *Session, dice aheadRolls) error {
 	return nil
 }
 
-// takenAhead counts the dice in the list that were thrown ahead, by key of the actor who threw them.
+// takenAhead returns how many of dice used a die thrown ahead, by key of the actor, or nil if none did.
 func takenAhead(dice []rules.Die) (taken map[string]int) {
 	for i := range dice {
 		if dice[i].Ahead > 0 {
@@ -129,7 +132,8 @@ func takenAhead(dice []rules.Die) (taken map[string]int) {
 	return taken
 }
 
-// consumeAheadDice stores which dice thrown ahead an entry uses. It runs before the entry is stored, so that no die can count twice.
+// consumeAheadDice stores that the dice thrown ahead that an entry has taken are used; taken is their number by key of the actor. It runs
+// before the entry is stored, so that no die can count twice.
 func consumeAheadDice(s *Session, taken map[string]int) error {
 	if len(taken) == 0 {
 		return nil
@@ -145,17 +149,17 @@ func consumeAheadDice(s *Session, taken map[string]int) error {
 	return storeDiceAhead(s, dice)
 }
 
-// aheadDice assigns dice thrown ahead to the dice of one command.
+// aheadDice uses dice thrown ahead for the dice of one command.
 type aheadDice struct {
-	rolls   *aheadRolls    // nil for none
-	evening int64          // number of the current evening of play
-	secret  bool           // whether the player must not see the next die
-	at      map[int]int    // faces thrown ahead, by the index of the die in the command
-	taken   map[string]int // number of dice used by this command, by key of the actor
+	rolls   *aheadRolls    // stored dice; nil for none
+	evening int64          // number of the current evening
+	secret  bool           // whether the next die belongs to a secret roll
+	at      map[int]int    // faces thrown ahead that this command uses, by the index of its die; nil for none
+	taken   map[string]int // number of dice thrown ahead that this command uses, by key of the actor; nil for none
 }
 
-// addToSeed returns the result of a die at a place of the command, whose seed gave face. If the roll is secret, the actor's next die thrown
-// ahead is added.
+// addToSeed returns the result of a die with the given number of faces that who rolls; place is its index in the command, and face what the
+// seed gave. If the roll is secret, the actor's next die thrown ahead, if there is one, is combined with it.
 func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	if d.rolls == nil || !d.secret || who == "" {
 		return face
@@ -172,31 +176,31 @@ func (d *aheadDice) addToSeed(who string, place, face, faces int) int {
 	return combineFaces(die, face, faces)
 }
 
-// rewind starts again at the first die.
+// rewind forgets which dice were used, since the command is carried out again from its first die.
 func (d *aheadDice) rewind() {
 	clear(d.at)
 	clear(d.taken)
 }
 
-// markDice sets, in dice, the faces thrown ahead that were used.
+// markDice sets Ahead, the face thrown ahead, in each of dice, all dice of the command.
 func (d *aheadDice) markDice(dice []rules.Die) {
 	for i := range dice {
 		dice[i].Ahead = d.at[i]
 	}
 }
 
-// BlindDie is a die of a secret roll, with the face that the player had thrown ahead for it.
+// BlindDie is a die of a secret roll that used a die thrown ahead, so that players can verify it after the evening.
 type BlindDie struct {
 	Entry  int64  `json:"entry"`  // number of the entry
 	Who    string `json:"who"`    // key of the actor who rolled it
 	For    string `json:"for"`    // purpose of the roll
 	Die    string `json:"die"`    // kind of die, such as d100
-	Ahead  int    `json:"ahead"`  // face that was thrown
-	Seed   int    `json:"seed"`   // face that the seed gives
-	Result int    `json:"result"` // face that counted: the sum of both, modulo the number of faces
+	Ahead  int    `json:"ahead"`  // face that was thrown ahead
+	Seed   int    `json:"seed"`   // face that the seed gave
+	Result int    `json:"result"` // face that counted; see combineFaces
 }
 
-// BlindDice lists the dice of an evening that used dice thrown ahead, once their seeds are revealed.
+// BlindDice lists the dice of an evening that used dice thrown ahead, as far as the seeds of their entries have been revealed.
 func BlindDice(s *Session, evening int64) (list []BlindDie) {
 	for _, k := range s.entries {
 		if k.Session != evening {

@@ -85,15 +85,16 @@ func (ps pages) sceneLines(p *draw.Page, at int) {
 // preparedScene is a scene of the campaign with its status: played, in progress, next or skipped.
 type preparedScene struct {
 	*campaign.Encounter
-	status string    // its status as text; "" for a later scene
-	role   draw.Role // style of its line
+	status string    // status as text; "" for a scene after the next one
+	role   draw.Role // role in which its line is drawn
 	goals  []string  // goals with their results; nil until the scene has ended
 }
 
-// preparedScenes returns the scenes of the campaign with their status.
+// preparedScenes returns the scenes of the campaign with their status. Scenes before the last one begun that weren't begun themselves are
+// skipped.
 func (ps pages) preparedScenes() (list []preparedScene) {
 	played, s := ps.playedScenes(), ps.session.State()
-	last := -1
+	last := -1 // index of the last scene that was begun
 	for i, e := range ps.session.Campaign().Encounters() {
 		prepared := preparedScene{Encounter: e}
 		scene, begun := played[e.Name]
@@ -118,14 +119,14 @@ func (ps pages) preparedScenes() (list []preparedScene) {
 	return list
 }
 
-// nextScene returns the index of the next scene, or that of the last one if all were played.
+// nextScene returns the index of the next scene, or that of the last one if there is no next, or -1 if the campaign has none.
 func (ps pages) nextScene() int {
 	list := ps.preparedScenes()
 	at := slices.IndexFunc(list, func(scene preparedScene) bool { return scene.status == "next" })
 	return collect.Choose(at < 0, len(list)-1, at)
 }
 
-// nextScenes returns the labels of the next scenes, at most three.
+// nextScenes returns the labels of the next scene and those after it, at most three.
 func (ps pages) nextScenes() (labels []string) {
 	const maxScenes = 3
 	list := ps.preparedScenes()
@@ -170,5 +171,5 @@ func (ps pages) playedScenes() map[string]gm.Scene {
 	return played
 }
 
-// endingText describes how a scene ended and when: "won 21:40".
+// endingText describes how a scene ended and when, such as "won 21:40".
 func (ps pages) endingText(scene gm.Scene) string { return cmp.Or(ps.session.Ending(scene), "played") }

@@ -10,9 +10,10 @@ import (
 	"hybrid/rules/message"
 )
 
-// Cards: the piles of a combatant and its side. Cards in a hand are only counted; their names are shown on request.
+// Cards: the piles, such as the hand, of a combatant and its side, by the deck that the cards belong to. A hidden pile is one whose cards
+// only its holder knows; the game master sees their names on request.
 
-// pileLines lists the piles of a combatant and of its side. Cards that only their holder knows are only counted.
+// pileLines adds the piles of a combatant and of its side to p. It only counts the cards of hidden piles.
 func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
 	holders := []*rules.Actor{a}
 	if side := ps.shownState().Find(a.Side); side != nil && side != a {
@@ -23,7 +24,8 @@ func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// pilesOf lists the piles of a holder by deck, with the text whose after the deck's label; if hidden is set, it names every card.
+// pilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the cards
+// of hidden piles.
 func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {
@@ -40,7 +42,7 @@ func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden 
 	}
 }
 
-// cardsPage returns a page with the piles of a holder; if hidden is set, it names the cards in the hand.
+// cardsPage returns a page with the piles of a holder; if hidden is set, it also names the cards of hidden piles.
 func (ps pages) cardsPage(holder *rules.Actor, hidden bool) *draw.Page {
 	p := &draw.Page{Title: "cards of " + holder.Name}
 	ps.pilesOf(p, holder, "", hidden)

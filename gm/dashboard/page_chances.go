@@ -12,9 +12,11 @@ import (
 	"hybrid/rules"
 )
 
-// Pages about the course of a fight, the effect of an entry on it, and the result of another choice.
+// Pages about the course of a fight: the first side's chance to win after each entry (package analysis). An entry's swing is its change of
+// that chance, which is split into dice, choice and manual changes. A turning point is an entry with a large swing.
 
-// coursePage returns a page of w by h cells with the course of a fight; course is nil if nothing is known yet.
+// coursePage returns a page of w by h cells with the course of a fight: a chart, the turning points, unusual choices, and what each
+// combatant's dice and choices did. course is nil if nothing is known yet.
 func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	if course == nil {
 		p := &draw.Page{Title: "How it turned"}
@@ -34,7 +36,7 @@ func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	}
 	p.Gap()
 	for i := range course.Points {
-		if point := &course.Points[i]; point.Mark != "" {
+		if point := &course.Points[i]; point.Mark != "" { // a choice that was much better or worse than the usual one
 			p.Add(draw.PageLine{Left: fmt.Sprintf("%s  %d %s: %s", point.Mark, point.Seq, course.NameOf(point.Chooser), ps.withNames(point.Chosen)), Note: "usually " + ps.withNames(point.Usual), Right: point.Fair.Points()})
 		}
 	}
@@ -51,12 +53,12 @@ func (ps pages) coursePage(course *analysis.Line, w, h int) *draw.Page {
 	return p
 }
 
-// changeText returns the chance of the first side before and after an entry, with the swing.
+// changeText formats the first side's chance before and after an entry, and the swing.
 func changeText(point *analysis.Point) string {
 	return fmt.Sprintf("%s → %s  %s", rules.FormatPercent(point.Chances[0].Share-point.Swing.Share), rules.FormatPercent(point.Chances[0].Share), point.Swing.Points())
 }
 
-// swingRole returns the style of a swing.
+// swingRole returns the role of a swing: low if the first side's chance fell, otherwise good.
 func swingRole(c analysis.Chance) draw.Role {
 	if c.Share < 0 {
 		return draw.RoleLow
@@ -64,8 +66,8 @@ func swingRole(c analysis.Chance) draw.Role {
 	return draw.RoleGood
 }
 
-// chanceLines adds how an entry changed the first side's chance to win (its swing), split into dice, choice and changes by hand, and better
-// alternatives.
+// chanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better alternatives.
+// It adds nothing if chances are off or unknown, or the swing is too small and there are no alternatives.
 func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	turn, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
@@ -103,7 +105,8 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 // maxOther is the maximum number of changed entries that a what-if lists.
 const maxOther = 12
 
-// supposedPage fills p with the outcome if another line had been entered in place of an entry.
+// supposedPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries that
+// would have changed.
 func (ps pages) supposedPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"

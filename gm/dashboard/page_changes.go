@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Differences between two states, by combatant, for menus with changes that need no dice.
+// Differences between two states, by combatant, which show the effect of a line that needs no dice.
 
 // changeLines lists the differences of the combatants and the scene between two states: a line with the name of each combatant that
 // differs, followed by a line for each difference.
@@ -17,7 +17,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	var list []draw.PageLine
 	for _, a := range after.Actors {
 		old := before.Find(a.Key)
-		if old == a {
+		if old == a { // the actor itself is unchanged, but the scene can affect its burden
 			if parts := ps.burdenChange(before, after, a, a); len(parts) > 0 {
 				list = append(append(list, draw.PageLine{Left: a.Name, Role: draw.RoleStrong}), parts...)
 			}
@@ -39,7 +39,7 @@ func (ps pages) changeLines(before, after *rules.State) []draw.PageLine {
 	return append(list, ps.sceneChange(before, after)...)
 }
 
-// sceneChange lists the situations that began or ended, and whether a fight began or ended.
+// sceneChange lists whether a scene or fight began or ended, and the situations of the scene that did, between the states before and after.
 func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	if before.Running != after.Running {
 		isFight := ps.session.Rules().IsFightOn(before) || after.Encounter == before.Encounter && after.Running
@@ -59,7 +59,7 @@ func (ps pages) sceneChange(before, after *rules.State) (list []draw.PageLine) {
 	return list
 }
 
-// actorChange lists the differences of one combatant between two states.
+// actorChange lists the differences of one combatant, old in the state before and current in the state after.
 func (ps pages) actorChange(before, after *rules.State, old, current *rules.Actor) (list []draw.PageLine) {
 	add := func(r draw.Role, left, right string) {
 		list = append(list, draw.PageLine{Left: left, Right: right, Indent: 2, Role: r})
@@ -96,7 +96,7 @@ func (ps pages) actorChange(before, after *rules.State, old, current *rules.Acto
 	return list
 }
 
-// turnText returns the time of a combatant's next action or, in rounds, the status of its turn.
+// turnText describes when a combatant acts next or, in a game in rounds, the status of its turn.
 func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	switch {
 	case rs.Order.ActsTogether() && rs.MayAct(s, a):
@@ -115,7 +115,7 @@ func turnText(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return "nothing"
 }
 
-// burdenChange returns a line with the difference of a combatant's burden, or nil if there is none.
+// burdenChange returns a line with the change in a combatant's burden (the modifier to all its rolls), or nil if there is none.
 func (ps pages) burdenChange(before, after *rules.State, old, current *rules.Actor) []draw.PageLine {
 	oldBurden, _ := ps.burdenIn(before, old)
 	newBurden, _ := ps.burdenIn(after, current)
@@ -130,7 +130,7 @@ func activityNames(a *rules.Actor) (list []string) {
 	return collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 }
 
-// missingFrom returns the texts that occur more often in list than in other, as many times as the difference.
+// missingFrom returns the texts of list that remain if each text of other removes one equal text.
 func missingFrom(list, other []string) (missing []string) {
 	unmatched := slices.Clone(other)
 	for _, text := range list {
@@ -143,7 +143,7 @@ func missingFrom(list, other []string) (missing []string) {
 	return missing
 }
 
-// changePage returns a page with the effect of a line, or the reason why it is refused.
+// changePage returns a page with the effect of the line text, or the reason why it is refused. For a line that rolls dice, it only says so.
 func (ps pages) changePage(text string) *draw.Page {
 	p := &draw.Page{Title: text}
 	f, err := ps.foresee(text)

@@ -15,7 +15,8 @@ import (
 	"hybrid/rules"
 )
 
-// A log entry in full: each step with its terms, dice and events.
+// An entry of the log in full. An entry has events, the changes that it made, and outcomes: the results of its steps, such as a roll, each
+// with the terms of its number, its dice and the events that it led to.
 
 // entryPage returns a page with the result of an entry, step by step. If terms is set, every number is explained below its step.
 func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
@@ -39,11 +40,11 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	if ps.isInPast() && !e.Undone {
 		numbered = overrulableSteps(e)
 	}
-	addStepless := func(first bool) { // adds the events without a step: first the prices of turns, finally all others
+	addStepless := func(onlyPrices bool) { // adds the events that belong to no step: the prices of turns, or all others
 		for _, ev := range e.Events {
-			_, inStep := shownBy[eventIdentity(ev)]
+			_, isInStep := shownBy[eventIdentity(ev)]
 			isPrice := ev.Kind == rules.EventPaid
-			if inStep || isPrice != first || ps.isUsualTurn(&ev, e.Count) {
+			if isInStep || isPrice != onlyPrices || ps.isUsualTurn(&ev, e.Count) {
 				continue
 			}
 			if text := ps.eventText(ev); text != "" {
@@ -60,7 +61,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 	return p
 }
 
-// overrulableSteps returns the steps of an entry that can be overruled, without duplicates.
+// overrulableSteps returns the steps of an entry whose results can be overruled, one for each address, without those that only set a turn.
 func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	seen := map[string]bool{}
 	for i := range e.Outcomes {
@@ -78,9 +79,9 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// countOfActing returns the count of an actor's turn that a step sets, if the step does nothing else.
+// countOfActing returns the count of an actor's turn that o sets, if o is the result of an initiative roll.
 func countOfActing(o *rules.Outcome) (float64, bool) {
-	if o.Step != o.Kind || o.Total == nil {
+	if o.Step != o.Kind || o.Total == nil { // a step of an action has a name other than its kind
 		return 0, false
 	}
 	for _, e := range o.Events {
@@ -91,8 +92,8 @@ func countOfActing(o *rules.Outcome) (float64, bool) {
 	return 0, false
 }
 
-// isUsualTurn reports whether an event in rounds is self-evident: a turn is taken, or the next one comes in the next round at the latest.
-// count is the current round.
+// isUsualTurn reports whether an event in a game in rounds is self-evident: a turn is taken, or the next one comes in the next round at the
+// latest. count is the round of the entry.
 func (ps pages) isUsualTurn(e *rules.Event, count float64) bool {
 	if !ps.session.Rules().Order.InRounds() {
 		return false
@@ -105,8 +106,8 @@ func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, " ", e.Who, " ", e.What, " ", e.Value, e.By, e.At, e.ID, e.Text)
 }
 
-// addOutcome adds step o of an entry: its actor, if that isn't the entry's; its number, unless that is 0; and those of its events for which
-// isShown returns true. If terms is set, its numbers are explained.
+// addOutcome adds the step o of an entry to p: its number, unless that is 0; its actor, if that isn't the entry's; its result; and those of
+// its events for which isShown returns true. If terms is set, it also adds the terms of the step's number and its dice.
 func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number int, terms bool, isShown func(rules.Event) bool) {
 	label := o.Label
 	if o.Who != "" && o.Who != e.Who && ps.session.State().FindAnywhere(o.Who) != nil {
@@ -148,7 +149,7 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 // widePage is the minimum width of a page, in cells, at which a step and its result share a row, if they fit.
 const widePage = 70
 
-// joinLines appends the following lines to the line at index at while they fit in w columns.
+// joinLines moves the texts of the lines after index at to the right end of the line there, as long as they fit in w cells.
 func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	head := &lines[at]
 	used := draw.Width(head.Left) + 2 + draw.Width(head.Note) + 2
@@ -167,7 +168,7 @@ func joinLines(lines []draw.PageLine, at, w int) []draw.PageLine {
 	return lines
 }
 
-// outcomeRole returns the style of an outcome: good for success, low for failure, strong if it has no degree.
+// outcomeRole returns the role of an outcome: good for a success, low for a failure, strong if it is no check.
 func outcomeRole(o *rules.Outcome) draw.Role {
 	if o.Degree == "" {
 		return draw.RoleStrong
@@ -178,7 +179,8 @@ func outcomeRole(o *rules.Outcome) draw.Role {
 	return draw.RoleLow
 }
 
-// outcomeResult returns the result of a step: its roll, row, total or choice.
+// outcomeResult formats the result of a step: its roll and what it was compared with, its row, throw, total or choice, or "" if it has
+// none.
 func outcomeResult(o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
@@ -201,7 +203,8 @@ func outcomeResult(o *rules.Outcome) string {
 	return ""
 }
 
-// outcomeDetail returns more about a step: its degree, skill and margin.
+// outcomeDetail returns the details of a step: the degree, skill and margin of a check, or the roll on a table. It returns "" if there are
+// none.
 func outcomeDetail(o *rules.Outcome) string {
 	if o.Degree == "" {
 		if o.Row != "" && o.Roll > 0 {
@@ -222,7 +225,7 @@ func outcomeDetail(o *rules.Outcome) string {
 	return text
 }
 
-// diceLine lists the dice of a step, typed ones marked.
+// diceLine adds a line with the dice of a step, if it has any, and marks the typed ones.
 func diceLine(p *draw.Page, o *rules.Outcome) {
 	if len(o.Dice) == 0 {
 		return
@@ -237,7 +240,7 @@ func diceLine(p *draw.Page, o *rules.Outcome) {
 	p.Add(draw.PageLine{Left: strings.Join(list, ", "), Indent: 4, Role: draw.RoleDim})
 }
 
-// eventRole returns the style of an event: low for lost points and for the beginning of a condition.
+// eventRole returns the role of an event: low for lost points and for a new condition.
 func eventRole(e rules.Event) draw.Role {
 	if e.Kind == rules.EventPool && e.By < 0 || e.Kind == rules.EventPut {
 		return draw.RoleLow
@@ -245,7 +248,7 @@ func eventRole(e rules.Event) draw.Role {
 	return draw.RoleText
 }
 
-// eventText describes an event, with the resulting value and the count of the next event.
+// eventText describes an event, with the resulting value or the count that it sets. It returns "" for an event that isn't shown.
 func (ps pages) eventText(e rules.Event) string {
 	rs, who := ps.session.Rules(), ps.actorName(e.Who)
 	switch e.Kind {
@@ -305,7 +308,8 @@ func poolLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// conditionText returns the name of an event's condition.
+// conditionText returns the label of the condition that an event is about, with its item and partner if it is a condition between two
+// actors.
 func (ps pages) conditionText(e *rules.Event) string {
 	if c, ok := ps.session.Rules().Conditions.Get(e.What); ok && c.IsPaired() && e.Other != "" {
 		item, _ := ps.session.Rules().Items.Get(e.Tool)
@@ -330,7 +334,8 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// groupRollLines shows the rolls of several combatants as one table: when each acts, its roll, and the resulting conditions.
+// groupRollLines adds the rolls of several combatants to p as one table: the counts at which they act, each roll, and the resulting
+// conditions.
 func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")

@@ -7,32 +7,34 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// inspectorContent is the content of the inspector. At most one of entry and page is set.
+// The inspector: the panel at the right with the details of one thing. Dashboard.inspectorPage decides which page it shows.
+
+// inspectorContent is what was opened in the inspector. At most one of entry and page is set.
 type inspectorContent struct {
 	entry     *gm.Entry  // shown entry; nil if there is none
 	withTerms bool       // whether the terms of the entry's numbers are shown
 	page      *draw.Page // content other than an entry; nil if there is none
 }
 
-// inspectorPanel shows a page next to the combatants, and keeps its scroll position.
+// inspectorPanel draws a page next to the combatants, or over them on a narrow screen, and keeps its scroll position.
 type inspectorPanel struct {
 	pages
-	draw.Pager
-	content inspectorContent
+	draw.Pager                  // scroll position of the page
+	content    inspectorContent // shown unless the prompt, a list or the past has a page
 }
 
-// showEntry shows an entry, with or without the terms of its numbers.
+// showEntry makes an entry the content of the inspector. terms reports whether the terms of its numbers are shown.
 func (i *inspectorPanel) showEntry(e *gm.Entry, terms bool) {
 	i.content = inspectorContent{entry: e, withTerms: terms}
 	i.Home()
 }
 
-// draw draws a page. A long title takes a second row.
+// draw draws a page with its title, which takes up to two rows.
 func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	if i.focus == focusInspector {
 		c.Text(0, 0, "▸", draw.RoleKey)
 	}
-	room := c.W - 2
+	room := c.W - 2 // cells for a row of the title
 	right := page.Right
 	if draw.Width(page.Title)+draw.Width(right)+1 > room {
 		right = draw.Clip(right, room/2)
@@ -45,7 +47,7 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 	if draw.Width(page.Title) > room {
 		rows = draw.Wrap(page.Title, room)
 	}
-	if len(rows) > 2 { // the second row is cut off
+	if len(rows) > 2 { // the rest of the title is one row, which is then cut off
 		rows = []string{rows[0], strings.Join(rows[1:], " ")}
 	}
 	for y, row := range rows {

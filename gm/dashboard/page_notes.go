@@ -13,9 +13,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Pages about scenes: the text to read aloud, the notes, and the contents of each. menu_briefing.go shows them.
+// Pages about scenes, the campaign's encounters: the text to read aloud, the notes, and the contents. A pinned note is one that the game
+// master added to an actor, an encounter or a place in it; a thread is such a note about an open question. Secrets are facts to reveal,
+// clocks are events that happen when time reaches them. menu_briefing.go shows the pages.
 
-// noteLines lists the notes on an actor, an encounter or one of its places, each with its number, under heading unless that is "".
+// noteLines adds the pinned notes on a target to p, each with its number, under heading unless that is "".
 func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
@@ -23,7 +25,7 @@ func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string
 			return t.Index == i && t.Owner.Who == target.Who && t.Owner.Where == target.Where && t.Owner.Place == target.Place
 		})
 		switch {
-		case isThread && target.Where != "": // it is listed among the scene's threads
+		case isThread && target.Where != "": // addSecretLines lists the threads of a scene
 			continue
 		case isThread:
 			text = tickBox(!t.Open) + t.Text
@@ -39,18 +41,18 @@ func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string
 	}
 }
 
-// tickBox returns the box before an item, ticked if done is set.
+// tickBox returns the box before an item, with a cross if done is set.
 func tickBox(done bool) string { return collect.Choose(done, "[x] ", "[ ] ") }
 
-// addSecretLines lists the secrets of an encounter with the people who know them, and its threads. Known secrets and closed threads are
-// ticked.
+// addSecretLines adds the secrets of an encounter to p, with those who know them, and its goals, clocks and threads. Known secrets, reached
+// goals and closed threads are ticked.
 func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 	s := ps.shownState()
 	addListed(p, "secrets", collect.Map(verbs.SecretsOf(e), func(c verbs.Secret) string {
 		who := collect.Map(c.Knowers(s), func(a *rules.Actor) string { return a.Short })
 		return tickBox(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
 	})...)
-	var threads []string
+	var threads []string // threads of the encounter's file that are not in the session yet
 	begun := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.Owner.Where == e.Name && t.Owner.Who == "" })
 	for _, t := range e.Threads {
 		if !slices.ContainsFunc(begun, func(o rules.Thread) bool { return o.Text == t.Text }) {
@@ -62,7 +64,7 @@ func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 	addListed(p, "threads", append(threads, collect.Map(begun, func(t rules.Thread) string { return tickBox(!t.Open) + t.Text })...)...)
 }
 
-// placeTexts lists the named places of an encounter, with their notes and, while it is in progress, the actors there.
+// placeTexts lists the named places of an encounter, with the actors there if it is the current one, and their notes.
 func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	return collect.Map(e.Places, func(place campaign.Place) string {
 		var names []string
@@ -75,7 +77,7 @@ func (ps pages) placeTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// goalTexts lists the goals of an encounter and the checks that count for them. Reached goals are ticked.
+// goalTexts lists the goals of an encounter with their progress and the checks that count for them. Reached goals are ticked.
 func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	s := ps.shownState()
 	if s.Encounter != e.Name {
@@ -90,7 +92,8 @@ func (ps pages) goalTexts(e *campaign.Encounter) (list []string) {
 	return list
 }
 
-// clockTexts lists the clocks of an encounter: for the current one with their times, for others with their settings.
+// clockTexts lists the clocks of an encounter: for the current one with the times at which they will happen, for others as its file sets
+// them.
 func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	linesText := func(lines []string) string {
 		return collect.Choose(len(lines) > 0, " → "+strings.Join(lines, ", "), "")
@@ -108,7 +111,7 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// encounterPage returns a page with the text to read aloud at the beginning of an encounter, and the game master's notes.
+// encounterPage returns a page with the text to read aloud at the beginning of an encounter, and below it the contents of masterPage.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	addSection(p, "read aloud", draw.RoleStrong, e.Read)
@@ -129,7 +132,7 @@ func addSection(p *draw.Page, heading string, r draw.Role, text string) {
 	}
 }
 
-// addListed adds texts with a heading next to the first one, or nothing if there are none.
+// addListed adds a line for each text in list, with heading at the left of the first one, or nothing if there are none.
 func addListed(p *draw.Page, heading string, list ...string) {
 	for i, text := range list {
 		if i == 0 {
@@ -139,8 +142,8 @@ func addListed(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// masterPage returns a page with the game master's notes on an encounter, its places and its combatants. Texts and lists are in separate
-// columns.
+// masterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the page
+// is drawn in columns, the notes and the lists are in separate ones.
 func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
 	addSection(p, "notes", draw.RoleText, e.Notes)
@@ -154,7 +157,8 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// factsPage lists the contents of an encounter: the combatants if people is set, its exits, and its notes.
+// factsPage returns a page with the contents of an encounter as lists: the combatants if people is set, exits, pinned notes, secrets and
+// places.
 func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
@@ -182,7 +186,8 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	return p
 }
 
-// restPage returns the game master's page while no one takes turns: the current scene, or the last events and the next scenes.
+// restPage returns the game master's page while no one takes turns: the current scene or, once it is over, a recap of it; and the next
+// scenes.
 func (ps pages) restPage() *draw.Page {
 	e, hasScene := ps.session.Campaign().Encounter(ps.shownState().Encounter)
 	p, isRunning := &draw.Page{Title: ps.session.Campaign().Label}, ps.shownState().Running
@@ -200,12 +205,12 @@ func (ps pages) restPage() *draw.Page {
 	return p
 }
 
-// exitsText lists the exits of an encounter, each with its place on the line.
+// exitsText lists the exits of an encounter, each with its place, in metres along the line of places.
 func exitsText(e *campaign.Encounter) string {
 	return strings.Join(collect.Map(e.Exits, func(exit campaign.Exit) string { return exit.Label + " (" + metres(exit.Place) + ")" }), ", ")
 }
 
-// pinnedPage returns the page of a target of notes: a sheet, an encounter, or only the notes.
+// pinnedPage returns a page about the target of pinned notes: a combatant's sheet, an encounter, or only the notes.
 func (ps pages) pinnedPage(target rules.PinnedNotes) *draw.Page {
 	if a := ps.shownState().Find(target.Who); a != nil {
 		return ps.sheetPage(a)

@@ -10,16 +10,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The full odds of a line: by place, answer, option and degree. page_preview.go has the chance of its first roll.
+// The odds of all results of a line: for each combatant, and by the row of the table (such as the place hit), the answer of the target, the
+// option and the degree of success. page_preview.go has the chance of its first roll.
 
 // effectPart is one likely effect of an action on its target.
 type effectPart struct {
 	label, value string    // texts such as "hurt" and "44%"; value is "" if the effect is certain
 	then         string    // text after both, joined by a comma; "" if there is none
-	role         draw.Role // style for how much it matters
+	role         draw.Role // role that shows how much it matters
 }
 
-// likelyEffects returns the likely effects of an action on its target, or nil if o is nil.
+// likelyEffects returns the likely effects of an action on its target: wounds, changes of pools, the likeliest condition, and the chance to
+// put it out of the fight. It returns nil if o is nil.
 func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	if o == nil {
 		return nil
@@ -49,7 +51,8 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 	return list
 }
 
-// likelyEffectLines lists the likely effects of an action on its target, one per line, and the influences that the numbers omit.
+// likelyEffectLines lists the likely effects of an action on its target, one per line, and how precise the numbers are unless they are
+// exact.
 func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.PageLine) {
 	for _, part := range likelyEffects(rs, o) {
 		label := o.TargetOdds().Name + " " + part.label
@@ -64,7 +67,7 @@ func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.Page
 	return list
 }
 
-// allOddsLines adds the full odds of a line: by place, answer, option and degree.
+// allOddsLines adds the odds of all results of the line text to p, or a note if it has none or they are still being computed.
 func (ps pages) allOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
@@ -110,7 +113,7 @@ func (ps pages) allOddsLines(p *draw.Page, text string) {
 	}
 }
 
-// rowGrid returns the odds by row of the table that decides where an action hits.
+// rowGrid returns the odds by row of the first table that an action rolls on, such as the one that decides where it hits.
 func rowGrid(o *rules.ActionOdds) draw.Grid {
 	where := draw.Grid{{strings.ToLower(o.Table()), "likely", "hurts", "loses", "out"}}
 	for _, row := range o.Rows {
@@ -119,10 +122,10 @@ func rowGrid(o *rules.ActionOdds) draw.Grid {
 	return where
 }
 
-// answerGrid returns the odds by answer of one combatant: the chance to wound or, if the action can't wound, its other effects, and the
-// cost of the answer. unanswered holds the odds without an answer.
+// answerGrid returns the odds by the answer that the combatant t.Who chooses: the chance to wound the one whom it affects, t.Of, and the
+// conditions that it gives if the action can't wound, and the cost of the answer. unanswered holds the odds without an answer.
 func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable) draw.Grid {
-	rs, whom := ps.session.Rules(), unanswered.OddsOfActor(t.Of)
+	rs, affected := ps.session.Rules(), unanswered.OddsOfActor(t.Of)
 	head := "if " + ps.actorName(t.Who) + " answers"
 	if t.Later {
 		head += " later"
@@ -130,9 +133,9 @@ func (ps pages) answerGrid(unanswered *rules.ActionOdds, t *command.AnswerTable)
 	if t.Of != unanswered.TargetOdds().Who {
 		head += ", for " + ps.actorName(t.Of)
 	}
-	puts := whom.Puts
-	if whom.Hurt > 0 {
-		puts = nil // there would be too many
+	puts := affected.Puts
+	if affected.Hurt > 0 {
+		puts = nil // the conditions of wounds would need too many columns
 	}
 	heads := []string{head, "hurts", "loses", "out"}
 	heads = append(heads, collect.Map(puts, func(put rules.Possibility) string { return rules.MidSentence(put.Name) })...)
@@ -174,7 +177,7 @@ func addEndOdds(p *draw.Page, end *rules.EndOdds) {
 	}
 }
 
-// averagePoints formats an average of points, with a decimal if it is small.
+// averagePoints formats an average of points, with a decimal if it is below maxDecimalPoints.
 func averagePoints(x float64) string {
 	if x < maxDecimalPoints {
 		return draw.Tenths(x)

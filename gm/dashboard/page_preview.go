@@ -12,8 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The effect of a line: when it takes effect, its chance term by term, and the odds of each degree. page_brief.go shows the same in a few
-// rows.
+// The effect of a line before it is carried out: when it takes effect, its chance term by term, and the odds of each degree of success. A
+// ladder is a list of results with one line each. page_brief.go shows the same in a few rows.
 
 // previewLine returns a page with the effect of a line, or the reason why it is refused.
 func (ps pages) previewLine(line string) *draw.Page {
@@ -28,8 +28,8 @@ func (ps pages) previewLine(line string) *draw.Page {
 	return p
 }
 
-// previewPage returns a page of wide by tall cells with the effect of an action, which the line text declares: when it takes effect and who
-// acts before, its chance term by term, the odds of every degree and its time.
+// previewPage returns a page of wide by tall cells with the effect of the line text, whose preview is v: when it takes effect and who acts
+// before, its costs, its chance term by term, and the odds of every degree.
 func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *draw.Page {
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(v), text)}
 	if len(v.Others) > 0 {
@@ -39,7 +39,7 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Right = ps.endText(v)
 		if !ps.session.Game().AtRest() {
 			_, at := ps.actionSpan(v)
-			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // two rows if there is room
+			cells := collect.Choose(tall >= len(v.Odds)+12, 2*wide-12, wide) // about two rows of text if there is room
 			p.Text(draw.RoleDim, eventsBeforeText(ps.eventsBefore(text, v, at), cells))
 		}
 	}
@@ -70,7 +70,8 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 	return p
 }
 
-// checkLines adds the check of an action: its chance term by term, the faces or odds of every degree, and the likely effects.
+// checkLines adds the check of an action to p: its chance term by term, the faces or odds of every degree, and the likely effects. With
+// showAllOdds it adds the odds of all results instead.
 func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
@@ -86,8 +87,8 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 	ps.addTerms(p, ps.withOwners(v.Check.Terms, v.Whom), 0)
 	ends := likelyEffectLines(ps.session.Rules(), ps.actionOdds(text, false).ActionOdds)
-	long := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3
-	if long {
+	hasLadder := wide >= ladderCells && tall >= len(p.Lines)+len(v.Odds)+len(ends)+3 // whether each degree gets a line
+	if hasLadder {
 		p.Rule()
 	}
 	if v.Check.Versus != "" {
@@ -105,7 +106,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 	bands := dieFaces(v.Check)
 	switch {
-	case long && len(bands) > 0:
+	case hasLadder && len(bands) > 0:
 		p.Gap()
 		facesLadder(p, bands, wide >= barCells)
 		p.Gap()
@@ -113,7 +114,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		if o := ps.actionOdds(text, false).ActionOdds; o != nil && wide >= barCells && tall >= len(p.Lines)+len(o.Rows)+2 {
 			p.Grid(rowGrid(o))
 		}
-	case long:
+	case hasLadder:
 		p.Gap()
 		oddsLadder(p, v.Odds)
 		p.Lines = append(p.Lines, ends...)
@@ -130,7 +131,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 }
 
-// individualLines adds the chances of a check by several actors.
+// individualLines adds the chance of each actor in a check by several actors to p.
 func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	who, checks := v.Each()
 	for i, check := range checks {
@@ -138,7 +139,7 @@ func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
 	}
 }
 
-// throwLines adds an action that rolls dice without a check: the number of dice of each actor, and the likely effects.
+// throwLines adds to p the effect of an action that rolls dice without a check: the average dice of each step, and the likely effects.
 func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.ThrowSteps() {
 		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.MeanDiceText()})
@@ -157,7 +158,7 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 // barCells is the minimum width of a page, in cells, at which the faces of a die have bars.
 const barCells = 52
 
-// facesLadder lists the meanings of a die's faces, one per line, with their probabilities; if bars is set, also as bars.
+// facesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is set.
 func facesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
@@ -169,7 +170,7 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 	}
 }
 
-// firstActionLines summarizes the effect of the first of two simultaneous actions.
+// firstActionLines adds a summary of the effect of the first of two simultaneous actions to p. text is the line of both.
 func (ps pages) firstActionLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
@@ -188,11 +189,11 @@ func (ps pages) firstActionLines(p *draw.Page, first *command.Preview, text stri
 // ladderCells is the minimum width of a page, in cells, at which the odds are listed one per line.
 const ladderCells = 38
 
-// addTerms lists the terms of a number, with their parts and their places in the rules.
+// addTerms adds the terms of a number to p, each with its parts and, if sources are shown, its place in the rules' files.
 func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	for _, t := range rules.WithEffectSigns(terms) {
 		if t.IsBound() && !ps.showSources {
-			continue // the chance itself shows it
+			continue // the resulting chance shows the bound
 		}
 		p.Add(draw.PageLine{Left: t.Label + inputsText(t.InputsToShow()), Note: ps.guidePlace(&t), Right: draw.Tenths(t.Value), Indent: indent})
 		ps.addSourceIfShown(p, t, indent+2)
@@ -200,11 +201,11 @@ func (ps pages) addTerms(p *draw.Page, terms []rules.Term, indent int) {
 	}
 }
 
-// addParts adds the parts of a term, each with its own.
+// addParts adds the parts of a term to p, each followed by its own parts.
 func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	for i := range t.Parts {
 		part := &t.Parts[i]
-		if len(t.Parts) == 1 && part.Label == t.Label { // the same number, which the term subtracts or adds
+		if len(t.Parts) == 1 && part.Label == t.Label { // the part is the number itself, which the term adds or subtracts
 			ps.addSourceIfShown(p, *part, indent)
 			ps.addParts(p, part, indent)
 			continue
@@ -215,7 +216,7 @@ func (ps pages) addParts(p *draw.Page, t *rules.Term, indent int) {
 	}
 }
 
-// guidePlace returns the place of a term in the guide, or "" if sources, which include it, are shown.
+// guidePlace returns the reference of a term to the rule book, or "" if sources are shown, since they include it.
 func (ps pages) guidePlace(t *rules.Term) string {
 	if ps.showSources {
 		return ""
@@ -223,7 +224,7 @@ func (ps pages) guidePlace(t *rules.Term) string {
 	return t.Guide
 }
 
-// withOwners returns the terms with the target's name in the labels of those that come from the target: Defence of Scar.
+// withOwners returns terms with labels such as “Defence of Scar” for those that depend on the other actor, whose key is other.
 func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 	a := ps.shownState().Find(other)
 	if a == nil {
@@ -232,26 +233,26 @@ func (ps pages) withOwners(terms []rules.Term, other string) []rules.Term {
 	list := slices.Clone(terms)
 	for i := range list {
 		t := &list[i]
-		same := len(t.Parts) == 1 && t.Parts[0].Label == t.Label
+		isOwnPart := len(t.Parts) == 1 && t.Parts[0].Label == t.Label // see addParts
 		t.Parts = ps.withOwners(t.Parts, other)
 		if label, ok := t.OtherActorLabel(); ok {
 			t.Label = label + " of " + a.Short
 		}
-		if same {
+		if isOwnPart {
 			t.Parts[0].Label = t.Label
 		}
 	}
 	return list
 }
 
-// addSourceIfShown adds the place of a term in the rules, if sources are shown.
+// addSourceIfShown adds the place of a term in the rules' files to p, if sources are shown.
 func (ps pages) addSourceIfShown(p *draw.Page, t rules.Term, indent int) {
 	if ps.showSources {
 		addSource(p, t, indent)
 	}
 }
 
-// addSource adds the place of a term in the rules.
+// addSource adds the place of a term in the rules' files, and its reference to the rule book, to p.
 func addSource(p *draw.Page, t rules.Term, indent int) {
 	if t.Source == "" {
 		return
@@ -274,7 +275,7 @@ func inputsText(inputs []rules.Input) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// oddsLadder lists the odds, one per line, each with a bar.
+// oddsLadder adds odds to p, one per line, each with a bar.
 func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := collect.Choose(odd.Probability == 0, draw.RoleDim, draw.RoleText)
@@ -282,7 +283,8 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows returns the odds in a few rows; odds that end in the same word share a row. Impossible ones are omitted.
+// oddsRows returns odds in a few rows, without impossible ones. Consecutive degrees whose names end in the same word, such as “good
+// success” and “success”, share a row.
 func oddsRows(odds []rules.Odd) []draw.PageLine {
 	var lines []draw.PageLine
 	for i := 0; i < len(odds); {

@@ -14,7 +14,8 @@ import (
 
 // The sheet of a combatant as a page. gm/sheet computes its contents.
 
-// sheetPage returns the sheet of combatant a: person, pools, conditions, skills, items.
+// sheetPage returns the sheet of the combatant or side a: person, notes, pools, cards, conditions, favourites, and the sections, such as
+// skills and items.
 func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	rs, person := ps.session.Rules(), a.Sheet.Person
 	p := &draw.Page{Title: nameWithAbsence(a)}
@@ -30,7 +31,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	p.Gap()
 	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {
-		return p // it can't happen: a live sheet never fails
+		return p // impossible, since the sheet of a combatant in play is always valid
 	}
 	for _, pool := range v.Pools {
 		l := draw.PageLine{Left: pool.Label, Right: draw.Tenths(pool.Now)}
@@ -51,7 +52,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// sectionLines adds the rows of a sheet's section under its title, with its columns at the right edge.
+// sectionLines adds the rows of a sheet's section to p, under its title, with its columns, aligned, at the right edge.
 func sectionLines(p *draw.Page, section sheet.Section) {
 	p.Gap()
 	lines := []draw.PageLine{{Left: section.Title, Role: draw.RoleTitle}}
@@ -84,7 +85,7 @@ func sectionLines(p *draw.Page, section sheet.Section) {
 	}
 }
 
-// favouriteLines lists the favourites of a combatant by their number keys.
+// favouriteLines adds the favourites of a combatant (lines on its number keys) to p, each with its key.
 func favouriteLines(p *draw.Page, a *rules.Actor) {
 	if len(a.Favourites) == 0 {
 		return
@@ -96,7 +97,7 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// stateLines lists the conditions and activities of a combatant.
+// stateLines adds the conditions and activities of a combatant to p.
 func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	lasting := a.AllConditions()
@@ -125,7 +126,8 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// conditionLine adds a condition to p. suffix is the text after its label, and due the time when it ends or acts.
+// conditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect; ""
+// for never.
 func conditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
 	l := draw.PageLine{Left: label + suffix, Right: due, Note: c.Text}
 	if c.Bad {

@@ -4,24 +4,26 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// pageView is a page on the whole screen, in as many columns as fit.
+// Overlays that show a page of text and scroll it.
+
+// pageView is an overlay that shows a page on the whole screen, in as many columns as fit.
 type pageView struct {
 	scrolledPage
-	page  *draw.Page                // the page, as last built
-	make  func(w, h int) *draw.Page // builds the page for each frame, in one column; nil for a page that doesn't change
+	page  *draw.Page                // page shown, as last built
+	make  func(w, h int) *draw.Page // builds the page for a frame of w by h cells, in one column; nil for a page that doesn't change
 	help  bool                      // whether it lists a mode's keys; the help key then shows all keys
 	bar   []barKey                  // keys of the page, for the bottom line
 	write func()                    // writes the file whose differences are shown; nil for other pages
 }
 
-// scroller is an overlay that scrolls by rows.
+// scroller is an overlay that scrolls by rows. The keys that scroll (scrollBindings) work in any such overlay.
 type scroller interface {
 	overlay
-	scroll(rows int) // scrolls by a number of rows, down if positive
+	scroll(rows int) // scrolls by a number of rows, down if rows is positive
 	screenful() int  // returns the number of rows shown at once
 }
 
-// scrolledPage is the part of an overlay that scrolls a page.
+// scrolledPage implements the scrolling of an overlay that shows a page.
 type scrolledPage struct{ pager draw.Pager }
 
 // scroll scrolls by a number of rows, down if rows is positive.
@@ -30,10 +32,10 @@ func (v *scrolledPage) scroll(rows int) { v.pager.Scroll(rows) }
 // screenful returns the number of rows shown at once.
 func (v *scrolledPage) screenful() int { return v.pager.Room() }
 
-// wheel scrolls three rows at a time.
+// wheel scrolls by three rows for each step of the mouse wheel.
 func (v *scrolledPage) wheel(by int) { v.scroll(3 * by) }
 
-// mode returns the mode of a page, or of a preview of a file.
+// mode returns modeFile for the preview of a file, otherwise modePage.
 func (v *pageView) mode() mode {
 	if v.write != nil {
 		return modeFile
@@ -47,7 +49,7 @@ func (d *Dashboard) showPage(p *draw.Page) { d.openOverlay(&pageView{page: p}) }
 // columnCells is the minimum width of a column of a page, in cells.
 const columnCells = 54
 
-// draw draws a page in up to three columns; help and files have one.
+// draw draws the page in up to three columns. Help, files and pages that are built for each frame have one.
 func (v *pageView) draw(c draw.Canvas, lay *layout) {
 	c = c.In(lay.page)
 	c.Clear()

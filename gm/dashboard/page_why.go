@@ -9,7 +9,9 @@ import (
 	"hybrid/rules"
 )
 
-// burdenPage returns a page that explains the burden of a combatant.
+// Pages that explain a number: its terms, each with the place of its rule in the rules' files, and the sum.
+
+// burdenPage returns a page that explains the burden of a combatant, the modifier to all its rolls.
 func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	value, parts := ps.session.Game().Burden(a.Key)
 	p := &draw.Page{Title: ps.whyTitle(a.Key + " " + ps.burdenLabel())}
@@ -22,7 +24,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 	return p
 }
 
-// actionWhy returns a page that explains the time of an action, and its chance against its likeliest target.
+// actionWhy returns a page that explains the duration of a's action, and its chance, against its likeliest target.
 func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if whom := ps.likeliestTarget(a.Key, action); whom != "" {
@@ -44,27 +46,27 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 	return p
 }
 
-// explainedTerms lists terms with their sources, and below them their sum after heading.
+// explainedTerms adds terms to p, with their sources whether or not the user has turned these on, and below them heading and sum.
 func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
-	detail := ps.showSources
+	showSources := ps.showSources
 	ps.showSources = true
 	ps.addTerms(p, terms, 0)
-	ps.showSources = detail
+	ps.showSources = showSources
 	p.Rule()
 	p.Pair(draw.RoleTitle, heading, sum)
 }
 
-// whyPage returns a page that explains a number, which subject names, such as "kira pdf".
+// whyPage returns a page that explains the number that subject names, such as "kira pdf", or an error if there is no such number.
 func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	terms, text, err := ps.session.Why(subject)
 	if err != nil {
 		return nil, err
 	}
 	p := &draw.Page{Title: ps.whyTitle(subject)}
-	detail := ps.showSources
+	showSources := ps.showSources
 	ps.showSources = true
 	ps.addTerms(p, terms, 0)
-	ps.showSources = detail
+	ps.showSources = showSources
 	if text != "" {
 		p.Rule()
 		for _, row := range strings.Split(text, "\n") {
@@ -74,13 +76,13 @@ func (ps pages) whyPage(subject string) (*draw.Page, error) {
 	return p, nil
 }
 
-// whyTitle returns the title of an explanation.
+// whyTitle returns the title of an explanation; subject is the key of a combatant and the name of its number.
 func (ps pages) whyTitle(subject string) string {
 	who, what, _ := strings.Cut(subject, " ")
 	return "Why: " + ps.actorName(who) + ", " + what
 }
 
-// explainedPage returns a page that explains a number, or the reason why there is none.
+// explainedPage does the same as whyPage, but returns a page with the reason if there is no such number.
 func (ps pages) explainedPage(subject string) *draw.Page {
 	p, err := ps.whyPage(subject)
 	if err != nil {

@@ -10,6 +10,9 @@ import (
 )
 
 // State shared by all panels: session, moment and selected combatant. Nothing here draws or changes the session.
+//
+// A fight runs along counts, the game's units of time. A combatant whose turn has come is open: it may declare an action, which takes
+// effect at a later count. In a game in rounds, sides take turns instead.
 
 // view holds the data shared by the panels: the session, the moment and the combatant that are shown, and the words for them. Panels draw
 // from it; it never changes the session. The dashboard, its panels and its pages embed the same view. It has many methods because every
@@ -18,16 +21,16 @@ type view struct {
 	previewCache
 	moment      *rules.State        // earlier state being shown; nil for the current one
 	selected    string              // key of the selected combatant; "" if there is none
-	ticked      []string            // keys of the ticked combatants, to which keys and lines apply
+	ticked      []string            // actor keys of the ticked combatants, on whom key presses and lines act; nil for none
 	focus       focus               // panel in which the arrow keys move
-	showSources bool                // whether to show the place of each number's rule
+	showSources bool                // whether to show, with each term of a number, the place of its rule in the rules' files
 	showAllOdds bool                // whether to show the full odds of the current choice
 	lanes       []string            // key of the combatant in each lane of the timeline, as last drawn
-	markedState *rules.State        // state for which marks were computed
-	marks       map[string]turnMark // turn status by combatant, in a game of rounds
-	pageW       int                 // width of a page in the inspector, in cells
-	pageH       int                 // height of a page in the inspector
-	chances     chances             // each side's chance to win, as computed in the background
+	markedState *rules.State        // state for which marks were computed; nil if they must be computed again
+	marks       map[string]turnMark // turn status by key of the combatant, in a game in rounds
+	pageW       int                 // width of a page in the inspector, in cells, as last drawn
+	pageH       int                 // height of a page in the inspector, in rows, as last drawn
+	chances     chances             // chances to win, as computed in the background
 }
 
 // newView returns the view of a session.
@@ -46,7 +49,7 @@ func (v *view) shownState() *rules.State {
 	return v.session.State()
 }
 
-// declarer returns the key of the combatant who may declare now, or "" if none may.
+// declarer returns the key of the combatant who may declare now, of several the one whose event is pending first, or "" if none may.
 func (v *view) declarer() string {
 	open := make([]string, 0, 4)
 	for _, actor := range v.session.State().Actors {
@@ -73,7 +76,8 @@ func (v *view) selectedAt() int {
 	return slices.IndexFunc(v.shownState().Actors, func(actor *rules.Actor) bool { return actor.Key == v.selected })
 }
 
-// subjectPrefix returns the beginning of a line that makes the selected combatant its subject, or "" if it may declare now.
+// subjectPrefix returns the beginning of a line that makes the selected combatant its subject, or "" if none is needed, since it may
+// declare now.
 func (v *view) subjectPrefix() string {
 	if v.selected == "" || v.selected == v.declarer() {
 		return ""
@@ -105,10 +109,10 @@ func (v *view) sides() []string {
 	return v.sidesBy(func(a *rules.Actor) string { return a.Side })
 }
 
-// sideWords returns the words that a line uses for the sides that players see, and "all".
+// sideWords returns the words that a line uses for the sides as they appear to the players, and "all".
 func (v *view) sideWords() []string { return v.sidesBy((*rules.Actor).OpenSide) }
 
-// sidesBy returns the sides of the actors, as name returns them: the players' first, the others in order of appearance, and "all".
+// sidesBy returns the sides of the actors, each named by name: the players' first, then the others in the order of the actors, and "all".
 func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	if played := v.session.State().Protagonists(); len(played) > 0 {
 		list = nonEmpty(name(played[0]))
@@ -121,7 +125,7 @@ func (v *view) sidesBy(name func(*rules.Actor) string) (list []string) {
 	return append(list, "all")
 }
 
-// panelRole returns the role of a panel's title, which shows whether it has the focus.
+// panelRole returns the role of the title of the panel which: it shows whether the panel has the focus.
 func (v *view) panelRole(which focus) draw.Role {
 	if v.focus == which {
 		return draw.RoleStrong
@@ -129,8 +133,8 @@ func (v *view) panelRole(which focus) draw.Role {
 	return draw.RoleDim
 }
 
-// followTurn selects the combatant who may declare now, if it has changed. before is the key of the previous one, and previous the state at
-// that time.
+// followTurn selects the combatant who may declare now, if that isn't the same one as before. before is the key of the earlier one,
+// previous the state at that time; they are "" and nil at the start.
 func (v *view) followTurn(before string, previous *rules.State) {
 	now := v.declarer()
 	if v.inRounds() {

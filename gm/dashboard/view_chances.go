@@ -9,26 +9,27 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The chance of each side to win, in the title and at the edge of the log. mode_chances.go computes it.
+// The first side's chance to win, in the title bar, and its changes at the right edge of the log. The swing of an entry is its change of
+// that chance. mode_chances.go computes them.
 
-// chances caches the winning chances computed for fights so far. The zero value is empty.
+// chances caches the results of the analyses so far. The zero value is empty.
 type chances struct {
 	line   *analysis.Line          // analysis of the last fight; nil until there is a result
-	behind bool                    // whether the session has entries that the line lacks
-	turns  map[int64]turnedPoint   // points by number of the entry, for every analysed fight
-	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history
+	behind bool                    // whether the session has entries that line lacks
+	turns  map[int64]turnedPoint   // points by number of the entry, for every analysed fight; nil for none
+	better map[int64]*alternatives // better alternatives by number of the entry, for entries viewed in the history; nil for none
 }
 
 // turnedPoint is a point of an analysed fight, with the analysis.Line it belongs to.
 type turnedPoint struct {
 	*analysis.Point
-	analysisLine *analysis.Line
+	analysisLine *analysis.Line // course of the fight that the point belongs to
 }
 
 // alternatives lists choices that would have been better than an entry; the list is empty if there are none.
 type alternatives struct{ list []analysis.Alternative }
 
-// addPoints adds the points of a line to turns.
+// addPoints adds those points of l whose chances are known to turns.
 func (c *chances) addPoints(l *analysis.Line) {
 	if c.turns == nil {
 		c.turns = map[int64]turnedPoint{}
@@ -43,7 +44,7 @@ func (c *chances) addPoints(l *analysis.Line) {
 // minSwing is the smallest swing (change of the first side's chance to win) that is shown, as a share.
 const minSwing = 0.02
 
-// isShown reports whether a swing is large enough to be shown.
+// isShown reports whether the swing is large enough to be shown, or the choice was marked as unusually good or bad.
 func (p turnedPoint) isShown() bool { return math.Abs(p.Swing.Share) >= minSwing || p.Mark != "" }
 
 // The width of a sparkline (a tiny chart in one row) on a narrow and on a wide screen, in cells.
@@ -52,8 +53,8 @@ const (
 	maxSpark = 18
 )
 
-// chanceTitle returns the winning chance of the first side in the current fight, with a sparkline of the given width and the last
-// significant swing, or "" if chances are off or unknown.
+// chanceTitle returns the first side's chance to win the current fight, with a sparkline of the given width and the last swing that is
+// shown. It returns "" if no fight is running, or chances are off or unknown.
 func (v *view) chanceTitle(cells int) string {
 	l := v.chances.line
 	if !v.session.ShowsChances() || l == nil || !v.session.State().Running {
@@ -81,7 +82,7 @@ const (
 	pastEdgeCells = 11
 )
 
-// edgeWidth returns the width of the column for swings at the right edge of the log.
+// edgeWidth returns the width, in cells, of the column for swings at the right edge of the log, or 0 if there is none.
 func (v *view) edgeWidth() int {
 	if !v.session.ShowsChances() || len(v.chances.turns) == 0 {
 		return 0
@@ -89,7 +90,8 @@ func (v *view) edgeWidth() int {
 	return collect.Choose(v.isInPast(), pastEdgeCells, edgeCells)
 }
 
-// drawEdge draws the swing of an entry at the right edge of a row; in the history with its interval.
+// drawEdge draws the swing of the entry with the number seq at the right edge of row y, if it is shown; in the history with its confidence
+// interval.
 func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	p, known := v.chances.turns[seq]
 	if v.edgeWidth() == 0 || !known || !p.isShown() {

@@ -13,19 +13,20 @@ import (
 
 // The table of combatants: headings, rows, and which rows are visible. view_tablecolumns.go lays out its columns.
 
-// combatantsPanel is the table of all combatants: their pools, burden, next action, and state. The state's column is never omitted.
+// combatantsPanel is the table of all combatants: their pools, burden (the modifier to all rolls), next action, and state (conditions and
+// actions in progress). The state's column is never omitted.
 type combatantsPanel struct {
 	*view
 
-	top  int      // index of the first visible combatant
+	top  int      // index of the first visible combatant, as last drawn
 	rows []string // key of the combatant in each row, as last drawn
 
-	cols  combatantColumns // columns as last laid out, for the state laid and for width
-	laid  *rules.State     // nil before the first layout and if the columns must be laid out again
-	width int              // cells of the panel's width
+	cols  combatantColumns // columns as last laid out, for the state laid and a panel of width cells
+	laid  *rules.State     // state for which cols were laid out; nil if they must be laid out again
+	width int              // width, in cells, for which cols were laid out
 }
 
-// draw draws the heading and as many rows as fit, including the selected one.
+// draw draws the heading and as many rows as fit, including the selected combatant's and, if possible, that of the combatant who acts next.
 func (l *combatantsPanel) draw(c draw.Canvas) {
 	s := l.shownState()
 	cols := l.layoutColumns(s, c.W)
@@ -35,10 +36,10 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	if selected >= 0 {
 		l.top = max(min(l.top, selected), selected-room+1)
 	}
-	next := l.nextIndex() // keep it visible, too: at the edge if the selected one is too far away
-	top := min(max(l.top, next-room+1), next)
-	staysVisible := selected < 0 || selected >= top && selected < top+room
-	if next >= 0 && staysVisible {
+	next := l.nextIndex()
+	top := min(max(l.top, next-room+1), next) // first row if the table is scrolled to show next
+	isSelectedVisible := selected < 0 || selected >= top && selected < top+room
+	if next >= 0 && isSelectedVisible {
 		l.top = top
 	}
 	l.drawHeads(c, cols)
@@ -50,7 +51,7 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	for i := l.top; i < len(s.Actors) && i-l.top < room; i++ {
 		a := s.Actors[i]
 		atEdge := i == l.top && next < l.top || i == l.top+room-1 && next > i
-		if atEdge && next >= 0 && i != selected && room > 1 { // shows the next one although it is farther away
+		if atEdge && next >= 0 && i != selected && room > 1 { // next is too far away: show it in the row nearest to it
 			a = s.Actors[next]
 		}
 		l.drawRow(c, cols, 1+i-l.top, a)
@@ -67,7 +68,8 @@ func (l *combatantsPanel) draw(c draw.Canvas) {
 	}
 }
 
-// nextIndex returns the index of the combatant who declares, or acts or declares next, or -1 if there is none.
+// nextIndex returns the index of the combatant who may declare now or, if there is none, whose action or turn comes next. It returns -1 if
+// there is neither.
 func (l *combatantsPanel) nextIndex() int {
 	s := l.shownState()
 	who := l.declarer()
@@ -88,10 +90,10 @@ func (l *combatantsPanel) drawActors(c draw.Canvas, actors []*rules.Actor) {
 	}
 }
 
-// drawWithOthers draws the heading and as many rows as fit, including those of the combatants in about.
+// drawWithOthers draws the heading and as many rows as fit, always including those of the combatants in about.
 func (l *combatantsPanel) drawWithOthers(c draw.Canvas, about []*rules.Actor) {
 	s := l.shownState()
-	spare := c.H - 1 - len(about)
+	spare := c.H - 1 - len(about) // rows left for others
 	var rows []*rules.Actor
 	for _, actor := range s.Actors {
 		if required := slices.Contains(about, actor); required || spare > 0 {
@@ -144,7 +146,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	}
 }
 
-// drawRow draws a combatant at line y: side, name, pools, next action, and as much of its state as fits.
+// drawRow draws a combatant in row y: a sign, its name and side, pools, numbers, burden, next action, and as much of its state as fits.
 func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, a *rules.Actor) {
 	side, isOut := l.sideOf(a), l.cannotAct(a)
 	nameRole := side.role()
@@ -196,7 +198,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	case next == "" && isOut && l.shownState().Running:
 		next = nextWakeText(a)
 	}
-	states, before := l.stateParts(a, true, parts), ""
+	states, before := l.stateParts(a, true, parts), "" // before: text before the state
 	if cols.next > 0 {
 		c.Right(x+cols.next, y, next, nextRole)
 		x += cols.next + 2
@@ -217,13 +219,15 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	c.Spans(x, y, c.W-x, stateSpans(states, c.W-x, before))
 }
 
-// repeatsNext reports whether the count at which a condition acts again, in brackets, is the one that the column of next actions shows.
+// repeatsNext reports whether bracketed, the count at which a condition has its next effect, is the count that next, the text of the column
+// of next actions, already shows.
 func repeatsNext(bracketed, next string) bool {
 	wakes, ok := strings.CutPrefix(next, "·")
 	return ok && strings.TrimSuffix(bracketed, ")") == " ("+wakes
 }
 
-// drawPool draws the value of a pool, the one at index i, in colour only if it is at half or less, and returns the next column.
+// drawPool draws the bar, if there is room for one, and the value of a's pool, which has the index i in cols.pools, from column x on. It
+// returns the column after them.
 func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, i int, a *rules.Actor, pool *rules.Pool) int {
 	maximum, limited := a.Sheet.Max(pool)
 	r, share := draw.RoleText, 0.0
@@ -241,7 +245,7 @@ func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, 
 	return x + cols.value[i]
 }
 
-// poolRole returns the style of a pool by its remaining share, 0 to 1.
+// poolRole returns the role of a pool by its remaining share, from 0 to 1.
 func poolRole(share float64) draw.Role {
 	switch {
 	case share <= 0:
@@ -254,7 +258,7 @@ func poolRole(share float64) draw.Role {
 	return draw.RoleText
 }
 
-// turnSign returns the sign before a name: ○ for may declare, ~ for waiting.
+// turnSign returns the sign before a combatant's name: ○ if it may declare now, ~ if it is waiting.
 func turnSign(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -265,7 +269,8 @@ func turnSign(a *rules.Actor) string {
 	return " "
 }
 
-// nextText returns the count of a combatant's next action, or says that it can act now or at any count.
+// nextText returns the count of a combatant's next action or turn, "now" if it may declare, "any" if it is waiting, or "" if it has
+// neither.
 func nextText(a *rules.Actor) string {
 	switch {
 	case a.Open:
@@ -280,7 +285,8 @@ func nextText(a *rules.Actor) string {
 	return ""
 }
 
-// nextWakeText returns the count at which a condition that prevents acting has its next effect, such as letting the combatant wake, or "".
+// nextWakeText returns the count, after a dot, at which a condition that prevents acting has its next effect, such as letting the combatant
+// wake. It returns "" if there is none.
 func nextWakeText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.ForbidsActing() && held.NextTick >= 0 {
@@ -290,7 +296,7 @@ func nextWakeText(a *rules.Actor) string {
 	return ""
 }
 
-// moveIndex returns the index at, moved by a number of rows and limited to 0 to rows-1.
+// moveIndex returns the index at, moved by a number of rows and limited to 0 to rows-1; it is -1 if rows is 0.
 func moveIndex(at, by, rows int) int {
 	return int(math.Max(0, math.Min(float64(at+by), float64(rows-1))))
 }

@@ -10,9 +10,10 @@ import (
 	"hybrid/rules"
 )
 
-// Places on the line, distances and journeys as text.
+// Places, distances and journeys as text. Places are metres along one line; a combatant can have none. A journey is a movement in progress
+// towards a place or another combatant.
 
-// metres formats a distance.
+// metres formats a distance or a place in metres.
 func metres(x float64) string { return draw.Tenths(x) + " m" }
 
 // anyPlaced reports whether any combatant has a place on the line.
@@ -36,7 +37,7 @@ func distanceText(a, b *rules.Actor) string {
 	return metres(metresBetween(a, b))
 }
 
-// journeyOf returns a combatant's journey along the line; ok is false if it has none.
+// journeyOf returns the journey of a combatant in the state s; ok is false if it isn't moving.
 func (v *view) journeyOf(s *rules.State, a *rules.Actor) (j rules.Journey, ok bool) {
 	return v.session.Rules().JourneyOf(s, a)
 }
@@ -48,7 +49,7 @@ func (v *view) journeyEnd(j rules.Journey) string {
 	}
 	if e, ok := v.session.Campaign().Encounter(v.shownState().Encounter); ok {
 		for _, exit := range e.Exits {
-			if exit.Place == j.To { // use its key, which is short
+			if exit.Place == j.To { // its name, in words, is shorter than its label
 				return strings.ReplaceAll(exit.Name, "_", " ")
 			}
 		}
@@ -56,20 +57,21 @@ func (v *view) journeyEnd(j rules.Journey) string {
 	return metres(j.To)
 }
 
-// journeyText summarises a combatant's journey along the line.
+// journeyText summarizes a combatant's journey: the distance left, the destination, and whether it gets any nearer.
 func (v *view) journeyText(a *rules.Actor, j rules.Journey) string {
 	text := metres(j.Remaining) + " to " + v.journeyEnd(j)
 	switch {
 	case a.Pace(v.session.Rules()) == 0:
 		text += ", still standing"
-	case math.IsInf(j.At, 1):
+	case math.IsInf(j.At, 1): // the combatant whom it follows is as fast
 		text += ", not gaining"
 	}
 	return text
 }
 
-// goingMark returns the mark of a journey on the timeline, at the count of its arrival, or at the current count if it gets no nearer.
-func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, bool) {
+// goingMark returns the mark of a combatant's journey on the timeline: at the count of its arrival, or at the current count if it never
+// arrives. ok is false if it isn't moving.
+func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (mark laneMark, ok bool) {
 	j, ok := t.journeyOf(s, a)
 	switch {
 	case !ok || j.Remaining == 0:
@@ -80,7 +82,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (laneMark, boo
 	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(a, j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
-// placeLines adds a combatant's place and destination.
+// placeLines adds a combatant's named place, its place on the line, destination and pace to p, as far as it has them.
 func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	if a.Spot != "" {
 		p.Pair(draw.RoleText, "is at", a.Spot)
@@ -97,7 +99,8 @@ func (ps pages) placeLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// arrivalText returns the time at which the movement of a combatant by a line would end: the earliest if the pace requires rolls.
+// arrivalText describes when the movement of the combatant with the key who would end after the line text: at the earliest, if its pace
+// requires rolls. It returns "" if it isn't moving or never arrives.
 func (v *view) arrivalText(text, who string) string {
 	f, err := v.foresee(text)
 	if err != nil {

@@ -6,17 +6,19 @@ import (
 	"hybrid/rules"
 )
 
-// maxDrops is the maximum number of drops that one key press passes. A drop is an event that only takes points from a combatant who can't
-// act anyway; see view.isDrop.
+// Drops: pending effects of conditions that only take points from combatants who can't act anyway, such as the bleeding of someone
+// unconscious. The key n passes them on the way to the next event.
+
+// maxDrops is the maximum number of drops that one key press passes.
 const maxDrops = 200
 
-// countDrops returns the number of drops, of combatants who can't act, before any other pending event, or 0 if there is no other.
+// countDrops returns the number of drops before the first other pending event, or 0 if there is no other event.
 func (v *view) countDrops() int {
 	owed := v.pendingEvents()
 	return max(0, slices.IndexFunc(owed, func(o rules.PendingEvent) bool { return !v.isDrop(&o) }))
 }
 
-// isDrop reports whether a pending event only takes more points from a combatant who can't act.
+// isDrop reports whether a pending event is a drop: an effect of a condition, without a roll of its own, on a combatant who can't act.
 func (v *view) isDrop(o *rules.PendingEvent) bool {
 	if o.Kind != rules.OwedTick || o.Held.Expires() {
 		return false

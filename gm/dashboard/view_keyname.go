@@ -6,13 +6,14 @@ import (
 	"github.com/gdamore/tcell/v2"
 )
 
-// Names of keys in the tables of keys.
+// Names of keys, as the tables of keys (desk_keys.go) use them: "a", "Space", "Ctrl-D", "Alt-B".
 
-// keyName returns the name of a key: its character, or its label, with a prefix for a modifier.
+// keyName returns the name of a key: its character, or the label of a special key, with a prefix for modifiers other than Ctrl and Shift,
+// which are part of the label.
 func keyName(event *tcell.EventKey) string {
 	switch name := plainKeyName(event); {
 	case event.Modifiers()&(tcell.ModAlt|tcell.ModCtrl) == tcell.ModAlt|tcell.ModCtrl && event.Key() == tcell.KeyRune:
-		return name // AltGr
+		return name // AltGr, with which a keyboard types this character
 	case event.Modifiers()&tcell.ModAlt != 0:
 		if len(name) == 1 {
 			name = strings.ToUpper(name)
@@ -25,7 +26,7 @@ func keyName(event *tcell.EventKey) string {
 	}
 }
 
-// plainKeyName returns the name of a key without its modifiers.
+// plainKeyName returns the name of a key without the prefix for its modifiers.
 func plainKeyName(event *tcell.EventKey) string {
 	if event.Key() == tcell.KeyRune {
 		if event.Rune() == ' ' {

@@ -2,37 +2,39 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// The places of all panels on a screen of a given size. On smaller screens some of them are omitted.
+// The places of all panels on a screen of a given size. From top to bottom these are the title bar, the timeline or queue, the table of
+// combatants, the log, the prompt and the keys; a rule separates the first panels. The inspector is at the right of the table. There are
+// four kinds of screens: tiny ones, narrow ones without an inspector, wide ones, and vast ones, on which the log is next to the table.
 
-// Sizes of the screen and of its panels, in cells. Below the minimum there are only the queue, at least one row and the prompt.
+// Sizes of the screen and of its panels, in cells.
 const (
-	minWidth   = 60
-	minHeight  = 16
+	minWidth   = 60  // width and height below which a screen is tiny
+	minHeight  = 16  // see minWidth
 	laneHeight = 30  // height from which each combatant has a lane of the timeline
 	wideWidth  = 100 // width from which the inspector is always visible
-	vastWidth  = 180 // width and height from which the log is next to the table
-	vastHeight = 50
+	vastWidth  = 180 // width and height from which a screen is vast
+	vastHeight = 50  // see vastWidth
 
-	queueRows = 3  // rows of the queue
-	vastLog   = 80 // width of a log next to the table
+	queueRows = 3  // number of rows of the queue
+	vastLog   = 80 // width of the log on a vast screen
 
-	vastInspector = 44 // width of the inspector; lists get the remaining width
-	minList       = 11 // rows of a list of nine, with its title and header
+	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
+	minList       = 11 // number of rows of a list of nine items, with its title and header
 
-	minInspector = 11 // rows below which the inspector is next to the log, too
+	minInspector = 11 // number of rows of the table below which the inspector extends down next to the log
 )
 
-// layout holds the places of all panels in a frame.
+// layout holds the places of all panels in a frame. An omitted panel has an empty place.
 type layout struct {
-	timeline   draw.Rect // place of the timeline, the queue or the coming events
-	combatants draw.Rect // place of the table, or of the columns of the sides
-	inspector  draw.Rect
-	log        draw.Rect
-	encounter  draw.Rect // pane of the encounter; empty if there is no room
-	popup      draw.Rect // place of lists, dialogs and completions
-	page       draw.Rect // place of pages, which cover everything else
-	prompt     draw.Rect
-	keys       draw.Rect
+	timeline   draw.Rect           // place of the timeline, the queue or the coming events
+	combatants draw.Rect           // place of the table, or of the columns of the sides
+	inspector  draw.Rect           // place of the inspector
+	log        draw.Rect           // place of the log, without the rule above it
+	encounter  draw.Rect           // place of the pane of the encounter; only on a vast screen
+	popup      draw.Rect           // place of lists, dialogs and completions
+	page       draw.Rect           // place of pages, which cover everything but the title bar, the prompt and the keys
+	prompt     draw.Rect           // row of the prompt
+	keys       draw.Rect           // row of the keys
 	queue      bool                // whether the timeline is a queue in order of time, rather than lanes
 	tiny       bool                // whether there are only the queue, the prompt, and as many rows of the table and the log as fit
 	inspecting bool                // whether the inspector is visible
@@ -41,10 +43,10 @@ type layout struct {
 	comingRows [][]draw.StyledText // rows of coming events and of the scene's goals, at rest
 }
 
-// newLayout lays out a screen of w by h cells. actors is their number. logged is the number of rows that the log needs; if it has more,
-// these are given to actors without a row. choosing gives the inspector the height of the log as well, as does a short table; past gives
-// the log as much room as possible. coming is the number of rows for coming events, which replace the timeline at rest; it is negative in a
-// fight.
+// newLayout lays out a screen of w by h cells. actors is the number of combatants, logged the number of rows that the log needs; rows that
+// it doesn't need are given to combatants. coming is the number of rows of coming events, which replace the timeline while no one takes
+// turns; it is negative in a fight. If choosing is set, the inspector extends down next to the log. If past is set, the log gets as much
+// room as possible.
 func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	l := layout{
 		resting:    coming >= 0,
@@ -67,35 +69,37 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 		}
 		return l
 	}
-	lanes, rows := queueRows, actors
-	free := h - 2 - 1 - 1 - 2 // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
-	logRows := max(4, free/5)
+	lanes, rows := queueRows, actors // rows of the timeline, and of the table without its heading
+	free := h - 2 - 1 - 1 - 2        // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
+	logRows := max(4, free/5)        // rows kept for the log
 	if l.vast {
-		logRows = minList // below the table: the inspector and the pane of the encounter
+		logRows = minList // on a vast screen, rows for the inspector and the pane of the encounter, below the table
 	}
 	if l.resting {
 		lanes = coming
 	} else if !l.queue {
+		// A ruler and a lane for each combatant, at least four; at most half of the room above the log, less if the table needs a third of
+		// it.
 		lanes = 1 + max(4, min(actors, (free-1-logRows)/2, free-1-logRows-min(rows, free/3)))
 	}
 	rows = max(1, min(rows, free-lanes-logRows))
-	if empty := min(logRows-max(1, logged), actors-rows); empty > 0 && !l.vast {
-		rows, logRows = rows+empty, logRows-empty
+	if unused := min(logRows-max(1, logged), actors-rows); unused > 0 && !l.vast {
+		rows, logRows = rows+unused, logRows-unused
 	}
 	if past {
 		lanes, rows = min(lanes, max(queueRows, free/5)), min(rows, max(4, free/5))
 	} else if spare := free - lanes - rows - logRows; spare > 0 && !l.queue && !l.resting && lanes-1 < actors {
 		lanes += min(spare, actors-lanes+1)
 	}
-	body := 2 + lanes
+	body := 2 + lanes // first row of the table, below the title, the timeline and a rule
 	l.timeline = draw.NewRect(0, 1, w, lanes)
 	below := body + 1 + rows // the rule below the table
-	bottom := h - 2
+	bottom := h - 2          // row of the prompt
 	if l.vast {
 		l.layOutVast(w, body, below, bottom)
 		return l
 	}
-	mainWidth, sideWidth := w, 0
+	mainWidth, sideWidth := w, 0 // widths of the table and of the inspector
 	if l.inspecting {
 		sideWidth = w * 37 / 100
 		mainWidth = w - sideWidth - 1
@@ -109,16 +113,17 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 			l.inspector.H = bottom - body
 		}
 	}
-	top := min(below, max(body+2, bottom-minList))
+	top := min(below, max(body+2, bottom-minList)) // lists cover the log, and as much of the table as they need
 	if !l.inspecting {
-		top = body - 1
+		top = body - 1 // lists cover the table, too, to show the effect of the choice
 	}
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 	return l
 }
 
-// layOutColumns lays out a screen in which columns of the sides replace the timeline and the table; heightAt returns their height at a
-// width. The inspector is next to the log.
+// layOutColumns changes the layout for a game in rounds, in which columns of the sides replace the timeline and the table; heightAt returns
+// their height at a width. The inspector is next to the log. If past is set, the log gets as much room as possible. A tiny screen stays as
+// it is.
 func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	if l.tiny {
 		return
@@ -153,11 +158,11 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	l.popup = draw.NewRect(0, top, mainWidth, bottom-top)
 }
 
-// layOutVast lays out a large screen below the timeline: the table and, below it, the pane of the encounter or a list; next to them the
-// inspector, and the log at the right.
+// layOutVast lays out the panels of a vast screen of width w from row body to before row bottom: the log at the right; the table; and from
+// the rule in row below on, the pane of the encounter or a list, with the inspector next to it.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
-	half := max(mainWidth/2-1, mainWidth-vastInspector-1)
+	half := max(mainWidth/2-1, mainWidth-vastInspector-1) // width of the pane of the encounter
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(mainWidth+1, body, vastLog, bottom-body)
 	l.popup = draw.NewRect(0, below, half, bottom-below)
@@ -165,7 +170,7 @@ func (l *layout) layOutVast(w, body, below, bottom int) {
 	l.inspector = draw.NewRect(half+1, below+1, mainWidth-half-1, bottom-below-1)
 }
 
-// drawColumnLine draws a vertical line below a rule.
+// drawColumnLine draws a vertical line in column x from the rule in row top to before row bottom.
 func drawColumnLine(c draw.Canvas, x, top, bottom int) {
 	c.Text(x, top, "┬", draw.RoleRule)
 	for y := top + 1; y < bottom; y++ {

@@ -13,14 +13,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The log: entries laid out from the bottom up, once after each change. gm/logtext creates the text of an entry.
+// The log: entries of the session, the newest at the bottom, laid out once after each change. gm/logtext creates the text of an entry,
+// usually sentences and the numbers for them; entries of older versions have names (the head) and a deed instead. An entry is found by its
+// index counted back from the newest one, which has the index 0. A drop is an entry of points that a condition takes from a combatant who
+// can't act anyway.
 
 // logPanel shows the entries of the session or, in the past, its history. Only visible entries are laid out.
 type logPanel struct {
 	*view
 
-	back        int       // number of entries after the last visible one
-	cursor      int       // index of the current entry, counted back from the newest
+	back        int       // index of the last visible entry, counted back from the newest
+	cursor      int       // index of the entry under the cursor, counted back from the newest
 	filterWords string    // words that filter the history; "" for all entries
 	rows        []int64   // number of the entry at each row, as last drawn; 0 for none
 	shownRows   int       // height of the panel, as last drawn
@@ -35,11 +38,11 @@ type logLayout struct {
 	lines      int        // number of lines in the session's log
 	back, w, h int        // value of logPanel.back, and the size of the panel
 	numbersOff bool       // value of logPanel.numbersOff
-	edge       int        // width of the marks at the right edge
-	list       []logEntry // the entries, laid out
+	edge       int        // width, in cells, of the column of swings at the right edge
+	list       []logEntry // visible entries with their rows, the newest first
 }
 
-// matches reports whether the log was laid out for the same state, number of lines and view as now.
+// matches reports whether the log was laid out for the same state and view as now, whose list is not set yet.
 func (laid *logLayout) matches(now *logLayout) bool {
 	return laid.state == now.state && laid.lines == now.lines && laid.back == now.back && laid.w == now.w && laid.h == now.h &&
 		laid.numbersOff == now.numbersOff && laid.edge == now.edge
@@ -51,42 +54,43 @@ const (
 	logIndent   = 5  // column at which an entry's text begins in the log
 	pastIndent  = 11 // column at which it begins in the history
 	maxLogRows  = 3  // maximum number of rows of an entry
-	maxInRounds = 9  // the same in rounds, where the text of a blow or a side's turn instructs the players at the table
+	maxInRounds = 9  // the same in a game in rounds, whose entries are longer, since they also instruct the players at the table
 )
 
-// secretMark marks an entry with a roll that players must not see, or a text for only some of them, and a condition that is hidden from its
-// player.
+// secretMark marks an entry with a roll that players must not see or a text that only some of them may read, and a condition that is hidden
+// from its player.
 const secretMark = "◌"
 
 // logEntry is an entry as it is drawn.
 type logEntry struct {
-	line  gm.LogLine          // its line in the session's log
-	entry logtext.LogEntry    // its text in parts: time, names, sentences, numbers
+	line  gm.LogLine          // line of the entry in the session's log
+	entry logtext.LogEntry    // text in parts: time, names, sentences, numbers
 	ago   int                 // index, counted back from the newest entry
 	rows  [][]draw.StyledText // text in rows that fit; nil until it is laid out
 }
 
-// textIndent returns the column at which the names in entries begin; it is farther right if any of the entries shows the time.
+// textIndent returns the column at which the text of entries begins; it is farther right if any entry in list shows the time of day.
 func (l *logPanel) textIndent(list []logEntry) int {
-	clock := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
+	showsTime := slices.ContainsFunc(list, func(e logEntry) bool { return e.entry.When != "" })
 	marksTime := func(e logEntry) bool { return e.entry.When != "" && (e.line.Undone() || e.line.Secret()) }
 	switch {
-	case l.isInPast() && clock:
+	case l.isInPast() && showsTime:
 		return pastIndent + 1
 	case l.isInPast():
 		return pastIndent
 	case slices.ContainsFunc(list, marksTime):
 		return logIndent + 4 // with a mark before the time
-	case clock:
+	case showsTime:
 		return logIndent + 3
 	}
 	return logIndent
 }
 
-// newCampaign is the number of entries up to which the log explains short names.
+// newCampaign is the number of entries up to which a campaign counts as new, so that the log explains short names.
 const newCampaign = 12
 
-// draw draws the entries from the bottom up. In a new campaign, it explains short names at the top if there is room.
+// draw draws the visible entries from the bottom up. At the top it adds, if there is room, the short names' meanings in a new campaign and,
+// over the oldest entries, the recap of the previous session of play until the current one has an entry.
 func (l *logPanel) draw(c draw.Canvas) {
 	lines := l.session.Log()
 	l.shownRows = c.H
@@ -136,7 +140,7 @@ func (l *logPanel) visibleEntries(c draw.Canvas) []logEntry {
 	return l.lastLayout.list
 }
 
-// layOutEntries returns the visible entries with their rows, from the bottom up. The first one is back entries older than the newest.
+// layOutEntries returns the listed entries that fit on c with their rows, the newest first, beginning with the index back.
 func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	lines := l.session.Log()
 	var list []logEntry
@@ -161,7 +165,7 @@ func (l *logPanel) layOutEntries(back int, c draw.Canvas) []logEntry {
 	return list
 }
 
-// rowsNeeded returns the number of rows that all entries need in a log at its end, up to about 12. A scrolled log needs all rows.
+// rowsNeeded returns the number of rows that all entries need, up to about 12. A scrolled log, or the history, needs all rows.
 func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	if l.back > 0 || l.isInPast() {
 		return c.H
@@ -173,7 +177,7 @@ func (l *logPanel) rowsNeeded(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// rowsSinceBegin returns the number of rows of the visible entries from the beginning of the scene on.
+// rowsSinceBegin returns the number of rows of the visible entries since the scene began, including the one that began it.
 func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	for _, e := range l.layOutEntries(l.back, c) {
 		if rows += len(e.rows); e.line.Begins() {
@@ -183,12 +187,12 @@ func (l *logPanel) rowsSinceBegin(c draw.Canvas) (rows int) {
 	return rows
 }
 
-// headWidth returns the width of the column of names in a log of width w. It is wider in rounds, where only this column shows who acts
-// against whom.
+// headWidth returns the width of the column of names (the heads of old entries) in a log of width w, or 0 if no entry in list has a head.
+// It is wider in rounds, where only this column shows who acts against whom.
 func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 	widest := widestHead
 	if l.inRounds() {
-		widest = max(widest, w*9/20)
+		widest = max(widest, w*9/20) // nearly half
 	}
 	for i := range list {
 		if w := draw.SpanWidth(styledSpans(list[i].entry.Head)); w > 0 {
@@ -198,8 +202,8 @@ func (l *logPanel) headWidth(list []logEntry, w int) (width int) {
 	return width
 }
 
-// entryOfLine returns the entry of a line, or only the line's text if the entry wasn't stored. The drops of a pool of a combatant who is
-// out are added up at the last of them.
+// entryOfLine returns the text of a line's entry, which has the index ago, or only the line's own text if the entry has none. For a drop,
+// outside the history, it returns the sum of that combatant's drops up to this one.
 func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	entry := line.LogEntry()
 	if entry == nil {
@@ -230,18 +234,19 @@ func (l *logPanel) entryOfLine(line gm.LogLine, ago int) logtext.LogEntry {
 	return summed
 }
 
-// separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it.
+// separatesDrops reports whether an entry, such as the beginning of an encounter, separates the drops before it from those after it, so
+// that they are not added up: it is shown in the log, and about no one in particular.
 func separatesDrops(entry *logtext.LogEntry) bool {
 	if entry == nil {
 		return true
 	}
-	isStyled := func(s logtext.Span) bool { return s.As != "" } // such as a name
+	isStyled := func(s logtext.Span) bool { return s.As != "" } // a name of a combatant, for example
 	namesSomebody := len(entry.Head) > 0 || slices.ContainsFunc(entry.Said, isStyled)
 	return !namesSomebody && entry.Noise == "" && entry.Drop == nil
 }
 
-// entryRows returns the rows of an entry: its sentences, with the numbers after them or, if there is no room, below. In the past an entry
-// has one row, since its page is shown.
+// entryRows returns the rows of an entry of cells cells: its sentences, with the numbers after them or, if these don't fit in one row,
+// below. In the history an entry has one row, since its page is shown as well.
 func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.StyledText {
 	main, then := styledSpans(entry.Said), styledSpans(entry.Numbers)
 	if len(main) == 0 {
@@ -267,7 +272,8 @@ func (l *logPanel) entryRows(entry *logtext.LogEntry, cells int) [][]draw.Styled
 	return append(wrapSpans(main, cells, maxRows), wrapSpans(then, cells, maxRows)...)
 }
 
-// wrapSpans breaks spans into at most maxRows rows, between words, and between the parts of numbers, which are dimmed.
+// wrapSpans breaks spans into at most maxRows rows of cells cells: between words and at the separators " · ", but not within a dimmed span,
+// a part of the numbers. If there are more rows, the last one ends with an ellipsis.
 func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.StyledText) {
 	var row, word []draw.StyledText // word collects spans that must stay together
 	x, gap := 0, ""                 // width of row, and the text between it and word
@@ -280,7 +286,7 @@ func wrapSpans(spans []draw.StyledText, cells, maxRows int) (rows [][]draw.Style
 		x += draw.Width(s.Text)
 	}
 	end := func() { rows, row, x = append(rows, row), nil, 0 }
-	flush := func(nextGap string) {
+	flush := func(nextGap string) { // adds word to row, or to a new one if it doesn't fit; nextGap is the text before the next word
 		if w := draw.SpanWidth(word); x > 0 && w > 0 && x+draw.Width(gap)+w > cells {
 			end()
 		} else if x > 0 && w > 0 && gap != "" {
@@ -328,7 +334,7 @@ func styledSpans(list []logtext.Span) []draw.StyledText {
 	return spans
 }
 
-// spanRole returns the style of a span of the log's text.
+// spanRole returns the role of a span of the log's text with the given style, logtext.Span.As.
 func spanRole(style string) draw.Role {
 	switch style {
 	case "0", "1", "2":
@@ -345,8 +351,8 @@ func spanRole(style string) draw.Role {
 	return draw.RoleText
 }
 
-// drawEntry draws an entry from row y on, which may be above the panel. The names of an old entry begin at column indent and take headWidth
-// cells.
+// drawEntry draws an entry from row y on, which may be above the panel. Its text begins at column indent, after the names of an old entry,
+// which take headWidth cells.
 func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, indent int) {
 	if e.line.Undone() {
 		c.Text(1, y, "↶", draw.RoleDim)
@@ -358,10 +364,10 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, inden
 		c.Right(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
 	c.Right(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
-	dim := e.line.Undone() || l.isInPast() && e.entry.Noise != ""
+	isDim := e.line.Undone() || l.isInPast() && e.entry.Noise != "" // Noise: the log omits the entry
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {
-			if dim {
+			if isDim {
 				spans[i].Role = draw.RoleDim
 			} else if l.isInPast() && e.ago == l.cursor {
 				spans[i].Role = draw.RoleChosen
@@ -386,14 +392,14 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, inden
 	}
 }
 
-// scrollToCursor scrolls until the current entry is visible.
+// scrollToCursor scrolls until the entry under the cursor is visible on c.
 func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	l.back = min(l.back, l.cursor)
 	for at, listedCount := l.cursor, 0; at >= l.back; at-- {
 		if l.isListed(at) {
 			listedCount++
 		}
-		if listedCount > max(1, c.H) { // even with one row each, they don't all fit
+		if listedCount > max(1, c.H) { // even with one row each, the entries from the cursor to this one don't fit
 			l.back = at + 1
 		}
 	}
@@ -409,8 +415,8 @@ func (l *logPanel) scrollToCursor(c draw.Canvas) {
 	}
 }
 
-// isListed reports whether an entry, by its index counted back from the newest, is listed. Undone and unimportant entries are listed only
-// in the history. Of the losses that a combatant suffers while out, only the last is listed.
+// isListed reports whether the entry with the index ago is listed. Undone and unimportant entries are listed only in the history. Of the
+// drops of a combatant's pool, the log lists only the last.
 func (l *logPanel) isListed(ago int) bool {
 	if l.isInPast() {
 		return l.isInHistory(ago, l.filterWords)
@@ -439,8 +445,8 @@ func (l *logPanel) isListed(ago int) bool {
 	return true
 }
 
-// isInHistory reports whether an entry, by its index counted back from the newest, is listed in the history filtered by words: its line
-// contains all of them. Without words, the start of a turn is listed only if it is the newest entry.
+// isInHistory reports whether the entry with the index ago is listed in the history filtered by words: its line contains all of them.
+// Without words, the start of a turn is listed only if it is the newest entry.
 func (l *logPanel) isInHistory(ago int, words string) bool {
 	if words == "" {
 		lines := l.session.Log()
@@ -452,8 +458,8 @@ func (l *logPanel) isInHistory(ago int, words string) bool {
 	return !slices.ContainsFunc(strings.Fields(strings.ToLower(words)), func(word string) bool { return !strings.Contains(text, word) })
 }
 
-// filterEntries filters the history by words, or shows all entries if there are none. The cursor moves to the newest matching entry that is
-// not newer than the current one, otherwise to the oldest. It reports whether there are any.
+// filterEntries filters the history by words, or shows all entries if words is "". The cursor moves to the newest matching entry that isn't
+// newer than the current one or, if there is none, to the oldest one. If no entry matches, it changes nothing and returns false.
 func (l *logPanel) filterEntries(words string) bool {
 	found := -1
 	for ago := range l.session.Log() {
@@ -480,8 +486,8 @@ func (l *logPanel) historyRows(maxRows int) int {
 	return max(rows, 3)
 }
 
-// olderIndex returns the index of the listed entry that is the given number of entries older than the one at ago, or newer if the number is
-// negative. Both indexes are counted back from the newest.
+// olderIndex returns the index of the listed entry that is by listed entries older than the one with the index ago, or newer if by is
+// negative. If there are not so many, it returns that of the oldest or newest one.
 func (l *logPanel) olderIndex(ago, by int) int {
 	lines := l.session.Log()
 	step, last := 1, len(lines)-1
@@ -489,7 +495,7 @@ func (l *logPanel) olderIndex(ago, by int) int {
 		step, last = -1, 0
 	}
 	if by*step > (last-ago)*step {
-		for at := last; at != ago; at -= step { // fewer are left: take the farthest one
+		for at := last; at != ago; at -= step { // fewer entries are left: take the farthest one that is listed
 			if l.isListed(at) {
 				return at
 			}
@@ -507,7 +513,7 @@ func (l *logPanel) olderIndex(ago, by int) int {
 // moveCursor moves the cursor by a number of entries, towards older ones if it is positive.
 func (l *logPanel) moveCursor(by int) { l.cursor = l.olderIndex(l.cursor, by) }
 
-// scrollOlder scrolls by a number of entries, towards older ones if it is positive.
+// scrollOlder scrolls by a number of entries, towards older ones if it is positive, and moves the cursor along.
 func (l *logPanel) scrollOlder(by int) {
 	l.back = l.olderIndex(l.back, by)
 	l.cursor = l.back
@@ -516,7 +522,7 @@ func (l *logPanel) scrollOlder(by int) {
 // scrollToNewest scrolls to the newest entry.
 func (l *logPanel) scrollToNewest() { l.back, l.cursor = 0, 0 }
 
-// selectedSeq returns the number of the current entry, or 0 if there is none.
+// selectedSeq returns the number of the entry under the cursor, or 0 if there is none.
 func (l *logPanel) selectedSeq() int64 {
 	lines := l.session.Log()
 	if len(lines) == 0 {
@@ -525,7 +531,7 @@ func (l *logPanel) selectedSeq() int64 {
 	return lines[max(0, len(lines)-1-l.cursor)].Seq()
 }
 
-// seqAt returns the number of the entry at a row, or 0 if there is none.
+// seqAt returns the number of the entry that was last drawn at a row of the panel, or 0 if there is none.
 func (l *logPanel) seqAt(row int) int64 {
 	if row < 0 || row >= len(l.rows) {
 		return 0

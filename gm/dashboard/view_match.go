@@ -9,22 +9,23 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Matching of words with the rows of a list, and the order of the matches.
+// Searching a list: how well typed words match an item, and the order of the matches. An alias is one of an item's other words
+// (listItem.also). Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
 
 // Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
-	fitsWhole     = iota // the label, or an alias of the item, equals the words
-	fitsWord             // a word of the label equals the typed one
-	fitsStart            // a word of the label begins with it
-	fitsAlias            // an alias of the item matches
-	fitsLongLabel        // a word, other than the first, of a label of many words matches
-	fitsName             // a word of the item's name matches
+	fitsWhole     = iota // the label, or an alias of the item, equals all typed words
+	fitsWord             // a word of the label equals the typed word
+	fitsStart            // a word of the label begins with the typed word
+	fitsAlias            // an alias of the item matches the typed word
+	fitsLongLabel        // a word, other than the first, of a label of many words matches the typed word
+	fitsName             // a word of the item's name matches the typed word
 	fitsNot              // nothing matches
 )
 
-// matchingItems returns the items that match all words of a filter: by group, in the order of the groups, and in each the best first,
-// refused items last. If an alias of an item equals the filter, groups with an exact match come first. Rules come last, unless only the
-// alias of a rule equals the filter. An item found by an alias shows the alias.
+// matchingItems returns the items of all that match all words of a filter: by group, in the order of the groups, and in each group the best
+// first, refused items last. If an alias of an item equals the filter, groups with an exact match come first. Rules come last, unless only
+// the alias of a rule equals the filter. An item found by an alias gets it as foundBy.
 func matchingItems(all []listItem, filter string) []listItem {
 	words := strings.Fields(strings.ToLower(filter))
 	type fitting struct {
@@ -33,8 +34,8 @@ func matchingItems(all []listItem, filter string) []listItem {
 	}
 	var list []fitting
 	var groups []string
-	best := map[string]int{}                   // best grade by group
-	exact, named, meant := false, false, false // whether an item matches exactly, an alias of one does, an alias of a rule does
+	best := map[string]int{}                                  // best grade by group
+	isExact, isExactAlias, isRuleAlias := false, false, false // whether an item other than a rule equals the filter, an alias of one, an alias of a rule
 	for _, it := range all {
 		fit := it.matchGrade(words)
 		if fit == fitsNot {
@@ -49,14 +50,14 @@ func matchingItems(all []listItem, filter string) []listItem {
 			best[it.group] = min(best[it.group], fit)
 		}
 		it.foundBy = it.matchingAlias(words)
-		exact = exact || fit == fitsWhole && !it.sortsLast
-		named = named || it.hasAlias(words) && !it.sortsLast && it.refused == ""
-		meant = meant || fit == fitsWhole && it.sortsLast && it.foundBy != ""
+		isExact = isExact || fit == fitsWhole && !it.sortsLast
+		isExactAlias = isExactAlias || it.hasAlias(words) && !it.sortsLast && it.refused == ""
+		isRuleAlias = isRuleAlias || fit == fitsWhole && it.sortsLast && it.foundBy != ""
 		list = append(list, fitting{it, fit, at})
 	}
 	slices.SortStableFunc(list, func(x, y fitting) int {
 		rank := func(f fitting) int {
-			return groupRank(best[f.group] == fitsWhole && named, best[f.group], f.sortsLast, meant && !exact)
+			return groupRank(best[f.group] == fitsWhole && isExactAlias, best[f.group], f.sortsLast, isRuleAlias && !isExact)
 		}
 		switch {
 		case rank(x) != rank(y):
@@ -73,8 +74,8 @@ func matchingItems(all []listItem, filter string) []listItem {
 	return collect.Map(list, func(f fitting) listItem { return f.listItem })
 }
 
-// groupRank ranks a group by best, the grade of its best match. If exact is set, the group comes first, since it has an exact match and an
-// alias matches exactly, too. Rules, for which last is set, come after all other groups unless rulesMeant is set.
+// groupRank ranks a group by best, the grade of its best match; the lowest rank comes first. If exact is set, the group has an exact match
+// and comes first. Rules, for which last is set, come after all other groups, unless rulesMeant is set, since the filter names one.
 func groupRank(exact bool, best int, last, rulesMeant bool) int {
 	switch {
 	case exact && !last:
@@ -104,7 +105,7 @@ func (it *listItem) matchingAlias(words []string) string {
 	return ""
 }
 
-// falseFirst returns -1 for false and 1 for true, for sorting false first.
+// falseFirst returns 1 for true and -1 for false, as a rank that sorts false first.
 func falseFirst(x bool) int {
 	if x {
 		return 1
@@ -112,10 +113,10 @@ func falseFirst(x bool) int {
 	return -1
 }
 
-// manyWords is the number of words, after the first, from which a label counts as long.
+// manyWords is the number of spaces from which a label counts as long.
 const manyWords = 5
 
-// matchGrade returns the grade of the worst match of words with an item.
+// matchGrade returns the grade of the match of words, in lower case, with an item: that of the word that matches worst.
 func (it *listItem) matchGrade(words []string) int {
 	worst := fitsWord
 	if label, _, _ := strings.Cut(it.label, " → "); strings.EqualFold(label, strings.Join(words, " ")) || it.hasAlias(words) {
@@ -146,7 +147,7 @@ func (it *listItem) hasAlias(words []string) bool {
 	return rules.ContainsWord(it.also, strings.Join(words, " "))
 }
 
-// wordGrade returns the grade of the match of a lower-case word with a text.
+// wordGrade returns the grade of the match of a lower-case word with a word of text: fitsWord, fitsStart or fitsNot.
 func wordGrade(text, word string) int {
 	fit := fitsNot
 	text = strings.ToLower(text)

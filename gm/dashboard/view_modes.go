@@ -6,7 +6,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Modes, that is, what is open on the screen; each has keys of its own.
+// The modes of the screen, the keys of a single overlay, and the panels that can have the focus.
+
+// Modes, that is, what is open on the screen and gets the keys; each has keys of its own (desk_keys.go).
 const (
 	modeDesk     mode = iota // nothing is open
 	modeList                 // a list to choose from
@@ -27,17 +29,17 @@ const (
 var modeNames = [...]string{"Keys", "While choosing", "At the prompt", "Typing a die or a number", "In a form", "Typing a text", "While reading",
 	"Building an encounter", "Before a file is written", "Before an encounter", "In the past", "A change of the past", "What went wrong"}
 
-// findBinding returns the binding of a key in a mode, or nil if it has no meaning there.
+// findBinding returns the binding of the key with the given name in the mode at, or nil if it does nothing there or is only shown.
 func (list bindings) findBinding(at mode, name string) *binding {
 	return collect.FindPointer(list, func(k *binding) bool { return k.mode == at && k.run != nil && slices.Contains(k.names, name) })
 }
 
-// barKey is a key of a single overlay. If it has no run, it relabels a key of the mode.
+// barKey is a key of a single overlay, which the bottom line shows instead of the keys of the mode.
 type barKey struct {
-	name  string // the key, as keyName returns it
+	name  string // name of the key, as keyName returns it
 	inBar string // text shown instead of the name; "" for the name itself
 	label string // text after the key in the bottom line; "" to omit the key there
-	run   func() // nil to run the key of the mode
+	run   func() // called when the key is pressed; nil to run the mode's binding of the key, under this label
 }
 
 // runBarKey runs the key with the given name in list, an overlay's own keys, and reports whether there is one.

@@ -2,7 +2,8 @@ package dashboard
 
 import "hybrid/gm/dashboard/draw"
 
-// The stack of overlays: lists, forms, pages and dialogs above the panels, of which the topmost gets the keys.
+// The stack of overlays: lists, forms, pages and dialogs above the panels, of which the topmost gets the keys. The prompt can be opened
+// above them, and other overlays above the prompt. Also messages, and access from other goroutines.
 
 // overlay is a list, form, page or dialog open above the panels. It gets the keys of its mode.
 type overlay interface {
@@ -29,7 +30,7 @@ func (d *Dashboard) showError(err error) {
 	d.message = bottomLine{text: text, bad: true}
 }
 
-// mode returns the mode of the prompt or the overlay on top, otherwise of the past or the desk.
+// mode returns the mode whose keys work now: that of the prompt or of the overlay on top, otherwise that of the history or the desk.
 func (d *Dashboard) mode() mode {
 	switch top := d.overlayOnTop(); {
 	case d.isTyping():
@@ -45,7 +46,7 @@ func (d *Dashboard) mode() mode {
 // isTyping reports whether the prompt gets the keys: it is open, and no overlay was opened after it.
 func (d *Dashboard) isTyping() bool { return d.prompt.active && len(d.overlays) <= d.prompt.below }
 
-// overlayOnTop returns the overlay that gets the keys, or nil if there is none or the prompt was opened after it.
+// overlayOnTop returns the overlay that gets the keys, or nil if there is none or the prompt gets them.
 func (d *Dashboard) overlayOnTop() overlay {
 	if n := len(d.overlays); n > 0 && !d.isTyping() {
 		return d.overlays[n-1]
@@ -53,7 +54,7 @@ func (d *Dashboard) overlayOnTop() overlay {
 	return nil
 }
 
-// Busy reports whether something is being asked or typed, so that changed rules must not be loaded now.
+// Busy reports whether an overlay or the prompt is open, or the keys wait for work, so that changed rules must not be loaded now.
 func (d *Dashboard) Busy() bool { return len(d.overlays) > 0 || d.prompt.active || d.isWaiting() }
 
 // isWaiting reports whether the keys wait for work or for a side played by its tactics.
@@ -77,7 +78,7 @@ func (d *Dashboard) closeInspector() {
 	d.inspector.Home()
 }
 
-// selectKey selects the combatant with a key, and shows it in the inspector.
+// selectKey selects the combatant with the given actor key, and clears the inspector, so that it shows that combatant.
 func (d *Dashboard) selectKey(key string) {
 	d.selected, d.inspector.content = key, inspectorContent{}
 	d.inspector.Home()

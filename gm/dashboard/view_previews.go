@@ -16,36 +16,38 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Previews and odds, cached for each state, and guarded so that a panic becomes an error.
+// Previews and odds of lines, computed once for each state of the session, and guarded so that a panic becomes an error. A preview tells
+// what a line would do without rolling dice; odds are the probabilities of its results, which can take longer than a frame and are then
+// computed in the background.
 
 // previewCache computes the effects of lines, each once per state. A memo with a single value has it under the key "".
 type previewCache struct {
-	session  *gm.Session
+	session  *gm.Session                    // session whose lines are previewed
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
-	failed   error                          // failure of work that changes nothing, until it has been shown
-	previews memo[attempt[command.Preview]] // effects of lines, by line
-	foreseen memo[attempt[command.DryRun]]  // results of lines without dice, by line
-	odds     memo[command.LineOdds]         // chances of all results, by line; the key of odds that include answers ends in a line break
-	pending  map[string]*pendingOdds        // odds being computed, by the keys of odds
+	failed   error                          // failure of work that changes nothing, until it has been shown; nil if there is none
+	previews memo[attempt[command.Preview]] // previews by line
+	foreseen memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
+	odds     memo[command.LineOdds]         // odds by line; the key of odds for each answer, too, is the line and a line break
+	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
 	// lineOdds computes the odds of a line; tests replace it.
 	lineOdds func(g *command.Game, line string, answers bool) (command.LineOdds, error)
-	// startWork calls work in the background, and then the function that it returned between two key presses.
+	// startWork calls work in the background, and then, between two key presses, the function that it returned.
 	startWork func(work func(context.Context) (then func()))
 
-	owed     memo[[]rules.PendingEvent] // pending events, in order
-	rankings memo[*advice.Ranking]      // ranked choices, by key of the combatant
+	owed     memo[[]rules.PendingEvent] // pending events, in order of time
+	rankings memo[*advice.Ranking]      // rankings of choices, by key of the combatant
 	before   memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
-	burdens  memo[burden]               // modifiers by circumstances, by key of the combatant
-	ends     memo[*verbs.Ending]        // pending decisions when the encounter ends
-	after    memo[verbs.Endings]        // game whose methods describe the hours after it
-	declares memo[string]               // text about a combatant whose turn it is, by key; see view.declarePrompt
+	burdens  memo[burden]               // burdens by key of the combatant
+	ends     memo[*verbs.Ending]        // result of pendingEnding
+	after    memo[verbs.Endings]        // result of endingsAfter
+	declares memo[string]               // text for a combatant whose turn it is, by key of the combatant; see view.declarePrompt
 }
 
-// memo holds computed values by key.
+// memo holds computed values by key. The zero value is empty and ready to use.
 type memo[V any] map[string]V
 
-// get returns the value of key, which compute computes the first time.
+// get returns the value for key, and calls compute for it the first time.
 func (m *memo[V]) get(key string, compute func() V) V {
 	v, known := (*m)[key]
 	if !known {
@@ -58,13 +60,14 @@ func (m *memo[V]) get(key string, compute func() V) V {
 	return v
 }
 
-// attempt is a value, or the reason why there is none.
+// attempt is the result of a computation that can fail: a value, or the reason why there is none.
 type attempt[V any] struct {
-	value V
-	err   error // reason; nil if there is a value
+	value V     // computed value; the zero value if err isn't nil
+	err   error // reason why there is no value; nil if there is one
 }
 
-// tryCompute computes an attempt behind guard.Look. A panic becomes its error, which the next frame shows, too.
+// tryCompute calls compute and returns its result. A panic in it becomes the error of the result, which the next frame shows as well. job
+// names the work in the report of a panic.
 func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (a attempt[V]) {
 	if failed := guard.Look(job, func() { a.value, a.err = compute() }); failed != nil {
 		p.keepFailure(failed)
@@ -73,10 +76,10 @@ func tryCompute[V any](p *previewCache, job string, compute func() (V, error)) (
 	return a
 }
 
-// burden is the sum of the modifiers by circumstances of a combatant's rolls; see view.burdenOf.
+// burden is the modifier to all rolls of a combatant that results from circumstances such as wounds; see view.burdenOf.
 type burden struct {
-	value float64      // usually negative
-	terms []rules.Term // the modifiers
+	value float64      // sum of the terms, usually negative
+	terms []rules.Term // modifiers that it is the sum of
 }
 
 // resetFor drops the computed values if they are for a state other than s.
@@ -89,10 +92,10 @@ func (p *previewCache) resetFor(s *rules.State) {
 	}
 }
 
-// dropCached drops all computed values.
+// dropCached makes the next use drop all computed values.
 func (p *previewCache) dropCached() { p.state = nil }
 
-// presentGame returns the current game. It drops values computed for an earlier one.
+// presentGame returns the current game, and drops values computed for an earlier state.
 func (p *previewCache) presentGame() *command.Game {
 	p.resetFor(p.session.State())
 	return p.session.Game()
@@ -108,7 +111,7 @@ func (p *previewCache) burdenTerms(who string) (float64, []rules.Term) {
 	return b.value, b.terms
 }
 
-// rankingOf returns the ranking of a combatant's choices.
+// rankingOf returns the ranking of the current choices of the combatant with the key who.
 func (p *previewCache) rankingOf(who string) *advice.Ranking {
 	p.presentGame()
 	return p.rankings.get(who, func() *advice.Ranking {
@@ -129,18 +132,18 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// oddsWait is the time for which a frame waits for odds; if they take longer, a later frame shows them.
+// oddsWait is how long drawing a frame waits for odds; if they take longer, a later frame shows them.
 const oddsWait = 150 * time.Millisecond
 
-// pendingOdds are odds that take longer than a frame waits. They are cancelled once a frame no longer requests them.
+// pendingOdds are odds that take longer than a frame waits. They are cancelled after a frame that didn't request them.
 type pendingOdds struct {
 	stop    func()    // cancels the computation
 	since   time.Time // time when the computation began
-	inFrame bool      // whether the frame being drawn has requested them
+	inFrame bool      // whether the frame being drawn, or the last one, has requested them
 }
 
-// actionOdds returns the odds of all results of a line, or empty odds if it has none or they are still being computed; if answers is set,
-// also the odds for each answer.
+// actionOdds returns the odds of all results of a line and, if answers is set, for each answer of the target. It returns empty odds if the
+// line has none or they are still being computed, which is then shown by a later frame.
 func (p *previewCache) actionOdds(line string, answers bool) command.LineOdds {
 	game, key := p.presentGame(), line
 	if answers {
@@ -206,22 +209,23 @@ func (p *previewCache) oddsSince() (since time.Time) {
 	return since
 }
 
-// keepFailure stores the failure of work that changes nothing, for the next frame to show.
+// keepFailure stores the failure of work that changes nothing, for the next frame to show, unless it is nil.
 func (p *previewCache) keepFailure(failed error) {
 	if failed != nil {
 		p.failed = failed
 	}
 }
 
-// runGuarded calls work, which changes nothing, such as drawing a panel. A failure is stored, to be shown.
+// runGuarded calls work, which must not change the session, such as drawing a panel. It stores a panic as a failure to be shown. job names
+// the work in the report.
 func (p *previewCache) runGuarded(job string, work func()) { p.keepFailure(guard.Look(job, work)) }
 
-// pendingEvents returns the pending events, in order.
+// pendingEvents returns the pending events of the current state, in order of time.
 func (p *previewCache) pendingEvents() []rules.PendingEvent {
 	return p.owed.get("", p.presentGame().ListOwed)
 }
 
-// foresee returns the result of a line, if it needs no dice.
+// foresee returns the result of carrying out a line on a copy of the state, if it needs no dice.
 func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	p.presentGame()
 	f := p.foreseen.get(line, func() attempt[command.DryRun] {
@@ -230,7 +234,7 @@ func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	return f.value, f.err
 }
 
-// chanceText returns the chance of a line for lists, "" if it has none, or a dash if the line is impossible.
+// chanceText formats the chance of a line for lists. It returns "" if the line has none, or a dash if it is impossible.
 func (v *view) chanceText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -239,8 +243,8 @@ func (v *view) chanceText(line string) string {
 	return listedChance(v, &p)
 }
 
-// listedChance returns the chance of a line for lists: that of its check or, if dice are rolled without a check, that of its effect on the
-// target. It returns "" if the line has none.
+// listedChance formats the chance of a previewed line for lists: that of its check or, if dice are rolled without a check, that of its
+// effect on the target. It returns "" if the line has none.
 func listedChance(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
@@ -258,7 +262,8 @@ func listedChance(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likelyPut returns the condition that a harmless action is likeliest to give its target, or nil if there is none or the action wounds.
+// likelyPut returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is none, the
+// action can wound or o is nil.
 func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.TargetOdds().Hurt > 0 {
 		return nil
@@ -272,7 +277,7 @@ func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibi
 	return likeliest
 }
 
-// costText returns the time, the price and the chance of a line.
+// costText formats the duration, the price and the chance of a line, or returns a dash if it is impossible.
 func (v *view) costText(line string) string {
 	p, err := v.preview(line)
 	if err != nil {
@@ -291,7 +296,7 @@ func (v *view) costText(line string) string {
 	return strings.Join(parts, " ")
 }
 
-// burdenText describes the change of the selected combatant's burden by a line, or returns "" if there is none.
+// burdenText describes how a line changes the selected combatant's burden, or returns "" if it doesn't or rolls dice.
 func (v *view) burdenText(line string) string {
 	f, err := v.foresee(line)
 	if err != nil || f.Rolls {
@@ -308,20 +313,20 @@ func (v *view) burdenText(line string) string {
 	return ""
 }
 
-// isHopeless reports whether a line's check has only the minimum chance.
+// isHopeless reports whether a line's check has only the minimum chance that the rules leave to every roll.
 func (v *view) isHopeless(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && p.Check != nil && p.Check.Notice != "" && !p.Check.Varies()
 }
 
-// isRolled reports whether a line has a chance, or rolls dice.
+// isRolled reports whether a line rolls a check or other dice.
 func (v *view) isRolled(line string) bool {
 	p, err := v.preview(line)
 	return err == nil && (p.Check != nil || p.Ends != nil)
 }
 
-// actionSpan returns the counts at which an action would begin and take effect. If the combatant's turn is still to come, the action begins
-// with that turn.
+// actionSpan returns the counts at which a previewed action would begin and take effect. If the combatant's turn is still to come, the
+// action begins with that turn.
 func (v *view) actionSpan(p *command.Preview) (from, at float64) {
 	s := v.session.State()
 	from = s.Count
@@ -340,7 +345,8 @@ func (v *view) endText(p *command.Preview) string {
 	return "lands at " + draw.Tenths(at)
 }
 
-// eventsBefore returns the events before the action of p takes effect at count at, in order.
+// eventsBefore returns texts about the pending events of others that come before the action of line takes effect, in order. p is the line's
+// preview, and at the count at which the action takes effect.
 func (v *view) eventsBefore(line string, p *command.Preview, at float64) []string {
 	v.presentGame()
 	return v.before.get(line, func() []string { return v.computeEventsBefore(line, p, at) })
@@ -348,7 +354,7 @@ func (v *view) eventsBefore(line string, p *command.Preview, at float64) []strin
 
 // computeEventsBefore computes eventsBefore for a line.
 func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) []string {
-	owed, exact := v.pendingEvents(), false
+	owed, exact := v.pendingEvents(), false // exact: whether owed includes the action itself
 	if f, err := v.foresee(line); err == nil && !f.Rolls {
 		if a := f.After.Find(p.Who); a != nil && a.Doing != nil {
 			owed, exact = v.session.Rules().ListPending(f.After), true
@@ -358,7 +364,7 @@ func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) 
 	for _, o := range owed {
 		own := o.Actor.Key == p.Who && o.Kind != rules.OwedTick
 		isAction := exact && own && o.Kind == rules.OwedAct                // the action itself
-		isSimultaneous := !exact && o.At == at && o.Kind != rules.OwedTick // taken to come after it
+		isSimultaneous := !exact && o.At == at && o.Kind != rules.OwedTick // assumed to come after the action
 		if isAction || isSimultaneous || o.At > at {
 			break
 		}
@@ -369,7 +375,7 @@ func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) 
 	return list
 }
 
-// eventsBeforeText formats the list of view.eventsBefore in the given number of cells. Events that don't fit are counted.
+// eventsBeforeText formats the list that view.eventsBefore returns in the given number of cells. Events that don't fit are only counted.
 func eventsBeforeText(list []string, cells int) string {
 	if len(list) == 0 {
 		return "no one acts before it"
@@ -391,7 +397,7 @@ func eventsBeforeText(list []string, cells int) string {
 	return text
 }
 
-// likeliestTarget returns the key of the likeliest target of a combatant's action, or "" if it has none.
+// likeliestTarget returns the key of the likeliest target of an action by the combatant with the key who, or "" if there is none.
 func (v *view) likeliestTarget(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	if !action.Whom || a == nil {

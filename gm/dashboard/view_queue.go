@@ -10,16 +10,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Pending events in a few rows, used if there is no room for the timeline (view_timeline.go).
+// The queue: pending events in order of time, in a few rows. It replaces the timeline (view_timeline.go) if there is no room for that.
 
-// queuePanel shows the pending events in order of time, in a few rows; it replaces the lanes if there is no room for them.
+// queuePanel shows the pending events in order of time, each with the combatant it belongs to.
 type queuePanel struct {
 	*view
 
 	hits []queueHit // cells of the events, as last drawn
 }
 
-// queueHit holds the cells of a combatant in the queue, as last drawn.
+// queueHit holds the cells of an event in the queue.
 type queueHit struct {
 	y, from, to int    // row, first cell, and cell after the last one
 	who         string // key of the combatant; "" for a reminder
@@ -27,18 +27,18 @@ type queueHit struct {
 
 // queueItem is one event in the queue.
 type queueItem struct {
-	at            float64           // count
+	at            float64           // count at which it happens
 	who           string            // key of the combatant; "" for a reminder
-	spans         []draw.StyledText // text
-	repeatedSpans []draw.StyledText // replaces spans if the previous event is of the same combatant at the same count
-	short         []draw.StyledText // replaces spans if there isn't room for all
+	spans         []draw.StyledText // text, usually with the combatant's name
+	repeatedSpans []draw.StyledText // text if the previous event is the same combatant's at the same count; nil for spans
+	short         []draw.StyledText // text if there isn't room for all events; nil for spans
 }
 
-// farAhead is the difference between two counts above which a break is drawn between them.
+// farAhead is the difference between two consecutive counts above which a break is drawn between them.
 const farAhead = 20
 
-// queueItems returns the pending events, including the action that line declares. A repeated effect of a condition is listed once, at its
-// next count.
+// queueItems returns the coming events in order of time: pending events, reminders, ends of conditions, arrivals, and the action that line
+// declares. The effect of a condition that a combatant has several times is listed once, at its next count.
 func (q *queuePanel) queueItems(line string) []queueItem {
 	s := q.shownState()
 	owed := q.pendingEvents()
@@ -90,7 +90,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 	return list
 }
 
-// eventItem returns the item of a pending event.
+// eventItem returns the item of a pending event: the effect of a condition, an action with its target, or a turn.
 func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 	side := q.sideOf(o.Actor)
 	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
@@ -103,7 +103,7 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 		}
 		it.spans = []draw.StyledText{name, {Text: " " + text, Role: draw.RoleLow}}
 		it.repeatedSpans = []draw.StyledText{{Text: text, Role: draw.RoleLow}}
-		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the table shows the plan
+		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the short text omits the plan, which the table shows
 			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.EffectText() + ": " + trigger, Role: draw.RoleLow}}
 		}
 	case rules.OwedAct:
@@ -115,7 +115,7 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 			break
 		}
 		target := []draw.StyledText{{Text: " "}, {Text: whom.Short, Role: q.sideOf(whom).role()}}
-		if whom.Key == q.selected && o.Actor.Key != q.selected {
+		if whom.Key == q.selected && o.Actor.Key != q.selected { // the selected combatant is in danger
 			target = append(target, draw.StyledText{Text: " "}, draw.StyledText{Text: "!", Role: draw.RoleBad})
 		}
 		it.spans = append(it.spans, target...)
@@ -140,7 +140,7 @@ func (v *view) tickText(held *rules.HeldCondition) string {
 	return text
 }
 
-// draw draws as much of the queue as fits, including the action that line declares.
+// draw draws as much of the queue as fits, including the action that line declares. If not all events fit, it uses their short texts.
 func (q *queuePanel) draw(c draw.Canvas, line string) {
 	q.hits, q.lanes = q.hits[:0], q.lanes[:0]
 	list := q.queueItems(line)
@@ -151,26 +151,27 @@ func (q *queuePanel) draw(c draw.Canvas, line string) {
 	if q.drawItems(c, list) {
 		return
 	}
-	shorter := false // usual events lose their names first but keep their signs
+	hasShort := false
 	for i := range list {
 		if list[i].short != nil {
-			list[i].spans, shorter = list[i].short, true
+			list[i].spans, hasShort = list[i].short, true
 		}
 	}
-	if shorter {
+	if hasShort {
 		c.Clear()
 		q.drawItems(c, list)
 	}
 }
 
-// drawItems draws as many events as fit, and the number of the others. It reports whether all fit.
+// drawItems draws as many events as fit, and the number of the others. Events at the same count share the count. It reports whether all
+// fit.
 func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	q.hits = q.hits[:0]
 	s := q.shownState()
 	x, y := 1, 0
 	for i := range list {
 		it := &list[i]
-		first := i == 0 || list[i-1].at != it.at
+		first := i == 0 || list[i-1].at != it.at // whether it shows its count
 		spans := it.spans
 		if !first && it.repeatedSpans != nil && list[i-1].who == it.who {
 			spans = it.repeatedSpans
@@ -184,8 +185,8 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 			need += draw.Width(count)
 			separator = collect.Choose(i > 0 && it.at-list[i-1].at > farAhead, " ┊ ", " │ ")
 		}
-		if x > 1 {
-			more := 0
+		if x > 1 { // not the first in its row
+			more := 0 // cells for the number of the others, in the last row
 			if y == c.H-1 && i+1 < len(list) {
 				more = draw.Width(moreText(len(list) - i - 1))
 			}
@@ -216,7 +217,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 	return true
 }
 
-// moreText formats the number of other events.
+// moreText formats the number of events that don't fit.
 func moreText(n int) string { return " ┊ " + draw.Tenths(float64(n)) + " more" }
 
 // combatantAt returns the key of the combatant at a cell of the queue, or "" if there is none.

@@ -13,21 +13,21 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The desk at rest: coming events, and the panels next to the combatants while no one takes turns.
+// The desk at rest, that is, while no one takes turns: rows of coming events and of the scene's goals replace the timeline.
 
-// isResting reports whether the desk shows coming events instead of counts, since no one takes turns. In a game in rounds the sides always
-// have their columns.
+// isResting reports whether the desk shows coming events instead of a timeline, since no one takes turns. In a game in rounds it never
+// does, since the columns of the sides stay.
 func (v *view) isResting() bool {
 	return !v.inRounds() && v.session.Rules().IsAtRest(v.shownState())
 }
 
-// isBeforeTurns reports whether the game master should see the scene first: no one has had a turn in it, or the fight is over.
+// isBeforeTurns reports whether no one takes turns, or no round has begun yet, so that the scene is shown in the inspector.
 func (v *view) isBeforeTurns() bool {
 	s := v.shownState()
 	return v.isResting() || v.inRounds() && (!s.Running || s.Round == nil)
 }
 
-// restRows returns the rows above the combatants at rest, width cells each: coming events, and the goals of the scene. They share a row if
+// restRows returns the rows above the combatants at rest, of width cells: coming events, and the state of the scene. They share a row if
 // there is room.
 func (v *view) restRows(width int) (rows [][]draw.StyledText) {
 	coming, scene := v.comingRow(), v.sceneRow()
@@ -42,8 +42,8 @@ func (v *view) restRows(width int) (rows [][]draw.StyledText) {
 	return rows
 }
 
-// sceneRow returns a row with the state of the scene: its goals, the number of its secrets that are known, and open threads, those of the
-// scene first. It is nil if there is none of these.
+// sceneRow returns a row with the state of the scene: its goals, how many of its secrets someone knows, and the open threads (questions
+// that the story has left open), those of the scene first. It returns nil if there is none of these.
 func (v *view) sceneRow() []draw.StyledText {
 	var list []draw.StyledText
 	s := v.shownState()
@@ -66,7 +66,8 @@ func (v *view) sceneRow() []draw.StyledText {
 	return joinSpans(list, "   ")
 }
 
-// goalText describes the progress of a goal of the scene: "talk: Orlo gives in 2/3, try 3/5", and at the end "failed".
+// goalText describes a goal of the scene with its progress in the state s, such as "talk: Orlo gives in 2/3, try 3/5", and how it ended, if
+// it has.
 func goalText(goal *campaign.Goal, s *rules.State) string {
 	progress := s.Progress(goal.Key)
 	text := goal.Key + ": " + goal.Label + " " + goal.BriefText(progress)
@@ -80,8 +81,8 @@ func goalText(goal *campaign.Goal, s *rules.State) string {
 func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	type coming struct {
-		at   float64 // count
-		text draw.StyledText
+		at   float64         // count at which it happens
+		text draw.StyledText // text of the event
 	}
 	var events []coming
 	add := func(at float64, text string, role draw.Role) {
@@ -117,8 +118,8 @@ func joinSpans(list []draw.StyledText, separator string) (row []draw.StyledText)
 	return row
 }
 
-// sidePools returns the pools of all sides and the pools from which the party can pay, such as "party purse 25", and then a shorter text
-// with only the party's. It returns nil if there are none.
+// sidePools returns a text with the pools of all sides and those from which the party can pay, such as "party purse 25", and a shorter one
+// with only the party's. It returns nil if there are no such pools, and in rounds, where the columns show them.
 func (v *view) sidePools() []string {
 	if v.inRounds() {
 		return nil
@@ -127,7 +128,7 @@ func (v *view) sidePools() []string {
 	return nonEmpty(strings.Join(list, " · "), strings.Join(partyPools, " · "))
 }
 
-// textToRead returns the text to read aloud in the current scene until someone has had a turn, or "" if there is none.
+// textToRead returns the text to read aloud in the current scene, as long as no one takes turns, or "" if there is none.
 func (v *view) textToRead() string {
 	e, ok := v.session.Campaign().Encounter(v.shownState().Encounter)
 	if !ok || v.isInPast() || !v.shownState().Running || !v.isBeforeTurns() {
@@ -136,7 +137,8 @@ func (v *view) textToRead() string {
 	return e.Read
 }
 
-// isFightPrepared reports whether anyone not on the players' side takes part in the scene and its file expects a fight.
+// isFightPrepared reports whether the scene is likely to become a fight: combatants of different sides are present, and its file doesn't
+// say that it is only talk.
 func (v *view) isFightPrepared() bool {
 	s := v.session.State()
 	if e, ok := v.session.Campaign().Encounter(s.Encounter); ok && e.Talk {

@@ -10,12 +10,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides take turns: the current turn as text and signs. view_sidecolumns.go has the columns of the sides.
+// Games in rounds, in which sides take turns: the current turn as text and signs. In some of them a round has stages with steps in which a
+// side, for example, orders its figures (its combatants). view_sidecolumns.go has the columns of the sides.
 
 // inRounds reports whether sides take turns in this game.
 func (v *view) inRounds() bool { return v.session.Rules().Order.InRounds() }
 
-// countText returns the current count of an encounter: "count 12", "turn 3" in rounds, "before turn 1".
+// countText returns the current count of the encounter in s, with the game's word for it: "count 12" or, in rounds, "turn 3" or "before
+// turn 1".
 func countText(rs *rules.Ruleset, s *rules.State) string {
 	if rs.Order.InRounds() && s.Count == 0 {
 		return "before " + rs.CountWord() + " 1"
@@ -23,7 +25,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 	return rs.CountWord() + " " + draw.Tenths(s.Count)
 }
 
-// momentText returns the time of a state: its count or round in a fight, else its date.
+// momentText returns the time of a state: its date while no one takes turns, if the campaign has a calendar, otherwise its count.
 func (v *view) momentText(s *rules.State) string {
 	if date := v.endings().Date(s); date != "" && v.session.Rules().IsAtRest(s) {
 		return date
@@ -31,7 +33,7 @@ func (v *view) momentText(s *rules.State) string {
 	return countText(v.session.Rules(), s)
 }
 
-// notInTurnText explains why the selected combatant can't declare now, in a game in rounds, and what helps. It returns "" if it can.
+// notInTurnText explains why the combatant a can't act now, in a game in rounds, and which key helps. It returns "" if it can.
 func (v *view) notInTurnText(a *rules.Actor) string {
 	s, rs := v.session.State(), v.session.Rules()
 	if rs.MayAct(s, a) {
@@ -57,8 +59,8 @@ func (v *view) notInTurnText(a *rules.Actor) string {
 	return a.Short + " can't take its turn now" + remedy
 }
 
-// stepSide returns the side for which the current step of a stage is ended next, without an order: the selected combatant's, or else the
-// first for which the step waits; "" if it waits for none.
+// stepSide returns the side that would end the current step of a stage: the selected combatant's if the step waits for it, or else the
+// first that it waits for. It returns "" if the step waits for no side, or needs an order of figures or something of each figure instead.
 func (v *view) stepSide() string {
 	rs, s := v.session.Rules(), v.session.State()
 	sides := rs.StageSides(s)
@@ -71,8 +73,8 @@ func (v *view) stepSide() string {
 	return sides[0]
 }
 
-// followStep selects a member of the side that a step of a stage waits for, if the selected combatant isn't one. It does so only if the
-// step wasn't the same in the previous state, which is nil if there was none.
+// followStep selects a member of the side that the current step of a stage waits for, unless the selected combatant is one, or the step was
+// the same in the previous state. previous is nil if there was none.
 func (v *view) followStep(previous *rules.State) {
 	s, side := v.session.State(), v.stepSide()
 	if a := s.Find(v.selected); side == "" || a != nil && a.Side == side || previous != nil && reflect.DeepEqual(previous.Stage, s.Stage) {
@@ -87,7 +89,8 @@ func (v *view) followStep(previous *rules.State) {
 }
 
 // followSideTurn selects the next combatant who may act, if the selected one may not. If the same side still has its turn, it does so only
-// if the selected one could act in the previous state. previous is nil if there was no previous state.
+// if the selected one could act in the previous state, so that a selection by the user stays. previous is nil if there was no previous
+// state.
 func (v *view) followSideTurn(previous *rules.State) {
 	v.followStep(previous)
 	s, rs := v.session.State(), v.session.Rules()
@@ -110,18 +113,18 @@ func (v *view) followSideTurn(previous *rules.State) {
 	}
 }
 
-// idleInStep reports whether the present step of a stage waits for a side without players, and returns that side; "" if all are such sides,
-// of which the tactics choose one.
+// idleInStep returns the first side without players that the current step of a stage waits for. If all sides that it waits for are without
+// players, side is "", since their tactics choose which one goes on. ok is false if there is no such side.
 func (v *view) idleInStep() (side string, ok bool) {
-	waiting, idle := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
-	among := collect.Filter(waiting, func(side string) bool { return slices.Contains(idle, side) })
-	if len(among) == 0 || len(among) == len(waiting) {
-		return "", len(among) > 0
+	waiting, withoutPlayers := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
+	idle := collect.Filter(waiting, func(side string) bool { return slices.Contains(withoutPlayers, side) })
+	if len(idle) == 0 || len(idle) == len(waiting) {
+		return "", len(idle) > 0
 	}
-	return among[0], true
+	return idle[0], true
 }
 
-// sidesWithoutPlayers returns the sides without a player.
+// sidesWithoutPlayers returns the keys of the sides on which no present player has a character.
 func sidesWithoutPlayers(s *rules.State) (sides []string) {
 	played := map[string]bool{}
 	for _, a := range s.Actors {
@@ -133,7 +136,8 @@ func sidesWithoutPlayers(s *rules.State) (sides []string) {
 	return slices.DeleteFunc(sides, func(side string) bool { return played[side] })
 }
 
-// stepText says which step of a stage waits for which sides, and how it continues. It returns "" if none waits.
+// stepText describes the current step of a stage, the sides that it waits for, and the key that continues. It returns "" if it waits for
+// none.
 func (v *view) stepText() string {
 	s, rs := v.session.State(), v.session.Rules()
 	sides, advice := rs.StageSides(s), "x ends it"
@@ -153,7 +157,8 @@ func (v *view) stepText() string {
 	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + advice
 }
 
-// comingTurnText names the combatants who may act now, or describes the next event, with the key for it.
+// comingTurnText returns the text for the line of the prompt in a game in rounds: who may act now, or what comes next, and which key
+// continues.
 func (v *view) comingTurnText() string {
 	s, rs := v.session.State(), v.session.Rules()
 	step := v.stepText()
@@ -194,19 +199,19 @@ func (v *view) comingTurnText() string {
 
 // turnMark is the status of a combatant's turn.
 type turnMark struct {
-	state  rules.TurnState // stage of the turn: taken, open, to come …
-	canAct bool            // whether it may act now
-	costs  []rules.Price   // prices of the turn; nil once it has begun
+	state  rules.TurnState // whether the turn is taken, open, to come …; see turnWords
+	canAct bool            // whether the combatant may act now
+	costs  []rules.Price   // prices of the turn; nil once it has begun, or if it is free
 }
 
-// turnSigns are the signs of a turn's status.
+// turnSigns are the signs before a combatant's name, by the status of its turn.
 var turnSigns = [...]string{rules.NoTurn: "·", rules.TurnTaken: "●", rules.TurnToCome: "○", rules.TurnOpen: "▶", rules.TurnSaved: "~"}
 
-// turnWords are the words of a turn's status.
+// turnWords describe the status of a turn.
 var turnWords = [...]string{rules.NoTurn: "no turn", rules.TurnTaken: "has taken its turn", rules.TurnToCome: "turn to come", rules.TurnOpen: "acts now", rules.TurnSaved: "waits for another side"}
 
-// turnStatus returns the status of a combatant's turn, computed once per state. If a side acts together, each of its combatants that may
-// act has its turn; a combatant that can't pay for a turn has none.
+// turnStatus returns the status of a combatant's turn in the shown state, computed once per state. If sides act together, the turn of every
+// combatant who may act is open; a combatant that can't pay for a turn has none.
 func (v *view) turnStatus(a *rules.Actor) turnMark {
 	s, rs := v.shownState(), v.session.Rules()
 	if v.markedState != s {

@@ -10,19 +10,19 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Games in which sides take turns: a column for each side, instead of the timeline and the table.
+// The columns of the sides, which replace the timeline and the table in games in rounds, in which sides take turns. Sides for which there
+// is no room for a column of their own are put below others: the sides of one column are a stack.
 
-// sidesPanel replaces the timeline and the table of combatants in a game in which sides take turns. It has a column for each side, with the
-// side's pools and, for each combatant, the status and the price of its turn, its pools and its state. Sides without room for a column are
-// below another one.
+// sidesPanel has a column for each side, with the side's pools and, for each combatant, the status and the price of its turn, its pools and
+// its state (conditions and actions in progress).
 type sidesPanel struct {
 	*view
 
-	heads int       // number of rows of a column's headings, as last drawn
+	heads int       // number of rows of the columns' headings, as last drawn: 1 or 2
 	hits  []sideHit // cells of the combatants, as last drawn
 }
 
-// sideHit holds the cells of a combatant, as last drawn, and the first column of its side.
+// sideHit holds the cells of a combatant, and where the column of its side begins.
 type sideHit struct {
 	row, from, to int    // row below the headings, first cell, and cell after the last one
 	column        int    // first cell of the side's column
@@ -31,10 +31,10 @@ type sideHit struct {
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
-	key, label string         // side's key, and its name in the heading
-	pools      string         // its pools and cards, as text; "" if it has none
+	key, label string         // key of the side, and its name in the heading
+	pools      string         // text about its pools and cards; "" if it has none or takes no turns
 	turns      bool           // whether it takes turns at present
-	people     []*rules.Actor // its combatants
+	people     []*rules.Actor // combatants of the side
 }
 
 // sideColumns returns the sides in the order of the encounter, those without turns last.
@@ -64,7 +64,7 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 		c := bySide[side.Key]
 		for i, pool := range rs.SidePools(s) {
 			if !c.turns {
-				break // none of these can ever act
+				break // the pools of a side that takes no turns don't matter
 			}
 			if i > 0 {
 				c.pools += "  "
@@ -90,7 +90,8 @@ func (p *sidesPanel) sideColumns() (list []*sideColumn) {
 // minColumn is the minimum width of a column, in cells.
 const minColumn = 30
 
-// stackSides distributes the sides over as many columns as fit. The others are put below the shortest columns.
+// stackSides distributes the sides over as many columns as fit in w cells; each element of the result is the stack of one column. Sides
+// without turns get a column only if there are fewer than two. The others are put below the shortest stacks.
 func (p *sidesPanel) stackSides(w int) (list [][]*sideColumn) {
 	for _, side := range p.sideColumns() {
 		if len(list) < max(1, w/minColumn) && (side.turns || len(list) < 2) {
@@ -118,17 +119,18 @@ func stackRows(stack []*sideColumn) (rows int) {
 	return rows
 }
 
-// personColumns is the layout of a combatant's row at a given width.
+// personColumns is the layout of a combatant's row within a column of a side.
 type personColumns struct {
 	combatantColumns
 	costs int // width of the price of a turn, in cells; 0 if no turn has a price
 }
 
-// minSideState is the minimum width for states, in cells: to reach it, maxima and full names are omitted. A longer state has a row of its
+// minSideState is the minimum width, in cells, for states: to reach it, maxima and full names are omitted. A longer state has a row of its
 // own.
 const minSideState = 14
 
-// choosePersonColumns chooses the fullest layout that leaves enough room for the state.
+// choosePersonColumns chooses the fullest layout for rows of w cells that leaves enough room for the state. It omits, in this order, the
+// maxima of pools, full names instead, both, and then columns of numbers; last it shortens the names.
 func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 	s, rs := p.shownState(), p.session.Rules()
 	cols.pools, cols.counts = rs.PoolsFor(s.Actors...), numberColumns(rs, s)
@@ -137,7 +139,7 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 			cols.costs = max(cols.costs, draw.Width(priceText(price)))
 		}
 	}
-	names := func(short bool) (longest int) {
+	names := func(short bool) (longest int) { // returns the width of the longest name
 		for _, a := range s.Actors {
 			name := a.Name
 			if short {
@@ -166,7 +168,7 @@ func (p *sidesPanel) choosePersonColumns(w int) (cols personColumns) {
 // priceText formats a price without the pool that pays it.
 func priceText(price rules.Price) string { return draw.Tenths(price.Points) + " " + price.Word }
 
-// stateColumn returns the column at which the state begins.
+// stateColumn returns the column at which the state begins, after the price of a turn.
 func (cols *personColumns) stateColumn() int {
 	x := 3 + cols.names
 	for _, width := range cols.value {
@@ -189,14 +191,14 @@ func (cols *personColumns) stateColumnFor(m *turnMark) int {
 	return cols.stateColumn()
 }
 
-// personRow is one row of a column: a heading, a combatant, or the state of the combatant above; if there is little room, a heading
-// followed by several combatants of the side.
+// personRow is one row below the headings: the heading of a side that isn't the first of its stack, a combatant, or the state of the
+// combatant above. If there is little room, several combatants share a row, after the heading of their side in the first one.
 type personRow struct {
 	heading     *sideColumn       // nil for a row without a heading
 	actor       *rules.Actor      // nil for a heading or a shared row
-	state       []draw.StyledText // actor's state as text; nil if a second row has it
-	isSecondRow bool              // whether it is the second row of its combatant
-	sharing     []*rules.Actor    // combatants who share the row, without their states
+	state       []draw.StyledText // text of the actor's state; nil if its second row has it
+	isSecondRow bool              // whether it is the actor's second row, which has only the state
+	sharing     []*rules.Actor    // combatants who share the row, without their states; nil for other rows
 }
 
 // hasCombatant reports whether a combatant is in the row.
@@ -204,16 +206,16 @@ func (r *personRow) hasCombatant(key string) bool {
 	return r.actor != nil && r.actor.Key == key || slices.ContainsFunc(r.sharing, func(a *rules.Actor) bool { return a.Key == key })
 }
 
-// fitMode is a way to make the rows of a stack fit. Each way needs fewer rows than the one before.
+// fitMode is a way to make the rows of a stack fit. Each way needs fewer rows than the one before it.
 type fitMode int
 
 const (
 	stateInOwnRow      fitMode = iota // a state that is too long gets a row of its own
 	statesCut                         // states are cut off
-	peopleInSharedRows                // also, combatants of a side without turns that is below another side share rows, without their states
+	peopleInSharedRows                // states are cut off, and combatants of a side without turns that isn't the first of its stack share rows
 )
 
-// rowsOfStack returns the rows of the sides in a stack, one below the other, made to fit as how says.
+// rowsOfStack returns the rows of the sides in a stack, one side below the other, for a column of w cells. fit is the way to make them fit.
 func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int, fit fitMode) (list []personRow) {
 	for i, side := range stack {
 		if i > 0 && !side.turns && fit == peopleInSharedRows {
@@ -239,7 +241,8 @@ func (p *sidesPanel) rowsOfStack(stack []*sideColumn, cols *personColumns, w int
 // sharedRowGap is the number of cells between combatants who share a row.
 const sharedRowGap = 2
 
-// sharedRows returns the rows of a side at width w: its name, then its combatants, in as many rows as they need.
+// sharedRows returns the rows of a side whose combatants share rows of w cells: its heading and then the combatants, in as many rows as
+// they need.
 func (p *sidesPanel) sharedRows(side *sideColumn, w int) (list []personRow) {
 	row, x := personRow{heading: side}, draw.SpanWidth(p.sideHeading(side))
 	for _, a := range side.people {
@@ -252,7 +255,8 @@ func (p *sidesPanel) sharedRows(side *sideColumn, w int) (list []personRow) {
 	return append(list, row)
 }
 
-// drawSharedRow draws the combatants who share a row, and records their cells. from is the first screen column of the stack.
+// drawSharedRow draws the combatants who share a row, and stores their cells in p.hits. from is the column of the panel at which the stack
+// begins.
 func (p *sidesPanel) drawSharedRow(c draw.Canvas, y int, row personRow, from int) {
 	x := 1
 	if row.heading != nil {
@@ -292,8 +296,8 @@ func (p *sidesPanel) rowsNeeded(w int) (rows int) {
 	return rows + rowsOfHeads(stacks, &cols)
 }
 
-// rowsOfHeads returns the number of rows that the headings of the columns need: two if the pools of a side reach the names of its
-// combatants' pools, otherwise one.
+// rowsOfHeads returns the number of rows of the columns' headings: two if the pools of a side don't fit before the names of its combatants'
+// pools, otherwise one.
 func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
 	room := cols.poolRoom()
 	if slices.ContainsFunc(stacks, func(stack []*sideColumn) bool { return draw.Width(stack[0].pools) > room }) {
@@ -302,7 +306,8 @@ func rowsOfHeads(stacks [][]*sideColumn, cols *personColumns) int {
 	return 1
 }
 
-// poolRoom returns the number of cells before the names of the combatants' pools.
+// poolRoom returns the number of cells for a side's pools before the names of its combatants' pools; there is no limit if the latter have
+// no columns.
 func (cols *personColumns) poolRoom() int {
 	x := 3 + cols.names
 	switch {
@@ -325,7 +330,7 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	columnWidth := c.W / len(stacks)
 	cols := p.choosePersonColumns(columnWidth - 1)
 	p.heads = rowsOfHeads(stacks, &cols)
-	if c.H <= p.heads+1 {
+	if c.H <= p.heads+1 { // too few rows for a second heading
 		p.heads = 1
 	}
 	for i, stack := range stacks {
@@ -343,8 +348,8 @@ func (p *sidesPanel) draw(rule, c draw.Canvas) {
 	}
 }
 
-// drawHeads draws the names of the combatants' pools above the pools. The side's own pools and state are drawn after those names, or above
-// them if there is more room there.
+// drawHeads draws the headings of a column: in the last row the names of the combatants' pools and numbers; in the first row, which can be
+// the same, the side's own pools at the left, and its state where there is more room.
 func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColumns) {
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
@@ -368,11 +373,12 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 		x, room = 1, roomBefore
 	}
 	parts := p.stateParts(a, false, nil)
-	changeCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // changes by the game come first
+	changeCount := len(parts) - len(a.FormulaConditions(p.session.Rules())) // automatic conditions, which are last, are drawn first
 	c.Spans(x, 0, room, stateSpans(append(slices.Clone(parts[changeCount:]), parts[:changeCount]...), room, ""))
 }
 
-// sideHeading returns the heading of a side. The side whose turn it is has a sign in front.
+// sideHeading returns the heading of a side: its name, after a sign if it has the turn, and then the number of turns that it can still
+// take, if limited.
 func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	s, role := p.shownState(), draw.RoleDim
 	if len(side.people) > 0 {
@@ -388,11 +394,12 @@ func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 	return spans
 }
 
-// drawStack draws as much of the sides in a column as fits, including the selected combatant. from is the column's first screen column.
+// drawStack draws as much of the sides in a stack as fits, including the selected combatant. from is the column of the panel at which the
+// stack begins.
 func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personColumns, from int) {
 	list := p.rowsOfStack(stack, cols, c.W, stateInOwnRow)
-	for how := statesCut; how <= peopleInSharedRows && len(list) > c.H; how++ {
-		list = p.rowsOfStack(stack, cols, c.W, how)
+	for fit := statesCut; fit <= peopleInSharedRows && len(list) > c.H; fit++ {
+		list = p.rowsOfStack(stack, cols, c.W, fit)
 	}
 	top, at := 0, slices.IndexFunc(list, func(r personRow) bool { return r.hasCombatant(p.selected) })
 	if at >= c.H {
@@ -423,7 +430,7 @@ func (p *sidesPanel) drawStack(c draw.Canvas, stack []*sideColumn, cols *personC
 	}
 }
 
-// drawPerson draws a combatant: the sign of its turn, its pools, the price of its turn, and its state.
+// drawPerson draws a combatant in row y: the sign of its turn, name, pools, numbers, the price of its turn, and its state.
 func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *personColumns) {
 	a, mark := row.actor, p.turnStatus(row.actor)
 	sign, role := p.turnSignOf(a), p.sideOf(a).role()
@@ -458,7 +465,8 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 	c.Spans(stateColumn, y, c.W-stateColumn, row.state)
 }
 
-// drawRows draws a row for each side, with its combatants in short form, or the number of combatants with each sign.
+// drawRows draws the panel on a tiny screen: a row for each side, with the signs and short names of its combatants or, if these don't fit,
+// the number of combatants with each sign.
 func (p *sidesPanel) drawRows(c draw.Canvas) {
 	p.lanes = p.lanes[:0]
 	sides := p.sideColumns()
@@ -482,7 +490,7 @@ func (p *sidesPanel) drawRows(c draw.Canvas) {
 	}
 }
 
-// combatantAt returns the key of the combatant at a cell of the panel, or "" if there is none.
+// combatantAt returns the key of the combatant at column x, row y of the panel, or "" if there is none.
 func (p *sidesPanel) combatantAt(x, y int) string {
 	for _, h := range p.hits {
 		if h.row == y-p.heads && x >= h.from && x < h.to {
@@ -492,8 +500,8 @@ func (p *sidesPanel) combatantAt(x, y int) string {
 	return ""
 }
 
-// neighbour returns the key of the combatant in the next column, or in the previous one if direction is negative, in the row of the
-// selected combatant or near it. It returns "" if there is none.
+// neighbour returns the key of the combatant in the nearest column to the right, or to the left if direction is negative, whose row is
+// nearest to that of the selected combatant. It returns "" if there is none.
 func (p *sidesPanel) neighbour(direction int) string {
 	at := slices.IndexFunc(p.hits, func(h sideHit) bool { return h.who == p.selected })
 	if at < 0 {
@@ -515,16 +523,17 @@ func (p *sidesPanel) neighbour(direction int) string {
 	return p.hits[best].who
 }
 
+// abs returns the absolute value of x.
 func abs(x int) int { return max(x, -x) }
 
-// selectNeighbour selects a combatant in the next or the previous column, near the row of the selected one.
+// selectNeighbour selects the combatant in the column to the right (by is 1) or to the left (-1), near the row of the selected one.
 func selectNeighbour(d *Dashboard, by int) {
 	if who := d.columns.neighbour(by); who != "" && d.inRounds() {
 		d.selectKey(who)
 	}
 }
 
-// cardsText summarizes the cards of a side: the number in hand, and the open ones.
+// cardsText summarizes the cards of a side: the number in its hand, and the open ones by name.
 func cardsText(rs *rules.Ruleset, s *rules.State, side *rules.Actor) string {
 	var parts []string
 	for _, pile := range rs.Piles(s, side) {

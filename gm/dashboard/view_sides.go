@@ -6,11 +6,13 @@ import (
 	"hybrid/rules"
 )
 
-// side is a combatant's side for drawing: 0 for the players' side, 1 for the first of the others, 2 for any other.
-// It selects a colour and signs.
+// The colours and signs by which sides are told apart.
+
+// side is a combatant's side for drawing: 0 for the players' side, 1 for the first of the others, 2 for any other. It selects a colour and
+// signs.
 type side int
 
-// sideOf returns the side of a combatant.
+// sideOf returns the side of a combatant for drawing. The first other side is the one that comes first among the actors of the shown state.
 func (v *view) sideOf(a *rules.Actor) side {
 	s := v.shownState()
 	playersSide := logtext.PlayersSide(s)
@@ -28,15 +30,15 @@ func (v *view) sideOf(a *rules.Actor) side {
 	return 2
 }
 
-// role returns the style of a side.
+// role returns the role in which names of a side are drawn.
 func (s side) role() draw.Role {
 	return [...]draw.Role{draw.RoleOurs, draw.RoleTheirs, draw.RoleThird}[s]
 }
 
-// bar returns the sign of a side next to a name.
+// bar returns the vertical line drawn next to a name of a side.
 func (s side) bar() string { return [...]string{"┃", "╎", "┊"}[s] }
 
-// line returns the character of the line up to an action of a side.
+// line returns the character of the horizontal line that leads to an action of a side on the timeline.
 func (s side) line() string { return [...]string{"━", "═", "╍"}[s] }
 
 // sideRole returns the role of a combatant's name.

@@ -12,29 +12,30 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A combatant's conditions and actions, in order of importance, cut to the available room.
+// The state of a combatant, the last column of the table: its conditions and actions in progress, in order of importance, cut to the
+// available room.
 
 // The kinds of parts of a state, in the order in which they are shown.
 const (
-	stateOut     = iota // prevents acting
-	stateActs           // an action
-	stateHinders        // other bad conditions, the worst first
-	stateStance         // any other condition
+	stateOut     = iota // condition that prevents acting
+	stateActs           // action in progress
+	stateHinders        // other bad condition
+	stateStance         // any other condition, activity or note
 )
 
 // statePart is one condition or action of a combatant.
 type statePart struct {
 	kind          int     // one of the constants above
-	text          string  // its words, with the remark
-	short         string  // shorter text; "" if there is none
-	remark        string  // words added to the condition, at the end of text; they can be cut
-	next          string  // count at which it acts again, in brackets; "" if there is none
-	weight        float64 // share of the burden, usually negative; the lowest comes first
+	text          string  // text, including the remark
+	short         string  // text if there is too little room; "" for text
+	remark        string  // words added to the condition, such as a trigger, at the end of text, which can be cut off; "" for none
+	next          string  // count of its next effect or its end, in brackets; "" if there is none
+	weight        float64 // contribution to the burden, usually negative; of one kind, the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
-	since         int     // ID of the held condition, higher the later it began; 0 for an automatic condition, math.MaxInt for a stance
+	since         int     // of stances, the highest comes first: the ID of a condition, which rises with time; 0 or math.MaxInt for other parts
 }
 
-// stateText lists the conditions of a combatant: first the ones that prevent acting, then harmful ones, then others.
+// stateText returns the whole state of a combatant, without its actions, as text.
 func (v *view) stateText(a *rules.Actor) string {
 	var b strings.Builder
 	_, burden := v.burdenOf(a)
@@ -45,10 +46,11 @@ func (v *view) stateText(a *rules.Actor) string {
 	return b.String()
 }
 
-// awayTexts describe how a character is played while its player is away.
+// awayTexts describe how a character is played while its player is away, by rules.Actor.Absent.
 var awayTexts = map[string]string{rules.ByTactic: "away · by tactic", rules.LeftOut: "away · out of the scenes"}
 
-// stateParts returns the conditions of a combatant and, if doing is set, its actions. burden has the terms of its burden.
+// stateParts returns the parts of a combatant's state in the order in which they are shown: its conditions, requests for checks, activities
+// and, if doing is set, its actions and its journey. burden has the terms of its burden, the modifier to all its rolls.
 func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []statePart {
 	var list []statePart
 	for i := range a.Conditions {
@@ -67,7 +69,7 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	}
 	for _, request := range v.session.Asks() {
 		switch {
-		case v.isInPast(): // these are requests of the present
+		case v.isInPast(): // requests belong to the present
 		case slices.Contains(request.Waiting(v.session.State()), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "asked: " + request.Label})
 		case slices.Contains(v.session.AskedAloud(&request), a.Key):
@@ -88,20 +90,20 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	return list
 }
 
-// compare returns a negative number if p is shown before q, and a positive one if after.
+// compare returns a negative number if p is shown before q, a positive one if after, and 0 if their order doesn't matter.
 func (p *statePart) compare(q *statePart, inRounds bool) int {
 	order := cmp.Or(cmp.Compare(p.kind, q.kind), cmp.Compare(p.weight, q.weight), cmp.Compare(falseFirst(p.next == ""), falseFirst(q.next == "")))
 	if inRounds && order == 0 {
 		order = cmp.Compare(falseFirst(p.endsWithRound), falseFirst(q.endsWithRound)) // parts that end with the round come after lasting ones
 	}
 	if p.kind == stateStance && order == 0 {
-		order = cmp.Compare(q.since, p.since) // the oldest matters least
+		order = cmp.Compare(q.since, p.since) // the newest first
 	}
 	return order
 }
 
-// heldPart returns the part of the state for a condition that an actor has, with the number of times, the added words, and the time at
-// which it acts again.
+// heldPart returns the part of the state for a condition that an actor has been given: with its remark, how many times the actor has it,
+// and the time of its end or next effect.
 func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rules.Term) statePart {
 	part := v.conditionPart(held.Condition, held.Tool, v.shortNameOf(held.Other), held.ShownNumber())
 	part.since = held.ID
@@ -119,7 +121,7 @@ func (v *view) heldPart(a *rules.Actor, held *rules.HeldCondition, burden []rule
 	if held.Secret {
 		part.text += " " + secretMark
 	}
-	next := held.NextTick
+	next := held.NextTick // earliest next effect among equal conditions, which are shown together
 	for j := range a.Conditions {
 		other := &a.Conditions[j]
 		if !sameCondition(other, held) || other.NextTick < 0 {
@@ -148,10 +150,10 @@ func (v *view) doingPart(a *rules.Actor, d *rules.OngoingAction) statePart {
 	if d.Whom != "" {
 		part.short = v.doingShort(d)
 		if sign := d.Sign(v.session.Rules()); d != a.Doing && sign != "" {
-			part.short = sign + " → " + v.shortNameOf(d.Whom) // both of two simultaneous actions are visible
+			part.short = sign + " → " + v.shortNameOf(d.Whom) // shorter still, so that both of two simultaneous actions fit
 		}
 	}
-	if v.hasLane(a.Key) { // the lane shows it, too: harm comes first
+	if v.hasLane(a.Key) { // the timeline shows the action, so that harm can come first here
 		part.kind, part.since = stateStance, math.MaxInt
 	}
 	return part
@@ -173,12 +175,13 @@ func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 	return heldRemark(&marked)
 }
 
-// isCounted reports whether a time is shown as its count: if counts pass and it is near.
+// isCounted reports whether the count at is shown as such, rather than as the time until then: if turns are taken and it is near, or in
+// rounds.
 func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
 	return !rs.IsAtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
 }
 
-// dueText returns the time of an event: its count or, if it is far ahead while counts stand still, the time until then.
+// dueText formats the time of an event at the count at: as the count or, if isCounted returns false, as the time until then.
 func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	switch counted := isCounted(rs, s, at); {
 	case counted && rs.Order.InRounds():
@@ -189,7 +192,7 @@ func dueText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return rs.CountsText(at - s.Count)
 }
 
-// limitText returns the end of a condition: its count or the time until then, as dueText does.
+// limitText formats the end of a condition at the count at, as "until COUNT" or as the time until then.
 func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if isCounted(rs, s, at) {
 		return "until " + dueText(rs, s, at)
@@ -197,7 +200,7 @@ func limitText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return dueText(rs, s, at)
 }
 
-// againText returns the time at which a condition acts again.
+// againText formats the next effect of a condition at the count at, as "again at COUNT" or "again in TIME".
 func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	if isCounted(rs, s, at) {
 		return "again at " + dueText(rs, s, at)
@@ -205,7 +208,8 @@ func againText(rs *rules.Ruleset, s *rules.State, at float64) string {
 	return "again in " + dueText(rs, s, at)
 }
 
-// conditionPart returns the part of the state for a condition. Its number, or the item it concerns, follows the name in brackets.
+// conditionPart returns the part of the state for a condition with the given item, partner's name and number, if it has them: nil, "" and 0
+// for none.
 func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner string, number float64) statePart {
 	p := statePart{kind: stateStance, text: c.WordsOf(tool, partner), endsWithRound: c.EndsWithRound()}
 	switch {
@@ -226,7 +230,7 @@ func (v *view) conditionPart(c *rules.Condition, tool *rules.Item, partner strin
 	return p
 }
 
-// doingText describes an action in progress: its tool and its target.
+// doingText describes an action in progress, with its tool and its target.
 func (v *view) doingText(doing *rules.OngoingAction) string {
 	return v.withTarget(doing.Describe(v.session.Rules()), doing)
 }
@@ -241,7 +245,8 @@ func (v *view) doingShort(doing *rules.OngoingAction) string {
 	return v.withSign(v.withTarget(v.doingName(doing), doing), doing)
 }
 
-// doingName returns the short name of an action or, for the usual action with a tool, of the tool.
+// doingName returns a short name for an action in progress: the words by which a line declares it or, if there are none, its means, such as
+// the tool.
 func (v *view) doingName(doing *rules.OngoingAction) string {
 	return cmp.Or(doing.CommandWords(v.session.Rules()), doing.MeansText(v.session.Rules()))
 }
@@ -260,8 +265,8 @@ func (v *view) withSign(text string, doing *rules.OngoingAction) string {
 }
 
 // stateSpans formats the parts of a state in the given number of cells, after the text before. If there is too little room, it first omits
-// the counts at which conditions act next, then uses short texts, then omits parts from the end and counts them. Any remaining room gets
-// the beginning of a remark.
+// the counts of next effects and ends, then uses short texts, then omits parts from the end and counts them. Any remaining room gets the
+// beginning of a remark.
 func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	spans := joinState(parts, before, true, nil)
 	if draw.SpanWidth(spans) <= cells {
@@ -272,7 +277,7 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	}
 	parts = slices.Clone(parts)
 	for i := range parts {
-		if parts[i].kind == stateActs && parts[i].remark != "" { // a trigger is kept, whatever else is omitted
+		if parts[i].kind == stateActs && parts[i].remark != "" { // a prepared action always keeps a part of its trigger
 			parts[i].text, parts[i].remark = clipPlan(parts[i].text, parts[i].remark, cells-draw.Width(before)), ""
 			continue
 		}
@@ -292,8 +297,8 @@ func stateSpans(parts []statePart, cells int, before string) []draw.StyledText {
 	return spans
 }
 
-// clipPlan shortens the text of a prepared action to a number of cells, less those of a count of other parts, so that the beginnings of
-// both its trigger and its planned reaction, if any, remain. remark is the end of text.
+// clipPlan shortens the text of a prepared action to a number of cells, of which it leaves some for the number of omitted parts. The
+// beginnings of both the trigger and the planned reaction, if there is one, remain. remark is the end of text.
 func clipPlan(text, remark string, cells int) string {
 	if draw.Width(text)+len(" +1") <= cells {
 		return text
@@ -311,8 +316,8 @@ func clipPlan(text, remark string, cells int) string {
 // minRemark is the minimum number of cells of a remark worth showing.
 const minRemark = 5
 
-// joinState joins the text before and parts, with their counts if withCounts is set. The parts in omitted are only counted, after the sign
-// for harm if one of them is bad.
+// joinState joins the text before and the texts of parts, with their counts of next effects if withCounts is set. The parts in omitted are
+// only counted, after the sign ! if one of them is a bad condition.
 func joinState(parts []statePart, before string, withCounts bool, omitted []statePart) []draw.StyledText {
 	spans := make([]draw.StyledText, 0, 2*len(parts)+2)
 	add := func(text string, r draw.Role) { spans = append(spans, draw.StyledText{Text: text, Role: r}) }
@@ -347,7 +352,7 @@ func joinState(parts []statePart, before string, withCounts bool, omitted []stat
 	return spans
 }
 
-// timesHeld returns the number of times that a combatant has a condition.
+// timesHeld returns the number of conditions of a combatant that are shown as one with held.
 func timesHeld(a *rules.Actor, held *rules.HeldCondition) (times int) {
 	for i := range a.Conditions {
 		if sameCondition(&a.Conditions[i], held) {
@@ -357,7 +362,7 @@ func timesHeld(a *rules.Actor, held *rules.HeldCondition) (times int) {
 	return times
 }
 
-// alreadyListed reports whether a condition is shown together with an earlier one.
+// alreadyListed reports whether the condition of a with the index at is shown together with an earlier one.
 func alreadyListed(a *rules.Actor, at int) bool {
 	return slices.ContainsFunc(a.Conditions[:at], func(h rules.HeldCondition) bool { return sameCondition(&h, &a.Conditions[at]) })
 }
@@ -368,7 +373,7 @@ func sameCondition(x, y *rules.HeldCondition) bool {
 	return x.Condition == y.Condition && x.Tool == y.Tool && x.Text == y.Text && x.Secret == y.Secret && samePartner
 }
 
-// cannotAct reports whether a combatant cannot act.
+// cannotAct reports whether a condition prevents a combatant from acting.
 func (v *view) cannotAct(a *rules.Actor) bool {
 	able, _ := a.CanAct(v.session.Rules())
 	return !able

@@ -11,28 +11,28 @@ import (
 
 // The widths of the columns in the table of combatants, and which columns are omitted.
 
-// combatantColumns is the layout of the table's rows at a given width.
+// combatantColumns is the layout of the table's rows at a given width. All widths are in cells.
 type combatantColumns struct {
 	names  int            // width of the names
 	short  bool           // whether names are short
 	pools  []*rules.Pool  // pools with a column
-	counts []numberColumn // columns of the numbers on sheets
-	value  []int          // width of each pool's value
+	counts []numberColumn // columns of the numbers that the rules define for all combatants
+	value  []int          // width of the value of each of pools
 	bars   int            // number of pools, counted from the first, that have a bar
 	maxima int            // number of pools, counted from the first, that show their maximum
 	burden int            // width of the burden; 0 if it has no column
-	next   int            // width of the next action; 0 if it has no column and begins the state
-	folded []string       // pools without a column, since all combatants have most of them
+	next   int            // width of the next action; 0 if it has no column, so that the state begins with it
+	folded []string       // names of the pools without a column, of which every combatant has more than half
 }
 
 // numberColumn is the column of a number that every combatant has.
 type numberColumn struct {
-	heading string                  // heading
-	width   int                     // width in cells
-	value   map[*rules.Actor]string // formatted numbers
+	heading string                  // name of the number
+	width   int                     // width of the heading or of the longest value, in cells
+	value   map[*rules.Actor]string // formatted number of each combatant
 }
 
-// numberColumns returns a column for each number on sheets.
+// numberColumns returns a column for each number that the rules show on sheets, with the values in the state s.
 func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	for _, number := range rs.SheetNumbers() {
 		col := numberColumn{heading: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
@@ -46,8 +46,8 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 	return list
 }
 
-// drawNumbers draws the headings of the columns of numbers or, if a isn't nil, its values, from column x on, and returns the column after
-// them.
+// drawNumbers draws the columns of numbers in row y from column x on, and returns the column after them: their headings or, if a isn't nil,
+// the values of a.
 func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Actor) (end int) {
 	for _, col := range cols.counts {
 		text, role := col.heading, draw.RoleDim
@@ -67,7 +67,7 @@ const (
 	poolBar       = 4  // width of the bar of a pool
 )
 
-// layoutColumns returns the layout of the rows. It is computed again if the state or the width has changed.
+// layoutColumns returns the layout of the rows for the state s at a width of w cells. It is computed again if either has changed.
 func (l *combatantsPanel) layoutColumns(s *rules.State, w int) *combatantColumns {
 	if l.laid != s || l.width != w {
 		l.cols, l.laid, l.width = l.newColumns(s, w), s, w
@@ -92,17 +92,17 @@ func (l *combatantsPanel) newColumns(s *rules.State, w int) combatantColumns {
 		cols.next = 0 // no one has a turn
 	}
 	cols.measureValues(s)
-	for _, omit := range []func() bool{ // each omits something, and reports whether there was anything left
+	for _, omit := range []func() bool{ // each omits one thing, and reports whether there was anything left to omit
 		func() bool { cols.bars--; return cols.bars >= 0 },
 		func() bool { return cols.foldPool(s) },
 		func() bool { cols.maxima--; return cols.maxima >= 0 },
 		func() bool { return cols.dropNumber() },
 		func() bool {
-			whole := !cols.short
+			wasFull := !cols.short
 			cols.names, cols.short = namesWidth(s, w, true), true
-			return whole
+			return wasFull
 		},
-		func() bool { shown := cols.next > 0; cols.next = 0; return shown },
+		func() bool { hadColumn := cols.next > 0; cols.next = 0; return hadColumn },
 	} {
 		for cols.stateStart()+minStateCells > w && omit() {
 			cols.measureValues(s)
@@ -126,10 +126,10 @@ func (cols *combatantColumns) dropNumber() bool {
 	return last >= 0
 }
 
-// foldPool removes the column of the fullest pool, the last one of equals, provided that every combatant has more than half of it. It
-// reports whether there was one.
+// foldPool removes the column of the fullest pool, of which every combatant has more than half; of equally full ones, the last. The first
+// minPools stay. It reports whether there was such a pool.
 func (cols *combatantColumns) foldPool(s *rules.State) bool {
-	at, maximum := -1, 0.5
+	at, maximum := -1, 0.5 // index of the fullest pool, and its lowest share
 	for i := minPools; i < len(cols.pools); i++ {
 		if share := lowestShare(s, cols.pools[i]); share > 0.5 && share >= maximum {
 			at, maximum = i, share
@@ -143,8 +143,8 @@ func (cols *combatantColumns) foldPool(s *rules.State) bool {
 	return true
 }
 
-// legendTexts returns texts for the right end of the heading, each shorter than the previous one: the meanings of unusual columns, and the
-// pools without a column.
+// legendTexts returns texts for the right end of the headings, the fullest first, of which the first that fits is used: the meanings of
+// pools that don't always have a column, and the pools without one.
 func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	var words []string
 	for _, pool := range cols.pools {
@@ -164,7 +164,7 @@ func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	return list
 }
 
-// lowestShare returns the lowest remaining share of a pool among all combatants, 0 to 1; 1 if it has no maximum.
+// lowestShare returns the lowest remaining share of a pool among all combatants, from 0 to 1, or 1 if the pool has no maximum.
 func lowestShare(s *rules.State, pool *rules.Pool) float64 {
 	lowest := 1.0
 	for _, actor := range s.Actors {
@@ -175,7 +175,7 @@ func lowestShare(s *rules.State, pool *rules.Pool) float64 {
 	return lowest
 }
 
-// measureValues sets the widths of the values of each pool.
+// measureValues sets the width of the values of each pool.
 func (cols *combatantColumns) measureValues(s *rules.State) {
 	cols.value = make([]int, len(cols.pools))
 	for i, pool := range cols.pools {
@@ -186,7 +186,7 @@ func (cols *combatantColumns) measureValues(s *rules.State) {
 	}
 }
 
-// poolText formats the value of a pool, with its maximum if there is room.
+// poolText formats the value of a's pool with the index i, with its maximum if the layout has room for it.
 func (cols *combatantColumns) poolText(a *rules.Actor, i int) string {
 	pool := cols.pools[i]
 	now := poolPoints(a.PoolValue(pool))
@@ -222,7 +222,7 @@ func (cols *combatantColumns) stateStart() int {
 	return x
 }
 
-// namesWidth returns the width of the longest name, within limits.
+// namesWidth returns the width of the column of names in a table of w cells: that of the longest name, short or full, within limits.
 func namesWidth(s *rules.State, w int, short bool) int {
 	longest := 9
 	for _, actor := range s.Actors {

@@ -8,7 +8,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Several combatants at once: the ticked ones, and the words for them in lines.
+// Ticked combatants: Space ticks a combatant, and most keys then act on all ticked ones at once. Here are the words for them in lines and
+// titles.
 
 // tickMark is the mark of ticked combatants.
 const tickMark = "✓"
@@ -29,10 +30,11 @@ func (v *view) tickedOrSelf(a *rules.Actor) []*rules.Actor {
 	return []*rules.Actor{a}
 }
 
-// isTicked reports whether a combatant is ticked.
+// isTicked reports whether the combatant with the given key is ticked. In the past no one is.
 func (v *view) isTicked(key string) bool { return !v.isInPast() && slices.Contains(v.ticked, key) }
 
-// targetWords returns the words that a line uses for the ticked combatants, as a side if they are one, or for a if none are ticked.
+// targetWords returns the words that a line uses for the ticked combatants, which are the word for a side if they are all of it, or for a
+// if none are ticked.
 func (v *view) targetWords(a *rules.Actor) string {
 	list := v.tickedActors()
 	if len(list) == 0 {

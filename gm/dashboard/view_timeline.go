@@ -12,30 +12,30 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The timeline: a lane for each combatant, along which counts, the units of time in a fight, pass. Near counts are wide, far ones narrow.
-// The action that the typed line declares is included.
+// The timeline: a lane (row) for each combatant, along which counts, the units of time in a fight, pass from left to right. Near counts are
+// wide, far ones narrow. The action being composed, or declared by the typed line, is drawn as well.
 
-// timelinePanel is the timeline, with a lane for each combatant: an action in progress as the line of its side up to ▶, a coming turn as ○,
-// waiting as ~, the effect of a condition as ·, a journey as », and the action being composed as ┄▷. If there is no room for all, the
-// others share a line.
+// timelinePanel is the timeline, with a lane for each combatant: an action in progress as a line up to ▶, a coming turn as ○, waiting as ~,
+// the effect of a condition as ·, a journey as », and the action being composed as ┄▷. If there is no room for all combatants, the others
+// share the last row.
 type timelinePanel struct{ *view }
 
 // laneMark is one event on a lane.
 type laneMark struct {
-	from, at float64   // counts at which it begins and takes effect
-	sign     string    // drawn at the count at
+	from, at float64   // counts at which it begins and takes effect; equal for an event without duration
+	sign     string    // sign drawn at the count at
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
-	ownText  string    // text of just this action, if it is being composed
-	role     draw.Role // colour of the sign and the line
-	textRole draw.Role // colour of the text
-	alert    bool      // whether its target is the selected combatant
+	ownText  string    // text of just this action; only for an action being composed
+	role     draw.Role // role of the sign and the line
+	textRole draw.Role // role of the text
+	alert    bool      // whether the selected combatant is the target, so that ! follows the text
 }
 
-// neverDue is a count after all others, for a combatant to whom nothing will happen.
+// neverDue is a count after all others, which stands for never.
 const neverDue = 1e9
 
-// nextCount returns the next count at which anything happens to a combatant: -1 if it can declare now, neverDue if nothing will happen.
+// nextCount returns the next count at which something happens to a combatant, -1 if it can declare now, or neverDue if nothing will happen.
 func nextCount(a *rules.Actor) float64 {
 	next := float64(neverDue)
 	if a.Open || a.Waiting {
@@ -55,11 +55,11 @@ func nextCount(a *rules.Actor) float64 {
 	return next
 }
 
-// dueActor is a combatant that is to be sorted.
+// dueActor is a combatant with the numbers by which it is sorted.
 type dueActor struct {
 	*rules.Actor
-	rank int     // a lower rank sorts first
-	next float64 // count at which anything happens to it next; see nextCount
+	rank int     // rank; the lowest comes first
+	next float64 // result of nextCount; of equal ranks, the lowest comes first
 }
 
 // sortDue sorts combatants by rank, then by the next count.
@@ -67,8 +67,8 @@ func sortDue(list []dueActor) {
 	slices.SortStableFunc(list, func(a, b dueActor) int { return cmp.Or(a.rank-b.rank, cmp.Compare(a.next, b.next)) })
 }
 
-// chooseLanes returns the actors that get a lane if there are rows of them, in the order of the state: the selected one, or the one of
-// plan; those acting on it; its target; and those that are next. plan may be nil.
+// chooseLanes returns the actors that get one of the given number of lanes, in the order of the state. If there are too many, it chooses
+// the actor of plan or, if plan is nil, the selected one; then those acting on it; its target; and those whose next event comes first.
 func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedAction) []*rules.Actor {
 	if len(s.Actors) <= rows {
 		return s.Actors
@@ -101,7 +101,7 @@ func (t *timelinePanel) chooseLanes(s *rules.State, rows int, plan *plannedActio
 	return list
 }
 
-// isAimingAt reports whether a combatant acts on the combatant with the key whom.
+// isAimingAt reports whether an action in progress of a has the combatant with the key whom as its target.
 func isAimingAt(a *rules.Actor, whom string) bool {
 	for d := a.Doing; d != nil; d = d.Beside {
 		if d.Whom == whom {
@@ -111,7 +111,7 @@ func isAimingAt(a *rules.Actor, whom string) bool {
 	return false
 }
 
-// laneMarks returns a combatant's pending events, in order of time.
+// laneMarks returns the marks of a combatant's coming events in the state s, in order of time.
 func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	var list []laneMark
 	if a.Open {
@@ -126,14 +126,14 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 		side := t.sideOf(a)
 		list = append(list, laneMark{from: doing.From, at: doing.At, sign: "▶", line: side.line(), role: side.role(), text: t.doingShort(doing),
 			alert: doing.Whom != "" && doing.Whom == t.selected && a.Key != t.selected})
-		if n := len(list); doing.Beside == nil && a.Doing != doing {
+		if n := len(list); doing.Beside == nil && a.Doing != doing { // the second of two simultaneous actions
 			joinTexts(list[n-2:])
 		}
 	}
 	if going, ok := t.goingMark(s, a); ok {
 		list = append(list, going)
 	}
-	labelled := map[*rules.Condition]bool{}
+	labelled := map[*rules.Condition]bool{} // conditions whose text was given; others of the same kind only have a sign
 	for i := range a.Conditions {
 		held := &a.Conditions[i]
 		if held.Limit > 0 && isSoon(s, held.Limit) {
@@ -152,7 +152,7 @@ func (t *timelinePanel) laneMarks(s *rules.State, a *rules.Actor) []laneMark {
 	return list
 }
 
-// waitText says that a combatant waits, and for which trigger, if it has one.
+// waitText returns the trigger that a waiting combatant waits for, with the planned reaction, or "waits" if it has none.
 func (v *view) waitText(a *rules.Actor) string {
 	for i := range a.Conditions {
 		if held := &a.Conditions[i]; held.Condition.Says && held.Text != "" {
@@ -162,13 +162,14 @@ func (v *view) waitText(a *rules.Actor) string {
 	return "waits"
 }
 
-// plannedAction is the action being composed, as it would be on the timeline, or two simultaneous ones.
+// plannedAction is the action being composed, or two simultaneous ones, as drawn on the timeline.
 type plannedAction struct {
 	who, whom string     // keys of its actor and its target; whom is "" if it has none
-	marks     []laneMark // one for each action
+	marks     []laneMark // marks of the actions: one or two
 }
 
-// plannedFor returns the action that a line declares, or nil if it declares none.
+// plannedFor returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, and in
+// the past.
 func (v *view) plannedFor(line string) *plannedAction {
 	if line == "" || v.isInPast() {
 		return nil
@@ -185,7 +186,7 @@ func (v *view) plannedFor(line string) *plannedAction {
 	return plan
 }
 
-// joinTexts joins the texts of two simultaneous actions and puts them after the later mark.
+// joinTexts sorts the marks of two simultaneous actions by time, and gives the later one the texts of both.
 func joinTexts(marks []laneMark) {
 	if marks[0].at > marks[1].at {
 		marks[0], marks[1] = marks[1], marks[0]
@@ -200,15 +201,15 @@ func (v *view) plannedMark(p *command.Preview) laneMark {
 	return laneMark{from: from, at: at, sign: "▷", line: "┄", role: draw.RoleKey, textRole: draw.RoleStrong, text: text, ownText: text}
 }
 
-// scale maps counts to the cells of a lane. In the near part every count has the same number of cells; beyond it, each count with an event
-// has a slot, so that one long wait doesn't flatten the rest.
+// scale maps counts to the columns of a lane. In the near part every count has the same number of cells; beyond it, each count with an
+// event has a slot of fixed width, so that one long wait doesn't flatten the rest.
 type scale struct {
-	now           float64   // current count
+	now           float64   // current count, which is in column 0
 	cellsPerCount int       // cells for a count in the near part
 	end           float64   // last count of the near part
-	far           []farSlot // counts beyond it, ascending
-	breaks        []int     // columns of the marks for omitted counts
-	hidden        int       // number of counts beyond the near part without a slot
+	far           []farSlot // places of the counts beyond the near part that have an event, ascending; nil if there is only the near part
+	breaks        []int     // columns of the signs that mark omitted counts
+	hidden        int       // number of counts with an event beyond the near part for which there is no slot
 }
 
 // farSlot is the place of a count beyond the near part.
@@ -220,30 +221,30 @@ type farSlot struct {
 // Sizes of the scale.
 const (
 	minReach         = 10 // minimum number of counts in the near part
-	minCellsPerCount = 3  // cells for a count with which all counts are near
+	minCellsPerCount = 3  // cells for a count from which one scale for all counts is readable
 	maxCellsPerCount = 6  // maximum number of cells for a count
-	textCells        = 22 // cells for the text of the last mark
-	slotCells        = 5  // cells for a count beyond the near part
+	textCells        = 22 // cells kept for the text of the last mark
+	slotCells        = 5  // width of a slot, in cells
 )
 
-// newScale chooses a scale for lanes of the given number of cells, whose near part extends at least to the count reach. counts are those
-// with an event, ascending.
+// newScale chooses a scale for lanes of the given number of cells, whose near part extends at least to the count reach. counts are the
+// counts with an event, ascending and distinct.
 func newScale(now, reach float64, counts []float64, cells int) scale {
 	sc := scale{now: now}
-	last := reach
+	last := reach // last count that must have a place
 	if n := len(counts); n > 0 {
 		last = max(last, counts[n-1])
 	}
-	fit := func(cells int, to float64) int {
+	fit := func(cells int, to float64) int { // returns the cells for a count if the counts up to `to` share cells
 		return max(1, min(maxCellsPerCount, int(float64(cells)/max(1, to-now))))
-	} // cells for a count
+	}
 	sc.cellsPerCount = fit(cells-textCells, last)
 	fitsAll := float64(sc.cellsPerCount)*(last-now) <= float64(cells-textCells)
 	if fitsAll && (sc.cellsPerCount >= minCellsPerCount || last <= reach) { // one part of the same scale suffices
 		sc.end = now + float64(cells/sc.cellsPerCount)
 		return sc
 	}
-	near := cells * 3 / 4
+	near := cells * 3 / 4 // width of the near part
 	sc.cellsPerCount = fit(near, reach)
 	sc.end = now + float64(near/sc.cellsPerCount)
 	x, before := near/sc.cellsPerCount*sc.cellsPerCount+2, sc.end
@@ -251,7 +252,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 		if at <= sc.end {
 			continue
 		}
-		if len(sc.breaks) == 0 || at-before > farAhead {
+		if len(sc.breaks) == 0 || at-before > farAhead { // a break after the near part, and where many counts are omitted
 			sc.breaks = append(sc.breaks, x)
 			x += 2
 		}
@@ -265,7 +266,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 	return sc
 }
 
-// columnOf returns the column of a count. ok is false if it has none.
+// columnOf returns the column of the count at. ok is false if there is no place for it.
 func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	if at <= sc.end {
 		return max(0, int((at-sc.now)*float64(sc.cellsPerCount)+0.5)), true
@@ -278,8 +279,8 @@ func (sc *scale) columnOf(at float64) (x int, ok bool) {
 	return 0, false
 }
 
-// nearReach returns the count up to which the near part extends at least: ten counts from now, the third coming turn, and the landing of
-// the composed action.
+// nearReach returns the count to which the near part of the scale extends at least: the latest of ten counts from now, the third coming
+// turn, and the effect of the action in plan, which may be nil.
 func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	reach := s.Count + minReach
 	turns := collect.MapIf(s.Actors, func(a *rules.Actor) bool { return a.Turn > s.Count }, func(a *rules.Actor) float64 { return a.Turn })
@@ -295,13 +296,13 @@ func (t *timelinePanel) nearReach(s *rules.State, plan *plannedAction) float64 {
 	return reach
 }
 
-// draw draws the heading and the lanes, including the action that line declares. names is the width of the column of names.
+// draw draws the ruler of counts and the lanes, including the action that line declares. names is the width of the column of names.
 func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	s := t.shownState()
 	plan := t.plannedFor(line)
 	rows := c.H - 1
 	if len(s.Actors) > rows {
-		rows-- // for the actors that come later
+		rows-- // a row for the actors without a lane
 	}
 	actors := t.chooseLanes(s, rows, plan)
 	marks := make([][]laneMark, len(actors))
@@ -345,13 +346,13 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 	}
 }
 
-// isSoon reports whether a count is near enough for a reminder or the end of a condition to be on the timeline.
+// isSoon reports whether a count is near enough for a reminder or the end of a condition to be drawn on the timeline.
 func isSoon(s *rules.State, count float64) bool { return count < s.Count+10*farAhead }
 
 // reminderMark is the sign before the count and the text of a reminder.
 const reminderMark = "◷"
 
-// reminderMarks returns the reminders within the next counts of a fight, as marks on the ruler.
+// reminderMarks returns marks for the ruler: the reminders that come soon, during a fight.
 func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	for _, m := range s.Reminders {
 		if at := t.session.Rules().CountAt(s, m.At); s.Running && isSoon(s, at) {
@@ -362,7 +363,7 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawLater draws which of the combatants without a lane is next, and when.
+// drawLater draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
@@ -401,7 +402,8 @@ func timesText(n int) string {
 	return fmt.Sprintf(" ×%d", n)
 }
 
-// drawRuler draws the ruler of counts, and the reminders on it, which have their counts with them.
+// drawRuler draws the ruler of counts in row 0: the current count, the counts of the far slots, reminders, which include their counts, and,
+// as far as there is room, further counts at equal distances.
 func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	marks := slices.Clone(reminders)
 	for _, slot := range sc.far {
@@ -410,7 +412,7 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 		}
 	}
 	taken := drawLane(c, 0, marks, sc)
-	write := func(x int, text string, role draw.Role) (end int) { // writes into free cells only
+	write := func(x int, text string, role draw.Role) (end int) { // draws text unless it would touch a mark, and returns the column after it
 		end = x + draw.Width(text)
 		if !slices.Contains(taken[min(max(0, x-1), c.W):min(end+1, c.W)], true) {
 			c.Text(x, 0, text, role)
@@ -419,12 +421,12 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	}
 	step := 1.0
 	for _, step = range []float64{1, 2, 5, 10, 20, 50, 100, 200, 500, 1000} {
-		if step*float64(sc.cellsPerCount) >= 8 { // room for a number of several digits
+		if step*float64(sc.cellsPerCount) >= 8 { // the numbers have room for several digits
 			break
 		}
 	}
 	nextFree := write(write(0, draw.Tenths(sc.now), draw.RoleStrong)+1, "now", draw.RoleDim) + 1
-	edge := c.W
+	edge := c.W // column before which the numbers must end
 	if len(sc.breaks) > 0 {
 		edge = sc.breaks[0] - 1
 	}
@@ -443,7 +445,8 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	}
 }
 
-// drawLane draws the marks of one lane: lines first, signs over them, and texts in the remaining room. It returns which cells have something.
+// drawLane draws the marks of one lane in row y: lines first, signs over them, and texts in the remaining room. It returns for each column
+// whether something was drawn there; the element after the last column is true.
 func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) {
 	for _, x := range sc.breaks {
 		c.Text(x, y, "┊", draw.RoleRule)
@@ -464,7 +467,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 			put(at, m.line, m.role)
 		}
 	}
-	for i := len(marks) - 1; i >= 0; i-- { // the first of several at one count is visible
+	for i := len(marks) - 1; i >= 0; i-- { // backwards, so that the first of several marks at one count is visible
 		if x, ok := sc.columnOf(marks[i].at); ok {
 			put(x, marks[i].sign, marks[i].role)
 		}
@@ -482,10 +485,10 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 			alert = " !"
 		}
 		if x+room < c.W {
-			room-- // a cell between it and the next sign
+			room-- // leave a cell before the next sign
 		}
 		if width := draw.Width(text) + draw.Width(alert); room < width && (m.line == "" || room < 6) {
-			continue
+			continue // only the text of an action is shortened, to no less than six cells
 		}
 		text = draw.Clip(text, room-draw.Width(alert))
 		end := c.Text(x, y, text, m.textRole)

@@ -12,9 +12,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Texts about combatants, chances and turns, for several panels and pages.
+// Texts about combatants, chances and turns, for several panels and pages. A combatant whose turn has come declares an action, which takes
+// effect (lands) at a later count. At rest means that no one takes turns.
 
-// typedName returns the name to type for a combatant: its short name if that is a single, unique word, otherwise its key.
+// typedName returns the word that a line uses for the combatant with the given key: its short name if that is a single, unique word,
+// otherwise the key.
 func (v *view) typedName(key string) string {
 	a := v.session.State().Find(key)
 	if a == nil {
@@ -27,7 +29,8 @@ func (v *view) typedName(key string) string {
 	return name
 }
 
-// conditionNames returns the conditions of a combatant, both given and automatic ones.
+// conditionNames returns texts for the conditions of a combatant: those that it was given, with their partners and numbers, and automatic
+// ones.
 func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	for i := range a.Conditions {
 		list = append(list, a.Conditions[i].Words(v.actorName(a.Conditions[i].Other))+a.Conditions[i].Condition.FormatNumber(a.Conditions[i].ShownNumber()))
@@ -36,8 +39,8 @@ func (v *view) conditionNames(a *rules.Actor) (list []string) {
 	return list
 }
 
-// burdenOf returns the burden of a combatant in the shown state, and its terms. The burden is the sum of all modifiers of rolls by
-// circumstances that the pack counts, such as wounds, weight and light.
+// burdenOf returns the burden of a combatant in the shown state, and its terms. The burden is the sum of those modifiers to all rolls that
+// the rules declare as circumstances, such as wounds, weight and light.
 func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	if v.shownState() != v.session.State() {
 		return v.burdenIn(v.shownState(), a)
@@ -45,7 +48,7 @@ func (v *view) burdenOf(a *rules.Actor) (float64, []rules.Term) {
 	return v.burdenTerms(a.Key)
 }
 
-// burdenIn returns the burden of a combatant in any state, and its terms.
+// burdenIn returns the burden of a combatant in the state s, and its terms.
 func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) {
 	rs := v.session.Rules()
 	m := rs.FlagModifier()
@@ -55,7 +58,7 @@ func (v *view) burdenIn(s *rules.State, a *rules.Actor) (float64, []rules.Term) 
 	return a.ModifierValue(rs, s, m.Name, rs.Pack.Burden...)
 }
 
-// burdenLabel returns the label of the manual modifier, or "" if there is none.
+// burdenLabel returns the label of the burden, which is that of the modifier that can be typed as an option, or "" if the game has none.
 func (v *view) burdenLabel() string {
 	if m := v.session.Rules().FlagModifier(); m != nil {
 		return m.Label
@@ -71,7 +74,7 @@ func (v *view) situationLabel(name string) string {
 	return rules.ReadableName(name)
 }
 
-// combatantBrief summarizes a combatant: its distance from another one, pools and state.
+// combatantBrief summarizes the combatant a in columns: its distance from the combatant from, the given pools, and its state.
 func (v *view) combatantBrief(from, a *rules.Actor, pools []*rules.Pool) string {
 	var parts []string
 	if distance := distanceText(from, a); distance != "" {
@@ -95,10 +98,10 @@ func briefHeadings(v *view, pools []*rules.Pool) string {
 	return strings.Join(parts, " ")
 }
 
-// wholePercent formats a probability for a column of percentages, without the sign.
+// wholePercent formats a probability for a column of percentages, without the per cent sign.
 func wholePercent(p float64) string { return strings.TrimSuffix(rules.FormatPercent(p), "%") }
 
-// signedPercent formats a change of probability for a column of percentages, without the per cent sign.
+// signedPercent formats a change in a probability for a column of percentages: with plus or minus, without the per cent sign.
 func signedPercent(x float64) string {
 	switch {
 	case x < 0:
@@ -124,7 +127,7 @@ func comparedNumber(p *rules.CheckPreview) string {
 	return p.Likelihood().FormatTenths()
 }
 
-// durationText formats a number of counts, or the time that they take if there are many.
+// durationText formats a duration in counts: as their number or, if there are many, as the time that they take.
 func (v *view) durationText(counts float64) string {
 	const many = 1200
 	if unit := v.session.Rules().Pack.Count; counts >= many && unit > 0 {
@@ -133,7 +136,7 @@ func (v *view) durationText(counts float64) string {
 	return draw.Tenths(counts)
 }
 
-// pendingText summarises a pending event.
+// pendingText summarizes a pending event in a few words, with its count.
 func (v *view) pendingText(o rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -148,7 +151,7 @@ func (v *view) pendingText(o rules.PendingEvent) string {
 	return o.Actor.Short + " " + draw.Tenths(o.At)
 }
 
-// nobodyText returns the text that no one is present, with the key to press.
+// nobodyText returns the message that no one is present, with the key to press.
 func (v *view) nobodyText() string {
 	if v.session.State().Running {
 		return "No one is here. Press w to gather characters, or + to add one."
@@ -156,7 +159,7 @@ func (v *view) nobodyText() string {
 	return "No one is here. Press b to begin a scene."
 }
 
-// nextLine describes the next event.
+// nextLine returns the text for the line of the prompt while nothing is typed: the next event or the usual next steps, with their keys.
 func (v *view) nextLine() string {
 	if text := v.tickedText(); text != "" {
 		return text
@@ -176,17 +179,17 @@ func (v *view) nextLine() string {
 		return v.comingTurnText()
 	}
 	owed := v.pendingEvents()
-	if len(owed) == 0 || v.isResting() { // effects of conditions don't wait for turns there
+	if len(owed) == 0 || v.isResting() { // at rest only effects of conditions are pending, which n doesn't advance to
 		return v.standstillText()
 	}
-	text, o := "", owed[v.countDrops()] // n passes the losses of combatants who can't act
+	text, o := "", owed[v.countDrops()] // the key n passes the drops before it
 	if text = "n: " + draw.Tenths(o.At) + ", " + v.comingText(&o); o.Actor.Open {
 		text = v.declarePrompt(o.Actor)
 	}
 	return text + v.endsText()
 }
 
-// endsText returns the suffix saying that the fight is decided and which key ends it, or "" if it isn't decided.
+// endsText returns a suffix that says that the fight is decided and which key ends it, or "" if it isn't decided.
 func (v *view) endsText() string {
 	if side := oneSideLeft(v.session.Rules(), v.session.State()); side != "" && !v.inRounds() {
 		return " · only " + side + " can act: F ends the fight"
@@ -216,20 +219,21 @@ func oneSideLeft(rs *rules.Ruleset, s *rules.State) string {
 	return able[0]
 }
 
-// isDecided reports whether the fight is won, or there is nothing left to fight for, so that the key that ends it comes first.
+// isDecided reports whether the fight is won, only one side can act or an ending of the encounter applies, so that the key that ends it is
+// offered first.
 func (v *view) isDecided() bool {
 	s := v.session.State()
 	return s.Running && (s.Won != "" || v.endsText() != "")
 }
 
-// declarePrompt returns the prompt for a combatant to declare, and the action that a condition suggests. It is computed once, not for each
-// frame.
+// declarePrompt returns the text of declarationText, which it computes once for each state, not for each frame.
 func (v *view) declarePrompt(a *rules.Actor) string {
 	v.presentGame()
 	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
 }
 
-// declarationText says that combatant a declares now, and describes the action that a condition suggests, with its chance and time.
+// declarationText returns the text that the combatant a declares now and, if a condition suggests an action, that action with its chance
+// and time.
 func declarationText(v *view, a *rules.Actor) string {
 	text := a.Short + " declares now"
 	list := v.rankingOf(a.Key).ListActions(a)
@@ -257,7 +261,7 @@ func declarationText(v *view, a *rules.Actor) string {
 	return text
 }
 
-// comingText describes the next event.
+// comingText describes the pending event o, without its count.
 func (v *view) comingText(o *rules.PendingEvent) string {
 	switch o.Kind {
 	case rules.OwedTick:
@@ -274,7 +278,7 @@ func (v *view) comingText(o *rules.PendingEvent) string {
 	return o.Actor.Short + " is ready"
 }
 
-// standstillText explains why no event is pending, with a remedy.
+// standstillText explains why no event is pending, and which key helps.
 func (v *view) standstillText() string {
 	state, anyWaiting := v.session.State(), false
 	var idle []string
@@ -300,8 +304,8 @@ func (v *view) standstillText() string {
 	return "n: everyone rolls initiative"
 }
 
-// notDueText explains why a combatant can't declare an action now, and what helps, or returns "" if it can. action is nil for a check. At
-// rest only actions on others that aren't help need a turn.
+// notDueText explains why the combatant with the key who can't declare an action now, and what helps, or returns "" if it can. action is
+// nil for a check. At rest, only actions with a target need a turn, and only those that the rules don't allow outside a fight.
 func (v *view) notDueText(who string, action *rules.Action) string {
 	a := v.session.State().Find(who)
 	switch {
@@ -327,10 +331,11 @@ func (v *view) notDueText(who string, action *rules.Action) string {
 	return a.Short + " has no initiative yet. Press i to roll it, I for everyone."
 }
 
-// needsTurns returns the refusal of an action that needs turns while there are none; menus.beginTurns then offers to begin a fight.
+// needsTurns returns the reason why deed, the name of an action, is impossible at rest; menus.beginTurns shows it with the offer to begin a
+// fight.
 func needsTurns(deed string) string { return deed + " needs a fight" }
 
-// pointsLabel returns the label of the pool with the points that make an action faster.
+// pointsLabel returns the label of the pool whose points can be spent to act sooner, or "points" if there is no such pool.
 func (v *view) pointsLabel() string {
 	if pool, ok := v.session.Rules().Pools.Get(v.session.Rules().Order.Excess.Text); ok {
 		return rules.MidSentence(pool.Label)
@@ -338,7 +343,7 @@ func (v *view) pointsLabel() string {
 	return "points"
 }
 
-// poolWords explains the short names in the columns of the table.
+// poolWords explains the short names of the pools in the table of combatants, and of the burden.
 func (ps pages) poolWords() (list []string) {
 	rs := ps.session.Rules()
 	for _, pool := range append(rs.SidePools(ps.session.State()), rs.WatchedPools(false)...) {
@@ -365,7 +370,7 @@ func nonEmpty(texts ...string) []string {
 	return collect.Filter(texts, func(text string) bool { return text != "" })
 }
 
-// errorText returns the text of an error. grave reports whether it is more than a refusal.
+// errorText returns the text of an error. grave reports whether it isn't a refusal, the usual answer to an impossible line.
 func errorText(err error) (text string, grave bool) {
 	var refusal *rules.Refusal
 	if errors.As(err, &refusal) {
@@ -374,7 +379,7 @@ func errorText(err error) (text string, grave bool) {
 	return err.Error(), true
 }
 
-// withSelectedName inserts the name of the selected combatant into the description of a key; a may be nil.
+// withSelectedName replaces “the selected combatant” in the description of a key by the short name of a, which may be nil.
 func withSelectedName(help string, a *rules.Actor) string {
 	if a == nil {
 		return help
@@ -382,7 +387,7 @@ func withSelectedName(help string, a *rules.Actor) string {
 	return strings.ReplaceAll(help, "the selected combatant", a.Short)
 }
 
-// deedSentence describes an actor's action, or plan, in a sentence.
+// deedSentence describes the action d of an actor in a sentence of the given kind, such as a question or a plan.
 func (v *view) deedSentence(kind story.Kind, d *rules.OngoingAction, actor *rules.Actor) string {
 	var whom story.Person
 	if a := v.session.State().Find(d.Whom); a != nil {
@@ -400,8 +405,8 @@ func (v *view) planSentence(p *command.Preview) string {
 	return v.deedSentence(story.Deed, p.Doing, actor)
 }
 
-// sceneTexts lists the situations of the scene, each with its effect on the burden of the selected combatant, or of the first one: "half
-// light −3", or on some rolls only: "poor light −3 (perception)".
+// sceneTexts lists the situations of the scene, each with its effect on the burden of the selected combatant or, if none is selected, of
+// the first one, as in "half light −3", or on some rolls only, as in "poor light −3 (perception)".
 func (v *view) sceneTexts() (list []string) {
 	s := v.shownState()
 	var terms []rules.Term
