@@ -9,40 +9,41 @@ import (
 	"hybrid/rules"
 )
 
-// The dice of one command: typed ones first, then those of an earlier attempt, then the seed. dice_reuse.go does the same for a
-// changed past.
+// The dice of one command: typed ones first, then those of an earlier attempt, then those from the seed. The rules draw them one by one
+// while the command is decided, that is, its events are worked out. A command that stops at a question is decided again with the answer,
+// and must draw the same dice. The place of a die is its index among the command's dice. dice_reuse.go does the same for a changed past.
 
 // pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
 type pendingDice struct {
-	line string // command's line
-	dice []tableDie
+	line string     // line of the command
+	dice []tableDie // dice drawn so far, by place
 }
 
-// commandDice draws the dice of one command: first those typed ahead, then those of the players who type their own. Any other die keeps the
-// face that was drawn at its place before a question, or is new.
+// commandDice draws the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
+// keeps the face that was drawn at its place by an earlier attempt, or is new.
 type commandDice struct {
 	typed      []int                               // faces typed with the command
 	typedDice  typedDice                           // dice of players who roll their own
 	who        string                              // key of the actor who rolls the next die
-	faced      *rules.FacedDie                     // faced die of the next roll, or nil
+	faced      *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
 	first      rules.Dice                          // source tried before the seed; nil if there is none
-	seed       func(place, faces int) (int, error) // rolls from the seed; nil if first is the only source
-	rolledDice []tableDie                          // dice drawn so far, also by an earlier attempt at the command
-	at         int                                 // index in rolledDice of the next die
-	typedUsed  int                                 // number of typed dice used
-	meanwhile  bool                                // whether the next rolls belong to time that passes, not to the line itself
+	seed       func(place, faces int) (int, error) // returns the face of the die at a place, from 1, by the seed; nil if first is the only source
+	rolledDice []tableDie                          // dice drawn so far, also by an earlier attempt at the command, by place
+	at         int                                 // place of the next die, from 0
+	typedUsed  int                                 // number of dice in typed that were used
+	meanwhile  bool                                // whether the next rolls are for the passage of time rather than for the line itself
 	ahead      aheadDice                           // dice thrown ahead, for secret rolls
 }
 
-// tableDie is a die that was rolled.
+// tableDie is a die that was drawn for a command.
 type tableDie struct {
-	faces, face int
-	typed       bool
-	isFixed     bool // whether it is replayed at its place, rather than typed again with the command
+	faces, face int  // number of faces, and the face drawn
+	typed       bool // whether a person typed the face
+	isFixed     bool // whether a later attempt at the command keeps the face, rather than drawing it again from the same source
 }
 
-// diceFor returns the dice for command c.
+// diceFor returns the dice for the command c, whose parsed line is l.
 func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	d := &commandDice{typed: append(append([]int(nil), c.Faces...), l.Faces...)}
 	if s.pendingDice.line == c.Line {
@@ -61,22 +62,23 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	return d
 }
 
-// Rewind starts again at the first die.
+// Rewind starts again at the first die, since the command is decided again.
 func (d *commandDice) Rewind() {
 	d.at, d.typedUsed, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
 	d.ahead.rewind()
 }
 
-// NoteFaced sets the faced die of the next roll, or nil.
+// NoteFaced sets the faced die of the next roll; nil stands for a numbered die.
 func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// SetPassing sets whether the next rolls belong to time that passes; they use no typed dice.
+// SetPassing sets whether the next rolls are for the passage of time; such rolls don't use the dice typed with the command.
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
-// Asks sets the roller of the next die, and whether that roll is secret.
+// Asks sets the key of the actor who rolls the next die, and whether that roll is secret.
 func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
 
-// Roll returns the next die.
+// Roll returns the face of the next die, which has the given number of faces, and whether it was typed. An error is a refusal of a typed
+// face, or a *rules.Need if a die must be typed that isn't yet.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	if skip, found := rules.FindTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
 		d.typedUsed += skip
@@ -96,7 +98,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 		return face, true, nil
 	}
 	if d.at < len(d.rolledDice) {
-		if before := d.rolledDice[d.at]; before.faces == faces && before.isFixed { // drawn by an earlier attempt
+		if before := d.rolledDice[d.at]; before.faces == faces && before.isFixed { // keep the die of an earlier attempt
 			d.at++
 			return before.face, before.typed, nil
 		}
@@ -109,7 +111,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 	return die.face, die.typed, nil
 }
 
-// drawDie draws a die from the first source that has one.
+// drawDie draws a new die: from d.first, unless that asks for a typed die and there is a seed, or else from the seed.
 func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
@@ -131,7 +133,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	return tableDie{faces, d.ahead.addToSeed(d.who, d.at, face, faces), false, false}, nil
 }
 
-// record stores die at the current place.
+// record stores die at the current place, and goes on to the next one.
 func (d *commandDice) record(die tableDie) {
 	if d.at < len(d.rolledDice) {
 		d.rolledDice[d.at] = die
@@ -141,7 +143,7 @@ func (d *commandDice) record(die tableDie) {
 	d.at++
 }
 
-// checkUnused returns a refusal if typed dice were left unused.
+// checkUnused returns a refusal if work, the decided command, didn't use all dice typed with it.
 func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	lands := slices.IndexFunc(work.Events, func(e rules.Event) bool { return e.Kind == rules.EventDoing })
 	switch extra := len(dice.typed) - dice.typedUsed; {
@@ -156,7 +158,7 @@ func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	}
 }
 
-// lastDiceText names the last of n dice.
+// lastDiceText returns the words for the last n dice.
 func lastDiceText(n int) string {
 	if n == 1 {
 		return "the last"

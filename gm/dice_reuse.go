@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The dice of an entry that is replayed: each die keeps its face if the same combatant rolls it for the same purpose.
+// The dice of an entry that is replayed after a change of the past: each die keeps its face if the same combatant rolls it for the same
+// purpose. The earlier decision is the entry as it was before the change; its dice are tried first.
 
 // origin is where a die was rolled: the entry, and the place among its dice.
 type origin struct {
@@ -30,31 +31,31 @@ type rolledDie struct {
 type reusedDice struct {
 	subject      string          // key of the actor who declared the entry
 	who          string          // key of the actor who rolls the next die
-	faced        *rules.FacedDie // faced die of the next roll, or nil
-	dice         []rolledDie     // the earlier decision's dice, then the new ones
-	used         []int           // indices in fell of the used dice, in the order in which they were asked for
-	isTaken      []bool          // whether each die in fell is used; may be shorter than fell, the rest is unused
-	firstFree    int             // index of the first unused die
-	earlierCount int             // number of dice in fell that the earlier decision rolled
+	faced        *rules.FacedDie // faced die of the next roll; nil for a numbered die
+	dice         []rolledDie     // dice of the earlier decision, then new ones
+	used         []int           // indices in dice of the used ones, in the order in which they were drawn
+	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
+	firstFree    int             // index in dice of the first unused one
+	earlierCount int             // number of dice, from the first, that the earlier decision rolled
 	wrong        bool            // whether a die can't show the face that was typed for it
-	retyped      []int           // indices of earlier dice whose faces are typed now; they must be used
+	retyped      []int           // indices in dice of earlier ones whose faces were typed anew; they must be used
 
 	reserved  map[string]bool      // keys of actors whose dice no one else may take
-	borrowed  map[borrowedDie]bool // dice of other combatants that were taken
-	displaced map[string]bool      // keys of combatants who had to roll a new die because theirs was taken
+	borrowed  map[borrowedDie]bool // dice that actors other than their rollers have taken; nil for none
+	displaced map[string]bool      // keys of actors who had to roll a new die because another one took theirs; nil for none
 
-	typed     []int                                   // newly typed dice, in order
-	more      int                                     // number of typed dice, from the last, that may be for other entries
+	typed     []int                                   // newly typed faces not used yet, in order
+	more      int                                     // number of these, counted from the last, that can be left for other entries
 	typedDice typedDice                               // new dice entered by players who roll their own
-	roll      func(at origin, faces int) (int, error) // rolls a new die
+	roll      func(at origin, faces int) (int, error) // returns the face of a new die with the given origin, by the seed
 	root      int64                                   // number of the entry to which new dice belong
-	next      int                                     // place of the next new die
+	next      int                                     // place of the next new die among that entry's dice, from 1
 }
 
-// borrowedDie identifies the dice of one combatant that were rolled for one purpose.
+// borrowedDie identifies dice by the key of the actor who rolled them, the name of the die and the purpose of the roll.
 type borrowedDie struct{ whose, die, purpose string }
 
-// rolledDice returns the dice rolled for entry k: those it uses, then those it no longer uses.
+// rolledDice returns all dice rolled for the entry k: those it uses, then those it no longer uses since the past was amended.
 func rolledDice(k *record) (list []rolledDie) {
 	content := k.payload()
 	for i, die := range content.Dice {
@@ -63,26 +64,28 @@ func rolledDice(k *record) (list []rolledDie) {
 	return append(list, content.Spare...)
 }
 
-// Rewind starts again at the first die; dice rolled since keep their faces.
+// Rewind starts again at the first die, since the entry is decided again; new dice drawn so far keep their faces.
 func (d *reusedDice) Rewind() {
 	d.used, d.isTaken, d.firstFree = d.used[:0], d.isTaken[:0], 0
 	d.borrowed = nil
 }
 
-// NoteFaced sets the faced die of the next roll, or nil.
+// NoteFaced sets the faced die of the next roll; nil stands for a numbered die.
 func (d *reusedDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
-// Asks sets the roller of the next die.
+// Asks sets the key of the actor who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 
-// Roll returns the next die.
+// Roll returns the face of the next die, which has the given number of faces, and whether it was typed. It records whether a typed face was
+// wrong.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	face, typed, err := d.drawEarlier(faces, purpose)
 	d.wrong = d.wrong || err != nil
 	return face, typed, err
 }
 
-// drawEarlier returns the next die of this name and purpose from the earlier decision, or a new one, and reports whether it was typed.
+// drawEarlier returns the next die with this number of faces and purpose from the earlier decision or, if there is none, a new one, and
+// whether it was typed.
 func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 	name := fmt.Sprintf("d%d", faces)
 	if d.faced != nil {
@@ -110,7 +113,7 @@ func (d *reusedDice) drawEarlier(faces int, purpose string) (int, bool, error) {
 	return face, typed, nil
 }
 
-// recordBorrowed records that die is taken by a combatant other than its roller.
+// recordBorrowed records that die was taken, if the actor who takes it isn't the one who rolled it.
 func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	if die.whose == "" || die.whose == d.who {
 		return
@@ -121,7 +124,7 @@ func (d *reusedDice) recordBorrowed(die borrowedDie) {
 	d.borrowed[die] = true
 }
 
-// recordDisplaced records a combatant who has to roll a new die because another one took theirs.
+// recordDisplaced records that the roller of die must roll a new one, if another actor took theirs.
 func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	if !d.borrowed[die] {
 		return
@@ -132,10 +135,10 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 	d.displaced[die.whose] = true
 }
 
-// findUnused returns the index of the first unused die with this name and purpose, or -1. It prefers a die that the same actor rolled, then
-// one of another actor who isn't the subject and may have nothing left to roll.
+// findUnused returns the index of the first unused die with this name and purpose, or -1 if there is none. It prefers a die that the same
+// actor rolled, then one of any other actor than the entry's subject, who is likely to need it.
 func (d *reusedDice) findUnused(name, purpose string) int {
-	best, minimum := -1, 3
+	best, minimum := -1, 3 // index of the best die so far, and its rank
 	for i := d.firstFree; i < len(d.dice) && minimum > 0; i++ {
 		die := &d.dice[i]
 		if die.Die.Die != name || die.For != purpose || d.isUsed(i) || die.Whose != d.who && d.reserved[die.Whose] {
@@ -145,7 +148,7 @@ func (d *reusedDice) findUnused(name, purpose string) int {
 		switch die.Whose {
 		case d.who, "":
 			rank = 0
-		case d.subject: // may still roll it
+		case d.subject: // rank 2
 		default:
 			rank = 1
 		}
@@ -156,10 +159,10 @@ func (d *reusedDice) findUnused(name, purpose string) int {
 	return best
 }
 
-// isUsed reports whether die i is used.
+// isUsed reports whether the die with the index i is used.
 func (d *reusedDice) isUsed(i int) bool { return i < len(d.isTaken) && d.isTaken[i] }
 
-// markUsed marks die i as used.
+// markUsed marks the die with the index i as used.
 func (d *reusedDice) markUsed(i int) {
 	d.used = append(d.used, i)
 	for len(d.isTaken) <= i {
@@ -171,7 +174,7 @@ func (d *reusedDice) markUsed(i int) {
 	}
 }
 
-// drawNew returns a new die: the next typed one, or else one from the seed.
+// drawNew returns a new die: the next newly typed one, or else one of the player who rolls, or else one from the seed.
 func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, err error) {
 	if len(d.typed) > 0 {
 		face, ok := rules.FaceOnDie(d.typed[0], faces)
@@ -192,8 +195,8 @@ func (d *reusedDice) drawNew(faces int, purpose string) (face int, typed bool, e
 	return face, false, err
 }
 
-// setTypedFaces sets newly typed faces by index; the first n dice are those of the earlier decision. more holds typed faces without an
-// index, which may be for other entries.
+// setTypedFaces sets newly typed faces by the index of the die. The first n dice are those of the earlier decision; faces for later ones
+// are used in order. more holds typed faces without an index, which can be left for other entries.
 func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 	places := slices.Sorted(maps.Keys(faces))
 	for _, place := range places {
@@ -207,7 +210,7 @@ func (d *reusedDice) setTypedFaces(faces map[int]int, n int, more []int) {
 	d.typed, d.more = append(d.typed, more...), len(more)
 }
 
-// checkAllUsed returns a refusal if typed dice were left unused.
+// checkAllUsed returns a refusal if the entry didn't use all faces that were typed for it.
 func (d *reusedDice) checkAllUsed() error {
 	for _, i := range d.retyped {
 		if !d.isUsed(i) {
@@ -223,25 +226,26 @@ func (d *reusedDice) checkAllUsed() error {
 	return nil
 }
 
-// usedOrigins returns the origin of each used die, or nil if all were rolled for the entry itself. It also returns the unused earlier dice.
+// usedOrigins returns the origin of each used die, or nil if these are the entry's own first dice in order. It also returns the dice of the
+// earlier decision that are no longer used.
 func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie) {
-	own := true
+	isOwn := true
 	for n, i := range d.used {
 		from = append(from, d.dice[i].From)
-		own = own && d.dice[i].From == origin{entry, n + 1}
+		isOwn = isOwn && d.dice[i].From == origin{entry, n + 1}
 	}
 	for i := range d.dice[:d.earlierCount] {
 		if !d.isUsed(i) {
 			spare = append(spare, d.dice[i])
 		}
 	}
-	if own {
+	if isOwn {
 		from = nil
 	}
 	return from, spare
 }
 
-// markThrown sets, in dice, the faces thrown ahead among the reused ones.
+// markThrown sets Ahead, the face thrown ahead, in each of dice, the dice of the replayed entry, if the die that it reuses has one.
 func (d *reusedDice) markThrown(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {

@@ -18,34 +18,36 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Seeds, from which all dice of the program are computed, and their hashes, which can be checked. The page of the package explains how.
+// Seeds, from which all dice of the program are computed, and their hashes, by which players can check the dice. The package comment
+// explains how. An evening is a session of play; each has at least one seed of its own. An origin is the entry and the place of a die.
 
 // seed is the source of dice from one entry on. It stays secret until it is revealed.
 type seed struct {
 	Evening int64     `json:"evening"`        // number of the evening of play
 	From    int64     `json:"from"`           // number of the first entry whose dice use it
-	Seed    string    `json:"seed"`           // 64 hex digits; empty for seeds that a damaged file lost
-	Hash    string    `json:"hash"`           // SHA-256 of the 32 bytes, as published
-	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed
+	Seed    string    `json:"seed"`           // 32 bytes as 64 hex digits; empty for seeds that a damaged file lost
+	Hash    string    `json:"hash"`           // SHA-256 of the 32 bytes, in hex, as published
+	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed; zero while it is secret
 }
 
 // Commitment is a seed as others can see it: its hash at any time, the seed itself once it is revealed.
 type Commitment struct {
 	Evening int64     `json:"evening"`        // number of the evening of play
-	From    int64     `json:"from"`           // first entry whose dice use it
-	To      int64     `json:"to,omitempty"`   // last entry; 0 while it is in use
+	From    int64     `json:"from"`           // number of the first entry whose dice use it
+	To      int64     `json:"to,omitempty"`   // number of the last such entry; 0 while it is in use
 	Hash    string    `json:"hash"`           // SHA-256 of the seed's 32 bytes, in hex
-	Seed    string    `json:"seed,omitempty"` // in hex; empty before it is revealed
-	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed
+	Seed    string    `json:"seed,omitempty"` // seed in hex; empty before it is revealed
+	Shown   time.Time `json:"shown,omitzero"` // time at which it was revealed; zero before
 }
 
 // diceSeeds holds the seeds of a session, the oldest first.
 type diceSeeds struct {
-	list   []seed
-	unkept bool // whether a seed isn't on disk yet
+	list   []seed // seeds, the oldest first; each is used up to the first entry of the next
+	unkept bool   // whether a seed in list isn't on disk yet
 }
 
-// generateSeed returns a seed from the system's entropy for the dice of an evening. Its first entry has the number from.
+// generateSeed returns a new seed from the operating system's random numbers, for the dice of an evening from the entry with the number
+// from on.
 func generateSeed(evening, from int64) (seed, error) {
 	var bytes [32]byte
 	if _, err := crand.Read(bytes[:]); err != nil {
@@ -55,7 +57,8 @@ func generateSeed(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// ensureSeed ensures that there is an unrevealed seed for the dice of an evening. A new seed applies from entry next on.
+// ensureSeed adds a seed for the dice of an evening, unless there is one that isn't revealed. The new seed applies from the entry with the
+// number next on.
 func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].isLost() {
 		return nil
@@ -68,7 +71,8 @@ func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	return nil
 }
 
-// seedFor returns the seed for the dice of an entry, or nil if they have another source or the seed is lost.
+// seedFor returns the seed for the dice of the entry with the given number, or nil if the entry is older than all seeds or its seed is
+// lost.
 func (d *diceSeeds) seedFor(entry int64) *seed {
 	for i := len(d.list) - 1; i >= 0; i-- {
 		if s := &d.list[i]; s.From > entry {
@@ -84,8 +88,8 @@ func (d *diceSeeds) seedFor(entry int64) *seed {
 // isLost reports whether s stands for the seeds that were lost with a damaged file.
 func (s *seed) isLost() bool { return s.Seed == "" }
 
-// markLostSeeds returns the setting with the seeds of a rescued session. If it is older than the entries, the seeds of later evenings are
-// marked as lost.
+// markLostSeeds returns the setting that stores the seeds, for a session that was rescued from a damaged file. If entries are of later
+// evenings than the last seed, it adds a seed that stands for those lost.
 func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	var list []seed
 	if len(setting) == 0 {
@@ -102,7 +106,7 @@ func markLostSeeds(setting []byte, entries []*journal.Record) ([]byte, error) {
 	return setting, nil
 }
 
-// commitments returns the hashes of the seeds, and the seeds that were revealed.
+// commitments returns the seeds as others can see them, the oldest first, without lost ones.
 func (d *diceSeeds) commitments() []Commitment {
 	list := make([]Commitment, 0, len(d.list))
 	for i, s := range d.list {
@@ -121,7 +125,8 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// revealSeeds reveals the used seeds of an evening, up to the last entry; shown reports whether one of them was still secret.
+// revealSeeds marks the seeds of an evening as revealed at the time now, as far as they were used; last is the number of the newest entry.
+// shown reports whether one of them was still secret.
 func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {
@@ -141,7 +146,7 @@ func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool,
 	return shown, nil
 }
 
-// ensureSeed ensures that there is a seed for the dice of this evening, stored on disk before the first die is rolled from it.
+// ensureSeed adds a seed for the dice of this evening, unless there is one, and stores it on disk before the first die is rolled from it.
 func (s *Session) ensureSeed() error {
 	if err := s.seeds.ensureSeed(s.evenings.now, s.seq+1); err != nil {
 		return err
@@ -149,7 +154,7 @@ func (s *Session) ensureSeed() error {
 	return s.storeSeeds()
 }
 
-// storeSeeds stores the seeds if one isn't on disk yet.
+// storeSeeds stores the seeds on disk if one isn't there yet.
 func (s *Session) storeSeeds() error {
 	if !s.seeds.unkept {
 		return nil
@@ -159,8 +164,8 @@ func (s *Session) storeSeeds() error {
 	return err
 }
 
-// DiceHash returns the SHA-256, in hex, of the current seed, to be published when an evening begins. It is empty if there is none for this
-// evening, because dice have another source or the seed could not be saved yet.
+// DiceHash returns the SHA-256, in hex, of the current seed, to be published when an evening begins. It returns "" if this evening has no
+// seed, because dice have another source, or the seed could not be saved yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
 	if n == 0 || s.seeds.unkept || s.seeds.list[n-1].Evening != s.evenings.now {
@@ -172,7 +177,7 @@ func (s *Session) DiceHash() string {
 // Commitments lists the seeds of all evenings as others can see them, the oldest first.
 func (s *Session) Commitments() []Commitment { return s.seeds.commitments() }
 
-// Reveal reveals the seeds of an evening. Later dice use a new one.
+// Reveal reveals the used seeds of an evening and returns them. Later dice use a new seed. If it can't store that, nothing is revealed.
 func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
 	revealed, err := s.seeds.revealSeeds(evening, s.seq, s.now())
@@ -194,7 +199,7 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	return collect.Filter(s.Commitments(), func(p Commitment) bool { return p.Evening == evening && p.Seed != "" }), nil
 }
 
-// faceFor returns the face of the die at a place of an entry, by the seed of that entry. It is the same however often the entry is decided
+// faceFor returns the face of the die with the origin at, by the seed of that entry. It is the same however often the entry is decided
 // before it is stored.
 func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
 	s := d.seedFor(at.Entry)
@@ -208,7 +213,7 @@ func (d *diceSeeds) faceFor(at origin, faces int) (int, error) {
 	return Face(bytes, at.Entry, at.Place, faces), nil
 }
 
-// decodeSeed decodes the seed.
+// decodeSeed returns the 32 bytes of the seed.
 func (s *seed) decodeSeed() (seed [32]byte, err error) {
 	n, err := hex.Decode(seed[:], []byte(s.Seed))
 	if err != nil || n != len(seed) || len(s.Seed) != 2*len(seed) {
@@ -236,7 +241,7 @@ func Face(seed [32]byte, entry int64, place, faces int) int {
 
 // CheckDice recomputes every rolled die from its seed, in order, including those of undone entries. err describes the first die that
 // differs, or the first seed that doesn't match its published hash. No seed is revealed. Typed dice, and dice from before seeds existed,
-// aren't checked. dice is the number of checked dice, first the first entry that has a seed, or 0.
+// aren't checked. dice is the number of checked dice, first the number of the first entry that has a seed, or 0 if none has.
 func (s *Session) CheckDice() (dice int, first int64, err error) {
 	for i := range s.seeds.list {
 		if err := s.seeds.list[i].checkHash(); err != nil {
@@ -259,7 +264,7 @@ func (s *Session) CheckDice() (dice int, first int64, err error) {
 	return dice, first, nil
 }
 
-// checkHash compares the seed with its hash.
+// checkHash returns an error if the hash isn't that of the seed.
 func (s *seed) checkHash() error {
 	if s.isLost() {
 		return nil
@@ -274,7 +279,7 @@ func (s *seed) checkHash() error {
 	return nil
 }
 
-// checkEntryDice compares the dice of an entry with their seeds, and counts the dice that have one.
+// checkEntryDice recomputes the dice of an entry that have a seed, and returns their number, or an error for the first that differs.
 func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	for i, die := range k.payload().Dice {
 		at := k.dieOrigin(i)
@@ -300,7 +305,7 @@ func (d *diceSeeds) checkEntryDice(k *record) (n int, err error) {
 	return n, nil
 }
 
-// dieOrigin returns the origin of die i of an entry: the entry itself, unless the past was amended since.
+// dieOrigin returns the origin of the entry's die with the index i. That is the entry itself, unless the past was amended since.
 func (k *record) dieOrigin(i int) origin {
 	if from := k.payload().From; i < len(from) {
 		return from[i]

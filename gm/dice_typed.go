@@ -8,17 +8,19 @@ import (
 	"hybrid/rules"
 )
 
-// Dice that players type instead of letting the program roll, in order; a missing one becomes a question.
+// Dice that players roll at the table and type, instead of letting the program roll them. They are used in order; a missing one becomes a
+// question.
 
 // typedDice holds the faces entered by players who roll their own dice.
 type typedDice struct {
-	typed map[string][]int      // faces in the order typed, by key of the actor
-	asks  func(who string) bool // reports whether a missing die of an actor, by key, is asked for; nil asks for none
-	faced *rules.FacedDie       // faced die of the next roll, or nil
-	taken map[string]int        // number of typed dice used, by key of the actor
+	typed map[string][]int      // faces in the order in which they were typed, by key of the actor; command.ByProgram for a die of the program
+	asks  func(who string) bool // reports whether a missing die of the actor with the key who is asked for; nil if none is
+	faced *rules.FacedDie       // faced die of the next roll; nil for a numbered die
+	taken map[string]int        // number of faces in typed that were used, by key of the actor; nil for none
 }
 
-// typedDiceOf returns the dice that players type for a command. If dice are typed ahead, the program rolls the rest.
+// typedDiceOf returns the dice that players type for the command c. If ahead is set, faces were typed with the command itself, and the
+// program rolls the rest instead of asking.
 func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	d := typedDice{typed: c.Dice}
 	if c.Typed && !ahead {
@@ -27,14 +29,14 @@ func typedDiceOf(s *Session, c *command.Command, ahead bool) typedDice {
 	return d
 }
 
-// cloneUnused returns a copy whose use doesn't use up the dice of d.
+// cloneUnused returns a copy of d; dice that are drawn from the copy stay unused in d.
 func (d typedDice) cloneUnused() typedDice {
 	d.taken = maps.Clone(d.taken)
 	return d
 }
 
-// nextTyped returns the next die that the player of an actor, by key, has typed. typed is false if the program rolls it. A *rules.Need asks
-// for a die that isn't typed yet.
+// nextTyped returns the next die that was typed for the actor with the key who, which has the given number of faces. typed is false if the
+// program rolls it. A *rules.Need as the error asks for a die that wasn't typed yet.
 func (d *typedDice) nextTyped(who string, faces int, purpose string) (face int, typed bool, err error) {
 	if list, at := d.typed[who], d.taken[who]; at < len(list) {
 		if d.taken == nil {

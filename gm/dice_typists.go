@@ -8,29 +8,31 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Typists says whose dice are typed, because the players roll real dice, rather than rolled by the program. The zero value means no one's.
+// The setting that says whose dice are typed, since they are rolled at the table, and whose are rolled by the program.
+
+// Typists says whose dice are typed rather than rolled by the program. The zero value means no one's.
 type Typists struct {
 	Default    string          `json:"of,omitempty"`     // nobody, players or all; empty means nobody
-	Exceptions map[string]bool `json:"others,omitempty"` // exceptions from Of: whether the dice of the actor with this key are typed
+	Exceptions map[string]bool `json:"others,omitempty"` // exceptions from Default, by key of the actor: whether its dice are typed
 }
 
 // The words that choose whose dice are typed.
 const (
-	typeNobody  = "nobody"
-	typePlayers = "players"
-	typeAll     = "all"
+	typeNobody  = "nobody"  // no one's
+	typePlayers = "players" // those of characters whose players are present
+	typeAll     = "all"     // everyone's, and those of no actor
 )
 
 // settingTypists is the key of the setting that stores the Typists.
 const settingTypists = "typists"
 
-// Typists returns whose dice are typed.
+// Typists returns a copy of the setting that says whose dice are typed.
 func (s *Session) Typists() Typists {
 	t := Typists{Default: cmp.Or(s.typists.Default, typeNobody), Exceptions: maps.Clone(s.typists.Exceptions)}
 	return t
 }
 
-// Types reports whether the dice of an actor are typed. The empty key means dice of no actor.
+// Types reports whether the dice of the actor with the key who are typed. The empty key stands for dice of no actor.
 func (s *Session) Types(who string) bool {
 	if types, isException := s.typists.Exceptions[who]; isException {
 		return types
@@ -38,12 +40,12 @@ func (s *Session) Types(who string) bool {
 	return s.typists.typesByDefault(findPresentOrAway(s.game.State, who))
 }
 
-// typesByDefault reports whether the dice of an actor are typed without an exception; nil means dice of no actor.
+// typesByDefault reports whether the dice of an actor are typed if there is no exception for it; nil stands for dice of no actor.
 func (t *Typists) typesByDefault(a *rules.Actor) bool {
 	return t.Default == typeAll || t.Default == typePlayers && a != nil && a.IsPlayed()
 }
 
-// findPresentOrAway returns the actor with this key who is present or was in an earlier encounter, or nil.
+// findPresentOrAway returns the actor with the given key who is present or was in an earlier encounter, or nil if there is none.
 func findPresentOrAway(s *rules.State, key string) *rules.Actor {
 	if a := s.Find(key); a != nil {
 		return a

@@ -18,7 +18,7 @@ and contains no rules of the game. This page is also an introduction to the whol
 
 	cmd/hybrid      the command line: a subcommand is a file
 	gm/dashboard    the screen: panels, keys, pages; gm/dashboard/draw is its canvas, gm/dashboard/follow a screen
-	                that only shows the view of a seat
+	                that only shows the view of a seat (what one player's character knows)
 	gm/sheet        the contents of a character sheet, and its printable page
 	gm/workbook     reads a character from a spreadsheet; only cmd/hybrid imports it
 	gm/export       writes a session as Markdown, HTML or JSON Lines; statistics of its rolls
@@ -34,12 +34,12 @@ and contains no rules of the game. This page is also an introduction to the whol
 	gm/disk         file operations that differ between operating systems
 	gm/verbs        the verbs of the prompt
 	gm/logtext      the entries of the log as text
-	gm/advice       an actor's possible actions, and their worth
+	gm/advice       an actor's possible actions, and their value
 	gm/command      a game: campaign, rules and state; reads and previews lines
 	gm/campaign     reads campaigns, folders of YAML
 	rules           the engine: compiles a game, plays it, computes its odds
 	rules/phrase    patterns of the sentences that tell play, and the grammar of a language
-	rules/purchase  the purchases that experience allows, and their worth
+	rules/purchase  the purchases that experience allows, and their value
 	rules/rulebook  every entry as text, and a search by words
 	rules/collect   maps and filters slices; every package may import it
 	rules/layer     merges folders of YAML: pack, selection, campaign, choices of rulings
@@ -67,7 +67,7 @@ In words:
     [rules.Ruleset.Next], or [rules.Ruleset.Declare] for an action. The result is a [command.DecidedCommand]: events with final
     numbers. The state is unchanged.
  4. Session.commit applies the events to the state and calls [journal.Journal.Append]. When that returns, the entry is on
-    disk; only then does the session show it, and Dashboard.Draw draws the next frame from it.
+    disk; only then does it become part of the session, and Dashboard.Draw draws the next frame from it.
 
 A question interrupts this. If a die or an answer is missing, Decide returns a [rules.Need], and Session.OpenQuestion returns the
 question. [Session.Reply] adds the answer and decides the whole command again, with the same dice. The question is stored
@@ -122,8 +122,8 @@ There is no second engine for odds or simulation: all three run Run.runSteps. Th
 configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
 server of the phones sends its work there. The journal is independent of the game, and entries are never changed: undo and
 amendments add records. There is no common matcher for typed text, because the requirements differ: a line of the prompt needs exactly
-one entry (pick, gm/command), the lists of the dashboard rank parts of labels (matching, gm/dashboard), rules rank fields of an entry
-(rulebook.Find), and help knows everyday words (findHelp, cmd/hybrid).
+one entry (read_lookup.go, gm/command), the lists of the dashboard rank parts of labels (view_match.go, gm/dashboard), rules rank fields
+of an entry (rulebook.Find), and help knows everyday words (root_find.go, cmd/hybrid).
 
 # The parts of a session
 
@@ -144,7 +144,7 @@ A function, a method or a value refers only to others on its own floor or a lowe
 reads the floors here. Types can be in any file. The lowest floor is first:
 
 	1  log_*.go  entries, their tree, the file that stores them
-	2  dice_*.go  seeds; typed dice, lent dice, dice thrown ahead
+	2  dice_*.go  seeds; typed dice, reused dice, dice thrown ahead
 	3  session.go state_*.go  the stored state of a session: question, proposals, seats, missing references
 	4  past_*.go  undo, amendments, replay, verification
 	5  session_*.go  commands, opening, reloading, following
@@ -211,8 +211,8 @@ This proves that dice were neither changed nor chosen. It hides nothing from own
 
 # Evenings
 
-An [Evening] begins when a campaign is opened on another day than that of its last entry; a day ends at six in the morning. Its
-number is stored with each entry. Before its first entry the file is copied, for example to saltmarket.db.backup-2024-05-08;
-the last five copies are kept.
+An [Evening] is a session of play. It begins when a campaign is opened on a later day than that of its last entry; a day ends at six
+in the morning. Its number is stored with each entry. Before its first entry the file is copied, for example to
+saltmarket.db.backup-2024-05-08; the last five copies are kept.
 */
 package gm

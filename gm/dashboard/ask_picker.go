@@ -12,33 +12,35 @@ import (
 )
 
 // The list used by nearly every menu: rows with numbers, groups and notes, filtered by letters (view_match.go). It doesn't know the meaning
-// of its rows.
+// of its rows. A fold is a row at the end of the list that stands for several less likely items and can be opened. A number key chooses the
+// row with that number; in a list with ticks it ticks the row, and Enter submits the ticks. The inspector shows the page of the item under
+// the cursor; on a narrow screen, which has no inspector, the page's first rows are shown above or below the list.
 
 // listItem is an entry of a list.
 type listItem struct {
-	name      string            // identifies the item in its list
+	name      string            // name that identifies the item in its list
 	label     string            // text of the row
 	short     string            // shorter label, used if there is too little room; "" if there is none
 	note      func() string     // returns the dimmed text after the label; called on each draw; may be nil
 	hint      string            // text at the right end of the row
 	lateHint  func() string     // returns the text at the right end, used instead of hint; called on each draw; may be nil
 	sign      string            // mark before the label, such as a box; "" if there is none
-	group     string            // heading, drawn before the first item of the group
-	role      draw.Role         // colour of the label
+	group     string            // heading, drawn before the first item of the group; "" for none
+	role      draw.Role         // role of the label
 	line      string            // prompt line of the item; "" if there is none
 	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" if there is none
-	favourite string            // line that becomes a favourite, instead of line
+	favourite string            // line to save as a favourite, instead of line; "" for line
 	inspect   func() *draw.Page // returns the item's page, shown instead of the effect of its line; may be nil
 	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
 
-	options      func()   // opens the options of the action; may be nil
-	also         []string // other words that find it
-	foundBy      string   // word of also that matched; "" if the label did
-	refused      string   // reason why it can't be chosen now, for an item that only a search finds; "" if it can
-	showsRefused bool     // whether it is shown even if refused
+	options      func()   // opens the options of the item's action; may be nil
+	also         []string // aliases: other words that find the item
+	foundBy      string   // alias by which a search found the item; "" if its label matched
+	refused      string   // reason why it can't be chosen now, so that only a search shows it; "" if it can
+	showsRefused bool     // whether it is shown without a search, too, although it is refused
 	fold         string   // name of the fold that hides it until the fold is opened; "" if there is none
-	isFold       bool     // whether the item is the row of a fold
-	foldedLabels []string // labels of the items within the fold, for the row of a fold
+	isFold       bool     // whether the item is the row of the fold named by fold
+	foldedLabels []string // labels of the items within the fold; only for the row of a fold
 	hidden       bool     // whether it is shown only in a search
 	sortsLast    bool     // whether it is sorted after all other groups
 	isFallback   bool     // whether it is offered if a search finds nothing
@@ -47,19 +49,19 @@ type listItem struct {
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
 	title          string
-	load           func() []listItem                  // returns all items; called for every frame, or once for each filter if fixed is set
+	load           func() []listItem                  // returns all items; called for each frame or, if fixed is set, once for each filter
 	fixed          bool                               // whether the items stay the same while the list is open
 	empty          string                             // text shown if there are no items
 	fallbackItems  func(words string) []listItem      // returns items to show if the filter finds nothing; may be nil
-	line           func() string                      // returns the prompt line composed so far; may be nil
-	inspect        func(it *listItem) *draw.Page      // returns the page about an item; may be nil
+	line           func() string                      // returns the prompt line composed so far; nil in lists that compose none
+	inspect        func(it *listItem) *draw.Page      // returns the page about an item, which is nil if there is none; may be nil
 	header         func() []draw.PageLine             // returns the lines above the list; may be nil
 	columns        string                             // heading of the columns of the notes; "" for none
 	toggle         func(it *listItem)                 // ticks or unticks an item; nil if items are chosen, not ticked
-	commit         func()                             // called for Enter, if items are ticked instead of chosen
+	commit         func()                             // called for Enter if items are ticked; nil if Enter chooses the item under the cursor
 	adjust         func(tools, points int)            // changes the tool (← and →) or the points (+ and −) by a number of steps; may be nil
-	choose         func(it *listItem)                 // chooses an item, instead of the item's own run; may be nil
-	favourite      func() string                      // returns the line that becomes a favourite, instead of that of the current item; may be nil
+	choose         func(it *listItem)                 // called to choose an item, instead of the item's own run; may be nil
+	favourite      func() string                      // returns the line to save as a favourite, instead of that of the current item; may be nil
 	weighAnswers   func()                             // computes the odds of the answers; nil if they are known
 	answerByTactic func()                             // answers by the tactic of the actor who is asked; nil if a player answers
 	second         func()                             // chooses a second, simultaneous action; nil if there can be none
@@ -68,24 +70,24 @@ type picker struct {
 	hasOptions     func() bool                        // reports whether Space opens options of the answer under the cursor; nil in other lists
 	turn           func(by int)                       // called for ← (-1) and → (1), if nothing is adjusted; may be nil
 	bar            []barKey                           // keys of the bottom line that don't filter the list
-	tight          bool                               // whether to keep the number of rows below the list as low as possible
+	tight          bool                               // whether no more rows below the list are kept free than its items have needed so far
 	maxRowsBelow   int                                // largest number of rows below the list needed so far
-	rowsBelow      func(wide int) [][]draw.StyledText // returns the rows below the list, if there is no inspector; nil for the item's page
-	shownActors    func() []*rules.Actor              // returns the combatants shown above the list, if there is no inspector; nil for all
-	closedMessage  string                             // message when Esc closes the list; "" for none
-	leftLines      func() []string                    // returns the lines left of the list, which then fills the screen; nil otherwise
+	rowsBelow      func(wide int) [][]draw.StyledText // returns the rows below the list on a narrow screen, wide cells each; nil for the item's page
+	shownActors    func() []*rules.Actor              // returns the combatants to draw above the list on a narrow screen; nil for none
+	closedMessage  string                             // message shown after Esc closed the list; "" for none
+	leftLines      func() []string                    // returns lines left of the list, which then covers the whole screen; nil in other lists
 
 	opened []string // names of open folds
 	total  int      // number of items, visible or not
 
-	items        []listItem // items that match the filter
-	filteredBy   *string    // filter by which items were chosen; nil if they must be loaded again
+	items        []listItem // items that match the filter, or all without those that are hidden or folded if it is empty
+	filteredBy   *string    // filter that items match; nil if they must be loaded again
 	filter       string     // letters typed so far
 	at           int        // index of the item under the cursor
 	top          int        // index of the first visible item
-	room         int        // number of rows for items, as last drawn
-	hits         []int      // index of the item at each row, as last drawn; -1 for none
-	origin       int        // screen row of the first of hits
+	room         int        // number of rows for items and their headings, as last drawn
+	hits         []int      // index of the item in each of these rows, as last drawn; -1 for none
+	origin       int        // screen row of the first of these rows
 	firstCovered int        // first screen row that the list covered when last drawn
 }
 
@@ -112,7 +114,7 @@ func (l *picker) refreshItems() {
 }
 
 // foldItems returns the items shown without a filter. The items of a closed fold become one row at the end, with their number and the first
-// names. A fold that holds all items is open.
+// labels. A fold that holds all items is open.
 func (l *picker) foldItems(all []listItem) (items []listItem) {
 	var folds []string
 	byFold := map[string][]listItem{}
@@ -134,17 +136,17 @@ func (l *picker) foldItems(all []listItem) (items []listItem) {
 			items = append(items, list...)
 			continue
 		}
-		names := collect.Map(list, func(it listItem) string { return strings.TrimSuffix(cmp.Or(it.short, it.label), " …") })
-		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", isFold: true, fold: fold, group: list[0].group, foldedLabels: names})
+		labels := collect.Map(list, func(it listItem) string { return strings.TrimSuffix(cmp.Or(it.short, it.label), " …") })
+		items = append(items, listItem{name: fold, label: fold + " (" + strconv.Itoa(len(list)) + ")", isFold: true, fold: fold, group: list[0].group, foldedLabels: labels})
 	}
 	return items
 }
 
-// foldNote lists the labels of items within a fold, as many as fit in the given number of cells, at most four.
-func (l *picker) foldNote(names []string, cells int) string {
-	for n := min(4, len(names)); ; n-- {
-		text := strings.Join(names[:n], ", ")
-		if n < len(names) {
+// foldNote lists the first of labels, those of the items within a fold: as many as fit in the given number of cells, at most four.
+func (l *picker) foldNote(labels []string, cells int) string {
+	for n := min(4, len(labels)); ; n-- {
+		text := strings.Join(labels[:n], ", ")
+		if n < len(labels) {
 			text += " …"
 		}
 		if l.takesLetters() {
@@ -156,19 +158,19 @@ func (l *picker) foldNote(names []string, cells int) string {
 	}
 }
 
-// takesLetters reports whether letters filter the list: it has more rows than there are numbers.
+// takesLetters reports whether letters filter the list: they do if it has more items than there are number keys.
 func (l *picker) takesLetters() bool { return l.total > maxNumbered || l.filter != "" }
 
 // maxNumbered is the number of rows that have a number.
 const maxNumbered = 9
 
-// numberKeys are the keys that choose or tick a row by its number.
+// numberKeys names the keys that choose or tick a row by its number, for the bottom line.
 const numberKeys = "1-9"
 
 // countNumbered returns the number of rows that have a number.
 func (l *picker) countNumbered() int { return min(len(l.items), maxNumbered) }
 
-// currentItem returns the row under the cursor, or nil if no row fits the filter.
+// currentItem returns the item under the cursor, or nil if no item matches the filter.
 func (l *picker) currentItem() *listItem {
 	l.refreshItems()
 	if len(l.items) == 0 {
@@ -177,8 +179,8 @@ func (l *picker) currentItem() *listItem {
 	return &l.items[l.at]
 }
 
-// chooseCurrent chooses the row under the cursor: it opens its fold or runs it. In a list with ticks it submits them, unless no item
-// matches the filter.
+// chooseCurrent handles Enter: it chooses the item under the cursor, or opens the fold there. In a list with ticks it submits the ticks
+// instead, unless no item matches the filter.
 func (l *picker) chooseCurrent() {
 	it := l.currentItem()
 	switch {
@@ -191,12 +193,12 @@ func (l *picker) chooseCurrent() {
 	}
 }
 
-// openFold shows the items of a fold.
+// openFold shows the items of the fold with the given name from now on.
 func (l *picker) openFold(fold string) {
 	l.opened, l.filteredBy = append(l.opened, fold), nil
 }
 
-// chooseItem chooses an item: it opens its fold, or calls choose or, if the list has none, the item's own run.
+// chooseItem chooses an item: it opens the fold that the item stands for, or calls choose or, if the list has none, the item's own run.
 func (l *picker) chooseItem(it *listItem) {
 	if it.isFold {
 		l.openFold(it.fold)
@@ -224,7 +226,7 @@ func (l *picker) toggleCurrent() {
 	}
 }
 
-// selectItem moves the cursor to the item with the given name, and opens its fold.
+// selectItem moves the cursor to the item with the given name, if there is one, and opens its fold if that hides it.
 func (l *picker) selectItem(name string) {
 	l.refreshItems()
 	if i := slices.IndexFunc(l.items, func(it listItem) bool { return it.name == name }); i >= 0 {
@@ -240,14 +242,14 @@ func (l *picker) selectItem(name string) {
 	}
 }
 
-// moveCursor moves the cursor by the given number of rows, up if negative, and stops at either end.
+// moveCursor moves the cursor down by the given number of items, or up if by is negative, and stops at either end.
 func (l *picker) moveCursor(by int) {
 	l.refreshItems()
 	l.at = moveIndex(l.at, by, len(l.items))
 	l.at = max(0, l.at)
 }
 
-// adjustBy handles ← and →, or + and −: it changes the tool or the points of the action under the cursor, each by a number of steps.
+// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls turn and adjust, as far as the list has them.
 func (l *picker) adjustBy(tools, points int) {
 	if l.turn != nil && tools != 0 {
 		l.turn(tools)
@@ -271,7 +273,7 @@ func (l *picker) chooseOpponent() {
 	}
 }
 
-// isText reports whether a key types a letter of the filter here.
+// isText reports whether a key that has a binding in lists types a letter of the filter here, since the list has no use for the binding.
 func (l *picker) isText(name string) bool {
 	switch name {
 	case "z":
@@ -284,7 +286,7 @@ func (l *picker) isText(name string) bool {
 	return false
 }
 
-// typeLetter handles a number key or a letter of the filter. It returns a message if the key does nothing, otherwise "".
+// typeLetter handles a number key, a key of the list's own, or a letter of the filter. It returns a message if the key does nothing, or "".
 func (l *picker) typeLetter(text string) string {
 	if len(text) == 1 && text[0] >= '1' && text[0] <= '9' {
 		return l.chooseNumber(int(text[0] - '1'))
@@ -295,7 +297,7 @@ func (l *picker) typeLetter(text string) string {
 	return l.narrowFilter(text)
 }
 
-// narrowFilter adds letters to the filter. It returns a message if the list has no filter.
+// narrowFilter adds letters to the filter. It returns a message if the list can't be filtered, or "".
 func (l *picker) narrowFilter(text string) string {
 	if l.refreshItems(); !l.takesLetters() {
 		return l.answerFirstText()
@@ -306,7 +308,7 @@ func (l *picker) narrowFilter(text string) string {
 	return ""
 }
 
-// answerFirstText returns a message about the keys of a list without a filter.
+// answerFirstText returns the message for a key that does nothing in a list that can't be filtered.
 func (l *picker) answerFirstText() string {
 	if n := l.countNumbered(); n > 1 {
 		return "Answer first: 1–" + strconv.Itoa(n)
@@ -314,7 +316,7 @@ func (l *picker) answerFirstText() string {
 	return "Answer first: Enter or Esc"
 }
 
-// chooseNumber chooses, or ticks, the item at index at. It returns a message if there is none.
+// chooseNumber chooses or ticks the item with the index at. It returns a message if there is none, or "".
 func (l *picker) chooseNumber(at int) string {
 	l.refreshItems()
 	if at >= len(l.items) {
@@ -336,8 +338,8 @@ func (l *picker) eraseLetter() {
 	l.filter = e.Text
 }
 
-// clickAction returns the action of a click at screen row y: it chooses, or ticks, the item there. It does nothing if, by the time it runs,
-// isOpen returns false, since the list was closed, or another item is at that place.
+// clickAction returns the action of a click in screen row y: it chooses or ticks the item there. The action does nothing if, by the time it
+// runs, isOpen returns false, since the list was closed, or a different item is in that row.
 func (l *picker) clickAction(y int, isOpen func() bool) func() {
 	row := y - l.origin
 	if row < 0 || row >= len(l.hits) || l.hits[row] < 0 || l.hits[row] >= len(l.items) {
@@ -352,7 +354,7 @@ func (l *picker) clickAction(y int, isOpen func() bool) func() {
 	}
 }
 
-// wheel moves the cursor.
+// wheel moves the cursor by a number of items.
 func (l *picker) wheel(by int) { l.moveCursor(by) }
 
 // headingRows returns the number of rows that the headings of groups take among items.
@@ -367,7 +369,7 @@ func headingRows(items []listItem) (rows int) {
 	return rows
 }
 
-// titleWithFilter returns the title with the filter.
+// titleWithFilter returns the title, followed by the filter if there is one.
 func (l *picker) titleWithFilter() string {
 	if l.filter != "" {
 		return l.title + "  " + l.filter + "▏"
@@ -375,7 +377,8 @@ func (l *picker) titleWithFilter() string {
 	return l.title
 }
 
-// rowsNeeded returns the number of rows of the list at a width, with its title and header.
+// rowsNeeded returns the number of rows that the list takes at a width of w cells, with its title and header, but without the headings of
+// columns.
 func (l *picker) rowsNeeded(w int) int {
 	rows := 1 + max(1, len(l.items)+headingRows(l.items))
 	for _, h := range l.headLines() {
@@ -392,8 +395,8 @@ func (l *picker) headLines() []draw.PageLine {
 	return l.header()
 }
 
-// draw draws the list below the table, at the height it needs, with the log below it. If there is too little room, it covers rows of the
-// table.
+// draw draws the list below the table of combatants, at the height it needs, so that the log below it stays visible. If there is too little
+// room, it covers rows of the table. On a screen without an inspector, Dashboard.drawChoice draws the list instead.
 func (l *picker) draw(c draw.Canvas, lay *layout) {
 	l.refreshItems()
 	if l.leftLines != nil {
@@ -413,21 +416,21 @@ func (l *picker) draw(c draw.Canvas, lay *layout) {
 	l.drawWithPage(box, nil)
 }
 
-// pageRows is the maximum number of rows of a page shown above or below a list, if there is no inspector.
+// pageRows is the maximum number of lines of a page shown above or below a list, if there is no inspector.
 const pageRows = 3
 
-// drawWithPage draws the list at the bottom of a canvas, under its title, with the beginning of page, which may be nil: above the list,
-// which stays in place, or below it if the list has a header of its own.
+// drawWithPage draws the list at the bottom of a canvas, under its title, with the first lines of page, which may be nil. They are above
+// the list, which stays in place, or below it if the list has a header of its own.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
-	var lines []draw.PageLine
-	var spans [][]draw.StyledText
+	var lines []draw.PageLine     // lines of the page
+	var spans [][]draw.StyledText // rows of rowsBelow, drawn instead
 	if l.rowsBelow != nil {
 		spans = l.rowsBelow(c.W - 2)
 	} else if page != nil {
 		lines = page.Lines[:min(len(page.Lines), pageRows)]
 	}
-	head, below, lineRows := l.headLines(), 0, 0
+	head, below, lineRows := l.headLines(), 0, 0 // below: rows below the list; lineRows: rows that lines take
 	for _, line := range lines {
 		lineRows += line.Height(c.W - 2)
 	}
@@ -441,7 +444,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
 	l.firstCovered = c.Y + c.H - need
 	y := 0
-	put := func(list []draw.PageLine, end int) {
+	put := func(list []draw.PageLine, end int) { // draws lines from row y on, as far as they fit before row end
 		for _, h := range list {
 			if y+h.Height(box.W-2) > end {
 				return
@@ -453,7 +456,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	if below == 0 {
 		put(lines, max(pageRows, box.H-(l.rowsNeeded(c.W)-1)-l.columnHeadRows()))
 	}
-	put(head, box.H-min(len(l.items), pageRows)) // on the smallest screen a part of the list itself stays visible
+	put(head, box.H-min(len(l.items), pageRows)) // leaves a few rows for the items even on the smallest screen
 	if row := l.columnHeadRows(); y+row+len(l.items) <= box.H-below {
 		l.drawColumns(box, y)
 		y += row
@@ -467,7 +470,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	}
 }
 
-// drawFullScreen draws the list on the whole screen, with leftLines to its left.
+// drawFullScreen draws the list over the whole screen, with leftLines to its left.
 func (l *picker) drawFullScreen(c draw.Canvas) {
 	box, x := c.Popup(l.titleWithFilter(), false), 1
 	for y, text := range l.leftLines() {
@@ -483,7 +486,8 @@ func (l *picker) drawFullScreen(c draw.Canvas) {
 	l.drawItems(box.Part(0, y+1, box.W, box.H-y-1))
 }
 
-// drawUnderRule draws the list under a rule with its header, whose first line is shortened, or under an empty row.
+// drawUnderRule draws the list under a row with its header: the lines of the header in a rule, of which the first ones are shortened if
+// there is too little room, or, without a header, the headings of columns.
 func (l *picker) drawUnderRule(c draw.Canvas) {
 	text, room := "", c.W-6 // cells for the text of the rule
 	lines := l.headLines()
@@ -502,10 +506,10 @@ func (l *picker) drawUnderRule(c draw.Canvas) {
 	l.drawItems(c.Part(0, 1, c.W, c.H-1))
 }
 
-// columnHeadRows returns the number of rows of the headings of the notes' columns: 1, or 0 if there are none.
+// columnHeadRows returns the number of rows that the headings of the notes' columns take: 1, or 0 if there are none.
 func (l *picker) columnHeadRows() int { return min(1, len(l.columns)) }
 
-// drawColumns draws the headings of the notes' columns.
+// drawColumns draws the headings of the notes' columns in row y.
 func (l *picker) drawColumns(c draw.Canvas, y int) {
 	x := noteColumn(l.labelWidth(c.W))
 	c.Fit(x, y, c.W-x-1, l.columns, draw.RoleDim)
@@ -524,8 +528,8 @@ func (l *picker) drawItems(c draw.Canvas) {
 		}
 		c.Fit(2, 0, c.W-3, text, draw.RoleDim)
 	}
-	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1))
-	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H)) // leave no row empty
+	l.top = max(min(l.top, l.at), l.at-c.H+1+min(headingRows(l.items), c.H-1)) // keep the item under the cursor visible
+	l.top = max(0, min(l.top, len(l.items)+headingRows(l.items)-c.H))          // leave no row empty
 	labelWidth := l.labelWidth(c.W)
 	y, group := 0, ""
 	for i := range l.hits {
@@ -551,7 +555,7 @@ func (l *picker) drawItems(c draw.Canvas) {
 	c.More(l.top > 0, y > c.H || l.top+c.H < len(l.items))
 }
 
-// labelWidth returns the width of the column of labels in a list of w cells: that of the longest label, at most three fifths.
+// labelWidth returns the width of the column of labels in a list of w cells: that of the longest label, at most three fifths of w.
 func (l *picker) labelWidth(w int) int {
 	width := 0
 	for i := range l.items {
@@ -560,7 +564,7 @@ func (l *picker) labelWidth(w int) int {
 	return min(width, w*3/5)
 }
 
-// foundPrefix returns the alias by which an item was found, as a prefix of its label ("jump → "), or "" if its label matches.
+// foundPrefix returns the alias by which an item was found, as a prefix of its label, such as "jump → ", or "" if the label matches itself.
 func (it *listItem) foundPrefix() string {
 	if it.foundBy == "" {
 		return ""
@@ -568,7 +572,8 @@ func (it *listItem) foundPrefix() string {
 	return it.foundBy + " → "
 }
 
-// drawItem draws item i at row y: its number if a single key chooses it, its label, padded to labelWidth cells, its note, and its hint.
+// drawItem draws the item with the index i in row y: its number if a number key chooses it, its sign, its label in a column of labelWidth
+// cells, its note, and its hint at the right end.
 func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {
@@ -596,7 +601,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1)
 	c.Right(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
-	label, room, note := it.label, min(labelWidth, end-x), ""
+	label, room, note := it.label, min(labelWidth, end-x), "" // room: cells for the label
 	switch {
 	case it.isFold:
 		note = l.foldNote(it.foldedLabels, end-x-draw.Width(label)-2)

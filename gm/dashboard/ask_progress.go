@@ -7,22 +7,26 @@ import (
 	"hybrid/gm/dashboard/draw"
 )
 
-// progress shows, in place of the keys, the progress of work that takes longer than half a second. Keys do nothing until it is finished,
-// except Esc, which cancels replaying the past.
+// The progress of long work of the session in the event loop, such as replaying the entries of the past, during which no frame can be
+// drawn. ask_beside.go has work in the background.
+
+// progress shows, in place of the keys, the progress of work that takes longer than patience. Keys are dropped until it is finished, except
+// Esc, which cancels the replay for a plan to change the past.
 type progress struct {
 	d       *Dashboard
 	now     func() time.Time // returns the current time; replaced in tests
 	began   time.Time        // time of the first report since the last frame; zero if there was none
-	drawnAt time.Time        // time when the line was last drawn; zero if there is none
+	drawnAt time.Time        // time when the line of progress was last drawn; zero if it isn't drawn
 }
 
-// patience is the time after which progress is shown; pause is the minimum time between two updates.
+// patience is the time that work takes before its progress is shown; pause is the minimum time between two updates.
 const (
 	patience = time.Second / 2
 	pause    = time.Second / 10
 )
 
-// reportProgress shows that done of the given number of entries are processed, and reports whether to cancel. It is passed to
+// reportProgress shows that done of total entries are processed, if it is time to; total is 0 if it isn't known. plan reports whether the
+// work is for a plan to change the past, which Esc cancels; leave reports whether it must be cancelled. reportProgress is passed to
 // [gm.OnProgress].
 func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	if p.d.screen == nil {
@@ -31,7 +35,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	now := p.now()
 	switch {
 	case p.drawnAt.IsZero() && done == total:
-		p.began = time.Time{} // the next work is separate, and shows nothing until it has taken as long
+		p.began = time.Time{} // finished before it was shown; the time for the next work begins anew
 	case p.began.IsZero():
 		p.began = now
 	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:
@@ -41,7 +45,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	return plan && p.d.screen.Escaped()
 }
 
-// draw draws the line over the last frame.
+// draw draws the line of progress over the last frame, and drops keys for a while.
 func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Hold(patience)
 	text := fmt.Sprintf("%d of %d entries", done, total)
@@ -62,7 +66,7 @@ func (p *progress) draw(done, total int, plan bool) {
 	p.d.screen.Show()
 }
 
-// finish removes the line when a frame is drawn.
+// finish ends the progress, since a frame was drawn over its line, and lets keys through again.
 func (p *progress) finish() {
 	if !p.drawnAt.IsZero() {
 		p.d.screen.Release()

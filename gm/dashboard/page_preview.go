@@ -283,8 +283,8 @@ func oddsLadder(p *draw.Page, odds []rules.Odd) {
 	}
 }
 
-// oddsRows returns odds in a few rows, without impossible ones. Consecutive degrees whose names end in the same word, such as “good
-// success” and “success”, share a row.
+// oddsRows returns odds in a few rows, without impossible ones. Consecutive degrees whose names end in the same word share a row, which
+// omits that word.
 func oddsRows(odds []rules.Odd) []draw.PageLine {
 	var lines []draw.PageLine
 	for i := 0; i < len(odds); {

@@ -4,8 +4,8 @@ package disk
 
 import "os"
 
-// Linked returns false: on this system a file's other names can't be detected.
+// Linked returns false, since a file's other names can't be detected on this system.
 func Linked(os.FileInfo) bool { return false }
 
-// haveSameOwner returns true: on this system owners can't be compared.
+// haveSameOwner returns true, since owners can't be compared on this system.
 func haveSameOwner(_, _ os.FileInfo) bool { return true }

@@ -6,15 +6,17 @@ import (
 	"os"
 )
 
-// Lock is a lock on a file. The system releases it when the process ends. The file is never removed while it is in use, since a new file of
-// the same name could be locked a second time.
+// Locks by which a process keeps others from writing the files that it writes. tryLock is in lock_unix.go and lock_windows.go.
+
+// Lock is a lock on a file. The operating system releases it when the process ends. The file must not be removed while it is in use, since
+// a new file of the same name could be locked a second time.
 type Lock struct{ file *os.File }
 
-// TryLock locks the file called name, which it creates if it does not exist, readable only for its owner. It returns nil if any process,
-// including this one, holds the lock. Other processes can still read and write the file.
+// TryLock locks the file with the given name, which it creates if it doesn't exist, readable only by its owner. It returns nil without an
+// error if a process, which can be this one, holds the lock already. Other processes can still read and write the file.
 func TryLock(name string) (*Lock, error) {
 	f, err := os.OpenFile(name, os.O_CREATE|os.O_RDWR, private)
-	if errors.Is(err, fs.ErrPermission) { // reading is enough for a lock
+	if errors.Is(err, fs.ErrPermission) { // read access is enough for a lock
 		f, err = os.OpenFile(name, os.O_CREATE|os.O_RDONLY, private)
 	}
 	if err != nil {
@@ -31,16 +33,16 @@ func TryLock(name string) (*Lock, error) {
 // Unlock releases the lock by closing the file.
 func (l *Lock) Unlock() error { return l.file.Close() }
 
-// Remove releases the lock and removes its file. Where an open file can't be removed, it is closed first.
+// Remove removes the file and then releases the lock or, if the system can't remove an open file, the other way round.
 func (l *Lock) Remove() error {
 	name := l.file.Name()
 	err := os.Remove(name)
-	closed := l.file.Close()
+	closeErr := l.file.Close()
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		err = os.Remove(name)
 	}
 	if err == nil || errors.Is(err, fs.ErrNotExist) {
-		err = closed
+		err = closeErr
 	}
 	return err
 }

@@ -7,14 +7,16 @@ import (
 	"runtime"
 )
 
-// private is the mode of a file that only its owner can read and write.
+// Files that only their owner can read and write.
+
+// private is Private as an untyped constant.
 const private = 0o600
 
 // Private is the mode of a file that only its owner can read and write.
 const Private fs.FileMode = private
 
-// KeepPrivate removes the access of other users from those of the files that exist and that their owner can write. On Windows it does
-// nothing, since access depends on the folder, and StateDir is private there.
+// KeepPrivate withdraws other users' access to those of the files that exist and that their owner can write. On Windows it does nothing,
+// since access depends on the folder there, and StateDir is private.
 func KeepPrivate(files ...string) error {
 	for _, file := range files {
 		info, err := os.Stat(file)
@@ -28,7 +30,8 @@ func KeepPrivate(files ...string) error {
 	return nil
 }
 
-// isTooOpen reports whether a mode that lets its owner write also gives access to other users.
+// isTooOpen reports whether mode, of a file on the given system (a GOOS value), lets the owner read and write and also gives access to
+// other users.
 func isTooOpen(system string, mode fs.FileMode) bool {
 	return system != "windows" && mode.IsRegular() && mode.Perm()&private == private && mode.Perm() != private
 }

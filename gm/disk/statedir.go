@@ -7,6 +7,8 @@ import (
 	"runtime"
 )
 
+// The folder in which sessions are stored.
+
 // StateDir returns the default folder of sessions: $HYBRID_STATE, or else a folder in the operating system's directory for application
 // state.
 func StateDir() (string, error) {
@@ -16,9 +18,10 @@ func StateDir() (string, error) {
 	})
 }
 
-// stateDir computes StateDir for system, a GOOS value, with the given environment. isFolder reports whether a folder exists. A folder used
-// by earlier versions is kept if it exists.
-func stateDir(system string, env func(string) string, there func(string) bool) (string, error) {
+// stateDir returns the result of StateDir for system, a GOOS value. env looks up a variable of the environment, isFolder reports whether a
+// folder exists. Earlier versions used the same folder in the home directory on every system; if it exists and the usual one doesn't, it is
+// kept.
+func stateDir(system string, env func(string) string, isFolder func(string) bool) (string, error) {
 	if dir := env("HYBRID_STATE"); dir != "" {
 		return dir, nil
 	}
@@ -33,19 +36,19 @@ func stateDir(system string, env func(string) string, there func(string) bool) (
 	if home == "" {
 		return "", fmt.Errorf("No folder for campaign logs: %s isn't set. Set HYBRID_STATE.", variable)
 	}
-	everywhere := filepath.Join(home, ".local", "state", "hybrid")
-	own := everywhere
+	earlier := filepath.Join(home, ".local", "state", "hybrid") // also the usual folder on other systems
+	usual := earlier
 	switch system {
 	case "windows":
-		if own = env("LOCALAPPDATA"); own == "" {
-			own = filepath.Join(home, "AppData", "Local")
+		if usual = env("LOCALAPPDATA"); usual == "" {
+			usual = filepath.Join(home, "AppData", "Local")
 		}
-		own = filepath.Join(own, "hybrid")
+		usual = filepath.Join(usual, "hybrid")
 	case "darwin", "ios":
-		own = filepath.Join(home, "Library", "Application Support", "hybrid")
+		usual = filepath.Join(home, "Library", "Application Support", "hybrid")
 	}
-	if !there(own) && there(everywhere) {
-		return everywhere, nil
+	if !isFolder(usual) && isFolder(earlier) {
+		return earlier, nil
 	}
-	return own, nil
+	return usual, nil
 }

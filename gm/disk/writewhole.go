@@ -18,19 +18,21 @@ import (
 // Atomic replacement of files: a reader, even after a power cut, finds the old content or the new. link_unix.go and link_other.go compare
 // owners.
 
-// Rename renames a file, replacing any file called to. On Windows this fails while another program, such as a virus scanner, has either
-// file open, so Rename retries for a while.
+// Rename renames the file from to to, and replaces a file of that name. On Windows this fails while another program, such as a virus
+// scanner, has either file open, so Rename retries for a while.
 func Rename(from, to string) error {
 	return retryWhileHeld(runtime.GOOS, time.Sleep, func() error { return os.Rename(from, to) })
 }
 
-// firstWait and maxTries limit the wait for another program. Each wait is twice as long as the previous one, about half a second in all.
+// firstWait and maxTries limit the wait for another program to close a file. Each wait is twice as long as the previous one; all of them
+// together take about half a second.
 const (
 	firstWait = time.Millisecond
 	maxTries  = 10
 )
 
-// retryWhileHeld calls do until it succeeds or fails for another reason than that another program has a file open.
+// retryWhileHeld calls do until it succeeds, fails for a reason other than that another program has a file open, or was called maxTries
+// times. It calls sleep between two attempts. system is a GOOS value.
 func retryWhileHeld(system string, sleep func(time.Duration), do func() error) error {
 	err, wait := do(), firstWait
 	for try := 1; try < maxTries && isHeldElsewhere(system, err); try++ {
@@ -42,7 +44,7 @@ func retryWhileHeld(system string, sleep func(time.Duration), do func() error) e
 
 // isHeldElsewhere reports whether err means, on the given system, that another program has the file open.
 func isHeldElsewhere(system string, err error) bool {
-	const accessDenied, sharingViolation, lockViolation = syscall.Errno(5), syscall.Errno(32), syscall.Errno(33)
+	const accessDenied, sharingViolation, lockViolation = syscall.Errno(5), syscall.Errno(32), syscall.Errno(33) // error numbers of Windows
 	var number syscall.Errno
 	if system != "windows" || !errors.As(err, &number) {
 		return false
@@ -52,8 +54,8 @@ func isHeldElsewhere(system string, err error) bool {
 
 // WriteWhole replaces the content of file with the output of write, so that readers find either the old content or all of the new, even
 // after a power cut. A new file gets the mode that the umask allows; an existing one keeps its mode. Links are followed. A file that isn't
-// regular, such as a pipe or a device, is written directly. A file that has another name or owner, or whose folder can't be written, is
-// overwritten in place after write has succeeded.
+// regular, such as a pipe or a device, is written directly. A file that has further names or a different owner, or whose folder can't be
+// written, can't be replaced; it is overwritten in place after write has succeeded.
 func WriteWhole(file string, write func(io.Writer) error) error {
 	old, err := os.OpenFile(file, os.O_WRONLY, 0)
 	if errors.Is(err, fs.ErrNotExist) {
@@ -82,7 +84,7 @@ func WriteWhole(file string, write func(io.Writer) error) error {
 // maxLinks is the maximum number of links followed, as in Linux.
 const maxLinks = 40
 
-// linkTarget returns the path, not existing yet, to which the links from file lead.
+// linkTarget returns the path to which symbolic links lead from file, a name that doesn't lead to an existing file.
 func linkTarget(file string) (string, error) {
 	for range maxLinks {
 		to, err := os.Readlink(file)
@@ -101,7 +103,8 @@ func linkTarget(file string) (string, error) {
 	return "", &fs.PathError{Op: "open", Path: file, Err: errors.New("too many links")}
 }
 
-// replaceFile replaces a regular file, whose links are resolved, with the output of write. old is nil if the file does not exist yet.
+// replaceFile replaces a regular file, whose links are resolved, with the output of write. old describes the existing file, or is nil if
+// there is none.
 func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) error {
 	if old != nil && Linked(old) {
 		return overwrite(file, write)
@@ -133,7 +136,8 @@ func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) erro
 	return err
 }
 
-// createPart creates a temporary file in the folder of file, to replace it. It can't be read by users who can't read the old one.
+// createPart creates a temporary file in the folder of file, which will replace file. Users who can't read the existing file, described by
+// old, can't read the temporary one either.
 func createPart(file string, old fs.FileInfo) (*os.File, error) {
 	mode := fs.FileMode(0o666)
 	if old != nil {
@@ -163,7 +167,7 @@ func overwrite(file string, write func(io.Writer) error) error {
 	return cmp.Or(err, to.Close())
 }
 
-// SyncFolder makes the names in a folder durable, on systems that support it.
+// SyncFolder makes the names of the files in a folder survive a power cut, on systems that support it.
 func SyncFolder(folder string) {
 	f, err := os.Open(folder)
 	if err != nil {

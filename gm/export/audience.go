@@ -11,9 +11,10 @@ import (
 )
 
 // The contents of an export: everything for the game master, or only what players know (gm/players). An evening is a session of play, a
-// passage an entry as its readers see it.
+// scene an encounter, a passage an entry as its readers see it. The players' version begins with the story retold in chapters
+// (retelling.go).
 
-// tellGameMaster exports everything.
+// tellGameMaster passes everything to the formatter.
 func tellGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeading(from.Evenings(), formatter)
@@ -45,7 +46,8 @@ func tellGameMaster(from Source, formatter formatter) error {
 	return nil
 }
 
-// preparedScene returns the scene of an encounter that begins, as the game master prepared it.
+// preparedScene returns the scene that begins with the event begun, as the game master prepared it, with the actors in the state s as its
+// cast.
 func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	sc := scene{Label: begun.Text}
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
@@ -57,7 +59,7 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// tellWhole fills the passage with everything that is known about an entry.
+// tellWhole sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
 func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
@@ -75,7 +77,7 @@ func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 	}
 }
 
-// tellPlayers exports only facts known to the players' characters.
+// tellPlayers passes only facts known to all players' characters to the formatter.
 func tellPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.writeCampaign(g.Campaign.Label, "", Players)
@@ -83,11 +85,11 @@ func tellPlayers(from Source, formatter formatter) error {
 	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
 	heads := newHeading(from.Evenings(), retold)
 	for number, e := range heads.evenings {
-		heads.evenings[number] = gm.Evening{Number: number, First: e.First}
+		heads.evenings[number] = gm.Evening{Number: number, First: e.First} // without the game master's note
 	}
 	defer retold.writeEnd()
-	var last *gm.HistoryEntry
-	fight := int64(0) // number of the entry that began the last scene
+	var last *gm.HistoryEntry // newest entry in force
+	fight := int64(0)         // number of the entry that began the current scene
 	for e, err := range from.History() {
 		if err != nil {
 			return err
@@ -129,7 +131,7 @@ func tellPlayers(from Source, formatter formatter) error {
 	return nil
 }
 
-// convertPassage converts an entry, as players are told it, to a passage of an export.
+// convertPassage converts an entry as players read it to a passage of an export.
 func convertPassage(from *players.Passage) *passage {
 	p := &passage{Number: from.Number, Count: from.Count, Timed: from.Timed, Text: from.Text}
 	for _, s := range from.Steps {

@@ -5,7 +5,7 @@ statistics of rolls. It changes nothing, and reads from a [Source], such as a *g
 # Parts
 
 [Write] reads the history once. audience.go selects the parts of each entry that an audience may read: all of it for the game master,
-the passages of package players for the players. Headings give the evening and the encounter of the entries below.
+the passages of package players for the players. Headings give the evening (the session of play) and the encounter of the entries below.
 
 A formatter writes one format: markdown.go, page.go, jsonl.go. It receives evenings, scenes and passages in order, escapes texts itself,
 and does not decide who may read them.

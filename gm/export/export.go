@@ -14,16 +14,17 @@ import (
 	"hybrid/rules"
 )
 
-// Exports: formats, audiences and the formatter that each format implements.
+// Exports: formats, audiences and the formatter that each format implements. An evening is a session of play. An account is the text of an
+// export, from the campaign's title to the last entry.
 
 // Format is a file format for exports.
 type Format string
 
 // The formats of an export.
 const (
-	Markdown  Format = "markdown"
-	HTML      Format = "html"  // one page without other files
-	JSONLines Format = "jsonl" // one object per line
+	Markdown  Format = "markdown" // text with Markdown headings and lists
+	HTML      Format = "html"     // one page without other files
+	JSONLines Format = "jsonl"    // one JSON object per line
 )
 
 // Formats lists all formats.
@@ -35,8 +36,8 @@ type Audience string
 // The audiences of an export. The game master's version has everything: undone entries, notes, reasons, each step with its terms. The
 // players' version has what their characters may know.
 const (
-	GameMaster Audience = "gm"
-	Players    Audience = "players"
+	GameMaster Audience = "gm"      // the game master
+	Players    Audience = "players" // all players
 )
 
 // Audiences lists all audiences.
@@ -55,8 +56,8 @@ type Source interface {
 	TurningPointTexts(first int64) []string
 }
 
-// Write writes all entries, or the entries of one evening; 0 means all evenings. The players' version has what all players were
-// told (see package players): each line that was shown to everyone present. It has no notes, reasons or secrets, no undone entries, and no
+// Write writes the entries of the evening with the given number, or all entries if it is 0. The players' version has what all players could
+// read (see package players): each text that was shown to everyone present. It has no notes, reasons or secrets, no undone entries, and no
 // numbers of actors other than the players' own.
 func Write(w io.Writer, from Source, format Format, audience Audience, evening int64) error {
 	out := bufio.NewWriterSize(w, 64<<10)
@@ -97,7 +98,7 @@ func UnknownAudience(audience Audience) error {
 	return fmt.Errorf("No one is named “%s”. Choose: %s.", audience, joinTexts(Audiences()))
 }
 
-// joinTexts joins the texts in all with commas.
+// joinTexts joins the strings in all with commas.
 func joinTexts[T ~string](all []T) (text string) {
 	for i, value := range all {
 		if i > 0 {
@@ -111,13 +112,13 @@ func joinTexts[T ~string](all []T) (text string) {
 // formatter writes an account of play in one format, from top to bottom. Its methods are called in this order; evenings, scenes and entries
 // repeat.
 type formatter interface {
-	writeCampaign(label, notes string, audience Audience)
-	writeRecap(m gm.Summary)
-	writeStory(list []chapter) // writes the chapters of the retold story; only for players
-	writeEvening(e gm.Evening) // writes the heading of an evening
-	writeScene(s scene)        // writes the heading of a scene
-	writeEntry(t *passage)     // writes an entry; t is only valid during the call
-	writeEnd()
+	writeCampaign(label, notes string, audience Audience) // writes the beginning: the campaign's title and notes
+	writeRecap(m gm.Summary)                              // writes the recap of the last evening, and the current situation
+	writeStory(list []chapter)                            // writes the chapters of the retold story; only for players
+	writeEvening(e gm.Evening)                            // writes the heading of an evening
+	writeScene(s scene)                                   // writes the heading of a scene
+	writeEntry(t *passage)                                // writes an entry; t is only valid during the call
+	writeEnd()                                            // writes the end
 }
 
 // eachPart iterates over the parts of a summary that aren't empty, each a heading and a text.
@@ -125,7 +126,7 @@ func eachPart(m gm.Summary) iter.Seq2[string, string] {
 	return eachSection([]string{"Last time", "Now", "Open"}, m.Text, strings.Join(m.Now, " · "), strings.Join(m.Open, " · "))
 }
 
-// eachSection iterates over the non-empty texts, each with its heading.
+// eachSection iterates over the texts that aren't empty, each with the heading of the same index.
 func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 	return func(yield func(heading, text string) bool) {
 		for i, text := range texts {
@@ -140,14 +141,14 @@ func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 type scene struct {
 	Label   string   `json:"label,omitempty"`   // empty between encounters
 	Outcome string   `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
-	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the evening before
+	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the previous evening
 	Notes   string   `json:"notes,omitempty"`   // game master's notes
 	Secrets []string `json:"secrets,omitempty"` // prepared secrets, as sentences
 	Threads []string `json:"threads,omitempty"` // open questions of the story
 	Goals   []string `json:"goals,omitempty"`   // goals with their results, as sentences
 	Turns   []string `json:"turns,omitempty"`   // turning points of the fight, as sentences
 	Read    string   `json:"read,omitempty"`    // text to be read aloud
-	Cast    []player `json:"cast,omitempty"`
+	Cast    []player `json:"cast,omitempty"`    // actors who take part when it begins
 	fight   int64    // number of the entry that began it; 0 between encounters
 }
 
@@ -166,16 +167,16 @@ type player struct {
 
 // passage is an entry as an audience reads it.
 type passage struct {
-	Number int64     // number of the entry
-	Time   time.Time // time when it was entered; zero for players
-	Count  float64   // count of the game
-	Timed  bool      // whether it has a count
-	When   string    // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
-	Text   string    // line of the log
-	Line   string    // prompt line; empty for players
-	Undone bool      // whether it is undone
-	Steps  []step
-	Whole  *gm.HistoryEntry // complete entry, for the game master alone
+	Number int64            // number of the entry
+	Time   time.Time        // time when it was entered; zero for players
+	Count  float64          // count of the game
+	Timed  bool             // whether it has a count
+	When   string           // time of day while no one takes turns, for the game master; empty if the campaign has no calendar
+	Text   string           // line of the log
+	Line   string           // prompt line; empty for players
+	Undone bool             // whether it is undone
+	Steps  []step           // steps, such as rolls, that the audience may read
+	Whole  *gm.HistoryEntry // complete entry; nil for players
 }
 
 // timeText returns the time of the entry: its count, or the time of day, or "" if neither is known.
@@ -188,58 +189,64 @@ func (p *passage) timeText() string {
 
 // step is a step of an entry as an audience reads it.
 type step struct {
-	Label string       `json:"label"`
-	Text  string       `json:"text,omitempty"` // result
-	Dice  []rules.Die  `json:"dice,omitempty"`
-	Terms []rules.Term `json:"terms,omitempty"`
+	Label string       `json:"label"`           // name of the step, for the game master after that of its actor
+	Text  string       `json:"text,omitempty"`  // result
+	Dice  []rules.Die  `json:"dice,omitempty"`  // dice rolled for it
+	Terms []rules.Term `json:"terms,omitempty"` // terms of its number or chance; nil for players
 }
 
-// oneEvening passes only one evening on to another formatter.
+// oneEvening is a formatter that passes only the parts about one evening on to another formatter.
 type oneEvening struct {
 	formatter
-	number int64 // evening to pass on, by its number
-	now    bool  // whether that evening is being written
+	number int64 // number of the evening to pass on
+	now    bool  // whether the parts received now belong to that evening
 }
 
+// writeEvening passes the heading on if it is that of the evening.
 func (o *oneEvening) writeEvening(e gm.Evening) {
 	if o.now = e.Number == o.number; o.now {
 		o.formatter.writeEvening(e)
 	}
 }
 
+// writeScene passes the heading of a scene on during the evening.
 func (o *oneEvening) writeScene(s scene) {
 	if o.now {
 		o.formatter.writeScene(s)
 	}
 }
 
+// writeRecap passes the recap on if it is about the evening.
 func (o *oneEvening) writeRecap(m gm.Summary) {
 	if m.Evening == o.number {
 		o.formatter.writeRecap(m)
 	}
 }
 
+// writeStory passes the chapters of the evening on, if there are any.
 func (o *oneEvening) writeStory(list []chapter) {
 	if list = slices.DeleteFunc(list, func(c chapter) bool { return c.evening != o.number }); len(list) > 0 {
 		o.formatter.writeStory(list)
 	}
 }
 
+// writeEntry passes an entry on during the evening.
 func (o *oneEvening) writeEntry(t *passage) {
 	if o.now {
 		o.formatter.writeEntry(t)
 	}
 }
 
-// heading tracks the evening and the scene of each entry, and calls a formatter when one begins.
+// heading writes entries together with the headings of their evenings and scenes, each before its first entry.
 type heading struct {
-	formatter formatter
+	formatter formatter            // formatter to which everything is passed
 	evenings  map[int64]gm.Evening // all evenings, by number
 	evening   int64                // number of the current evening; 0 before the first
 	scene     scene                // current scene
 	shown     bool                 // whether the heading of the scene has been written
 }
 
+// newHeading returns a heading that passes the given evenings and their entries to formatter.
 func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 	h := &heading{formatter: formatter, evenings: map[int64]gm.Evening{}}
 	for _, e := range evenings {
@@ -251,7 +258,8 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 // beginScene begins a scene; its heading is written with its first entry.
 func (h *heading) beginScene(s scene) { h.scene, h.shown = s, false }
 
-// entry writes an entry, after the headings that are pending.
+// entry writes an entry of the evening with the given number, after the headings that aren't written yet. A scene that continues on another
+// evening gets a second heading.
 func (h *heading) entry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.shown {

@@ -20,75 +20,78 @@ import (
 )
 
 // The page of a fight: its course over time, for the game master or for players, as one HTML file. Its script draws the data and recomputes
-// every die from its seed. A point is an entry of the fight; the line has the chances of the sides at each point.
+// every die from its seed. The line of a fight (analysis.Line) is its course: the first side's chance to win after each entry. A point is
+// an entry on it.
 
 // fightHTML is the page without its data and script.
 //
 //go:embed fight.html
 var fightHTML string
 
+// fightScript is the script of the page.
+//
 //go:embed fight.js
 var fightScript string
 
-// fightPage is the data of the page of a fight.
+// fightPage is the data of the page of a fight, as the script reads them.
 type fightPage struct {
-	Campaign string             `json:"campaign"`
-	When     string             `json:"when"`  // day on which the fight began
-	Unit     string             `json:"unit"`  // word for a count, such as round
-	Units    string             `json:"units"` // its plural
-	Won      string             `json:"won"`   // winning side; empty if there is none
-	Line     *analysis.Line     `json:"line"`
-	Sums     fightSums          `json:"sums"`
-	People   []fightPerson      `json:"people"`
-	Stands   [][]*fightStanding `json:"stands"` // states by point and person; null for an absent person
-	Rolled   [][]fightDie       `json:"rolled"` // dice rolled at each point
-	Lines    []string           `json:"lines"`  // lines that replay it
-	Seeds    []gm.Commitment    `json:"seeds"`  // seeds of the dice
-	Fell     []seedDie          `json:"fell"`   // dice that seeds gave
-	Typed    int                `json:"typed"`  // number of dice that no seed gives
-	Told     bool               `json:"told"`   // whether it is for players, with only the passages told to them
-	Lined    bool               `json:"lined"`  // whether there are chances
+	Campaign string             `json:"campaign"` // label of the campaign
+	When     string             `json:"when"`     // day on which the fight began
+	Unit     string             `json:"unit"`     // word for a count, such as round
+	Units    string             `json:"units"`    // plural of Unit
+	Won      string             `json:"won"`      // winning side; empty if there is none, and for players
+	Line     *analysis.Line     `json:"line"`     // course of the fight
+	Sums     fightSums          `json:"sums"`     // sums of the swings; zero for players
+	People   []fightPerson      `json:"people"`   // actors that took part; empty for players
+	Stands   [][]*fightStanding `json:"stands"`   // states by point, then person; null for an absent person
+	Rolled   [][]fightDie       `json:"rolled"`   // dice rolled, by point
+	Lines    []string           `json:"lines"`    // prompt lines that replay the fight; empty for players
+	Seeds    []gm.Commitment    `json:"seeds"`    // seeds of the dice; empty for players
+	Fell     []seedDie          `json:"fell"`     // dice that came from seeds; empty for players
+	Typed    int                `json:"typed"`    // number of typed dice, which come from no seed
+	Told     bool               `json:"told"`     // whether it is for players, with only what they could read
+	Lined    bool               `json:"lined"`    // whether there are chances
 }
 
-// fightSums holds how much dice, choices and the game master's hand changed a side's chance in all.
+// fightSums holds how much dice, choices and manual changes by the game master changed the first side's chance to win in all.
 type fightSums struct {
-	Dice   analysis.Chance `json:"dice"`
-	Choice analysis.Chance `json:"choice"`
-	Hand   analysis.Chance `json:"hand"`
+	Dice   analysis.Chance `json:"dice"`   // sum of the changes by dice
+	Choice analysis.Chance `json:"choice"` // sum of the changes by unusual choices
+	Hand   analysis.Chance `json:"hand"`   // sum of the changes by the game master
 }
 
 // fightPerson is an actor that took part.
 type fightPerson struct {
-	Key   string `json:"key"`
-	Short string `json:"short"`
-	Side  string `json:"side"`
+	Key   string `json:"key"`   // key of the actor
+	Short string `json:"short"` // short name
+	Side  string `json:"side"`  // key of its side
 }
 
 // fightStanding is a person's state: the remaining share of the pools that the game watches, whether that person takes part in the fight,
 // and the health in a word.
 type fightStanding struct {
-	Left float64 `json:"left"`           // share from 0 to 1
-	Able bool    `json:"able"`           // whether the person takes part
-	Word string  `json:"word,omitempty"` // state of health
+	Left float64 `json:"left"`           // average remaining share of the pools, from 0 to 1
+	Able bool    `json:"able"`           // whether the person isn't out of the fight
+	Word string  `json:"word,omitempty"` // state of health, in a word
 }
 
 // fightDie is a die as it is shown.
 type fightDie struct {
 	Die   string `json:"die"`           // kind of die
 	For   string `json:"for,omitempty"` // purpose of the roll
-	Shows string `json:"shows"`         // face
+	Shows string `json:"shows"`         // face rolled, as text: a number or the name of a face
 }
 
-// seedDie is a die that a seed gave.
+// seedDie is a die that came from a seed.
 type seedDie struct {
-	Entry int64 `json:"e"`           // number of the entry
-	Place int   `json:"p"`           // place among the dice of the entry, from 1
+	Entry int64 `json:"e"`           // number of the entry for which it was rolled
+	Place int   `json:"p"`           // place among the dice of that entry, from 1
 	Faces int   `json:"f"`           // number of faces
-	Early int   `json:"a,omitempty"` // face that the player threw ahead, which was added; 0 if none
-	Shows int   `json:"r"`           // result
+	Early int   `json:"a,omitempty"` // face that the player threw ahead, with which the seed's was combined; 0 for none
+	Shows int   `json:"r"`           // face that counted
 }
 
-// WriteFight writes the course of a fight as a page for the game master.
+// WriteFight writes the fight f of the session s, with its course l, as a page for the game master.
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	p := newFightPage(s, f, l)
@@ -112,20 +115,20 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 	return p.writePage(w)
 }
 
-// newFightPage returns a page with the parts for every reader: the campaign, the day, the words for counts, and a line.
+// newFightPage returns a page with the parts for every reader: the campaign, the day, the words for counts, and the course l.
 func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage {
 	unit := s.Rules().CountWord()
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// ToldLine returns the line of a fight with only what the players may read: rounded chances, and only after entries that they were shown.
-// If l is nil, it has no chances.
+// ToldLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could read.
+// l is the complete course; if it is nil, the result has no chances.
 func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
 }
 
-// lineForPlayers returns the line that players may read, and the dice of each point.
+// lineForPlayers returns the result of ToldLine, and the dice that players could see at each of its points.
 func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
 	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, Assumption: analysis.AssumptionText(2), ForPlayers: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
@@ -166,7 +169,7 @@ func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *a
 	return line, dice, nil
 }
 
-// diceOfPassage lists the dice of a passage.
+// diceOfPassage lists the dice of all steps of a passage.
 func (p *passage) diceOfPassage() (list []rules.Die) {
 	for _, s := range p.Steps {
 		list = append(list, s.Dice...)
@@ -174,13 +177,13 @@ func (p *passage) diceOfPassage() (list []rules.Die) {
 	return list
 }
 
-// roundedChance returns a chance rounded for players.
+// roundedChance returns a chance rounded to the steps in which players may see it, and its interval rounded up to them.
 func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, HalfWidth: max(gm.ChanceStep, math.Ceil(c.HalfWidth/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WriteToldFight writes a fight as a page for the players: the passages told to them and, if l isn't nil, also their chance of winning
-// after each entry.
+// WriteToldFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance to
+// win after each.
 func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {
@@ -195,7 +198,7 @@ func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.L
 	return p.writePage(w)
 }
 
-// writePage writes the page with its data.
+// writePage writes the page: the HTML with its data and its script.
 func (p *fightPage) writePage(w io.Writer) error {
 	data, err := json.Marshal(p)
 	if err != nil {
@@ -218,8 +221,8 @@ func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	}
 }
 
-// standingAfter returns an actor's standing after an entry or, if the entry ends the fight, before that end; nil if the actor is not
-// present.
+// standingAfter returns the standing of the actor with the given key after an entry or, if the entry ends the fight, before it. It returns
+// nil if the actor isn't present.
 func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStanding {
 	state := e.After
 	if e.Ends() {
@@ -229,7 +232,7 @@ func standingAfter(rs *rules.Ruleset, e *gm.HistoryEntry, key string) *fightStan
 	if at < 0 {
 		return nil
 	}
-	a, share, n := state.Actors[at], 0.0, 0.0
+	a, share, n := state.Actors[at], 0.0, 0.0 // share: sum of the shares of n pools
 	for _, name := range rs.Pack.Watch {
 		if pool, ok := rs.Pools.Get(name); ok && !pool.Refills() {
 			if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {

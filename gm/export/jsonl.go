@@ -10,28 +10,27 @@ import (
 	"hybrid/rules"
 )
 
-// The export as JSON Lines, for programs.
+// The export as JSON Lines, for programs. An evening is a session of play, an account the whole text of the export.
 
-// jsonLines writes an account as JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
+// jsonLines is the formatter for JSON Lines: objects whose kind is campaign, recap, story, evening, encounter or entry, in chronological
 // order; a story retells a scene. An entry belongs to the evening and the encounter before it.
 type jsonLines struct {
-	out     *bufio.Writer
-	rs      *rules.Ruleset
-	isForGM bool // whether it is for the game master
+	out     *bufio.Writer  // destination; it keeps its first error until Flush
+	rs      *rules.Ruleset // rules of the game
+	isForGM bool           // whether the export is for the game master, so that entries are complete
 }
 
 // writeLine writes value as one line of JSON.
 func (l *jsonLines) writeLine(value any) {
 	data, err := json.Marshal(value)
 	if err != nil {
-		panic(err) // values read from JSON, or made of texts and numbers, can always be encoded
+		panic(err) // impossible, since value only contains texts, numbers and values that were read from JSON
 	}
-	l.out.Write(data) // a bufio.Writer keeps an error until Flush
+	l.out.Write(data)
 	l.out.WriteByte('\n')
 }
 
-// writeCampaign writes the line of the campaign, always the first. It remembers audience, which decides whether entries are
-// written in full.
+// writeCampaign writes the line of the campaign, which is always the first. It keeps audience, which decides whether entries are complete.
 func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	l.isForGM = audience == GameMaster
 	l.writeLine(struct {
@@ -42,6 +41,7 @@ func (l *jsonLines) writeCampaign(label, notes string, audience Audience) {
 	}{"campaign", label, notes, audience})
 }
 
+// writeRecap writes the line of the recap of the last evening, and of the current situation.
 func (l *jsonLines) writeRecap(m gm.Summary) {
 	l.writeLine(struct {
 		Kind string `json:"kind"`
@@ -49,6 +49,7 @@ func (l *jsonLines) writeRecap(m gm.Summary) {
 	}{"recap", m})
 }
 
+// writeStory writes a line for each chapter.
 func (l *jsonLines) writeStory(list []chapter) {
 	for _, c := range list {
 		l.writeLine(struct {
@@ -58,6 +59,7 @@ func (l *jsonLines) writeStory(list []chapter) {
 	}
 }
 
+// writeEvening writes the line of an evening.
 func (l *jsonLines) writeEvening(e gm.Evening) {
 	l.writeLine(struct {
 		Kind   string `json:"kind"`
@@ -67,6 +69,7 @@ func (l *jsonLines) writeEvening(e gm.Evening) {
 	}{"evening", e.Number, e.Day(), e.Note})
 }
 
+// writeScene writes the line of a scene, or of the time between two scenes.
 func (l *jsonLines) writeScene(s scene) {
 	l.writeLine(struct {
 		Kind string `json:"kind"`
@@ -74,28 +77,29 @@ func (l *jsonLines) writeScene(s scene) {
 	}{"encounter", s})
 }
 
-// entryLine is an entry as a line.
+// entryLine is the line of an entry. For players it has only Kind, Number, Count, Text, Said and Steps.
 type entryLine struct {
-	Kind     string            `json:"kind"`
-	Number   int64             `json:"number"`
-	At       time.Time         `json:"at,omitzero"`
-	Count    *float64          `json:"count,omitempty"`
-	Text     string            `json:"text"`           // line of the log
-	Said     string            `json:"said,omitempty"` // entry in sentences
-	Undone   bool              `json:"undone,omitempty"`
-	Line     string            `json:"line,omitempty"`
-	Title    string            `json:"title,omitempty"`
-	Who      string            `json:"who,omitempty"`
-	Whom     string            `json:"whom,omitempty"`
-	Reason   string            `json:"reason,omitempty"`
-	Answers  map[string]string `json:"answers,omitempty"`
-	Dice     []rules.Die       `json:"dice,omitempty"`
-	Outcomes []rules.Outcome   `json:"outcomes,omitempty"`
-	Events   []rules.Event     `json:"events,omitempty"`
-	Steps    []step            `json:"steps,omitempty"` // steps that players may read; nil for the game master
+	Kind     string            `json:"kind"`               // always entry
+	Number   int64             `json:"number"`             // number of the entry; for players, number among the passages that they could read
+	At       time.Time         `json:"at,omitzero"`        // time when it was entered
+	Count    *float64          `json:"count,omitempty"`    // count of the game; nil while no one takes turns
+	Text     string            `json:"text"`               // line of the log
+	Said     string            `json:"said,omitempty"`     // entry in sentences
+	Undone   bool              `json:"undone,omitempty"`   // whether it is undone
+	Line     string            `json:"line,omitempty"`     // prompt line
+	Title    string            `json:"title,omitempty"`    // short description of the command
+	Who      string            `json:"who,omitempty"`      // key of the acting actor; empty for none
+	Whom     string            `json:"whom,omitempty"`     // key of its target; empty for none
+	Reason   string            `json:"reason,omitempty"`   // reason that the game master gave
+	Answers  map[string]string `json:"answers,omitempty"`  // answers to questions, by key of the question
+	Dice     []rules.Die       `json:"dice,omitempty"`     // dice, in the order in which they were rolled
+	Outcomes []rules.Outcome   `json:"outcomes,omitempty"` // results of its steps
+	Events   []rules.Event     `json:"events,omitempty"`   // changes that it made
+	Steps    []step            `json:"steps,omitempty"`    // steps that players may read; nil for the game master
 }
 
-// writeEntry writes an entry: for the game master with dice, outcomes and events, for a player the text and the steps they know.
+// writeEntry writes the line of an entry: for the game master with dice, outcomes and events, for players with the text and the steps that
+// they know.
 func (l *jsonLines) writeEntry(p *passage) {
 	e := entryLine{Kind: "entry", Number: p.Number, Text: p.Text}
 	if p.Timed {
@@ -115,4 +119,5 @@ func (l *jsonLines) writeEntry(p *passage) {
 	l.writeLine(e)
 }
 
-func (l *jsonLines) writeEnd() {} // there is nothing to close
+// writeEnd does nothing, since JSON Lines needs no end.
+func (l *jsonLines) writeEnd() {}

@@ -12,31 +12,32 @@ import (
 	"hybrid/rules"
 )
 
-// The export as Markdown.
+// The export as Markdown. An evening is a session of play, an account the whole text of the export.
 
-// markdown writes an account as Markdown.
+// markdown is the formatter for Markdown.
 type markdown struct {
-	out     *bufio.Writer
-	isForGM bool // whether it is for the game master
+	out     *bufio.Writer // destination; it keeps its first error until Flush
+	isForGM bool          // whether the export is for the game master, so that prompt lines are included
 }
 
+// writeLine writes one line, formatted as by fmt.Fprintf. Texts among args must be escaped.
 func (m *markdown) writeLine(format string, args ...any) { fmt.Fprintf(m.out, format+"\n", args...) }
 
-// writeCampaign writes the title and the campaign's notes. audience decides whether entries are written in full.
+// writeCampaign writes the title and the campaign's notes. It keeps audience, which decides whether entries include their prompt lines.
 func (m *markdown) writeCampaign(label, notes string, audience Audience) {
 	m.isForGM = audience == GameMaster
 	m.writeLine("# %s", escapeMarkdown(label))
 	m.writeQuote(notes)
 }
 
-// writeRecap writes the recap of the last evening, and the current state.
+// writeRecap writes the recap of the last evening, and the current situation.
 func (m *markdown) writeRecap(summary gm.Summary) {
 	for heading, text := range eachPart(summary) {
 		m.writeLine("\n**%s:** %s", heading, escapeMarkdown(text))
 	}
 }
 
-// writeStory writes the chapters before the log.
+// writeStory writes the chapters of the story: for each a heading, the text read aloud, the cast, and paragraphs.
 func (m *markdown) writeStory(list []chapter) {
 	m.writeLine("\n## What happened")
 	for i := range list {
@@ -79,7 +80,7 @@ func (m *markdown) writeScene(s scene) {
 	m.writeLine("")
 }
 
-// headingText returns the heading of a scene.
+// headingText returns the heading of a scene, or of the time between two scenes, with the scene's outcome.
 func (s scene) headingText() string {
 	text := cmp.Or(s.Label, "Between scenes")
 	if s.Again {
@@ -149,7 +150,7 @@ func (m *markdown) writeTerms(terms []rules.Term, indent string) {
 	}
 }
 
-// diceText returns rolled dice as text.
+// diceText describes rolled dice, typed ones marked, such as "d100 37, d6 4 typed".
 func diceText(dice []rules.Die) string {
 	list := make([]string, len(dice))
 	for i := range dice {
@@ -161,7 +162,7 @@ func diceText(dice []rules.Die) string {
 	return strings.Join(list, ", ")
 }
 
-// termText returns a term: its label, its value, the numbers it is made of, and the place of its rule.
+// termText describes a term of a number: its label, its value, the numbers from which it was computed, and the place of its rule.
 func termText(t *rules.Term) string {
 	text := t.Label + " "
 	if t.Times {
@@ -187,6 +188,7 @@ func (m *markdown) writeQuote(text string) {
 	}
 }
 
+// writeEnd does nothing, since Markdown needs no end.
 func (m *markdown) writeEnd() {}
 
 // signs escapes the characters that have a meaning in Markdown or HTML anywhere in a text.
@@ -197,9 +199,9 @@ var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_"
 // beginning of a line.
 func escapeMarkdown(text string) string {
 	text = signs.Replace(command.Clean(text))
-	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:"
+	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:" // begins: characters to escape at the beginning of rest
 	if rest != text {
-		begins = ".)+-=:"
+		begins = ".)+-=:" // after a number, . and ) would begin a list
 	}
 	if rest == "" || !strings.Contains(begins, rest[:1]) {
 		return text

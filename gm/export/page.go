@@ -11,13 +11,13 @@ import (
 	"hybrid/rules"
 )
 
-// The export as one HTML page without scripts or other files.
+// The export as one HTML page. An evening is a session of play, an account the whole text of the export.
 
-// page writes an account as one HTML page without scripts, pictures or other files.
+// page is the formatter for one HTML page without scripts, pictures or other files.
 type page struct {
-	out     *bufio.Writer
-	isForGM bool // whether it is for the game master
-	list    bool // whether a list of entries is open
+	out     *bufio.Writer // destination; it keeps its first error until Flush
+	isForGM bool          // whether the export is for the game master, so that prompt lines are included
+	list    bool          // whether a list of entries is open
 }
 
 // pageHead is the beginning of the page, with %s for its title.
@@ -49,7 +49,7 @@ s { color: var(--faint); }
 <body>
 `
 
-// writeEscaped writes format as HTML, with the texts among args cleaned and escaped.
+// writeEscaped writes format, which is HTML, with args. It cleans and escapes the strings among args.
 func (p *page) writeEscaped(format string, args ...any) {
 	for i, arg := range args {
 		if text, ok := arg.(string); ok {
@@ -59,7 +59,8 @@ func (p *page) writeEscaped(format string, args ...any) {
 	fmt.Fprintf(p.out, format, args...)
 }
 
-// writeCampaign writes the head of the page, its title and the campaign's notes. audience decides whether entries are written in full.
+// writeCampaign writes the head of the page, its title and the campaign's notes. It keeps audience, which decides whether entries include
+// their prompt lines.
 func (p *page) writeCampaign(label, notes string, audience Audience) {
 	p.isForGM = audience == GameMaster
 	p.writeEscaped(pageHead, label)
@@ -67,13 +68,14 @@ func (p *page) writeCampaign(label, notes string, audience Audience) {
 	p.writeNote(notes)
 }
 
+// writeNote writes notes, or a text to be read aloud, as one paragraph, unless it is empty.
 func (p *page) writeNote(text string) {
 	if text != "" {
 		p.writeEscaped("<p class=\"note\">%s</p>\n", text)
 	}
 }
 
-// writeRecap writes the recap of the last evening, and the current state.
+// writeRecap writes the recap of the last evening, and the current situation.
 func (p *page) writeRecap(m gm.Summary) {
 	for heading, text := range eachPart(m) {
 		p.writeEscaped("<p><strong>%s:</strong> %s</p>\n", heading, text)
@@ -124,7 +126,7 @@ func (p *page) writeScene(s scene) {
 	p.list = true
 }
 
-// closeEntries ends the list of entries.
+// closeEntries closes the list of entries, if one is open.
 func (p *page) closeEntries() {
 	if p.list {
 		p.writeEscaped("</ol>\n")
@@ -132,7 +134,7 @@ func (p *page) closeEntries() {
 	}
 }
 
-// writeEntry writes an entry, whose steps can be folded.
+// writeEntry writes an entry as an item of the list, with its steps in a part that is folded until the reader opens it.
 func (p *page) writeEntry(t *passage) {
 	p.writeEscaped("<li class=\"entry\"><span class=\"count\">%s</span><div>", t.timeText())
 	if t.Undone {
@@ -174,7 +176,7 @@ func (p *page) writeSteps(list []step) {
 	p.writeEscaped("</ul>\n")
 }
 
-// writeTerms writes terms as a list, their parts below them.
+// writeTerms writes terms as a list, with their parts as lists below them.
 func (p *page) writeTerms(terms []rules.Term) {
 	if len(terms) == 0 {
 		return

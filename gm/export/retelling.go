@@ -1,5 +1,6 @@
-// The account of play as chapters, one for each scene, placed before the log. export.go fills them, and the formatters of markdown.go,
-// page.go and jsonl.go write them.
+// The players' story: chapters, one for each scene, that are written before the log. Since the story is complete only at the end, the log
+// is held back until then. audience.go supplies the facts, and the formatters of markdown.go, page.go and jsonl.go write the chapters. An
+// evening is a session of play.
 
 package export
 
@@ -18,34 +19,35 @@ type chapter struct {
 	Label      string          `json:"label"`              // heading of the scene
 	Read       string          `json:"read,omitempty"`     // text read aloud
 	Cast       []player        `json:"cast,omitempty"`     // combatants that the players know
-	Paragraphs []string        `json:"paragraphs"`         // events
-	Standing   string          `json:"standing,omitempty"` // party's state at the end
-	Turns      []string        `json:"turns,omitempty"`    // sentences about its turning points that were told
+	Paragraphs []string        `json:"paragraphs"`         // events, in paragraphs of sentences
+	Standing   string          `json:"standing,omitempty"` // party's state at the end, in sentences; empty if it isn't known
+	Turns      []string        `json:"turns,omitempty"`    // turning points of the fight that the players may read, a sentence for each
 	evening    int64           // number of the evening
-	passages   []story.Passage // facts of its entries
-	end        story.Aftermath // party's state, from which Standing is written
+	passages   []story.Passage // facts of its entries, from which Paragraphs are written
+	end        story.Aftermath // party's state at the end, from which Standing is written
 	fight      int64           // number of the entry that began it; 0 between encounters
 }
 
-// retelling is a formatter that collects the sentences of an account by scene, and writes them before the account by another formatter.
+// retelling is a formatter that holds back everything after the campaign's title, and writes it by another formatter after a recap and the
+// chapters.
 type retelling struct {
 	formatter
-	rs       *rules.Ruleset
-	teller   *story.Retelling
-	chapters []chapter
-	account  []func()   // functions that write the parts after the chapters
-	now      int64      // number of the current evening
-	summary  gm.Summary // written before the chapters
-	scenes   []*scene   // scene of each chapter
+	rs       *rules.Ruleset   // rules of the game
+	teller   *story.Retelling // writes the paragraphs of the chapters
+	chapters []chapter        // chapters so far
+	account  []func()         // functions that write the parts held back, in order
+	now      int64            // number of the current evening
+	summary  gm.Summary       // recap and current situation, which are written first
+	scenes   []*scene         // scene of each chapter, as the account has it
 }
 
-// writeEvening holds back the evening for the account after the chapters.
+// writeEvening holds back the heading of an evening.
 func (r *retelling) writeEvening(e gm.Evening) {
 	r.now = e.Number
 	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
 }
 
-// writeScene begins a chapter. The text read aloud moves from the account to the chapter.
+// writeScene begins a chapter, and holds back the heading of the scene without the text read aloud, which the chapter has.
 func (r *retelling) writeScene(s scene) {
 	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
 	s.Read = ""
@@ -53,19 +55,20 @@ func (r *retelling) writeScene(s scene) {
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
 }
 
-// writeEntry holds back an entry for the account after the chapters.
+// writeEntry holds back an entry.
 func (r *retelling) writeEntry(t *passage) {
 	r.account = append(r.account, func() { r.formatter.writeEntry(t) })
 }
 
-// addToChapter adds the text of an entry to the current chapter.
+// addToChapter adds the facts of an entry to the current chapter, if there is one.
 func (r *retelling) addToChapter(p story.Passage) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		r.chapters[last].passages = append(r.chapters[last].passages, p)
 	}
 }
 
-// noteSceneEnd records the outcome of the scene that ends, and the party's state after it.
+// noteSceneEnd stores the outcome of the current scene and the party's state after it, as far as the players know them. before and after
+// are the states before and after the entry that ends the scene.
 func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	if last := len(r.chapters) - 1; last >= 0 {
 		c, s := &r.chapters[last], r.scenes[last]
@@ -74,7 +77,7 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// turningPoints adds the turning points of a fight to its chapters; fight is the number of the entry that began it.
+// turningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began it.
 func (r *retelling) turningPoints(fight int64, turns []players.TurningPoint) {
 	for i := range r.chapters {
 		c := &r.chapters[i]
@@ -86,7 +89,7 @@ func (r *retelling) turningPoints(fight int64, turns []players.TurningPoint) {
 	}
 }
 
-// writeEnd writes the story, if there is any, and then the account that was held back.
+// writeEnd writes the recap and the story, as far as there is any, and then the parts that were held back.
 func (r *retelling) writeEnd() {
 	for i := range r.chapters {
 		c := &r.chapters[i]
@@ -108,7 +111,7 @@ func (r *retelling) writeEnd() {
 	r.formatter.writeEnd()
 }
 
-// castText names the cast in one line.
+// castText describes the cast of a chapter in one line.
 func (c *chapter) castText() string {
 	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.describeLine() }), ", ")
 }

@@ -15,9 +15,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Statistics of rolls: counts, averages and luck, by character and skill.
+// Statistics of checks (rolls that succeed or fail): numbers of rolls and successes, the successes to be expected, and the most notable
+// rolls, by character and skill.
 
-// RollStatistics summarizes an actor's rolls: all of them, or those on one skill. Undone entries do not count.
+// RollStatistics summarizes an actor's checks: all of them, or those on one skill. Undone entries don't count.
 type RollStatistics struct {
 	Who      string      `json:"who"`             // actor's key
 	Name     string      `json:"name"`            // actor's name
@@ -34,18 +35,19 @@ type RollStatistics struct {
 
 // NotableRoll is one roll that stands out.
 type NotableRoll struct {
-	Likely      rules.Likelihood `json:"-"`
+	Likely      rules.Likelihood `json:"-"`                // chance of the roll, with what is needed to format it
 	Seq         int64            `json:"seq,omitempty"`    // number of the entry
 	Title       string           `json:"title,omitempty"`  // title of the entry
-	Chance      float64          `json:"chance"`           // chance in per cent
-	Target      *float64         `json:"target,omitempty"` // number that the die was compared with, if that is not a chance
+	Chance      float64          `json:"chance"`           // chance of success, in per cent
+	Target      *float64         `json:"target,omitempty"` // number that the die was compared with; nil if that is the chance itself
 	Roll        int              `json:"roll"`             // face that was rolled
-	Degree      string           `json:"degree,omitempty"`
-	Probability float64          `json:"probability"` // probability of this degree or a more extreme one
+	Degree      string           `json:"degree,omitempty"` // name of the degree of success or failure
+	Probability float64          `json:"probability"`      // probability, from 0 to 1, of this degree or a more extreme one
 }
 
-// Statistics evaluates all rolled checks: for each character first all of them together, then by skill, the most frequent first. Characters
-// are in the order in which they first rolled. The result is for the game master: secret rolls count like others. Overruled rolls do not.
+// Statistics counts all rolled checks: for each character first all of them together, then by skill, the most frequent first. Characters
+// are in the order in which they first rolled. The result is for the game master, since secret rolls count like others. Overruled rolls
+// don't count.
 func Statistics(from Source) ([]RollStatistics, error) {
 	c := rollCounter{rules: from.Game().Rules, rows: map[rollKey]*RollStatistics{}, odds: map[float64]oddsAt{}}
 	for e, err := range from.History() {
@@ -71,19 +73,19 @@ type rollKey struct {
 
 // rollCounter collects statistics roll by roll.
 type rollCounter struct {
-	rules *rules.Ruleset
-	rows  map[rollKey]*RollStatistics
-	order []rollKey          // keys of the rows, in the order of their first rolls
-	odds  map[float64]oddsAt // expected results, by chance in per cent
+	rules *rules.Ruleset              // rules of the game
+	rows  map[rollKey]*RollStatistics // statistics so far
+	order []rollKey                   // keys of rows, in the order of their first rolls
+	odds  map[float64]oddsAt          // cached probabilities, by chance in per cent
 }
 
-// oddsAt holds the expected results at a chance.
+// oddsAt holds the probabilities of the results of a plain check at one chance.
 type oddsAt struct {
 	odds []rules.Odd // probability of each degree
-	made float64     // probability of success
+	made float64     // probability of success, from 0 to 1
 }
 
-// countCheck counts one check.
+// countCheck counts one check, the outcome o of the entry e.
 func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	label := cmp.Or(o.Skill, o.Label)
 	likely := o.Likelihood(c.rules)
@@ -111,7 +113,8 @@ func (c *rollCounter) countCheck(e *gm.HistoryEntry, o *rules.Outcome) {
 	}
 }
 
-// probabilities returns the probability that a check succeeds, and the probability of its degree or a more extreme one.
+// probabilities returns the probability that a check succeeds, and that of its degree or a more extreme one: as stored in o or, in entries
+// of older versions, as computed from its chance.
 func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	if o.Beyond > 0 {
 		return o.Likely, o.Beyond
@@ -125,7 +128,8 @@ func (c *rollCounter) probabilities(o *rules.Outcome) (made, beyond float64) {
 	return at.made, rules.ProbabilityBeyond(at.odds, o.Degree, o.Success)
 }
 
-// countRoll counts one roll of an entry.
+// countRoll counts one roll of the entry e: whether it succeeded, the probability of that, whether a die was typed, and the roll itself, m,
+// which becomes the best or worst one if it is less likely than that.
 func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m NotableRoll, e *gm.HistoryEntry) {
 	l.Rolls++
 	l.Expected += made
@@ -145,9 +149,9 @@ func (l *RollStatistics) countRoll(success bool, made float64, typed bool, m Not
 	}
 }
 
-// sortedRows returns the rows in order.
+// sortedRows returns the statistics in the order that Statistics describes.
 func (c *rollCounter) sortedRows() []RollStatistics {
-	first := map[string]int{}
+	first := map[string]int{} // index in c.order of each actor's row for all rolls
 	for i, key := range c.order {
 		if key.label == "" {
 			first[key.who] = i
@@ -173,8 +177,8 @@ func (c *rollCounter) sortedRows() []RollStatistics {
 	return list
 }
 
-// Chart draws rows as bars, one line each, at most width cells wide: the share of successful rolls, with a stroke at the expected share.
-// Below 40 cells the bars are omitted.
+// Chart draws a line for each row, at most width cells wide: its name, a bar for the share of successful rolls, with a stroke at the
+// expected share, and the numbers. If there are fewer than eight cells for the bars, they are omitted.
 func Chart(rows []RollStatistics, width int) string {
 	if len(rows) == 0 {
 		return ""
@@ -187,7 +191,7 @@ func Chart(rows []RollStatistics, width int) string {
 		widest, longest = max(widest, uniseg.StringWidth(names[i])), max(longest, uniseg.StringWidth(numbers[i]))
 	}
 	cells := min(40, width-widest-longest-4) // length of the bars
-	if cells < 8 {
+	if cells < 8 {                           // too short to be read: omit them, and shorten the names if necessary
 		widest, cells = max(0, min(widest, width-longest-2)), 0
 	}
 	var b strings.Builder
@@ -201,7 +205,8 @@ func Chart(rows []RollStatistics, width int) string {
 	return b.String()
 }
 
-// drawShareBar draws the share of rolls that succeeded, with a stroke in the cell of the expected share.
+// drawShareBar returns a bar of the given number of cells for the share of rolls that succeeded, with a stroke in the cell of the expected
+// share.
 func drawShareBar(l *RollStatistics, cells int) string {
 	full := int(math.Round(float64(l.Made) / float64(l.Rolls) * float64(cells)))
 	stroke := min(cells-1, int(l.Expected/float64(l.Rolls)*float64(cells)))

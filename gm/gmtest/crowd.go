@@ -9,15 +9,17 @@ import (
 	"hybrid/rules/collect"
 )
 
-// playedSession is a session, such as a *gm.Session.
+// Fights of many combatants, for tests of costs that must not grow with their number.
+
+// playedSession is a session whose entries have the type E. A *gm.Session is one; gmtest can't import gm.
 type playedSession[E any] interface {
-	Do(command.Command) (E, error)
-	State() *rules.State
-	Game() *command.Game
+	Do(command.Command) (E, error) // carries out a command
+	State() *rules.State           // returns the current state
+	Game() *command.Game           // returns the current game
 }
 
-// Crowd begins a fight of the given number of combatants in a session of the sample campaign, those of the warehouse and more
-// on either side, and rolls their initiative.
+// Crowd begins a fight of the given number of combatants in a session of the sample campaign: those of the encounter warehouse, and more of
+// them on both sides. It rolls their initiative.
 func Crowd[E any](t testing.TB, s playedSession[E], combatants int) {
 	t.Helper()
 	Do(t, s, "begin warehouse fresh")
@@ -28,7 +30,8 @@ func Crowd[E any](t testing.TB, s playedSession[E], combatants int) {
 	Do(t, s, "initiative")
 }
 
-// Clash lets the actors of a session who may declare attack random opponents, for the given number of entries.
+// Clash plays the given number of entries of a fight: actors who may declare attack random opponents, or wait if they can't; otherwise time
+// advances.
 func Clash[E any](t testing.TB, s playedSession[E], entries int) {
 	t.Helper()
 	random := NewRandom(1, s.Game)
@@ -48,7 +51,7 @@ func Clash[E any](t testing.TB, s playedSession[E], entries int) {
 	}
 }
 
-// Opponent returns the key of a random actor of another side. chance returns a random number below its argument.
+// Opponent returns the key of a random actor of a side other than a's. chance returns a random number from 0 to below its argument.
 func Opponent(s *rules.State, a *rules.Actor, chance func(int) int) string {
 	keys := collect.MapIf(s.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	return keys[chance(len(keys))]

@@ -6,10 +6,10 @@ it; it accesses a session through an interface that a *gm.Session satisfies.
 
   - gmtest.go: the sample campaign, a folder of files, an advancing clock, lines that must succeed ([Do]), and a comparison of two
     texts, which reports the first different line
-  - memory.go: files of tests are kept in memory if there is enough of it, or on the disk with -disk
+  - memory.go: temporary files of tests in memory, if there is enough of it, or on the disk with -disk
   - party.go: a campaign with a party of any size
   - random.go: random prompt lines, answers and typed dice for a game in progress
-  - crowd.go: fights of any size ([Crowd], [Clash]), for costs that must not grow with it
+  - crowd.go: fights of any size ([Crowd], [Clash]), for tests of costs that must not grow with the size
   - ratio.go: [Ratio] compares a duration with a yardstick in the same run
   - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and their campaign
   - stream.go: the messages of a seat's stream, with their durations
@@ -18,12 +18,12 @@ it; it accesses a session through an interface that a *gm.Session satisfies.
 
 # What is measured
 
-Absolute durations depend on the machine and its load. So each benchmark whose name contains Ratio also measures a yardstick, a lower
-limit of the cost, in turns, and reports the ratio of the two:
+Absolute durations depend on the machine and its load. So each benchmark whose name contains Ratio alternately measures its subject and a
+yardstick, something that costs the least possible, and reports the ratio of the two:
 
 	go test -run '^$' -bench Ratio ./...
 
-prints all of them; "times" is the ratio. The benchmarks and their yardsticks:
+This prints all of them; "times" is the ratio. The benchmarks with their subjects and, after "to", their yardsticks:
 
 	rules            Ratio/formula              a formula, to the same in Go
 	                 Ratio/check, /attack       a roll and an attack with their consequences, to the same by hand
@@ -35,14 +35,14 @@ prints all of them; "times" is the ratio. The benchmarks and their yardsticks:
 	                 RatioReopen                a journal opened and read, to a checksum of its file
 	gm               RatioAppend                a command from line to disk, and its entry alone, to an append and fsync of its bytes
 	                 RatioReopen, RatioMemory   a session opened, to decoding its entries; what it takes, to their length
-	                 RatioVerify                everything decided again among 10, 50 and 200, to decoding it
+	                 RatioVerify                all entries of 10, 50 and 200 combatants replayed, to decoding them
 	                 RatioCrowd                 an attack declared among 1,000, to one among 10; rolls of all, an end, hours, to those of a tenth
-	                 RatioLong                  a command behind 20,000 entries, to one behind 500
-	gm/export        RatioExport                accounts and statistics of 10, 50 and 200, to decoding the entries
+	                 RatioLong                  a command after 20,000 entries, to one after 500
+	gm/export        RatioExport                exports and statistics of 10, 50 and 200 combatants, to decoding the entries
 	gm/simulate      RatioFighters, RatioCores  a step of 5, 20 and 100 a side, to one of a duel; two cores, to one
 	gm/dashboard     RatioFrame, RatioBytes     a key with its frame, to writing its cells; its bytes, to those that change
 	                 RatioKeyWithSeats          a key with eight seats, to one without
 	gm/dashboard/draw RatioEscape               the key Esc, to another key
-	cmd/hybrid       RatioShell                 a process that works something out, to one that shows a sheet
+	cmd/hybrid       RatioShell                 a process that computes something, to one that shows a sheet
 */
 package gmtest

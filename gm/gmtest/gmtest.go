@@ -19,23 +19,24 @@ import (
 
 // Helpers shared by tests: sample campaigns, folders, clocks, and comparison of texts.
 
-// moreGarbage is the garbage collector's target percentage in tests. Tests load many games and keep few: with the usual
-// percentage a third of their time goes into collections.
+// moreGarbage is the garbage collector's target percentage (GOGC) in tests. Tests load many games and keep few; with the usual percentage a
+// third of their time would go into collections.
 const moreGarbage = 400
 
+// init sets the garbage collector's target for every test program that imports this package.
 func init() { debug.SetGCPercent(moreGarbage) }
 
-// Sample returns the built-in campaign.
+// Sample returns the built-in sample campaign.
 func Sample(t testing.TB) *campaign.Campaign {
 	t.Helper()
 	return Campaign(t, campaign.Sample, nil)
 }
 
-// opened holds the campaigns that were opened, by name and choices.
+// opened holds the campaigns that Campaign has opened, as *campaign.Campaign, by name and choices.
 var opened sync.Map
 
-// Campaign returns a campaign whose files no test changes, with the given choices for its rulings. It is opened once for all
-// tests that ask for it.
+// Campaign returns the campaign with the given name, or in the given folder, with choices for its rulings. It is opened only once for all
+// tests that ask for it, so no test may change its files. The result is a copy.
 func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Campaign {
 	t.Helper()
 	key := fmt.Sprint(name, choices)
@@ -52,7 +53,7 @@ func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Ca
 	return &copied
 }
 
-// Folder returns a folder with the given files, by path.
+// Folder creates a temporary folder with the given files, contents by path, and returns its path.
 func Folder(t testing.TB, files map[string]string) string {
 	t.Helper()
 	home := t.TempDir()
@@ -68,7 +69,8 @@ func Folder(t testing.TB, files map[string]string) string {
 	return home
 }
 
-// SkipIfShort skips a long sequential test under -short, with which the race detector's tests run.
+// SkipIfShort skips a long test under -short. It is for tests that run in one goroutine, since the tests with the race detector, which are
+// slow, run with -short.
 func SkipIfShort(t testing.TB) {
 	t.Helper()
 	if testing.Short() {
@@ -85,7 +87,7 @@ func RunParallel(m *testing.M) {
 	InMemory(m.Run)
 }
 
-// Clock returns a clock that advances by a little over a second whenever it is read.
+// Clock returns a clock that begins at a fixed time and advances by a little over a second whenever it is read.
 func Clock() func() time.Time {
 	now := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
 	return func() time.Time {
@@ -94,7 +96,7 @@ func Clock() func() time.Time {
 	}
 }
 
-// Do carries out lines, which must all succeed, in a session such as a *gm.Session, and returns the last entry.
+// Do carries out lines in a session, such as a *gm.Session, and returns the last entry. A line that fails ends the test.
 func Do[E any](t testing.TB, s interface {
 	Do(command.Command) (E, error)
 }, lines ...string) (last E) {
@@ -109,7 +111,7 @@ func Do[E any](t testing.TB, s interface {
 	return last
 }
 
-// SameText fails the test if two texts differ, and shows the first line in which they do.
+// SameText ends the test with a failure if two texts differ, and reports the first line that does.
 func SameText(t testing.TB, got, want string) {
 	t.Helper()
 	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
@@ -123,12 +125,12 @@ func SameText(t testing.TB, got, want string) {
 	}
 }
 
-// WithLayer returns a campaign with one more layer of tables, given as YAML.
+// WithLayer returns a copy of a campaign with one more layer of rules, given as YAML, on top.
 func WithLayer(t testing.TB, c *campaign.Campaign, layer string) *campaign.Campaign {
 	t.Helper()
-	less, err := c.WithLayer(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
+	changed, err := c.WithLayer(rules.Layer{Name: "without", Files: []source.File{{Name: "without.yaml", Data: []byte(layer)}}})
 	if err != nil {
 		t.Fatalf("without %s the game does not load: %v", layer, err)
 	}
-	return less
+	return changed
 }

@@ -9,11 +9,13 @@ import (
 	"syscall"
 )
 
-// onDisk is the flag that makes tests write to a disk.
+// Temporary files of tests, kept in memory where possible, since many tests wait for the disk.
+
+// onDisk is the flag -disk, which makes tests write to the disk.
 var onDisk = flag.Bool("disk", false, "write to the disk, and wait for it, where files would be kept in memory")
 
-// InMemory runs tests that keep their temporary files in memory if the system has enough of it, and returns their exit code. This is as
-// good as a disk for tests that end programs, since memory outlives a program. Benchmarks, and tests with -disk, use the disk.
+// InMemory calls tests, with their temporary files in memory if the system has enough of it, and returns their exit code. That is as good
+// as a disk for tests that kill programs, since the files outlive a program. Benchmarks, and tests with -disk, use the disk.
 func InMemory(tests func() int) int {
 	flag.Parse()
 	folder := memoryFolder()
@@ -30,7 +32,8 @@ func InMemory(tests func() int) int {
 	return tests()
 }
 
-// removeLeftovers removes from folder the files of tests that were killed before they could remove them, since these would fill the memory.
+// removeLeftovers removes files from folder that belong to test programs that no longer run, since they were killed before they could
+// remove them. Such files would fill the memory.
 func removeLeftovers(folder string) {
 	left, _ := filepath.Glob(filepath.Join(folder, "hybrid-test-*"))
 	for _, name := range left {

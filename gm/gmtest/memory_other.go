@@ -2,5 +2,5 @@
 
 package gmtest
 
-// memoryFolder returns "", since only Linux is sure to have a folder whose files are kept in memory.
+// memoryFolder returns "", since other systems than Linux need not have a folder whose files are kept in memory.
 func memoryFolder() string { return "" }

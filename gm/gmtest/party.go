@@ -10,8 +10,8 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// Party returns a campaign whose encounter `fight` has n players' characters, pc1, pc2 …, and four opponents, foe1 to foe4. The sample
-// character is read from the repository's root, whose relative path is up.
+// Party returns a new campaign whose encounter fight has n characters with a player each, pc1, pc2 and so on, and four opponents, foe1 to
+// foe4. The characters are copies of a sample character, which is read from the root of the repository; up is the relative path to it.
 func Party(t testing.TB, n int, up string) *campaign.Campaign {
 	t.Helper()
 	files := map[string]string{}

@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Random prompt lines for games in counts, and random answers to every question. rounds.go has those of games in rounds.
+// Random prompt lines for games with a timeline, and random answers to every question. rounds.go has those of games in rounds. Most lines
+// are possible; some are not, to test refusals.
 
 // Random makes random prompt lines for a game in progress.
 type Random struct {
@@ -21,12 +22,12 @@ type Random struct {
 	Game func() *command.Game // returns the current game
 }
 
-// NewRandom returns a source of lines for a seed.
+// NewRandom returns a source of random lines, the same for the same seed, for the game that game returns.
 func NewRandom(seed uint64, game func() *command.Game) Random {
 	return Random{rand.New(rand.NewPCG(seed, 1)), game}
 }
 
-// DoAtRandom carries out a line and answers every question at random. Dice are rolled by the program, typed one by one, or both.
+// DoAtRandom carries out a line and answers every question at random. The dice are rolled by the program, typed one by one, or partly both.
 func DoAtRandom[E any](t testing.TB, r Random, s interface {
 	Do(command.Command) (E, error)
 }, line string) (E, error) {
@@ -98,22 +99,25 @@ func (r Random) Line() string {
 	return "next"
 }
 
-// OneOf returns one of some texts.
+// OneOf returns a random element of list, which must not be empty.
 func (r Random) OneOf(list ...string) string { return list[r.Rng.IntN(len(list))] }
 
+// randomSkill returns the name of a random skill.
 func (r Random) randomSkill() string {
 	list := r.Game().Rules.Skills.All
 	return list[r.Rng.IntN(len(list))].Name
 }
 
+// randomEncounter returns the name of a random encounter of the campaign.
 func (r Random) randomEncounter() string {
 	list := r.Game().Campaign.Encounters()
 	return list[r.Rng.IntN(len(list))].Name
 }
 
+// randomActor returns the key of a random actor who is present, or "nobody" if none is.
 func (r Random) randomActor() string { return r.keyOf(r.Game().State.Actors) }
 
-// keyOf returns the key of a random actor among some.
+// keyOf returns the key of a random actor in list, or "nobody" if list is empty.
 func (r Random) keyOf(list []*rules.Actor) string {
 	if len(list) == 0 {
 		return "nobody"
@@ -121,7 +125,7 @@ func (r Random) keyOf(list []*rules.Actor) string {
 	return list[r.Rng.IntN(len(list))].Key
 }
 
-// randomFoe returns the key of a random actor of another side.
+// randomFoe returns the key of a random actor of a side other than a's or, occasionally, of any actor.
 func (r Random) randomFoe(a *rules.Actor) string {
 	list := collect.MapIf(r.Game().State.Actors, func(other *rules.Actor) bool { return other.Side != a.Side }, func(other *rules.Actor) string { return other.Key })
 	if len(list) == 0 || r.Rng.IntN(20) == 0 {
@@ -130,7 +134,7 @@ func (r Random) randomFoe(a *rules.Actor) string {
 	return r.OneOf(list...)
 }
 
-// Declaration returns a line with which an actor can declare something.
+// Declaration returns a line with which the actor a declares something at random, most often an attack.
 func (r Random) Declaration(a *rules.Actor) string {
 	rs := r.Game().Rules
 	if rs.Order.InRounds() {
@@ -157,6 +161,7 @@ func (r Random) Declaration(a *rules.Actor) string {
 	return text
 }
 
+// randomOption returns a random option of a line, usually a situation, with a value if it needs one.
 func (r Random) randomOption() string {
 	situation := r.Game().Rules.Situations.All[r.Rng.IntN(len(r.Game().Rules.Situations.All))]
 	if rows := situation.Ask.Rows(); len(rows) > 0 {
@@ -168,7 +173,8 @@ func (r Random) randomOption() string {
 	return r.OneOf(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
-// deedArguments returns the arguments for a change to an actor or a side: a pool, a condition, usually one that it has, and an item.
+// deedArguments returns random arguments for a manual change to the actor or side with the key who: the names of a pool, of a condition,
+// often one that it has, and of an item, or "nothing".
 func (r Random) deedArguments(who string) (pool, condition, item string) {
 	rs := r.Game().Rules
 	pool = rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
@@ -185,7 +191,7 @@ func (r Random) deedArguments(who string) (pool, condition, item string) {
 	return pool, condition, item
 }
 
-// thingPool returns a pool as an argument of the set command: the given one or, occasionally, that of an item.
+// thingPool returns the words for a pool in a `set` line: pool or, occasionally, a pool of the given item.
 func (r Random) thingPool(item, pool string) string {
 	for _, p := range r.Game().Rules.Pools.All {
 		if p.BelongsToItem() && r.Rng.IntN(3) == 0 {

@@ -6,6 +6,8 @@ import (
 	"time"
 )
 
+// Benchmarks that report a ratio of two durations instead of an absolute one, which would depend on the machine.
+
 // Ratio compares the duration of a function with that of a yardstick, a function whose cost is the least possible. The two run alternately,
 // so that other load on the machine affects both. It reports both medians in microseconds, and their quotient.
 func Ratio(b *testing.B, name string, do, yardstick func()) {
@@ -19,21 +21,21 @@ func Ratio(b *testing.B, name string, do, yardstick func()) {
 	RatioOf(b, name, timed(do), timed(yardstick))
 }
 
-// RatioOf works like Ratio for functions that measure their own time.
+// RatioOf does the same as Ratio for functions that measure their own durations and return them.
 func RatioOf(b *testing.B, name string, do, yardstick func() time.Duration) {
 	b.Run(name, func(b *testing.B) {
 		var own, other []time.Duration
 		for b.Loop() {
 			own, other = append(own, do()), append(other, yardstick())
 		}
-		b.ReportMetric(0, "ns/op") // hides the time of both together, which is meaningless
+		b.ReportMetric(0, "ns/op") // hides the sum of both durations, which is meaningless
 		b.ReportMetric(medianMicroseconds(own), "µs")
 		b.ReportMetric(medianMicroseconds(other), "µs/yardstick")
 		b.ReportMetric(medianMicroseconds(own)/medianMicroseconds(other), "times")
 	})
 }
 
-// medianMicroseconds returns the median of some times, in microseconds.
+// medianMicroseconds returns the median of durations, in microseconds. It sorts times.
 func medianMicroseconds(times []time.Duration) float64 {
 	slices.Sort(times)
 	return float64(times[len(times)/2]) / 1000

@@ -8,20 +8,22 @@ import (
 	"hybrid/rules"
 )
 
-// Random prompt lines for games in which sides have turns.
+// Random prompt lines for games in rounds, in which sides take turns, and random values for questions that ask for a number or for faces of
+// a die.
 
-// wantedValue returns a number, or faces, for a question.
+// wantedValue returns an answer to a question that asks for a number or faces: a random one or, if that isn't valid, the usual one.
 func (r Random) wantedValue(need *rules.Need) string {
 	if !r.Game().Rules.Order.InRounds() || r.Rng.IntN(2) == 0 {
 		return need.DefaultAnswer()
 	}
-	if kept, err := need.Wants.ParseStored(r.askedValue(need.Wants)); err == nil {
-		return kept
+	if value, err := need.Wants.ParseStored(r.askedValue(need.Wants)); err == nil {
+		return value
 	}
 	return need.DefaultAnswer()
 }
 
-// askedValue returns a value for an ask: a number within its bounds, faces, or a row.
+// askedValue returns a random value that ask, which may be nil, asks for: a number within its bounds, faces of a die, or a row. It returns
+// "" for nil.
 func (r Random) askedValue(ask *rules.Ask) string {
 	switch {
 	case ask == nil:
@@ -35,17 +37,18 @@ func (r Random) askedValue(ask *rules.Ask) string {
 		}
 		return strings.Join(faces, " ")
 	}
-	least, most := 0.0, 6.0
+	minimum, maximum := 0.0, 6.0
 	if ask.Least != nil {
-		least = *ask.Least
+		minimum = *ask.Least
 	}
 	if ask.Most != nil {
-		most = *ask.Most
+		maximum = *ask.Most
 	}
-	return fmt.Sprint(least + float64(r.Rng.IntN(int(min(max(most-least, 0), 6))+1)))
+	return fmt.Sprint(minimum + float64(r.Rng.IntN(int(min(max(maximum-minimum, 0), 6))+1)))
 }
 
-// randomAnswer returns an answer with its value and, occasionally, with options.
+// randomAnswer returns the text of the answer choice to need; in a game in rounds with the value that it asks for and, occasionally, an
+// option.
 func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	text := choice.Name
 	if !r.Game().Rules.Order.InRounds() {
@@ -63,7 +66,7 @@ func (r Random) randomAnswer(need *rules.Need, choice rules.Answer) string {
 	return choice.Name
 }
 
-// inRounds makes random lines for a game in which sides have turns.
+// inRounds makes random lines for a game in rounds.
 type inRounds struct{ Random }
 
 // randomLine returns a line that is possible now or, occasionally, one that is not.
@@ -100,10 +103,10 @@ func (r inRounds) randomLine() string {
 	return "next"
 }
 
-// randomSide returns the key of a random side.
+// randomSide returns the key of a random side, or "nobody" if there is none.
 func (r inRounds) randomSide() string { return r.keyOf(r.Game().State.Sides) }
 
-// declaration returns a line with which an actor, or a side, can declare something; usually a possible one.
+// declaration returns a line with which the actor or side a declares something at random; usually a possible one.
 func (r inRounds) declaration(a *rules.Actor) string {
 	rs, g := r.Game().Rules, r.Game()
 	line := ""
@@ -139,7 +142,7 @@ func (r inRounds) declaration(a *rules.Actor) string {
 	return line
 }
 
-// optionWithValue returns an option with its value.
+// optionWithValue returns a random option of a line with a value, if it needs one. Occasionally the option doesn't exist.
 func (r inRounds) optionWithValue() string {
 	all := r.Game().Rules.Situations.All
 	if len(all) == 0 || r.Rng.IntN(12) == 0 {

@@ -17,25 +17,27 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// spare is the time before the deadline of all tests at which a test stops waiting for the browser, so that it can report
-// what it waited for.
+// One headless Chromium for all tests of a program, driven by chromedp. Each test gets a page (a tab with cookies of its own); pages are
+// reused, since opening one is slow.
+
+// spare is how long before the deadline of all tests a test stops waiting for the browser, so that it can report what it waited for.
 const spare = 15 * time.Second
 
-// running is the browser that the tests of a program share: it runs while one of them needs it.
+// running is the browser that the tests of a program share. It runs as long as one of them needs it.
 var running struct {
-	sync.Mutex
-	ctx   context.Context   // context of the browser; nil while it does not run
-	stop  func()            // ends the browser and removes its files
-	users int               // count of tests that use the browser now
-	free  []context.Context // pages that finished tests no longer use: a new one takes a second of CPU
+	sync.Mutex                   // guards the other fields
+	ctx        context.Context   // context of the browser; nil while it doesn't run
+	stop       func()            // ends the browser and removes its files; nil before its first start
+	users      int               // number of tests that use the browser now
+	free       []context.Context // contexts of pages that finished tests no longer use; a new page takes a second of CPU
 }
 
-// Start returns a context for chromedp.Run with a page and cookies of the test's own; it is valid until the test ends. Start runs Chromium
-// unless another test runs it already, and skips the test if no browser is installed.
+// Start returns a context for chromedp.Run with a page and cookies of the test's own; it is valid until the test ends. Start starts
+// Chromium unless it is running, and skips the test if no browser is installed.
 func Start(t *testing.T) context.Context {
 	t.Helper()
 	path := ""
-	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} { // the shell takes half the time
+	for _, name := range []string{"chromium-headless-shell", "chromium", "chromium-browser", "google-chrome"} { // the first takes half the time
 		if found, err := exec.LookPath(name); err == nil {
 			path = found
 			break
@@ -56,7 +58,7 @@ func Start(t *testing.T) context.Context {
 		page, running.free = running.free[last], running.free[:last]
 	} else {
 		page, _ = chromedp.NewContext(running.ctx, chromedp.WithNewBrowserContext())
-		if err := chromedp.Run(page); err != nil { // without the deadline of the test, which a page outlives
+		if err := chromedp.Run(page); err != nil { // without the test's deadline, since later tests reuse the page
 			t.Fatalf("the browser does not open a page: %v", err)
 		}
 	}
@@ -69,13 +71,13 @@ func Start(t *testing.T) context.Context {
 	t.Cleanup(func() {
 		cancelDeadline()
 		cancel()
-		cleaned := !t.Failed() && resetPage(page)
-		if !cleaned {
+		isReusable := !t.Failed() && resetPage(page)
+		if !isReusable {
 			_ = chromedp.Cancel(page)
 		}
 		running.Lock()
 		defer running.Unlock()
-		if cleaned {
+		if isReusable {
 			running.free = append(running.free, page)
 		}
 		if running.users--; running.users == 0 {
@@ -86,7 +88,7 @@ func Start(t *testing.T) context.Context {
 	return ctx
 }
 
-// resetPage empties a page, and makes it like a new one. It reports whether that was possible.
+// resetPage makes a page like a new one: empty, without cookies, storage or emulated settings. It reports whether that succeeded.
 func resetPage(page context.Context) bool {
 	ctx, cancel := context.WithTimeout(page, spare)
 	defer cancel()
@@ -102,14 +104,15 @@ func resetPage(page context.Context) bool {
 	) == nil
 }
 
-// empty serves an empty page. It is of the same site as the servers of tests, whose pages then need no process of their own.
+// empty returns a server of an empty page. It has the same host as the servers of tests, so that the browser needs no further process to
+// open their pages.
 var empty = sync.OnceValue(func() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 	}))
 })
 
-// runBrowser starts the browser with a path, and sets running.
+// runBrowser starts the browser whose program is at path, and sets running.ctx and running.stop. running must be locked.
 func runBrowser(path string) error {
 	dir, err := os.MkdirTemp("", "hybrid-browser-")
 	if err != nil {
@@ -120,9 +123,9 @@ func runBrowser(path string) error {
 		"disable-renderer-backgrounding", "disable-backgrounding-occluded-windows", "disable-dev-shm-usage"} {
 		options = append(options, chromedp.Flag(name, true))
 	}
-	options = append(options, chromedp.Flag("font-render-hinting", "none")) // or the shell sets each letter on a whole pixel, wider than it prints
+	options = append(options, chromedp.Flag("font-render-hinting", "none")) // otherwise letters are moved to whole pixels, and text gets wider than in print
 	alloc, end := chromedp.NewExecAllocator(context.Background(), options...)
-	// Errors of chromedp are ignored: a newer browser sends events that chromedp cannot read yet.
+	// Errors that chromedp logs are ignored, since newer browsers send events that it can't read.
 	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
 	running.ctx, running.stop = ctx, func() {
 		_ = chromedp.Cancel(ctx)

@@ -10,26 +10,32 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// Checks whether a page fits with fonts of different widths. The fonts come with the tests, as parts of the Go fonts (fonts/LICENSE), so
-// that the result does not depend on the fonts of the machine.
+// Fonts of different widths, with which tests check whether a page fits. They come with the tests, as parts of the Go fonts
+// (fonts/LICENSE), so that the result doesn't depend on the fonts of the machine.
 
+// regular is the Go font in the weight 400.
+//
 //go:embed fonts/go-regular.woff2
 var regular []byte
 
+// medium is the Go font in the weight 500.
+//
 //go:embed fonts/go-medium.woff2
 var medium []byte
 
+// bold is the Go font in the weight 700.
+//
 //go:embed fonts/go-bold.woff2
 var bold []byte
 
-// Font is a font that a page can be shown in, by its name.
+// Font is a font in which a page can be shown, by its name: one of those that Fonts returns.
 type Font string
 
-// Fonts returns the fonts that pages are tried with: one like Arial Narrow, one like Arial, and one that is wider than Noto Sans,
-// DejaVu Sans and Verdana.
+// Fonts returns the fonts with which pages are tried: one as narrow as Arial Narrow, one like Arial, and one wider than Noto Sans, DejaVu
+// Sans and Verdana.
 func Fonts() []Font { return []Font{"narrow", "usual", "wide"} }
 
-// fontFiles returns the files of f by weight, and how large its letters are, in percent of their usual size.
+// fontFiles returns the font files of f by weight, and the size of its letters in per cent of their usual size.
 func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	switch f {
 	case "narrow":
@@ -40,8 +46,8 @@ func (f Font) fontFiles() (files map[string][]byte, percent int) {
 	return map[string][]byte{"400": regular, "700": bold}, 100
 }
 
-// useFont is a script that displays all text of a page in a font, overriding its style sheets and content security policy. It returns the
-// mean width of the letters a to z in hundredths of the font size.
+// useFont is the template of a script that shows all text of a page in a font, whatever its style sheets and its content security policy
+// say. The script returns the mean width of the letters a to z, in hundredths of the font size.
 var useFont = template.Must(template.New("font").Parse(`(async () => {
 if (!window.fontSheet) document.adoptedStyleSheets.push(window.fontSheet = new CSSStyleSheet());
 for (const [weight, file] of Object.entries({{.Files}})) {
@@ -55,11 +61,11 @@ await new Promise((done) => setTimeout(done));
 return pen.measureText("abcdefghijklmnopqrstuvwxyz").width / 26;
 })()`))
 
-// Use shows the page that is open in the font f, until another page is opened. It sets width, unless it is nil, to the mean width of
-// the letters a to z, in hundredths of the font's size.
+// Use returns an action that shows the open page in the font f until another page is opened. Unless width is nil, the action sets it to the
+// mean width of the letters a to z, in hundredths of the font size.
 func (f Font) Use(width *float64) chromedp.Action {
 	files, percent := f.fontFiles()
-	encoded, err := json.Marshal(files) // bytes as base64
+	encoded, err := json.Marshal(files) // which encodes []byte as base64
 	if err != nil {
 		panic(err)
 	}
