@@ -22,7 +22,7 @@ type origin struct {
 // rolledDie is a rolled die with its origin.
 type rolledDie struct {
 	rules.Die
-	From  origin `json:"from"`
+	From  origin `json:"from"`            // entry and place for which it was rolled
 	Whose string `json:"whose,omitempty"` // key of the actor who rolled it; empty if unknown
 }
 
@@ -38,7 +38,7 @@ type reusedDice struct {
 	firstFree    int             // index in dice of the first unused one
 	earlierCount int             // number of dice, from the first, that the earlier decision rolled
 	wrong        bool            // whether a die can't show the face that was typed for it
-	retyped      []int           // indices in dice of earlier ones whose faces were typed anew; they must be used
+	retyped      []int           // indices in dice of earlier ones whose faces were typed again; these dice must be used
 
 	reserved  map[string]bool      // keys of actors whose dice no one else may take
 	borrowed  map[borrowedDie]bool // dice that actors other than their rollers have taken; nil for none

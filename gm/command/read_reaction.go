@@ -80,8 +80,8 @@ func VagueTriggers(g *Game, who, words string) (list []VagueTrigger) {
 
 // VagueTrigger is a word of a trigger that is not an action, and the actor it refers to.
 type VagueTrigger struct {
-	Whom *rules.Actor
-	Word string
+	Whom *rules.Actor // actor whose name precedes the word
+	Word string       // word in lower case
 }
 
 // clause is one clause of a trigger.

@@ -537,14 +537,14 @@ func (q *question) ownChance(odds *rules.StepOdds) string {
 	if isMinimum && unbounded < first.InPercent() {
 		return "no real chance (would be " + draw.Tenths(unbounded) + ")"
 	}
-	if !first.Percent { // its terms add up to the number
+	if !first.Percent { // the terms add up to the number itself rather than to a chance
 		return first.FormatComparison()
 	}
 	return first.WholeText()
 }
 
-// givesUpText says which action the actor who is asked gives up by an answer, or, if hasGivenUp is set, has given up by an earlier answer.
-// It returns "" if there is none.
+// givesUpText names the action that the actor who is asked gives up by an answer or, if hasGivenUp is set, has given up by an earlier
+// answer. It returns "" if there is none.
 func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil || !answer.GivesUp && !answer.Again {
@@ -596,11 +596,11 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 		list = append(list, draw.PageLine{Left: then})
 	}
 	actor := q.d.session.State().Find(q.need.Who)
-	switch { // what happens to the action in progress and the next turn
+	switch { // a line about the action in progress or the next turn
 	case actor == nil:
 	case a.GivesUp, a.Again:
 		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
-	case q.isAboutThrow(): // it takes no time
+	case q.isAboutThrow(): // such an answer takes no time
 	case a.Acting && a.Later > 0:
 		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})
 	case a.Lands > 0 && a.Lands > actor.Doing.At:

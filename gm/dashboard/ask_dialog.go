@@ -13,7 +13,7 @@ import (
 
 // dialog is an overlay with one typed line, above the prompt.
 type dialog struct {
-	title string
+	title string                  // text in the rows above the input, wrapped
 	label string                  // text before the input
 	hint  string                  // text at the right end
 	edit  draw.InputField         // the typed line

@@ -18,8 +18,8 @@ import (
 // form is an overlay that asks for several values at once.
 type form struct {
 	d            *Dashboard
-	title        string
-	fields       []*formField
+	title        string        // text of the rule above the fields
+	fields       []*formField  // all fields, hidden ones included, in order
 	at           int           // index of the current field
 	line         func() string // returns the prompt line formed by the values; nil if submitValues is set
 	below        func() string // returns the text below the fields, which describes the effect of the values
@@ -28,15 +28,15 @@ type form struct {
 	onSubmit     func()        // called after the values were submitted; may be nil unless submitValues is set
 }
 
-// fieldHit holds the screen cells of a field's value: row y, from column `from` to before column `to`. field is the field's index.
+// fieldHit holds the screen cells of a field's value.
 type fieldHit struct {
-	field, y, from, to int
+	field, y, from, to int // index of the field; row, first column, and column after the last one
 }
 
 // formField is a value in a form: typed, or one of several choices.
 type formField struct {
-	label         string
-	edit          draw.InputField              // the typed text
+	label         string                       // text before the value; "" for none
+	edit          draw.InputField              // typed text; unused if there are choices
 	number        bool                         // whether only a number is accepted
 	fresh         bool                         // whether typing replaces the value
 	choices       []string                     // empty if the value is typed
@@ -51,12 +51,16 @@ type formField struct {
 	letterField   func(text string) *formField // returns the field that takes letters typed into this one, or nil for this one; may be nil
 }
 
+// mode returns modeForm, the mode whose keys every form uses.
 func (f *form) mode() mode { return modeForm }
 
+// wheel moves the cursor to the next or previous field.
 func (f *form) wheel(by int) { f.moveField(by) }
 
+// currentField returns the field with the cursor.
 func (f *form) currentField() *formField { return f.fields[f.at] }
 
+// isShown reports whether the field isn't hidden now.
 func (field *formField) isShown() bool { return field.isHidden == nil || !field.isHidden() }
 
 // moveField moves the cursor to the next visible field (by is 1) or the previous one (-1), cyclically.

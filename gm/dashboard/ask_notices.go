@@ -8,6 +8,7 @@ type noticesView struct {
 	texts        []string // problems, each a sentence or several
 }
 
+// mode returns modeNotices, the mode whose keys notices use.
 func (v *noticesView) mode() mode { return modeNotices }
 
 // announceNotices opens the notices that are not acknowledged yet, unless another overlay or the prompt is open.

@@ -48,7 +48,7 @@ type listItem struct {
 
 // picker is a list to choose from. Numbers choose at once; if there are more rows than numbers, letters filter the list.
 type picker struct {
-	title          string
+	title          string                             // text of the rule above the list, without the filter
 	load           func() []listItem                  // returns all items; called for each frame or, if fixed is set, once for each filter
 	fixed          bool                               // whether the items stay the same while the list is open
 	empty          string                             // text shown if there are no items
@@ -91,6 +91,7 @@ type picker struct {
 	firstCovered int        // first screen row that the list covered when last drawn
 }
 
+// mode returns modeList, the mode whose keys every list uses.
 func (l *picker) mode() mode { return modeList }
 
 // refreshItems reloads the items and filters them.

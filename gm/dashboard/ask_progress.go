@@ -35,7 +35,7 @@ func (p *progress) reportProgress(done, total int, plan bool) (leave bool) {
 	now := p.now()
 	switch {
 	case p.drawnAt.IsZero() && done == total:
-		p.began = time.Time{} // finished before it was shown; the time for the next work begins anew
+		p.began = time.Time{} // finished before it was shown; the next work is timed from its own first report
 	case p.began.IsZero():
 		p.began = now
 	case now.Sub(p.began) >= patience && now.Sub(p.drawnAt) >= pause:

@@ -69,6 +69,7 @@ func (p *prompt) typeCharacter(text string) {
 	p.dropCompletions()
 }
 
+// close closes the prompt; its text stays until it is opened again.
 func (p *prompt) close() { p.active, p.completions, p.outdated = false, nil, false }
 
 // dropCompletions drops the completions after a change of the line, so that they are computed again.

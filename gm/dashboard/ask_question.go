@@ -44,11 +44,11 @@ type shownQuestion struct {
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
-// lateKeyTime is the time within which a key can still be meant for a question that was settled elsewhere.
+// lateKeyTime is how long after a question was settled elsewhere a key is still taken for an answer to it.
 const lateKeyTime = 400 * time.Millisecond
 
-// ignoresLateKey reports whether a key was meant for a question that was settled elsewhere a moment ago, and shows a message. Each such key
-// extends the time.
+// ignoresLateKey reports whether a key must be ignored, since it was probably pressed as an answer to a question that was settled elsewhere
+// a moment ago. If so, it shows a message, and extends lateKeyTime for the next key.
 func (s *shownQuestion) ignoresLateKey(key string) bool {
 	now := s.d.phones.clockTime()
 	if !isAnswerKey(key) || now.Sub(s.settledAt) >= lateKeyTime {

@@ -11,7 +11,7 @@ import (
 // textEditor asks for a text of several paragraphs. Each Enter begins another line.
 type textEditor struct {
 	d       *Dashboard
-	title   string
+	title   string            // text of the rule above the text
 	was     string            // text before any change
 	edit    draw.InputField   // the edited text, with line breaks
 	take    func(text string) // saves the text
@@ -27,8 +27,10 @@ func newTextEditor(d *Dashboard, title, text string, take func(text string)) *te
 	return e
 }
 
+// mode returns modeText, the mode whose keys the editor uses.
 func (e *textEditor) mode() mode { return modeText }
 
+// wheel moves the cursor by a number of rows.
 func (e *textEditor) wheel(by int) { e.moveRows(by) }
 
 // insert types text at the cursor, with its line breaks.

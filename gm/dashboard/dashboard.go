@@ -43,10 +43,10 @@ type TerminalError = draw.TerminalError
 type Dashboard struct {
 	*tview.Box
 	*view
-	pages pages
+	pages pages // builder of pages, with the same view
 
 	app           *tview.Application
-	screen        *draw.Screen
+	screen        *draw.Screen    // terminal; nil before Run
 	themes        []draw.Theme    // all themes, in the order in which a key switches them
 	theme         int             // index of the current theme
 	isThemeChosen bool            // whether the theme was chosen, so that it doesn't follow the terminal's background
@@ -57,27 +57,27 @@ type Dashboard struct {
 	programKeys     []binding     // bindings of the program itself
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
 	openQuestion    shownQuestion // question that the session asks at present, if any
-	prompt          prompt
-	message         bottomLine
-	staleRules      string       // error of the latest rules, which could not be loaded; "" if they are in use
-	jobs            int          // number of background jobs
-	overlayWork     []overlayJob // background work for the open overlays
-	awaited         awaitedWork  // work that the user waits for
-	precision       float64      // half-width of the confidence intervals that simulations must reach, as a share
-	isQuitConfirmed bool         // whether quit was pressed once while not everything was saved
+	prompt          prompt        // line at the bottom where commands are typed
+	message         bottomLine    // message above the keys
+	staleRules      string        // error of the latest rules, which could not be loaded; "" if they are in use
+	jobs            int           // number of background jobs
+	overlayWork     []overlayJob  // background work for the open overlays
+	awaited         awaitedWork   // work that the user waits for
+	precision       float64       // half-width of the confidence intervals that simulations must reach, as a share
+	isQuitConfirmed bool          // whether quit was pressed once while not everything was saved
 
-	layout     layout // places of the panels in the last frame
-	timeline   timelinePanel
-	queue      queuePanel
-	combatants combatantsPanel
-	columns    sidesPanel
-	inspector  inspectorPanel
-	log        logPanel
-	keyBar     keyBar
-	clicked    [2]int   // column and row of the last click
-	progress   progress // progress of replaying the past, drawn over the last frame
+	layout     layout          // places of the panels in the last frame
+	timeline   timelinePanel   // lanes of combatants along the counts of a fight
+	queue      queuePanel      // coming events in order, in place of the timeline on a low screen
+	combatants combatantsPanel // table of combatants
+	columns    sidesPanel      // columns of sides, in place of timeline and table in a game in rounds
+	inspector  inspectorPanel  // details of one thing
+	log        logPanel        // entries of the session
+	keyBar     keyBar          // keys in the bottom line
+	clicked    [2]int          // column and row of the last click
+	progress   progress        // progress of replaying the past, drawn over the last frame
 
-	menus     menus
+	menus     menus           // lists that keys open
 	past      pastMoment      // moment of the past that is shown, if any
 	phones    phones          // players' seats, and what they propose
 	tray      tray            // players' proposals that wait for approval

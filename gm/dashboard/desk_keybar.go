@@ -24,10 +24,10 @@ type keyBar struct {
 	mode mode     // mode to which from applies
 }
 
-// barHit holds the columns of a key in the bottom line: from column `from` to before column `to`.
+// barHit holds the columns of a key in the bottom line.
 type barHit struct {
-	from, to int
-	binding  *binding // binding that a click on it runs
+	from, to int      // first column, and column after the last one
+	binding  *binding // binding that a click on the key runs
 }
 
 // overlayKeys returns the keys of the overlay on top as bindings, or nil if it has none of its own, so that those of the mode are shown.

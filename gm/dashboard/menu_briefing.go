@@ -27,6 +27,7 @@ type briefing struct {
 	x, y           int               // screen cell at which its columns begin, as last drawn
 }
 
+// mode returns modeBriefing, the mode whose keys these pages use.
 func (b *briefing) mode() mode { return modeBriefing }
 
 // isOverview reports whether b is the page of the campaign.

@@ -37,7 +37,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
-// rollAll rolls initiative for all combatants who have no turn yet. If all who can act have one, a message says how to roll again.
+// rollAll rolls initiative for all combatants who have no turn yet. If all who can act have one, it shows a message about rolling again.
 func (m menus) rollAll() {
 	d := m.d
 	hasTurn := func(a *rules.Actor) bool {

@@ -22,7 +22,7 @@ func (m menus) attendanceMenu(newSession bool) {
 		m.gatherMenu()
 		return
 	}
-	absence := map[string]string{} // how the character is absent, by key, as in rules.Actor.Absent; "" if the player is present
+	absence := map[string]string{} // values of rules.Actor.Absent by key of the character; "" if the player is present
 	for _, a := range people {
 		if !newSession {
 			absence[a.Key] = a.Absent

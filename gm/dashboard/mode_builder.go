@@ -44,10 +44,13 @@ const (
 	headRows        // number of these rows
 )
 
+// mode returns modeBuild, the mode whose keys the builder uses.
 func (b *builder) mode() mode { return modeBuild }
 
+// wheel moves the cursor by a number of rows.
 func (b *builder) wheel(by int) { b.moveCursor(by) }
 
+// moveCursor moves the cursor down by a number of rows, or up if by is negative.
 func (b *builder) moveCursor(by int) { b.at = moveIndex(b.at, by, headRows+len(b.draft.Combatants)) }
 
 // buildMenu lists a new encounter and those of the campaign, to build one.

@@ -182,7 +182,7 @@ func (p *pastMoment) currentPage() *draw.Page {
 	return page
 }
 
-// titleText returns the text of the title bar, which says that the screen shows an earlier state.
+// titleText returns the text of the title bar: that the screen shows the past, and which entry of it.
 func (p *pastMoment) titleText() string {
 	log := p.d.session.Log()
 	detail := "the present is as you left it"

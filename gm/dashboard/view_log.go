@@ -34,12 +34,12 @@ type logPanel struct {
 
 // logLayout is the log as last laid out, with everything that the layout depends on.
 type logLayout struct {
-	state      *rules.State
-	lines      int        // number of lines in the session's log
-	back, w, h int        // value of logPanel.back, and the size of the panel
-	numbersOff bool       // value of logPanel.numbersOff
-	edge       int        // width, in cells, of the column of swings at the right edge
-	list       []logEntry // visible entries with their rows, the newest first
+	state      *rules.State // state of the session
+	lines      int          // number of lines in the session's log
+	back, w, h int          // value of logPanel.back; width and height of the panel, in cells
+	numbersOff bool         // value of logPanel.numbersOff
+	edge       int          // width, in cells, of the column of swings at the right edge
+	list       []logEntry   // visible entries with their rows, the newest first
 }
 
 // matches reports whether the log was laid out for the same state and view as now, whose list is not set yet.

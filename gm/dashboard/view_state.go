@@ -32,7 +32,7 @@ type statePart struct {
 	next          string  // count of its next effect or its end, in brackets; "" if there is none
 	weight        float64 // contribution to the burden, usually negative; of one kind, the lowest comes first
 	endsWithRound bool    // whether it ends when the next round begins
-	since         int     // of stances, the highest comes first: the ID of a condition, which rises with time; 0 or math.MaxInt for other parts
+	since         int     // rank among stances, the highest first: the ID of a condition, which rises with time, 0 or math.MaxInt
 }
 
 // stateText returns the whole state of a combatant, without its actions, as text.
