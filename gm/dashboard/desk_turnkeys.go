@@ -77,8 +77,8 @@ func (d *Dashboard) endSelectedTurn() {
 	d.doAsSelected("done")
 }
 
-// nextTurn advances to the next side's turn, or to the next round. If a side or combatant would lose the rest of its turn, a message says
-// so, and n pressed again ends that turn.
+// nextTurn handles the key n in rounds: it advances to the next side's turn, or to the next round. If a side or combatant would lose the
+// rest of its turn, it only says so; n pressed again then ends that turn.
 func (d *Dashboard) nextTurn() {
 	s := d.session.State()
 	key := d.session.Rules().BlockingTurn(s)

@@ -92,7 +92,7 @@ func (draft *actionDraft) tickIndex(name string) int {
 	return slices.IndexFunc(draft.ticks, func(t tickedOption) bool { return t.name == name })
 }
 
-// rankingFor returns the ranking of the choices of the combatant with the key who, which is computed once for each state.
+// rankingFor returns the ranking of the choices that the combatant with the key who has. It is computed once for each state.
 func (m menus) rankingFor(who string) *advice.Ranking { return m.d.rankingOf(who) }
 
 // declareAction starts composing an action of the selected combatant or, for an action without a target, of the ticked ones.
@@ -421,7 +421,8 @@ func (m menus) secondMenu(draft *actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// secondRank ranks action as the second one after the draft first, the lowest first: the same action, actions with a key, and all others.
+// secondRank returns the rank of action in the list of actions that can be simultaneous with the draft first, lowest rank first: the same
+// action, then actions with a key, then all others.
 func secondRank(action *rules.Action, first *actionDraft) int {
 	switch {
 	case action == first.action:
@@ -784,8 +785,8 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	m.d.openOverlay(l)
 }
 
-// contestMenu asks who opposes first, the draft of the actor's check, and then for the opponent's skill. It does nothing if no skill is
-// chosen.
+// contestMenu asks who opposes the actor's check, whose draft is first, and then for the opponent's skill. It does nothing if first has no
+// skill yet.
 func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	if first.object == "" {
 		return
@@ -803,7 +804,8 @@ func (m menus) contestMenu(actor *rules.Actor, first *actionDraft) {
 	m.d.openOverlay(&picker{title: actor.Name + " › " + m.objectLabel(first) + " › against whom?", load: func() []listItem { return items }, empty: "No other combatants."})
 }
 
-// opposingMenu asks for the skill with which other opposes first, the draft of the actor's check. The cursor is on the skill of that check.
+// opposingMenu asks for the skill with which other opposes the actor's check, whose draft is first. The cursor is on the skill of that
+// check.
 func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules.Actor) {
 	rs := m.d.session.Rules()
 	var items []listItem

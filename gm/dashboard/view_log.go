@@ -38,7 +38,7 @@ type logLayout struct {
 	lines      int          // number of lines in the session's log
 	back, w, h int          // value of logPanel.back; width and height of the panel, in cells
 	numbersOff bool         // value of logPanel.numbersOff
-	edge       int          // width, in cells, of the column of swings at the right edge
+	edge       int          // width, in cells, of the column at the right edge with changes of the chance to win (view_chances.go)
 	list       []logEntry   // visible entries with their rows, the newest first
 }
 
