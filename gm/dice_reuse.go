@@ -42,7 +42,7 @@ type reusedDice struct {
 
 	reserved  map[string]bool      // keys of actors whose dice no one else may take
 	borrowed  map[borrowedDie]bool // dice that actors other than their rollers have taken; nil for none
-	displaced map[string]bool      // keys of actors who had to roll a new die because another one took theirs; nil for none
+	displaced map[string]bool      // keys of actors who had to roll a new die because another actor took theirs; nil for none
 
 	typed     []int                                   // newly typed faces not used yet, in order
 	more      int                                     // number of these, counted from the last, that can be left for other entries
@@ -136,7 +136,7 @@ func (d *reusedDice) recordDisplaced(die borrowedDie) {
 }
 
 // findUnused returns the index of the first unused die with this name and purpose, or -1 if there is none. It prefers a die that the same
-// actor rolled, then one of any other actor than the entry's subject, who is likely to need it.
+// actor rolled. It takes one of the entry's subject last, since the subject itself is likely to need it later.
 func (d *reusedDice) findUnused(name, purpose string) int {
 	best, minimum := -1, 3 // index of the best die so far, and its rank
 	for i := d.firstFree; i < len(d.dice) && minimum > 0; i++ {

@@ -98,7 +98,7 @@ type bottomLine struct {
 	bad  bool   // whether it is an error
 }
 
-// New returns a dashboard for a session. It registers itself as the one to report the session's progress to.
+// New returns a dashboard for a session. From then on, the session reports the progress of long work to it.
 func New(session *gm.Session, opts Options) *Dashboard {
 	if opts.Theme == "" && os.Getenv("NO_COLOR") != "" {
 		opts.Theme = "mono"

@@ -11,12 +11,13 @@ screen (view_layout.go) and draws it (desk_frame.go). It owns the overlays, the 
 A view (view.go, view_wording.go, view_previews.go) is shared by all parts: the session, the moment and the combatant that are
 shown, the effects of lines, and the words for them. Parts only read it.
 
-A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else: view_timeline.go, or view_queue.go
-if there are few rows, or view_rounds.go in a game of rounds, view_combatants.go, whose last column is formatted in view_state.go,
-page_inspector.go, view_log.go. On a narrow screen there is no inspector: the effect of a choice is shown in a few rows above its list
-(page_brief.go). While no one takes turns, view_rest.go shows coming events instead of the timeline, and the page of the scene
-(page_notes.go) is next to the combatants. desk_titlebar.go draws the first line and desk_keybar.go the last one, which ask_progress.go
-replaces during long work. view_sides.go distinguishes the sides.
+A panel draws one rectangle from the view and owns its cursor and its scrolling, nothing else. The panels are the timeline
+(view_timeline.go) or, if there are few rows, the queue (view_queue.go); the table of combatants (view_combatants.go), whose last column
+is formatted in view_state.go; the inspector (page_inspector.go); and the log (view_log.go). In a game in rounds, in which sides take
+turns, columns of the sides (view_sidecolumns.go) replace the timeline and the table. On a narrow screen there is no inspector: the effect
+of a choice is shown in a few rows above its list (page_brief.go). While no one takes turns, view_rest.go shows coming events instead of
+the timeline, and the page of the scene (page_notes.go) is next to the combatants. desk_titlebar.go draws the first line and
+desk_keybar.go the last one, which ask_progress.go replaces during long work. view_sides.go distinguishes the sides.
 
 Pages (page_actor.go, and a file for each large one: page_entry.go, page_preview.go, page_odds.go, page_changes.go, page_sheet.go,
 menu_summary.go, page_why.go) are text for the inspector or the whole screen, written from the view alone.

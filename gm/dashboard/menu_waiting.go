@@ -14,7 +14,7 @@ import (
 )
 
 // Combatants who wait, with a prepared action, for a trigger such as “hanne shoots”; an entry of the log can match it, and the action is
-// then released. Also lines offered for later: reminders, goals of the scene, and lines planned for a combatant's turn.
+// then released. Other lists offer lines that were stored for later: by reminders, by goals of the scene, and for a combatant's turn.
 
 // offerTriggers asks whether the combatants in list, whose triggers an entry matched, release their prepared actions. who is the key of the
 // entry's actor. Esc closes the list; the key P opens it again.

@@ -336,8 +336,8 @@ func (b *builder) missingParty() (party []campaign.Combatant, names []string) {
 	return party, names
 }
 
-// sideChoices returns the sides for a combatant, the likeliest first: its current one; the sides of the same character and of those that,
-// like it, have a player or none, in the draft and in the campaign; and all other sides.
+// sideChoices returns the sides for a combatant, the likeliest first: its current one; then, in the draft and in the campaign, the sides of
+// the same character, and those of characters who also have a player or, if it has none, of others without one; then all other sides.
 func (b *builder) sideChoices(combatant campaign.Combatant, sheet *rules.Sheet) (list []string) {
 	add := func(side string) {
 		if side != "" && !slices.Contains(list, side) {

@@ -71,9 +71,9 @@ func (t *tray) sortedProposals() []trayItem {
 	return t.sorted
 }
 
-// draw draws the first proposal from column x on, with its keys and the number of others. It returns the column before which the line is
-// free: x-1, more for a proposal for a later turn, which leaves the left half for the next event, or the whole width if there is no
-// proposal.
+// draw draws the first proposal from column x on, with its keys and the number of others. A proposal for a later turn is drawn farther
+// right, so that the next event fits to its left. draw returns the number of columns at the left that stay free for other text: all of them
+// if there is no proposal.
 func (t *tray) draw(c draw.Canvas, x int) int {
 	list := t.listItems()
 	if len(list) == 0 {

@@ -52,8 +52,8 @@ func (ps pages) rollPage(skill *rules.Skill, side string) *draw.Page {
 	return p
 }
 
-// promptPage returns a page with the effect of text, the line at the prompt, or nil if it isn't complete, has no effect or rolls dice other
-// than for a declared action.
+// promptPage returns a page with the effect of text, the line at the prompt. It returns nil if the line isn't complete, has no effect, or
+// rolls dice for something that isn't a declared action.
 func (ps pages) promptPage(text string) *draw.Page {
 	if text == "" {
 		return nil

@@ -101,8 +101,8 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
-// pastChanceText returns the chance of the first side to win after an entry of the history, with a sparkline of its fight, or "" if chances are
-// off or unknown.
+// pastChanceText returns the first side's chance to win after the entry of the history with the number seq, and a sparkline of its fight,
+// or "" if chances are off or unknown.
 func (v *view) pastChanceText(seq int64) string {
 	p, known := v.chances.turns[seq]
 	if v.edgeWidth() == 0 || !known {

@@ -3,7 +3,7 @@ package dashboard
 import "hybrid/gm/dashboard/draw"
 
 // The stack of overlays: lists, forms, pages and dialogs above the panels, of which the topmost gets the keys. The prompt can be opened
-// above them, and other overlays above the prompt. Also messages, and access from other goroutines.
+// above them, and other overlays above the prompt. This file also shows messages, and runs functions for other goroutines.
 
 // overlay is a list, form, page or dialog open above the panels. It gets the keys of its mode.
 type overlay interface {

@@ -23,7 +23,7 @@ test rewrites it; read the difference. Tests search the players' output in every
 	out, err := os.Create("party.html")
 	err = export.Write(out, session, export.HTML, export.Players, 0)
 
-A new format is a constant, an entry of [Formats], a case of Write and a type with the five methods of formatter. The selection of
+A new format is a constant, an entry of [Formats], a case of Write and a type with the methods of formatter. The selection of
 an entry's parts is not its task: see audience.go for the game master and package players for the players.
 */
 package export

@@ -8,7 +8,7 @@ it; it accesses a session through an interface that a *gm.Session satisfies.
     texts, which reports the first different line
   - memory.go: temporary files of tests in memory, if there is enough of it, or on the disk with -disk
   - party.go: a campaign with a party of any size
-  - random.go: random prompt lines, answers and typed dice for a game in progress
+  - random.go, rounds.go: random prompt lines, answers and typed dice for a game in progress
   - crowd.go: fights of any size ([Crowd], [Clash]), for tests of costs that must not grow with the size
   - ratio.go: [Ratio] compares a duration with a yardstick in the same run
   - secrets.go: kinds of secrets, from gm/testdata/secrets.yaml, and their campaign

@@ -2,5 +2,5 @@
 
 package gmtest
 
-// memoryFolder returns "", since other systems than Linux need not have a folder whose files are kept in memory.
+// memoryFolder returns "", since systems other than Linux need not have a folder whose files are kept in memory.
 func memoryFolder() string { return "" }

@@ -9,11 +9,11 @@ cheap over a slow connection.
 
 A [Canvas] is a rectangle of the screen. Everything is drawn through one: a panel is given the canvas of its rectangle
 and cannot draw outside of it. [Canvas.Part] and [Canvas.In] narrow it, [Canvas.Popup] opens a box on it, and
-[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text can come from a file of anyone, so control characters in it never reach the
-terminal.
+[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text can come from a file that anyone wrote, so control characters in it never
+reach the terminal.
 
 A [Role] is the meaning of a text: a title, a key, something bad. A [Theme] styles each role. Code names roles and
-never colours, and no role is the only carrier of a meaning, so that the theme without colours loses nothing.
+never colours, and no meaning is conveyed by a style alone, so that the theme without colours loses nothing.
 
 [Width], [Clip], [Wrap], [PadLeft] and [PadRight] measure and cut text by cells, not by bytes or runes. [Tenths],
 [FormatSigned] and [Bar] format numbers the way all screens show them; package rules formats percentages.

@@ -9,8 +9,8 @@ import (
 
 // Dropping of input while the program is busy, so that impatient key presses have no effect afterwards.
 
-// hold is a span of time in which input is dropped because nothing could respond to it. It is safe for concurrent use, since another
-// goroutine than the event loop reads the input.
+// hold is a span of time in which input is dropped because nothing could respond to it. It is safe for concurrent use, since the input is
+// read outside the goroutine of the event loop.
 type hold struct {
 	until  atomic.Int64 // end of the span, in nanoseconds since 1970; 0 for none
 	escape atomic.Bool  // whether Esc or Ctrl-C was pressed during the span
