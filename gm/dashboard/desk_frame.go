@@ -240,8 +240,7 @@ func redrawColumns(d *Dashboard, c draw.Canvas, from int) {
 func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	line := d.plannedLine()
 	box := c.In(d.layout.popup)
-	hasEffect := d.plannedFor(line) != nil || d.isRolled(line)
-	if d.layout.inspecting || d.layout.tiny || !hasEffect {
+	if d.layout.inspecting || d.layout.tiny || d.plannedFor(line) == nil && !d.isRolled(line) { // no room for an effect, or none to draw
 		d.prompt.drawCompletions(box)
 		return
 	}
