@@ -21,7 +21,8 @@ import (
 //
 // The odds are computed in the background after the list is open: weighed holds, by the answer's name, what it would lead to. An answer can
 // lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance. Some answers give up the action in
-// progress of the actor who is asked.
+// progress of the actor who is asked. An answer can have a roll of its own, such as a parry; the margin of the attack, by how much its roll
+// succeeded, then lowers the chance of that roll.
 
 // askChoice opens the list of answers, with "No answer" first unless one of the choices stands for it, and has the odds computed, which are
 // then added.
@@ -361,20 +362,20 @@ func (q *question) nextActionText(actor *rules.Actor, a *command.AnswerEffect) s
 	switch {
 	case actor == nil:
 		return ""
-	case a.GivesUp, a.Again:
+	case a.GivesUp, a.Again: // initiative is rolled again
 		return "re-roll"
-	case a.Acting && a.Later > 0:
+	case a.Acting && a.Later > 0: // initiative is rolled after the action, and the answer delays the turn
 		return "+" + draw.Tenths(a.Later)
 	case a.Acting:
 		return ""
-	case a.Lands > 0:
+	case a.Lands > 0: // the action in progress continues
 		return q.d.sideOf(actor).line() + delayedCount(actor.Doing.At, a.Lands)
 	case a.Turn < 0:
 		return ""
 	case actor.Turn >= 0:
 		return delayedCount(actor.Turn, a.Turn)
 	}
-	return draw.Tenths(a.Turn)
+	return draw.Tenths(a.Turn) // the actor had no turn before
 }
 
 // delayedCount formats the count at. If it is later than before, the count without the answer, the delay follows.
@@ -619,7 +620,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 	return p
 }
 
-// marginLowersChance reports whether the chance of a roll is lowered by the margin of the attack: by how much that roll succeeded.
+// marginLowersChance reports whether the margin of the attack lowers the chance of an answer's own roll.
 func marginLowersChance(odds *rules.StepOdds) bool {
 	return odds.Before > 0 && odds.Mean != odds.Before && odds.Likelihood().Percent
 }
