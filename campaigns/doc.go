@@ -1,31 +1,36 @@
 /*
-Package campaigns holds the sample campaigns that come with the program, a folder for each, in [Files]. It knows nothing of
-what they say: gm/campaign reads them, and step 1 of the manual (`hybrid help step 1`) makes one from nothing.
+Package campaigns embeds the program's sample campaigns in [Files], one folder for each. It doesn't parse them; gm/campaign does. Step 1
+of the manual (`hybrid help step 1`) creates a campaign from scratch.
+
+A campaign is played by the rules of a pack, such as tombs (package tables), and can change them by tables of its own.
 
 # A campaign's folder
 
-	campaign.yaml     what it is called, its pack, its cast, the choices it makes for rulings
-	encounters/       a file for each scene: who takes part, on which side, what holds for everybody
-	characters/       a file for each character of its own; others are taken from package characters
-	tables/           what it lays over the pack, entry by entry; `hybrid help layers` says how
+	campaign.yaml     the campaign's name, pack, cast and choices among variants of the rules (rulings)
+	encounters/       a file for each scene: the combatants, their sides, and the situations that apply to all of them
+	characters/       a file for each of the campaign's own characters; others come from package characters
+	tables/           additions and changes to the pack, entry by entry; see `hybrid help layers`
 	pictures/         pictures that can be shown to players, and handouts/ with plain texts
 
-Only campaign.yaml has to be there.
+Only campaign.yaml is required.
 
 # The campaigns
 
-saltmarket is the one that opens where none is named: a harbour town, played by the pack as it is, without tables of its
-own. Its encounter warehouse is the fight of the README, of most transcripts and of the dashboard's golden frames.
+saltmarket is the default campaign: a harbour town, played by the pack as it is. Its encounter warehouse is the fight of the README, of
+most transcripts and of the dashboard's golden frames.
 
-cold_lantern shows how far data alone goes: starships, with skills, arms and armour of their own, plasma that burns on,
-suits that leak, air that is counted, minds that seize minds, another table of degrees and another ruling. All of it
-stands in its tables, to be read beside those of the pack.
+cold_lantern shows how much data alone can change: starships with their own skills, arms and armour, plasma that keeps burning, suits that
+leak, a limited supply of air, minds that control other minds, a different table of degrees and a different ruling. All of it is in the
+campaign's tables, which can be compared with those of the pack.
 
-catacombs is of another game, the pack tombs: a dungeon in turns of two sides. Squares and sight stay on the table; a quest
-is an encounter, whose sides say when they have won.
+catacombs is a different game, the pack tombs: a dungeon in which two sides take turns. Squares and lines of sight are handled at the
+table. A quest is an encounter whose sides have conditions for victory.
 
-heresiarch is of the pack laboratories: a skirmish of two players, who take turns with one fighter each. Squares, sight,
-cards and counters stay on the table: what follows from them is ticked, or said as points with the line.
+heresiarch uses the pack laboratories: a skirmish of two players who take turns with one fighter each. Squares, lines of sight, cards and
+counters are handled at the table; the game master ticks their consequences, or adds points to the command.
+
+two_tribes uses the pack wastelands: two tribes fight over a map in a series of battles, with an intermission after each. The board, the map
+and most cards are handled at the table.
 
 # Where to begin
 
@@ -33,8 +38,7 @@ cards and counters stay on the table: what follows from them is ticked, or said 
 	go run ./cmd/hybrid vet --campaign campaigns/cold_lantern
 	go run ./cmd/hybrid try changes --campaign campaigns/cold_lantern
 
-The last one lists what the tables of a campaign change. A new campaign that is to come along is a folder here, named in
-the go:embed line of embed.go; TestEveryCampaignLoads in package tables then loads it, and `hybrid vet` without a path
-reads it with the others.
+The last command lists what the campaign's tables change. To add a campaign to the program, create its folder here and name it in the
+go:embed line of embed.go. Then TestEveryCampaignLoads in package tables loads it, and `hybrid vet` without a path checks it, too.
 */
 package campaigns

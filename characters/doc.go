@@ -1,18 +1,18 @@
 /*
-Package characters holds the sample characters that come with the program, a YAML file for each, in [Files]. It knows
-nothing of what they say: rules reads them ([hybrid/rules.Ruleset.ReadSheet]), and any campaign may name them in its cast.
+Package characters embeds the program's sample characters in [Files], one YAML file for each. It doesn't parse them; package rules does
+([hybrid/rules.Ruleset.ReadSheet]). Any campaign can name them in its cast.
 
 # A character's file
 
 	character: {name: Kira Vance, player: Ana, notes: "…"}
-	stats:     {PST: 14, PEN: 13, …}              # those that are given; the others follow from them
-	adjust:    {PFT: {plus: 3}}                   # plus, times or value, of any number
+	stats:     {PST: 14, PEN: 13, …}              # the given statistics; the others are derived from them
+	adjust:    {PFT: {plus: 3}}                   # changes a derived number: plus, times or value
 	skills:    {sword: 8, knife: 6}               # ranks
-	pools:     {shared: [blades]}                 # pools of skills
-	gear:      [sabre, dagger]                    # the first is in hand
+	pools:     {shared: [blades]}                 # skill pools, whose skills are learnt together
+	gear:      [sabre, dagger]                    # the first item is in hand
 	armour:    {head: padded_cap, chest: chain_on_leather}
 
-`hybrid help character` lists all keys. The name of the file is what a command and an encounter call the character by.
+`hybrid help character` lists all keys. Commands and encounters refer to a character by the name of its file.
 
 # The characters
 
@@ -25,7 +25,7 @@ brass_warden and excise_agent are the other powers of the town.
 	go run ./cmd/hybrid sheet kira
 	go run ./cmd/hybrid new character Rook --skill juggling=6 --campaign FOLDER
 
-A new character is a file here; it is embedded by its ending, and TestEveryCharacterLoads in package tables loads it. The
-party's numbers stand in transcripts and golden frames, so a change of them shows there.
+To add a character, create its YAML file here. TestEveryCharacterLoads in package tables loads it. The party's numbers are part of
+transcripts and golden frames, so a change to them appears there.
 */
 package characters

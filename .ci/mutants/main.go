@@ -17,7 +17,8 @@ import (
 	"time"
 )
 
-// flips holds by each operator those that may stand in its place: its contrary, and for an order the border moved.
+// flips maps each operator to those that can replace it: its opposite, and for a comparison of order the one that also moves the boundary.
+// ILLEGAL removes the operator.
 var flips = map[token.Token][]token.Token{
 	token.EQL: {token.NEQ}, token.NEQ: {token.EQL},
 	token.LSS: {token.LEQ, token.GEQ}, token.LEQ: {token.LSS, token.GTR},
@@ -29,17 +30,17 @@ var flips = map[token.Token][]token.Token{
 
 // place is an operator in the code.
 type place struct {
-	folder, file string
+	folder, file string // paths relative to the current folder
 	at           token.Position
 	operator     token.Token
 }
 
-// verdict is the result of testing a mutant.
+// verdict is the result of testing a mutant, which is the code with one operator flipped.
 type verdict string
 
 const (
-	found    verdict = "found"
-	survived verdict = "SURVIVED"
+	found    verdict = "found"    // a test failed
+	survived verdict = "SURVIVED" // all tests passed
 	invalid  verdict = "does not compile"
 )
 
@@ -58,30 +59,31 @@ func main() {
 	}
 }
 
-// run flips count operators of packages and prints what their tests say.
+// run flips count operators of packages, picked at random by seed, and prints the verdict on each. Tests that run longer than timeout count
+// as failed.
 func run(packages []string, count int, seed uint64, timeout time.Duration) error {
 	places, err := operators(packages)
 	if err != nil {
 		return err
 	}
-	lot, survivors, tried := rand.New(rand.NewPCG(seed, 0)), 0, 0
+	random, survivors, tried := rand.New(rand.NewPCG(seed, 0)), 0, 0
 	fmt.Printf("%d operators, seed %d\n", len(places), seed)
-	for _, i := range lot.Perm(len(places)) {
+	for _, i := range random.Perm(len(places)) {
 		if tried == count {
 			break
 		}
 		p := places[i]
-		others := flips[p.operator]
-		other := others[lot.IntN(len(others))]
-		said, err := p.try(other, timeout)
+		choices := flips[p.operator]
+		replacement := choices[random.IntN(len(choices))]
+		result, err := p.try(replacement, timeout)
 		if err != nil {
 			return err
 		}
-		fmt.Printf("%-9s %s:%d:%d: %s → %s\n", said, p.file, p.at.Line, p.at.Column, p.operator, strings.Replace(other.String(), "ILLEGAL", "(nothing)", 1))
-		if said != invalid {
+		fmt.Printf("%-9s %s:%d:%d: %s → %s\n", result, p.file, p.at.Line, p.at.Column, p.operator, strings.Replace(replacement.String(), "ILLEGAL", "(nothing)", 1))
+		if result != invalid {
 			tried++
 		}
-		if said == survived {
+		if result == survived {
 			survivors++
 		}
 	}
@@ -89,7 +91,8 @@ func run(packages []string, count int, seed uint64, timeout time.Duration) error
 	return nil
 }
 
-// operators returns the operators in the code of packages, in the order of files; without tests and files that go list excludes.
+// operators returns the operators in the code of packages that can be flipped, in the order of files. It skips tests and files that
+// go list excludes.
 func operators(packages []string) ([]place, error) {
 	out, err := exec.Command("go", append([]string{"list", "-f", `{{$d := .Dir}}{{range .GoFiles}}{{$d}}/{{.}}{{"\n"}}{{end}}`}, packages...)...).Output()
 	if err != nil {
@@ -123,6 +126,7 @@ func operators(packages []string) ([]place, error) {
 			case *ast.AssignStmt:
 				at, operator = n.TokPos, n.Tok
 			}
+			// a sign or another unary operator stays as it is; only ! can be removed
 			if _, unary := n.(*ast.UnaryExpr); len(flips[operator]) > 0 && unary == (operator == token.NOT) {
 				places = append(places, place{filepath.Dir(short), short, files.Position(at), operator})
 			}
@@ -132,15 +136,15 @@ func operators(packages []string) ([]place, error) {
 	return places, nil
 }
 
-// try runs the short tests of the package with another operator at a place.
-func (p place) try(other token.Token, timeout time.Duration) (verdict, error) {
+// try runs the short tests of the package with the operator at p replaced. The compiler reads the changed file from a temporary folder.
+func (p place) try(replacement token.Token, timeout time.Duration) (verdict, error) {
 	text, err := os.ReadFile(p.file)
 	if err != nil {
 		return "", err
 	}
-	instead := other.String()
-	if other == token.ILLEGAL {
-		instead = ""
+	newText := replacement.String()
+	if replacement == token.ILLEGAL {
+		newText = ""
 	}
 	folder, err := os.MkdirTemp("", "mutant")
 	if err != nil {
@@ -153,21 +157,21 @@ func (p place) try(other token.Token, timeout time.Duration) (verdict, error) {
 	if err != nil {
 		return "", err
 	}
-	listed, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutant}})
+	overlayJSON, err := json.Marshal(map[string]map[string]string{"Replace": {original: mutant}})
 	if err != nil {
 		return "", err
 	}
-	err = errors.Join(os.WriteFile(mutant, append(append(bytes.Clone(text[:p.at.Offset]), instead...), text[end:]...), 0o600), os.WriteFile(overlay, listed, 0o600))
+	err = errors.Join(os.WriteFile(mutant, append(append(bytes.Clone(text[:p.at.Offset]), newText...), text[end:]...), 0o600), os.WriteFile(overlay, overlayJSON, 0o600))
 	if err != nil {
 		return "", err
 	}
-	said, err := exec.Command("go", "test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout", timeout.String(), "-overlay", overlay, "./"+p.folder).CombinedOutput()
+	output, err := exec.Command("go", "test", "-short", "-failfast", "-vet=off", "-count=1", "-timeout", timeout.String(), "-overlay", overlay, "./"+p.folder).CombinedOutput()
 	switch exit := (*exec.ExitError)(nil); {
 	case err == nil:
 		return survived, nil
 	case !errors.As(err, &exit):
 		return "", err
-	case bytes.Contains(said, []byte("[build failed]")):
+	case bytes.Contains(output, []byte("[build failed]")):
 		return invalid, nil
 	}
 	return found, nil

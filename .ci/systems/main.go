@@ -20,7 +20,7 @@ import (
 type listed struct {
 	Dir, ImportPath string
 	GoFiles         []string
-	ImportMap       map[string]string // by the path in an import the package that is meant
+	ImportMap       map[string]string // import path of a package by the path written in an import, where they differ
 	Module          *struct {
 		Main      bool
 		GoVersion string
@@ -41,7 +41,7 @@ func main() {
 	}
 }
 
-// check checks all packages for a system such as windows/amd64. It returns the errors in this module's packages.
+// check type-checks all packages for a system such as windows/amd64. It returns the errors in this module's packages.
 func check(system string) error {
 	goos, goarch, _ := strings.Cut(system, "/")
 	list := exec.Command("go", "list", "-e", "-deps", "-test", "-json=Dir,ImportPath,GoFiles,ImportMap,Module,Error", "./...")
@@ -88,8 +88,8 @@ func check(system string) error {
 // own reports whether a package belongs to this module.
 func (p *listed) own() bool { return p.Module != nil && p.Module.Main }
 
-// check checks a package, with the known ones that it imports. Of a package of another module only the declarations are read, and
-// mistakes there do not matter until a package of this one needs them.
+// check type-checks a package; known must hold the packages that it imports, by import path. In a package of another module only the
+// declarations are checked, and the caller ignores mistakes there: one that matters causes a mistake in a package of this module, too.
 func (p *listed) check(known map[string]*types.Package, goarch string) (checked *types.Package, mistakes []error) {
 	fset, mode := token.NewFileSet(), parser.SkipObjectResolution
 	var files []*ast.File
@@ -100,10 +100,10 @@ func (p *listed) check(known map[string]*types.Package, goarch string) (checked 
 		}
 		files = append(files, file)
 	}
-	how := types.Config{
+	config := types.Config{
 		Importer: importer(func(path string) (*types.Package, error) {
-			if meant, mapped := p.ImportMap[path]; mapped {
-				path = meant
+			if actual, mapped := p.ImportMap[path]; mapped {
+				path = actual
 			}
 			if found := known[path]; found != nil {
 				return found, nil
@@ -116,14 +116,15 @@ func (p *listed) check(known map[string]*types.Package, goarch string) (checked 
 		Error:            func(err error) { mistakes = append(mistakes, err) },
 	}
 	if p.Module != nil && p.Module.GoVersion != "" {
-		how.GoVersion = "go" + p.Module.GoVersion
+		config.GoVersion = "go" + p.Module.GoVersion
 	}
-	path, _, _ := strings.Cut(p.ImportPath, " ")
-	checked, _ = how.Check(path, fset, files, nil)
+	path, _, _ := strings.Cut(p.ImportPath, " ") // go list writes "path [path.test]" for a package compiled for its tests
+	checked, _ = config.Check(path, fset, files, nil)
 	return checked, mistakes
 }
 
+// importer is a function as a types.Importer.
 type importer func(path string) (*types.Package, error)
 
-// Import returns the package that an import means.
+// Import returns the package with the given path in an import.
 func (i importer) Import(path string) (*types.Package, error) { return i(path) }

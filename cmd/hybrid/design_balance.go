@@ -24,16 +24,17 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid balance`: searches for an encounter of a given difficulty. The search is in gm/balance.
+// `hybrid balance`: searches for an encounter of a given difficulty. The search itself is in gm/balance. It varies axes: parts of the
+// encounter, each with a list of possible values. A mix is one choice of a value for each axis, so one variant of the encounter.
 
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
 	search      balance.Search // the search, as far as flags set it directly
 	win, losses string         // wanted chance to win and average losses of the side; "" for any
-	side        string         // "" for the side of the players' characters
-	with        []string       // numbers of characters to try
-	vary        []string       // values of character files to try
-	tactics     []string       // tactics to try
+	side        string         // side that win and losses are about; "" for that of the players' characters
+	with        []string       // numbers of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES
+	vary        []string       // values of character files to try, each WHO.SECTION.NAME=VALUES
+	tactics     []string       // tactics to try, each WHO=VALUES
 	write       string         // name of the file for the best mix; ownFile for the encounter's own, "" for none
 }
 
@@ -92,7 +93,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return badInput(err)
 	}
 	var old []byte
-	into := *s.Encounter
+	into := *s.Encounter // a copy, since encounterBase can rename it
 	if flags.write != "" {
 		var err error
 		if old, err = encounterBase(p, &into, flags.write); err != nil {
@@ -135,10 +136,10 @@ func prepareSearch(p *program, name string, flags *balanceFlags) (err error) {
 	return flags.setAxes(p.campaign)
 }
 
-// setAxes sets the axes of the search: the parts of the encounter that it may change, each with its possible values.
+// setAxes sets the axes of the search from --with, --vary and --tactic. If none of them is given, the axes are the numbers of opponents.
 func (flags *balanceFlags) setAxes(c *campaign.Campaign) error {
 	s := &flags.search
-	foes := ""
+	foes := "" // the first other side, which combatants join if --with names no side
 	for _, m := range s.Encounter.Combatants {
 		if m.Side != s.Side {
 			foes = cmp.Or(foes, m.Side)
@@ -210,8 +211,7 @@ func parseValueList(text string) (list []string, err error) {
 	return list, nil
 }
 
-// searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far. A mix is one
-// choice of a value for each axis.
+// searchProgress returns a function that shows the progress of a search on a terminal, and the table of the best mixes so far.
 func searchProgress(p *program, meter *progress, s *balance.Search) func(balance.Progress) {
 	found := &balance.SearchResult{Side: s.Side, Win: s.Win, Losses: s.Losses, Sure: s.Sure}
 	found.Axes = append(found.Axes, collect.Map(s.Axes, func(axis balance.Axis) string { return axis.Name })...)
@@ -324,7 +324,8 @@ func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
 	w.writeWrapped(strings.Join(meanings, ", "))
 }
 
-// mixRow returns a mix as a row of a table.
+// mixRow returns a mix as a row of a table: whether it meets the goal, its values, wins, losses, the average loss of each pool per member
+// of the side, and the duration.
 func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 	row := []cell{{}}
 	if found.Meets(m) {
@@ -374,8 +375,8 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesFound(found) }})
 }
 
-// encounterBase returns the text of the file into which an encounter will be written, before anything is simulated: the encounter's own
-// file, or a new one that starts as a copy of it. It renames the encounter to match its file.
+// encounterBase returns the text of the encounter's file, on which the file for the best mix is based, and names e after that file: name,
+// or the encounter's own if name is ownFile. It is called before the simulation, so that a bad name is reported at once.
 func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == ownFile {
@@ -399,7 +400,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	return own, nil
 }
 
-// writeMix writes the best mix into the file of the encounter into, whose text was old. Everything else in the file is kept, including
+// writeMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept, including
 // comments and order.
 func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {

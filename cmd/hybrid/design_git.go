@@ -15,9 +15,9 @@ import (
 // errNoGit is returned if git is needed and not installed.
 var errNoGit = errors.New("This needs git, which isn't installed. Compare with the pack instead: --against pack.")
 
-// campaignAtCommit returns a campaign as it was in a commit, which revision names, of the git repository that contains its folder.
-// described describes the commit.
-func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.Campaign, described string, err error) {
+// campaignAtCommit returns a campaign as it was at a commit of the git repository that contains its folder. revision is git's name for the
+// commit, such as a tag or HEAD. description has the commit's short hash, date and subject.
+func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.Campaign, description string, err error) {
 	if c.Home() == "" {
 		return nil, "", fmt.Errorf("%s is built in and has no repository. Compare with the pack instead: --against pack.", c.Name)
 	}
@@ -42,14 +42,14 @@ func campaignAtCommit(c *campaign.Campaign, revision string) (earlier *campaign.
 	if earlier, err = c.At(files, commit+":"+c.Home()); err != nil {
 		return nil, "", err
 	}
-	description, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
-	return earlier, strings.TrimSpace(string(description)), err
+	output, err := runGit(c, "log", "-1", "--format=commit %h of %cs, “%s”", commit)
+	return earlier, strings.TrimSpace(string(output)), err
 }
 
 // lastCommit is git's name for the last commit.
 const lastCommit = "HEAD"
 
-// filesAtCommit returns the files of the campaign's folder in a commit.
+// filesAtCommit returns the files of the campaign's folder at a commit. It fails if the folder had no campaign.yaml.
 func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
 	data, err := runGit(c, "archive", "--format=zip", commit)
 	if err != nil {
@@ -63,7 +63,7 @@ func filesAtCommit(c *campaign.Campaign, commit string) (fs.FS, error) {
 	return files, err
 }
 
-// runGit runs git in the campaign's folder. An error is the first line that git wrote to stderr.
+// runGit runs git in the campaign's folder and returns its output. If git fails, the error is the first line that it wrote to stderr.
 func runGit(c *campaign.Campaign, args ...string) ([]byte, error) {
 	cmd := exec.Command("git", append([]string{"-C", c.Home()}, args...)...)
 	out, err := cmd.Output()

@@ -43,9 +43,9 @@ func importCommand(p *program) *cobra.Command {
 // everySkill is the value of --keep if it is given without a name.
 const everySkill = "all"
 
-// importCharacter imports the spreadsheet called name as a character called asName. layoutName is the path of a file with the position of
-// each value, or "" for the default layout. keep lists the skills whose numbers in the spreadsheet are kept even if the rules give other
-// ones.
+// importCharacter imports the spreadsheet at the path name as a character whose file is called asName, or after the character if that is
+// "". layoutName is the path of a file with the position of each value, or "" for the default layout. keep lists the skills whose numbers
+// in the spreadsheet are kept even if the rules give different ones. If a step fails, no file is left behind.
 func importCharacter(p *program, name, asName, layoutName string, keep []string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
@@ -82,7 +82,7 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 	comparison, written := sheet.CompareWith(c), []string{}
 	if len(keep) > 0 {
 		if slices.Contains(keep, everySkill) {
-			keep = nil
+			keep = nil // Keep without names keeps all skills
 		}
 		if err := comparison.Keep(keep...); err != nil {
 			return err

@@ -36,7 +36,7 @@ func newCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// nameAndLabel returns the name and the label of an entry; typed is either of them.
+// nameAndLabel returns the name of an entry, which is its key and file name, and the label, which people read. typed is either of them.
 func nameAndLabel(typed string) (name, label string, err error) {
 	name = campaign.FileName(typed)
 	if name == "" {
@@ -57,13 +57,13 @@ func (p *program) ownCampaign() (*campaign.Campaign, error) {
 	return p.campaign, nil
 }
 
-// editorLine returns the comment that tells editors the schema of a file of the given kind, in a folder that is levels below the
-// campaign's.
+// editorLine returns the comment by which editors find the schema for a file of the given kind. levels is the depth of the file's folder
+// below the campaign's.
 func editorLine(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// writeMadeFiles lists files that were written, after updating the campaign's schemas.
+// writeMadeFiles updates the campaign's schemas, notes mistakes that the campaign has now, and lists the new files.
 func writeMadeFiles(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
@@ -84,7 +84,7 @@ func writeMadeFiles(p *program, home string, files ...string) error {
 	return listFiles(p, files)
 }
 
-// listFiles writes the paths of the given new files.
+// listFiles writes the paths of the given files as the command's result.
 func listFiles(p *program, files []string) error {
 	return p.write(report{facts: object{{"files", files}}, text: func(w *textWriter) {
 		for _, name := range files {
@@ -112,8 +112,9 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if !fileExists(file) && fileExists(scene) {
 				return message.Exists(scene, "Choose another name")
 			}
-			hasBeginning := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
-			if err := createFile(file, campaignText(label, pack, hasBeginning)); err != nil {
+			// whether a game of this pack uses a clock is only known from the loaded campaign
+			timed := p.campaign != nil && p.campaign.Begins != nil && pack == p.packName()
+			if err := createFile(file, campaignText(label, pack, timed)); err != nil {
 				return err
 			}
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
@@ -186,7 +187,8 @@ func newEncounterCommand(p *program) *cobra.Command {
 const castExample = "#  ada: {side: heroes}                                 the character file characters/ada.yaml\n" +
 	"#  sentry_1: {side: watch, from: sentry, name: Scar}   one of several from the same file\n"
 
-// sceneText returns a new encounter's file. people is the YAML of its combatants, or "" for an example.
+// sceneText returns the text of a new encounter's file. situations continues the comment about situations (see situationList). people is
+// the YAML of the combatants, or "" for an example.
 func sceneText(label, situations, people string) string {
 	if people == "" {
 		people = "combatants: {}\n" + castExample
@@ -200,7 +202,8 @@ func sceneText(label, situations, people string) string {
   situations: [] # situations for all combatants` + situations + "\n" + people
 }
 
-// situationList lists examples of situations that apply to a whole scene: those that belong to a group.
+// situationList lists examples of situations that apply to a whole scene. They are the ones of a group, such as the light, that need no
+// further answer.
 func situationList(rs *rules.Ruleset) string {
 	var names []string
 	for _, situation := range rs.Situations.All {
@@ -215,7 +218,8 @@ func situationList(rs *rules.Ruleset) string {
 	return ", such as " + strings.Join(names[:min(maxNames, len(names))], ", ")
 }
 
-// combatantsYAML returns the YAML of the cast on two sides: the players' characters, and the others.
+// combatantsYAML returns the YAML of the campaign's cast as combatants. A character's side is the one of an earlier encounter, else
+// "heroes" for a player's character and "others" for the rest. tactics is a comment about tactics, or "".
 func combatantsYAML(c *campaign.Campaign, tactics string) string {
 	var b strings.Builder
 	for _, name := range c.Cast() {
@@ -232,7 +236,7 @@ func combatantsYAML(c *campaign.Campaign, tactics string) string {
 	return "combatants: # remove absent characters; `from: FILE` reuses a file, `name:` renames its character here\n" + tactics + b.String()
 }
 
-// sideBefore returns the side of a character in the first encounter that has it, or "".
+// sideBefore returns the side of a character in the campaign's first encounter that has it, or "" if none has.
 func sideBefore(c *campaign.Campaign, name string) string {
 	for _, e := range c.Encounters() {
 		for _, m := range e.Combatants {
@@ -244,7 +248,7 @@ func sideBefore(c *campaign.Campaign, name string) string {
 	return ""
 }
 
-// tacticList lists the tactics of combatants without a player.
+// tacticList returns a YAML comment that lists the tactics of combatants without a player, or "" if the game has none.
 func tacticList(rs *rules.Ruleset) string {
 	names := rs.Tactics.Names()
 	if len(names) == 0 {
@@ -257,7 +261,8 @@ func tacticList(rs *rules.Ruleset) string {
 	return "#  `tactic: " + names[0] + "` sets how a combatant without a player fights: " + strings.Join(names, ", ") + usual + "\n"
 }
 
-// newEntryCommand returns the command that creates a file of tables/ with one entry of a section.
+// newEntryCommand returns the command that creates a file in tables/ with one entry of a section. noun is the kind of entry; write returns
+// the text of the file.
 func newEntryCommand(p *program, noun, section string, write func(rs *rules.Ruleset, name, label string) string) *cobra.Command {
 	return &cobra.Command{
 		Use:   noun + " NAME…",
@@ -269,8 +274,8 @@ func newEntryCommand(p *program, noun, section string, write func(rs *rules.Rule
 	}
 }
 
-// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own with the text that write returns. It fails if
-// there is an entry of this name. noun is the kind of entry in messages.
+// writeNewEntry adds an entry to a section of the campaign's tables, in a file of its own with the text that write returns. typed is the
+// name or label of the entry; if one of this name exists, writeNewEntry fails. noun is the kind of entry in messages.
 func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules.Ruleset, name, label string) string) error {
 	c, err := p.ownCampaign()
 	if err != nil {
@@ -300,7 +305,7 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 	return writeMadeFiles(p, c.Home(), file)
 }
 
-// newSkillText returns the file of a new skill, with the choices of this game in comments.
+// newSkillText returns the text of a new skill's file. Its comments list the choices that the game offers.
 func newSkillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
@@ -324,7 +329,7 @@ func firstOrEmpty(list []string) string {
 	return list[0]
 }
 
-// taskText returns the file of a new task, with the choices of this game in comments.
+// taskText returns the text of a new task's file. Its comments list the choices that the game offers.
 func taskText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	skill, stats := rs.CommonTaskSkill(), rs.Stats.Names()
@@ -343,7 +348,7 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 	return b.String()
 }
 
-// tableText returns the file of a new table and of an action that rolls on it.
+// tableText returns the text of a file with a new table, and an action that rolls on it.
 func tableText(rs *rules.Ruleset, name, label string) string {
 	die := rs.CheckDieFaces()
 	half := die / 2
@@ -370,7 +375,8 @@ actions:
 `, name, campaign.QuoteScalar(label), die, half, half+1, campaign.QuoteScalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
-// lowerFirst returns text with a lower-case first letter, unless the second is a capital too, as in an abbreviation.
+// lowerFirst returns text with a lower-case first letter. It leaves a text alone whose second character isn't a lower-case letter, such as
+// an abbreviation.
 func lowerFirst(text string) string {
 	runes := []rune(text)
 	if len(runes) > 1 && unicode.IsLower(runes[1]) {
@@ -405,7 +411,7 @@ func newWeaponCommand(p *program) *cobra.Command {
 		return b.String()
 	})
 	writeEntry := cmd.RunE
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	cmd.RunE = func(cmd *cobra.Command, args []string) error { // checks --like first
 		if p.campaign == nil {
 			return writeEntry(cmd, args)
 		}

@@ -21,14 +21,14 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. The
-// rules of a draft are in gm/campaign.
+// `hybrid new character` and `hybrid new adversaries`, which create characters from flags, from answers on a terminal, or at random. A
+// character in the making is a campaign.Draft (gm/campaign), which knows the limits of its power level.
 
-// characterForm creates a character from flags, from answers on a terminal, or at random.
+// characterForm holds the flags that describe a new character.
 type characterForm struct {
 	*program
 	campaign *campaign.Campaign // campaign that gets the character
-	person   rules.Person       // player and kind by the flags, and the name
+	person   rules.Person       // player and kind from the flags, and the name
 	power    string             // name of the power level; "" for the usual one
 	stats    []string           // statistics, each NAME=VALUE
 	skills   []string           // skills, each NAME=RANK
@@ -36,7 +36,7 @@ type characterForm struct {
 	gear     []string           // names of items
 	pools    []string           // names of skill pools
 	random   bool               // whether to choose at random
-	ask      bool               // whether to ask questions although the input might not be a terminal
+	ask      bool               // whether to ask questions even if the input isn't a terminal
 	like     string             // name of the character that `new adversaries` varies
 }
 
@@ -128,8 +128,8 @@ func (m *characterForm) shouldAsk(cmd *cobra.Command) bool {
 	return ok && term.IsTerminal(int(file.Fd()))
 }
 
-// newDraft returns a character of the power level from the flags: random or empty at first, then with their stats, skills, packages and
-// gear.
+// newDraft returns a draft of the power level that --power names, random or empty, with the statistics, packages, skills, gear and pools of
+// the flags.
 func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	var d *campaign.Draft
 	var err error
@@ -170,8 +170,8 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 	return d, err
 }
 
-// parseEntryNames returns the names of entries in texts, without blank ones. names holds the game's names. The error mentions the kind of
-// entry, and suggests a similar name.
+// parseEntryNames returns the names of the entries in texts, without blank ones. names lists the game's entries of this kind. For a name
+// that isn't among them, the error mentions the kind and suggests a similar name.
 func parseEntryNames(kind string, texts, names []string) (list []string, err error) {
 	for _, text := range texts {
 		name := campaign.FileName(text)
@@ -273,8 +273,8 @@ func (m *characterForm) interview(d *campaign.Draft) error {
 	return lines.Err()
 }
 
-// askList asks for names of entries, separated by commas, until all of them are among names, those of the game. An empty line selects the
-// entries in byDefault.
+// askList asks for names of entries, separated by commas, until all of them are in names, the game's entries of this kind. An empty line
+// selects the entries in byDefault.
 func (m *characterForm) askList(lines *bufio.Scanner, prompt, kind string, byDefault, names []string) []string {
 	for {
 		list, err := parseEntryNames(kind, strings.Split(m.askLine(lines, prompt, strings.Join(byDefault, ", ")), ","), names)
@@ -318,7 +318,7 @@ func (m *characterForm) askStats(lines *bufio.Scanner, d *campaign.Draft) error 
 	return nil
 }
 
-// askPackages asks for packages and ranks until a line is empty. It rejects a package that the draft can't have, with a message.
+// askPackages asks for packages and ranks until a line is empty. It undoes a choice beyond the limits of the power level, with a message.
 func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for len(rs.Packages.All) > 0 {
@@ -346,7 +346,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// askSkills asks for skills and ranks until a line is empty. It rejects a rank that the draft can't have, with a message.
+// askSkills asks for skills and ranks until a line is empty. It undoes a choice beyond the limits of the power level, with a message.
 func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	rs := m.campaign.Rules
 	for {
@@ -377,13 +377,14 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 	}
 }
 
-// fileComment returns the comment at the head of the character file: d's power level, and keys that can be added.
+// fileComment returns the comment for the head of the character file: d's power level, and keys that can be added.
 func (m *characterForm) fileComment(d *campaign.Draft) string {
 	return fmt.Sprintf("%s. Statistics and ranks cost points at generation only; later ranks are raised with `hybrid advance`.\n"+
 		"`adjust: {NAME: {plus: 1}}` changes a derived number, `armour: {PLACE: ITEM}` puts armour on, `pools: {shared: […]}` groups skills that are learnt together.", d.Power.Label)
 }
 
-// writeFile writes a character into the campaign's folder, and writes a note on how to add it to the cast.
+// writeFile writes a character's file into the campaign's folder, with a comment at its head. If the character isn't in the cast, it also
+// writes a note on how to add it.
 func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string) error {
 	file := filepath.Join(m.campaign.Home(), "characters", name+".yaml")
 	text := editorLine("character", 1) + d.File(m.campaign.Rules, comment)
@@ -459,8 +460,8 @@ func (m *characterForm) writeAdversaries(n int) error {
 	return writeMadeFiles(m.program, m.campaign.Home(), files...)
 }
 
-// unusedNames returns a function that returns names not used by any character of the campaign: first from the pack's list in random order,
-// then numbered ones.
+// unusedNames returns a function that returns the i-th name (from 0) that no character of the campaign has: the names of the pack's list in
+// random order, then like with a number.
 func (m *characterForm) unusedNames() func(i int, like string) string {
 	taken := map[string]bool{}
 	for _, name := range m.campaign.Characters() {
@@ -478,7 +479,7 @@ func (m *characterForm) unusedNames() func(i int, like string) string {
 	}
 }
 
-// unusedFile returns the first path with this name and a number that doesn't exist yet.
+// unusedFile returns the path KEY_NUMBER.yaml of a character file with the lowest number, from 2 on, for which no file exists yet.
 func (m *characterForm) unusedFile(key string) (string, error) {
 	for n := 2; n < 1000; n++ {
 		file := filepath.Join(m.campaign.Home(), "characters", fmt.Sprintf("%s_%d.yaml", key, n))

@@ -10,8 +10,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// showOrigins writes the layer of each entry of a campaign's game, and the values that the layer replaced. JSON has every entry; text has
-// only the entries that a layer above the pack adds or changes.
+// showOrigins writes the origin of each entry of a campaign's game (`hybrid vet --origins`). A game is read from layers: the pack, and
+// above it files that add or change entries, such as the campaign's tables. For each entry it writes the layer and file that it is from,
+// and the values that later layers changed. JSON has every entry; text has only the entries that a layer above the pack adds or changes.
+// args can name a campaign in place of --campaign.
 func (v *vetRun) showOrigins(args []string) error {
 	name := v.flags.campaign
 	if len(args) > 0 {
@@ -34,7 +36,7 @@ func (v *vetRun) showOrigins(args []string) error {
 // writeOrigins writes the entries in list that a layer above the first one adds or changes.
 func (w *textWriter) writeOrigins(list []layer.Origin) {
 	var rows [][]cell
-	count := map[string]int{}
+	count := map[string]int{} // entries that each layer adds
 	var layers []string
 	for _, o := range list {
 		if count[o.Layer] == 0 {
@@ -55,7 +57,8 @@ func (w *textWriter) writeOrigins(list []layer.Origin) {
 	w.writeLine("%s: %s", countText(len(list), "entry", "entries"), strings.Join(parts, ", "))
 }
 
-// changeRow returns a change as a row of a table: key, kind, layer, position, and the position of the old value.
+// changeRow returns a change as a row of a table: key, new value, layer, position, kind with the old value, and the position of the old
+// value. For a moved entry, the text of the change belongs to the kind, as in “moves behind sword”.
 func changeRow(c layer.LayerChange) []cell {
 	was := ""
 	if c.OldPos.Line > 0 {
@@ -80,7 +83,7 @@ func positionText(pos source.Pos) string {
 	return fileLine(pos.String())
 }
 
-// originsJSON returns the layer of each entry and the changes by later layers.
+// originsJSON returns the first layer of each entry and the changes by later layers as JSON.
 func originsJSON(list []layer.Origin) object {
 	entries := make([]object, len(list))
 	for i, o := range list {

@@ -20,7 +20,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid schema`: JSON Schemas for editors, with descriptions that a test copies from the comments of types.
+// `hybrid schema`: JSON Schemas for editors, with descriptions of keys. The descriptions are the comments of the Go types that the files
+// are decoded into; a test (TestFieldsAreInStep) copies them into fields.json, which the build embeds.
 
 // schemaName is the name of the command.
 const schemaName = "schema"
@@ -90,7 +91,7 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
 	}
 	for _, kind := range schemaNames() {
-		pack := kind == "pack"
+		pack := kind == "pack" // a pack file is a layer: it can change entries of the layers below
 		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.PackEntries(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
 		if err := encodeJSON(&b, schema, " "); err != nil {
@@ -120,7 +121,8 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 	return written, nil
 }
 
-// refreshSchemas updates the schemas of a campaign if its folder has any.
+// refreshSchemas updates the schemas of a campaign if its folder has any. A failure is only noted. It does nothing for an assistant (an MCP
+// client).
 func refreshSchemas(p *program, c *campaign.Campaign) {
 	if p.forAssistant {
 		return

@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid show`: the game as YAML, with all layers merged.
+// `hybrid show`: the game as YAML, with all layers (pack, rulings, campaign tables) merged.
 
 // showName is the name of the command.
 const showName = "show"
@@ -68,7 +68,7 @@ func (w *textWriter) writeNames(game *source.Node) {
 	}
 }
 
-// fieldsAlong returns the fields along a path of keys.
+// fieldsAlong returns the field of each key along a path into the game, the outermost first.
 func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err error) {
 	for i, key := range path {
 		field, ok := game.Find(key)
@@ -81,7 +81,7 @@ func fieldsAlong(game *source.Node, path []string) (fields []source.Field, err e
 	return fields, nil
 }
 
-// writePart writes the last of fields, below the keys of the others.
+// writePart writes the last of fields with its content as YAML, below the keys of the fields that contain it.
 func (w *textWriter) writePart(fields []source.Field) {
 	last, indent := len(fields)-1, ""
 	for _, field := range fields[:last] {
@@ -96,8 +96,8 @@ func (w *textWriter) writePart(fields []source.Field) {
 	}
 }
 
-// nodeJSON returns a part of the game as JSON: maps keep their order, numbers and booleans stay such, and every other value is a string as
-// written.
+// nodeJSON returns a part of the game as JSON. Maps keep their order, unquoted numbers and booleans keep their types, and every other value
+// is a string, as written.
 func nodeJSON(n *source.Node) any {
 	switch n.Kind {
 	case source.Mapping:

@@ -25,15 +25,16 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate runs the fights; design_simulatemerge.go merges the parts
-// of several machines.
+// `hybrid simulate`: its flags, and its results as text and JSON. gm/simulate runs the fights. Several machines can share them: each runs a
+// shard and writes the result, a simulate.Part, and design_simulatemerge.go merges the parts. A single machine's result is a Part as well,
+// whose shard is the whole.
 
 // simulateFlags holds the flags of a simulation.
 type simulateFlags struct {
-	runs, cores     int            // numbers of fights in all and at once; 0 for the default
-	precision, sure float64        // half the width of the intervals, and their confidence, as shares
-	counts          float64        // length after which a fight is undecided
-	vary            string         // range of values to try; "" for none
+	runs, cores     int            // total number of fights, and number at once; each 0 for the default
+	precision, sure float64        // half the width of the confidence intervals, and their confidence level, as shares
+	counts          float64        // number of counts after which a fight is undecided
+	vary            string         // range of values to try, WHO.SECTION.NAME=4..12; "" for none
 	with            []string       // additional characters, each CHARACTER=SIDE
 	tactics         []string       // other tactics, each WHO=TACTIC
 	here            bool           // whether to simulate the fight in progress
@@ -69,7 +70,7 @@ func simulateCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// encounterNames completes the name of an encounter.
+// encounterNames returns the encounters' names to complete the first argument of a command.
 func (p *program) encounterNames(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	names := collect.MapIf(p.campaign.Encounters(), func(e *campaign.Encounter) bool { return len(args) == 0 }, func(e *campaign.Encounter) string { return e.Name })
 	return names, cobra.ShellCompDirectiveNoFileComp
@@ -118,7 +119,7 @@ func writeSimulation(p *program, part *simulate.Part) error {
 	return p.write(report{facts: facts, csv: csvLines([]object{resultRow(likely)}), text: func(w *textWriter) { w.writeSimulation(&part.Fight, likely) }})
 }
 
-// partJSON returns a result as JSON. For a part, this includes the data needed for merging.
+// partJSON returns a result as JSON. If it is from one of several shards, it includes the data needed for merging.
 func partJSON(part *simulate.Part) (object, error) {
 	o, err := objectOf(part.Fight.Result(&part.Counts))
 	if !part.Shard.IsWhole() {
@@ -170,7 +171,7 @@ func readEncounter(p *program, name string) (*campaign.Encounter, error) {
 	return p.campaign.ReadEncounter(name, data)
 }
 
-// changeSimulation applies --with and --tactic to sim.
+// changeSimulation adds the characters of --with to sim, and sets the tactics of --tactic.
 func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	for _, text := range flags.with {
 		name, side, found := strings.Cut(text, "=")
@@ -197,15 +198,15 @@ func changeSimulation(p *program, sim *simulate.Simulation, flags *simulateFlags
 	return nil
 }
 
-// runSimulation runs a simulation: sim.Runs fights or, if that is 0, as many as make the figures as precise as precision, a share. It shows
-// its progress and the figures so far on a terminal, where noun follows the number of fights.
-func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, noun string) (*simulate.Part, error) {
+// runSimulation runs a simulation: sim.Runs fights or, if that is 0, as many as are needed until the intervals of the wins are at most
+// precision, a share, to either side. On a terminal it shows its progress and the figures so far, with suffix after the number of fights.
+func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, precision float64, suffix string) (*simulate.Part, error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	if sim.Runs == 0 {
 		return sim.RunUntil(ctx, precision, func(part *simulate.Part) {
 			if meter.terminal != nil {
-				meter.showLine(figuresSoFar(part, noun))
+				meter.showLine(figuresSoFar(part, suffix))
 			}
 		})
 	}
@@ -214,13 +215,13 @@ func runSimulation(ctx context.Context, p *program, sim *simulate.Simulation, pr
 	return sim.RunPart(ctx, func(runs int) {
 		lock.Lock()
 		defer lock.Unlock()
-		meter.show(runs, all, "fights"+noun)
+		meter.show(runs, all, "fights"+suffix)
 	})
 }
 
-// figuresSoFar describes in a line how often each side has won so far.
-func figuresSoFar(part *simulate.Part, noun string) string {
-	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, noun)
+// figuresSoFar describes in a line how often each side has won so far. suffix follows the number of fights.
+func figuresSoFar(part *simulate.Part, suffix string) string {
+	text := fmt.Sprintf("%d fights%s", part.Counts.Runs, suffix)
 	for _, side := range part.Fight.Sides {
 		wins := part.Fight.SideOutcome(&part.Counts, side).Wins
 		text += fmt.Sprintf(" · %s %.0f%% ± %.0f", side, 100*wins.Share, math.Ceil(50*(wins.High-wins.Low)))
@@ -228,7 +229,7 @@ func figuresSoFar(part *simulate.Part, noun string) string {
 	return text
 }
 
-// writeSimulation writes l, the result of simulated fights.
+// writeSimulation writes the result of simulated fights: wins, duration, losses and actions.
 func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulate.Result) {
 	w.writeTitle("%s: %d fights, seed %d", fought.Label, l.Runs, l.Seed)
 	rows := [][]cell{{{text: "wins"}, {}, rightCell(confidenceText(l.Sure)), rightCell("loses")}}
@@ -256,11 +257,11 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 	}
 }
 
-// fighterRows returns the rows of a table with the losses of each side and each combatant.
+// fighterRows returns the rows of a table with the average losses of each side that has pools of its own, and of each combatant.
 func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	head := []cell{{text: "who"}, {text: "side"}, {text: "tactic"}, rightCell("out"), rightCell("left")}
 	head = append(head, collect.Map(fought.Pools, rightCell)...)
-	losses := func(row []cell, pools []simulate.PoolLost) []cell {
+	addLosses := func(row []cell, pools []simulate.PoolLost) []cell { // adds a cell for each pool, empty if nothing was counted
 		for _, pool := range fought.Pools {
 			i := slices.IndexFunc(pools, func(l simulate.PoolLost) bool { return l.Pool == pool })
 			if i < 0 {
@@ -274,17 +275,17 @@ func fighterRows(fought *simulate.SimulatedFight, l *simulate.Result) [][]cell {
 	rows := [][]cell{head}
 	for _, side := range l.Sides {
 		if len(side.Lost) > 0 {
-			rows = append(rows, losses([]cell{{text: fought.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
+			rows = append(rows, addLosses([]cell{{text: fought.SideName(side.Side)}, {text: side.Side}, {}, {}, {}}, side.Lost))
 		}
 	}
 	for _, m := range l.Fighters {
-		rows = append(rows, losses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, rightCell(percentTenths(m.Out.Share)), rightCell(percentTenths(m.Left.Share))}, m.Lost))
+		rows = append(rows, addLosses([]cell{{text: m.Name}, {text: m.Side}, {text: m.Tactic, style: dim}, rightCell(percentTenths(m.Out.Share)), rightCell(percentTenths(m.Left.Share))}, m.Lost))
 	}
 	return rows
 }
 
-// resultRow returns a simulation as one line of numbers: shares from 0 to 1, the 95% interval of each side's wins and, for each fighter,
-// how often it is out or gone and its average losses.
+// resultRow returns a simulation's result as one line of numbers for --csv. It has the share of wins of each side (0 to 1) with its
+// confidence interval, the duration, and, for each fighter, the shares of fights that it ended out or left, and its average losses.
 func resultRow(l *simulate.Result) object {
 	row := object{{"fights", l.Runs}}
 	for _, side := range l.Sides {
@@ -303,7 +304,7 @@ func resultRow(l *simulate.Result) object {
 	return row
 }
 
-// lossesText formats the average number of a side's members who are out at the end.
+// lossesText formats the average number of a side's members who are out at the end, of how many.
 func lossesText(side simulate.SideEnd) string {
 	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
 }
@@ -333,7 +334,8 @@ type variedResult struct {
 	part  *simulate.Part // result of the fights
 }
 
-// simulateRange simulates over a range of values of one number, each value with the same dice.
+// simulateRange simulates the fights once for each value of --vary, with the same dice each time. After an interrupt it writes the results
+// so far.
 func simulateRange(ctx context.Context, p *program, sim *simulate.Simulation, flags *simulateFlags) error {
 	path, values, err := parseNamedRange(flags.vary)
 	if err != nil {
@@ -341,15 +343,15 @@ func simulateRange(ctx context.Context, p *program, sim *simulate.Simulation, fl
 	}
 	var list []variedResult
 	for _, value := range values {
-		other, err := sim.WithValue(path, value)
+		varied, err := sim.WithValue(path, value)
 		if err != nil {
 			return badInput(err)
 		}
-		part, err := runSimulation(ctx, p, other, flags.precision, ", "+path+" "+command.Number(value))
+		part, err := runSimulation(ctx, p, varied, flags.precision, ", "+path+" "+command.Number(value))
 		if err != nil {
 			return err
 		}
-		if part.Counts.Runs == 0 {
+		if part.Counts.Runs == 0 { // interrupted
 			break
 		}
 		list = append(list, variedResult{value, part})
@@ -359,7 +361,7 @@ func simulateRange(ctx context.Context, p *program, sim *simulate.Simulation, fl
 
 // writeVariedResults writes the results of simulations over a range of values of path.
 func writeVariedResults(p *program, path string, list []variedResult) error {
-	var all, rows []object // in full, and as one line of numbers each
+	var all, rows []object // results in full for --json, and as lines of numbers for --csv
 	for _, v := range list {
 		o, err := partJSON(v.part)
 		if err != nil {
@@ -371,7 +373,7 @@ func writeVariedResults(p *program, path string, list []variedResult) error {
 	return p.write(report{facts: object{{"vary", path}, {"rows", all}}, csv: csvLines(rows), text: func(w *textWriter) { w.writeVariedRows(path, list) }})
 }
 
-// parseNamedRange parses PATH=4..12, with a step after a slash unless it is 1.
+// parseNamedRange parses PATH=4..12, or PATH=4..12/2 with a step other than 1, and returns the path and the values of the range.
 func parseNamedRange(text string) (path string, values []float64, err error) {
 	path, bounds, found := strings.Cut(text, "=")
 	if !found {
@@ -381,7 +383,7 @@ func parseNamedRange(text string) (path string, values []float64, err error) {
 	return strings.TrimSpace(path), values, err
 }
 
-// writeVariedRows writes a line for each value of path.
+// writeVariedRows writes a table with a row for each value of path: the shares of wins and the duration.
 func (w *textWriter) writeVariedRows(path string, list []variedResult) {
 	if len(list) == 0 {
 		return

@@ -12,7 +12,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid simulate merge`: merges the parts of one simulation into one result.
+// `hybrid simulate merge`: merges the parts of one simulation into one result. Each part is a file with the output of
+// `hybrid simulate --shard I/N --json`, which ran every part of the fights on a machine of its own.
 
 // mergeCommand returns the command that merges the parts of a simulation from several machines or runs.
 func mergeCommand(p *program) *cobra.Command {
@@ -28,11 +29,12 @@ func mergeCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// partFile holds the fields of the output of `simulate --shard --json` that are merged.
+// partFile holds the fields of the output of `simulate --shard --json` that are merged. With --vary, the simulation was run once for each
+// value of a number, and every run has a part in Rows.
 type partFile struct {
 	Part *simulate.Part `json:"part"` // nil if a number was varied
-	Vary string         `json:"vary"` // path of the varied number; "" if none was
-	Rows []struct {     // a part for each value of the varied number
+	Vary string         `json:"vary"` // path of the varied number, such as grell.skills.sword; "" if none was varied
+	Rows []struct {     // parts, one for each value of the varied number
 		Value float64        `json:"value"`
 		Part  *simulate.Part `json:"part"`
 	} `json:"rows"`
@@ -98,7 +100,7 @@ func mergeParts(p *program, names []string) error {
 	return writeVariedResults(p, first.Vary, all)
 }
 
-// noteMissing writes a note with the missing parts.
+// noteMissing writes a note about the missing parts and their share of all runs; it writes none if no part is missing.
 func noteMissing(p *program, missing []simulate.Shard, runs int) {
 	if len(missing) == 0 {
 		return

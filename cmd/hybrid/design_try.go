@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid try`: the command group, and the parsing of its number ranges. Each command is in a file of its own, design_try….go.
+// `hybrid try`: the command group, and the parsing of number ranges in its flags. Each of its commands is in a file of its own,
+// design_try….go. They show designers the consequences of a rule without a session.
 
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -26,7 +27,7 @@ func tryCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// parseNumberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the default.
+// parseNumberRange parses a range of numbers: 5..150, or 5..150/10 with a step other than the given one. A single number is a range, too.
 func parseNumberRange(text string, step float64) (list []float64, err error) {
 	bounds, stepText, hasStep := strings.Cut(text, "/")
 	low, high, isRange := strings.Cut(bounds, "..")
@@ -48,16 +49,17 @@ func parseNumberRange(text string, step float64) (list []float64, err error) {
 	return list, nil
 }
 
-// usualChances returns the text of a range of chances, from a twentieth of the die's faces to one and a half times the faces, in the given
-// number of steps.
+// usualChances returns the default range of chances as text. It runs from a twentieth of the die's faces to one and a half times the faces,
+// in about the given number of steps.
 func usualChances(faces, steps int) string {
 	return fmt.Sprintf("%d..%d/%d", max(1, faces/20), faces*3/2, max(1, faces*3/2/steps))
 }
 
-// usualStep returns the default step between chances.
+// usualStep returns the default step between chances, a twentieth of the die's faces.
 func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 
-// usualRoll returns the roll of the default check without a skill, and the number of faces of its die.
+// usualRoll returns the roll of the pack's default check without a skill, and the number of faces of its die. The roll is empty if the pack
+// has no check.
 func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
 		return roll, rs.CheckDieFaces()
@@ -66,7 +68,7 @@ func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	return roll, cmp.Or(roll.DieFaces(), rs.CheckDieFaces())
 }
 
-// numberKey returns the JSON key of the number that a die is compared with.
+// numberKey returns the JSON key for the number that a die is compared with: a chance if it is a percentage, otherwise a target.
 func numberKey(l *rules.Likelihood) string {
 	if l.Percent {
 		return "chance"

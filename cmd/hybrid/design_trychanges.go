@@ -17,7 +17,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try changes`: the entries and numbers that differ from a commit or from the pack.
+// `hybrid try changes`: the entries and numbers that differ between the campaign and an earlier state of it. That state is a commit of its
+// git repository, or the pack without the campaign's own tables.
 
 func tryChangesCommand(p *program) *cobra.Command {
 	var against string
@@ -29,11 +30,11 @@ func tryChangesCommand(p *program) *cobra.Command {
 			"cost, and the statistics, pools, numbers and chances of the campaign's characters. Name characters to list\n" +
 			"only those.",
 		RunE: p.reporting(func(args []string) (report, error) {
-			earlier, described, err := campaignBefore(p, against)
+			earlier, description, err := campaignBefore(p, against)
 			if err != nil {
 				return report{}, err
 			}
-			return p.tryChanges(earlier, described, args)
+			return p.tryChanges(earlier, description, args)
 		}),
 	}
 	cmd.Flags().StringVar(&against, "against", "", "`version` to compare with: pack, or a commit, tag or branch of git (default the last commit)")
@@ -43,21 +44,22 @@ func tryChangesCommand(p *program) *cobra.Command {
 // againstPack is the value of --against for the pack instead of a commit.
 const againstPack = "pack"
 
-// campaignBefore returns an earlier state of the campaign, at a commit or without its own tables, and a description of that state.
-func campaignBefore(p *program, against string) (earlier *campaign.Campaign, described string, err error) {
+// campaignBefore returns the state of the campaign to compare with, and a description of that state. against is the value of --against: a
+// commit, or againstPack for the campaign without its own tables. If it is "", the last commit is used, or the pack if there is none.
+func campaignBefore(p *program, against string) (earlier *campaign.Campaign, description string, err error) {
 	if against != againstPack {
-		earlier, described, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
-		if _, wrong := err.(source.Mistakes); err == nil || wrong || against != "" {
-			return earlier, described, err
+		earlier, description, err = campaignAtCommit(p.campaign, cmp.Or(against, lastCommit))
+		if _, hasMistakes := err.(source.Mistakes); err == nil || hasMistakes || against != "" {
+			return earlier, description, err
 		}
 	}
 	earlier, err = p.campaign.PackAlone()
 	return earlier, "the pack alone", err
 }
 
-// namedNumbers holds numbers by name, in order.
+// namedNumbers is an ordered map from names to numbers, such as a character's statistics and chances. Those of two states are compared.
 type namedNumbers struct {
-	names  []string           // in the order in which they were set first
+	names  []string           // names in the order in which they were first set
 	values map[string]float64 // numbers by name
 }
 
@@ -72,12 +74,12 @@ func (f *namedNumbers) setNumber(name string, value float64) {
 	f.values[name] = value
 }
 
-// numberChange is a number that differs from before.
+// numberChange is a number that differs between two states, or a change described in words.
 type numberChange struct {
 	what               string  // name of the number
-	oldValue, newValue float64 // value before and now
-	isNew, isGone      bool    // whether there was no number before, or is none now
-	described          string  // description, shown instead of numbers
+	oldValue, newValue float64 // values before and now; 0 for none
+	isNew, isGone      bool    // whether the number is missing before, or now
+	described          string  // description of the change, shown instead of numbers; "" for none
 }
 
 // changesSince returns the numbers that differ between earlier and f.
@@ -96,7 +98,7 @@ func (f *namedNumbers) changesSince(earlier *namedNumbers) (list []numberChange)
 	return list
 }
 
-// tableRow returns the change as a row of a table: name, before, after, difference.
+// tableRow returns the change as a row of a table: name, value before, arrow, value now, difference.
 func (d numberChange) tableRow() []cell {
 	switch {
 	case d.isNew:
@@ -111,11 +113,12 @@ func (d numberChange) tableRow() []cell {
 // changeGroup is a group of differences: of the rules, or of one character.
 type changeGroup struct {
 	kind, name string         // kind is odds, item, skill or character; name is the heading
-	list       []numberChange // changes; empty if there are none
+	list       []numberChange // numbers that changed
 }
 
-// tryChanges reports the differences from earlier, an earlier state of the campaign with the given description, for each character in who.
-func (p *program) tryChanges(earlier *campaign.Campaign, described string, who []string) (report, error) {
+// tryChanges reports the differences between the campaign and an earlier state with the given description: changed entries, numbers of the
+// rules, and numbers of the characters in who, or of all characters if who is empty.
+func (p *program) tryChanges(earlier *campaign.Campaign, description string, who []string) (report, error) {
 	entries, err := p.campaign.ChangesSince(earlier)
 	if err != nil {
 		return report{}, err
@@ -126,9 +129,9 @@ func (p *program) tryChanges(earlier *campaign.Campaign, described string, who [
 		return report{}, err
 	}
 	all := slices.Concat(groups, people)
-	facts := object{{"against", described}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", compared}, {"changed", groupsJSON(people, "who")}}
+	facts := object{{"against", description}, {"entries", entriesJSON(entries)}, {"rules", groupsJSON(groups, "name")}, {"characters", compared}, {"changed", groupsJSON(people, "who")}}
 	return report{facts: facts, csv: changesCSV(entries, all), text: func(w *textWriter) {
-		w.writeTitle("%s against %s", p.campaign.Label, described)
+		w.writeTitle("%s against %s", p.campaign.Label, description)
 		if len(entries) > 0 {
 			w.writeTable(entryRows(entries, w.width))
 			w.writeLine("")
@@ -161,10 +164,11 @@ func (w *textWriter) writeGroup(g changeGroup) {
 	w.writeLine("")
 }
 
-// minChangeText is the minimum width of a change's text, in columns.
+// minChangeText is the minimum width for the text of an entry's change, in columns.
 const minChangeText = 12
 
-// entryRows returns changes of entries in columns that fit a width: entry, change, and position.
+// entryRows returns the changes of entries as rows of a table that is at most width columns wide: entry, change, and position. Long changes
+// are cut off.
 func entryRows(list []source.Change, width int) (rows [][]cell) {
 	nameWidth, placeWidth := 0, 0
 	for _, c := range list {
@@ -172,7 +176,7 @@ func entryRows(list []source.Change, width int) (rows [][]cell) {
 	}
 	for _, c := range list {
 		text := []rune(changeText(c))
-		if room := max(minChangeText, width-nameWidth-placeWidth-6); len(text) > room {
+		if room := max(minChangeText, width-nameWidth-placeWidth-6); len(text) > room { // 6 for the gaps between columns
 			text = append(text[:room-1], '…')
 		}
 		rows = append(rows, []cell{{text: strings.Join(c.Path, "."), style: bold}, {text: string(text)}, {text: positionText(c.Pos), style: dim, place: true}})
@@ -202,7 +206,7 @@ func entriesJSON(list []source.Change) []object {
 	return entries
 }
 
-// groupsJSON returns the groups with all their changes, for --json. name is the JSON key of a group's own name.
+// groupsJSON returns the groups with all their changes, for --json. name is the JSON key under which each group's name is stored.
 func groupsJSON(groups []changeGroup, name string) []object {
 	all := []object{}
 	for _, g := range groups {
@@ -250,6 +254,7 @@ func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup)
 		}
 		groups = append(groups, changeGroup{"odds", oddsTitle(check), oddsFigures(now, check).changesSince(oddsFigures(was, old))})
 	}
+	// new and removed skills are among the changed entries already
 	costs := slices.DeleteFunc(costFigures(now).changesSince(costFigures(was)), func(d numberChange) bool { return d.isNew || d.isGone })
 	groups = append(groups,
 		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).changesSince(itemFigures(was))},
@@ -257,12 +262,12 @@ func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup)
 	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
 
-// oddsTitle returns the heading of the odds of all checks with the same ladder of degrees.
+// oddsTitle returns the heading for the odds of a check. All checks with the same ladder of degrees share it.
 func oddsTitle(check *rules.Check) string {
 	return "Odds by ladder " + check.Ladder.Text + ", in percent"
 }
 
-// oddsFigures returns the odds of a check at several chances, which are fractions of the die's highest face.
+// oddsFigures returns the odds of a check at five chances, from a quarter to one and a half times the faces of the die.
 func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
@@ -306,7 +311,8 @@ func costFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// changedPeople returns the characters that differ, and the number of characters compared.
+// changedPeople returns the characters that differ, each with its changes, and the number of characters compared. who names characters, by
+// name or path; if it is empty, all are compared. entries are the changed entries: chances are compared for the tasks among them.
 func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries []source.Change) (groups []changeGroup, compared int, err error) {
 	if len(who) == 0 {
 		who = append(p.campaign.People(), earlier.People()...)
@@ -314,7 +320,7 @@ func changedPeople(p *program, earlier *campaign.Campaign, who []string, entries
 	for i, name := range who {
 		sheet, _, err := p.campaign.Character(name)
 		switch {
-		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name):
+		case err == nil && unreadableReason(name) == nil && !p.campaign.Has(name): // not a file's name, so a label or the like
 			who[i] = sheet.Key
 		case err != nil && !earlier.Has(name):
 			return nil, 0, err
@@ -374,8 +380,8 @@ func firstLine(err error) string {
 	return line
 }
 
-// comparedNumbers returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all skills and of
-// the given tasks, the cost of ranks, and the damage of weapons.
+// comparedNumbers returns the numbers of a sheet that are compared: statistics, maxima of pools, numbers, the chances of all its skills and
+// of the given tasks, the total cost of its ranks, and the damage of its weapons.
 func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *namedNumbers {
 	var f namedNumbers
 	for _, stat := range rs.Stats.All {
@@ -419,19 +425,20 @@ func comparedNumbers(rs *rules.Ruleset, sheet *rules.Sheet, tasks []string) *nam
 			}
 			if chance, ok := plainChance(rs, actor, rules.OngoingAction{Skill: skill.Name}); ok {
 				factor, _ := rs.Factor(nil, chance)
-				f.setNumber(item.Label+", "+field+" with misses", average*factor)
+				f.setNumber(item.Label+", "+field+" with misses", average*factor) // average of all attacks, a miss counting as 0
 			}
 		}
 	}
 	return &f
 }
 
-// plainChance returns the chance of a check by an actor alone, without options. ok is false if nothing is rolled.
+// plainChance returns the chance of a check by an actor in a scene without others, without situations or modifiers. doing names the skill
+// or the task. ok is false if nothing is rolled.
 func plainChance(rs *rules.Ruleset, actor *rules.Actor, doing rules.OngoingAction) (chance float64, ok bool) {
 	doing.Action = rs.Pack.Use
 	preview, err := rs.PlainPreview(&rules.State{Actors: []*rules.Actor{actor}}, actor.Key, doing)
 	if err != nil || preview.Roll == nil {
 		return 0, false
 	}
-	return preview.Roll.Chance, true // rs.Factor takes the number itself
+	return preview.Roll.Chance, true
 }

@@ -17,7 +17,7 @@ import (
 
 // `hybrid try formula`: the value of a formula for an actor, or over a range.
 
-// formulaFlags holds the values of the names in a formula outside any file.
+// formulaFlags holds the flags that supply values for the names in a formula.
 type formulaFlags struct {
 	who, other, skill string   // names of the character, its opponent and the skill; each "" for none
 	set               []string // values of names, each NAME=NUMBER
@@ -49,25 +49,25 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// formulaFile is the file name in messages about a formula outside any file.
+// formulaFile stands for the file name in messages about a formula that was typed as an argument.
 const formulaFile = "formula"
 
 // tryFormula reports the value of a formula, or its values over the range in flags.
 func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err error) {
-	context, over, values, err := formulaContext(p, flags) // over is the name that varies
+	context, over, values, err := formulaContext(p, flags)
 	if err != nil {
 		return r, err
 	}
 	eval, err := p.campaign.Rules.Eval(source.Text{Text: text, Pos: source.Pos{File: formulaFile, Line: 1, Col: 1}}, context)
 	var mistakes source.Mistakes
-	var lacking *rules.Refusal
+	var refusal *rules.Refusal // a name has no value
 	switch {
 	case errors.As(err, &mistakes):
 		for _, m := range mistakes {
 			writeMistake(newTextWriter(p.stderr), m, func(source.Pos) (string, bool) { return text, true })
 		}
 		return r, exitStatus(exitBad)
-	case errors.As(err, &lacking):
+	case errors.As(err, &refusal):
 		return r, fmt.Errorf("%w Flags: --who, --other, --skill, --set.", badInput(err))
 	}
 	reads := eval.Inputs()
@@ -84,7 +84,8 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 	return r, message.Lacks("the formula", "value", over, names)
 }
 
-// formulaContext returns the values of the names in a formula outside any file, and the name and the values of --over.
+// formulaContext returns the context that supplies values for the names in a formula, and the name that --over varies with its values.
+// Without --over, over is "". The context has the first of the values for it.
 func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {
@@ -164,7 +165,7 @@ func valueReport(text string, eval *rules.Eval, reads []rules.EvalInput) report 
 	}
 }
 
-// diceNote returns a note that dice count as their averages, or "" if the formula has none.
+// diceNote returns a note that dice count as their averages, or "" if the formula has no dice.
 func diceNote(eval *rules.Eval) string {
 	if eval.Rolls() {
 		return ", every die at its average"
@@ -172,10 +173,10 @@ func diceNote(eval *rules.Eval) string {
 	return ""
 }
 
-// rangeReport reports the values of a formula that reads the name over, for each of values.
+// rangeReport reports the value of a formula for each of the given values of the name over.
 func rangeReport(text string, eval *rules.Eval, over string, values []float64) report {
 	var rows []object
-	var low, high float64
+	var low, high float64 // ends of the axis for bars, which includes 0
 	for _, x := range values {
 		eval.SetValue(over, x)
 		value := eval.Value()
@@ -210,13 +211,14 @@ func rangeReport(text string, eval *rules.Eval, over string, values []float64) r
 	}}
 }
 
-// signedBar draws a bar from 0 to x, on an axis of the given number of cells from low, which is at most 0, to high.
+// signedBar draws a bar from 0 to x on an axis from low to high, which is the given number of cells wide. low must be at most 0, high at
+// least 0. Without a span, it returns "".
 func signedBar(x, low, high float64, cells int) string {
 	span := high - low
 	if span == 0 {
 		return ""
 	}
-	before := int(float64(cells) * -low / span)
+	before := int(float64(cells) * -low / span) // cells left of 0
 	if x >= 0 {
 		return strings.Repeat(" ", before) + bar(x/span, cells)
 	}

@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid try ladder`: the degrees at each chance, or for each number of dice.
+// `hybrid try ladder`: the odds of each degree of success. A ladder is the table by which a check turns the rolled number into a degree.
+// The odds are listed by chance; for a check that throws several dice with symbols, by number of dice and difficulty.
 
 func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
@@ -45,7 +46,7 @@ func tryLadderCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// errNoCheck is the error that there are no odds without a check.
+// errNoCheck is returned if the pack has no default check, so that there are no odds.
 var errNoCheck = errors.New("This pack has no check. Add `check:` to its tables.")
 
 // checkWithLadder returns the default check with the ladder named in args, and the ladder's name.
@@ -67,13 +68,14 @@ func checkWithLadder(rs *rules.Ruleset, args []string) (*rules.Check, string, er
 	return check, ladder.Name, nil
 }
 
-// ladderReport reports the probability of each degree of a check with a ladder at each chance.
+// ladderReport reports the probability of each degree of a check at each of the given chances. ladder is the name of the check's ladder.
+// The report also has the probability of success (made), and the average factor by which degrees multiply an effect.
 func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances []float64) report {
-	used, short := usedDegrees(rs, check, chances), abbreviations(rs)
+	used, short := usedDegrees(rs, check, chances), abbreviations(rs) // indices of degrees, and their column headings
 	bare := rs.BarePreview(check, 0)
 	likely := bare.Likelihood()
 	key := numberKey(&likely)
-	var all, rows []object // with the odds as objects, and as columns
+	var all, rows []object // rows for --json, with the odds as objects, and for tables, with the odds as columns
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	columns = append(columns, collect.Map(used, func(i int) column { return column{rs.Degrees.All[i].Name, short[i], asPercentCell} })...)
 	highest := 1e-9 // above 0, since bars are relative to it
@@ -91,26 +93,27 @@ func ladderReport(rs *rules.Ruleset, check *rules.Check, ladder string, chances 
 		w.writeTitle("Check %s, ladder %s: percent of rolls by %s", check.Name, ladder, likely.Word)
 		w.writeTable(tableFromRows(rows, append(columns, column{"factor", "average factor", asBar(highest, 24)})...))
 		w.writeLine("")
-		var key []string
+		var legend []string
 		for _, i := range used {
 			degree := rs.Degrees.All[i]
-			key = append(key, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
+			legend = append(legend, fmt.Sprintf("%s %s ×%s", short[i], degree.Label, command.Number(degree.Factor)))
 		}
-		w.writeIndented("  ", strings.Join(key, ", "))
+		w.writeIndented("  ", strings.Join(legend, ", "))
 	}}
 }
 
 // maxTableSize is the maximum number of dice, and the maximum difficulty, in the tables for a check that throws dice.
 const maxTableSize = 10
 
-// throwsReport reports the probability of each degree of a check that throws dice, for every number of dice and every difficulty: a table
-// of the chance of success, and one for each degree if there are more than two. It begins with facts in JSON, and with title in text.
+// throwsReport reports the probability of each degree of a check that throws dice, for every number of dice and every difficulty. Its text
+// has a table for the chance of success, and one for each degree if there are more than two. facts are the first fields of the JSON, and
+// title begins the text.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
-	var all, rows []object // with the odds as objects, and as columns
-	var odds [maxTableSize][maxTableSize][]rules.Odd
-	var made [maxTableSize][maxTableSize]float64
-	used := make([]bool, len(rs.Degrees.All))
-	degrees := 0
+	var all, rows []object                           // rows for --json, with the odds as objects, and for --csv, with the odds as columns
+	var odds [maxTableSize][maxTableSize][]rules.Odd // odds of the degrees, by dice-1 and difficulty-1
+	var made [maxTableSize][maxTableSize]float64     // probability of success, likewise
+	used := make([]bool, len(rs.Degrees.All))        // whether each degree ever occurs
+	degrees := 0                                     // number of degrees that occur
 	for d := range maxTableSize {
 		for n := range maxTableSize {
 			list, share := rs.ThrowOdds(check, d+1, n+1)
@@ -127,7 +130,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 			rows = append(rows, row)
 		}
 	}
-	layOut := func(w *textWriter, what string, share func(d, n int) float64) {
+	writeShares := func(w *textWriter, what string, share func(d, n int) float64) {
 		head := []cell{{text: what}}
 		for n := range maxTableSize {
 			head = append(head, rightCell(strconv.Itoa(n+1)))
@@ -144,11 +147,11 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 	}
 	return report{facts: append(facts, member{"rows", all}), csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s percent of throws, by dice and difficulty", title)
-		layOut(w, "made", func(d, n int) float64 { return made[d][n] })
+		writeShares(w, "made", func(d, n int) float64 { return made[d][n] })
 		for i, degree := range rs.Degrees.All {
 			if used[i] && degrees > 2 {
 				w.writeLine("")
-				layOut(w, degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
+				writeShares(w, degree.Label, func(d, n int) float64 { return odds[d][n][i].Probability })
 			}
 		}
 	}}
@@ -170,8 +173,8 @@ func usedDegrees(rs *rules.Ruleset, check *rules.Check, chances []float64) (used
 	return used
 }
 
-// abbreviations returns the labels of the degrees, unique and short enough for a column: VNS for "Very Notable Success", or more letters of
-// each word if two would be equal.
+// abbreviations returns the labels of the degrees, abbreviated for the headings of columns: VNS for "Very Notable Success", or more letters
+// of each word, up to five, if two would be equal.
 func abbreviations(rs *rules.Ruleset) []string {
 	const maxLetters = 5
 	short := make([]string, len(rs.Degrees.All))
@@ -189,7 +192,7 @@ func abbreviations(rs *rules.Ruleset) []string {
 	return short
 }
 
-// initials returns the given number of letters from the beginning of each word of a label.
+// initials returns the first letters of each word of a label, as many as given, the first one as a capital.
 func initials(label string, letters int) string {
 	var b strings.Builder
 	for _, word := range strings.Fields(label) {

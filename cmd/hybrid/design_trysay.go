@@ -18,8 +18,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid try say`: the sentences of a rule for every kind of reader, with sample people. A rule's sentences form a tree (phrase.Say):
-// variants that take turns, cases such as made and missed, and at each leaf a pattern with places for people and values.
+// `hybrid try say`: the sentences of a rule for every kind of reader, with sample people.
+//
+// A rule's sentences form a tree (phrase.Say): variants that take turns, cases such as made and missed, and at each leaf a pattern with
+// placeholders for people and values. A fact (story.Fact) is what a sentence tells: a deed, the result of one of its steps, a condition
+// that begins… This file makes up a fact for each pattern that fits the cases on the way to it, and lets package story render the sentence.
 
 // trySayCommand returns the command that shows a designer the sentences of rules.
 func trySayCommand(p *program) *cobra.Command {
@@ -57,11 +60,11 @@ func trySayCommand(p *program) *cobra.Command {
 
 // sayRule is a rule that can have sentences.
 type sayRule struct {
-	section, name string                 // section, in the singular, and name of the rule
+	section, name string                 // section of the rule in the singular, such as action, and name of the rule
 	say           *phrase.Say            // its own sentences; nil if it has none
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
-	fact          story.Fact             // fact that the rule's pattern tells, outside any case
-	isAnswer      bool                   // whether it is an action that answers another one
+	fact          story.Fact             // fact that the rule's pattern tells if no case applies
+	isAnswer      bool                   // whether it is an action that answers another actor's action, such as a parry
 	isUntargeted  bool                   // whether it is an action without a target
 }
 
@@ -100,7 +103,7 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 		for _, facts := range []source.Map[phrase.Say]{rs.Language.Facts, rs.Language.Recap} {
 			for i := range facts {
 				r := add("fact", facts[i].Name, facts[i].Name, story.Kind(facts[i].Name), &facts[i].Value, nil)
-				r.fact.Text, r.fact.Row, r.fact.Was, r.fact.Tool = "…", "…", "…", "…"
+				r.fact.Text, r.fact.Row, r.fact.Was, r.fact.Tool = "…", "…", "…", "…" // a pattern can use any of them
 				if len(rs.Items.All) > 0 {
 					r.fact.Tool = rs.Items.All[0].Name
 				}
@@ -114,15 +117,15 @@ func sayableRules(rs *rules.Ruleset) (list []sayRule) {
 type sayTrial struct {
 	*program
 	names   [2]string           // first names of the sample people: actor and target
-	readers []sayReader         // kinds of readers of each sentence
-	rows    []object            // sentences so far, for --json
-	texts   []func(*textWriter) // functions that each write a pattern with its sentences
+	readers []sayReader         // kinds of readers for whom each sentence is rendered
+	rows    []object            // sentences so far, for --json and --csv
+	texts   []func(*textWriter) // functions, each of which writes a pattern with its sentences
 }
 
-// sayReader is a kind of reader of a sentence, by its knowledge of one of the two people: itself, known by name and pronouns, unknown, or
-// unseen.
+// sayReader is a kind of reader of a sentence. Kinds differ in what the reader knows about one of the two people: the person is the reader,
+// is known by name and pronouns, is unknown, or is unseen.
 type sayReader struct {
-	name   string       // kind of reader: the name of its pronouns, unknown, or unseen
+	name   string       // name of the kind: that of the person's pronouns, "unknown", or "unseen"
 	person story.Person // the person as this reader knows it
 	unseen bool         // whether this reader doesn't see the person at all
 }
@@ -138,7 +141,9 @@ func newSayTrial(p *program) *sayTrial {
 	language, kinds := p.campaign.Rules.Language, map[string]bool{}
 	t.readers = []sayReader{{name: language.You, person: story.Person{Name: language.You, You: true, Named: true}}}
 	for _, pronouns := range language.Pronouns {
-		kind := collect.Choose(pronouns.Name == language.Nobody, pronouns.Name, "") // sets that differ only in their words give the same sentences
+		// Sets of pronouns of the same kind, such as he and she, give the same sentences but for the words, so one of each kind is enough.
+		// Sets are of different kinds if one has a verb form or word for “who” that the other lacks; the set for nobody is its own kind.
+		kind := collect.Choose(pronouns.Name == language.Nobody, pronouns.Name, "")
 		for _, form := range pronouns.Value {
 			if form.Name == "verb" || form.Name == "who" {
 				kind += form.Name
@@ -199,8 +204,8 @@ func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]st
 	}
 }
 
-// addPattern renders a pattern, or the language's own if say is nil, for every reader: first with the reader's person in the role of `who`,
-// then of `other`. Each different sentence becomes a row.
+// addPattern renders the pattern of say, or the language's default pattern for f if say is nil, for every reader: first with the reader's
+// person in the role of `who`, then of `other`. Each different sentence becomes a row. path is the way to the pattern, as in visitPatterns.
 func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phrase.Say) {
 	text, position := "", ""
 	if say != nil {
@@ -227,12 +232,13 @@ func (t *sayTrial) addPattern(r *sayRule, f story.Fact, path []string, say *phra
 	})
 }
 
-// readSentence returns the sentence of a pattern, or of the language's own if say is nil, in which one of the two sample people, in the
-// given role, is known as reader says.
+// readSentence returns the sentence that reader reads for fact f, by the pattern of say, or by the language's default pattern if say is
+// nil. Of the two sample people, the one in the given role (who or other) is known to the reader as reader.person says. path is the way to
+// the pattern, as in visitPatterns.
 func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *phrase.Say, role string, reader sayReader) string {
 	rs := t.campaign.Rules
 	p := story.Passage{People: []story.Person{{}, {Name: t.names[0], Named: true}, {Name: t.names[1], Named: true}}}
-	numbers := map[string]int{"who": 1, "other": 2}
+	numbers := map[string]int{"who": 1, "other": 2} // index in p.People, by role
 	if person := reader.person; reader.unseen {
 		numbers[role] = story.Unseen
 	} else {
@@ -245,6 +251,8 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 	if r.isUntargeted {
 		f.Other = 0
 	}
+	// The deed that the sentence belongs to: the rule's own if that is an action or a task; for an answer, the action that it answers,
+	// whose actor is the other person; for other rules, an action that leads to them.
 	deed := story.Fact{Kind: story.Deed, Of: r.name, Label: r.fact.Label, Who: f.Who, Other: f.Other, Amount: f.Amount}
 	switch {
 	case r.isAnswer:
@@ -265,7 +273,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		p.Facts = []story.Fact{f}
 		return story.Tell(rs, p)
 	}
-	for _, value := range say.Pattern.ValueNames() {
+	for _, value := range say.Pattern.ValueNames() { // a value can be the result of an earlier step, which needs a fact
 		if row := rs.RowOf(value); row != "" {
 			p.Facts = append(p.Facts, story.Fact{Kind: story.Step, Of: value, Row: row, Who: f.Who, Other: f.Other})
 		}
@@ -280,6 +288,7 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 		if len(r.steps) == 0 || !a.Whom || a.Answers != "" || a.Say == nil {
 			continue
 		}
+		// origin is SECTION/NAME, such as sequences/shock or actions/parry
 		if origin := t.campaign.Rules.FindStep(a.Name, r.steps[0].Name, r.steps[0].Value.Label); strings.HasSuffix(origin, "s/"+r.name) {
 			return a.Name
 		}
@@ -287,7 +296,9 @@ func (t *sayTrial) leadingAction(r *sayRule) string {
 	return ""
 }
 
-// applyCases sets the fields of a fact so that the cases on the path to a pattern apply to it.
+// applyCases sets the fields of a fact so that the cases on the path to a pattern apply to it. Cases for an outcome (a degree, made or
+// missed) make it the result of a step. Another word at the beginning of the path can be a kind of fact; the remaining ones, such as tags
+// and the numbers of variants, don't change the fact.
 func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	for i, word := range path {
 		switch degree, ok := t.campaign.Rules.Degrees.Get(word); {
@@ -310,7 +321,8 @@ func (t *sayTrial) applyCases(f *story.Fact, path []string) {
 	}
 }
 
-// degreeWithAdverb returns name or, if that is "", a degree of the same outcome that has an adverb, for patterns that contain one.
+// degreeWithAdverb returns the name of a degree that has an adverb, for patterns that contain one. If name isn't "", it returns name.
+// Otherwise the degree's outcome is made, and it isn't on the path, since cases on the path before this one apply to those degrees.
 func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) string {
 	for _, d := range t.campaign.Rules.Degrees.All {
 		if name == "" && d.Say != "" && d.Factor > 0 == made && !slices.Contains(path, d.Name) {
@@ -320,7 +332,8 @@ func (t *sayTrial) degreeWithAdverb(name string, path []string, made bool) strin
 	return name
 }
 
-// toolForCases returns an item for an action, preferably one that has a case on the path as a tag.
+// toolForCases returns the name of an item for the action called name, preferably one whose tags include all words of the path. It returns
+// "" if name isn't an action or no item suits it.
 func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	action, ok := t.campaign.Rules.Actions.Get(name)
 	if !ok {
@@ -336,7 +349,8 @@ func (t *sayTrial) toolForCases(name string, path []string) (found string) {
 	return found
 }
 
-// missingReport reports the rules in list that have no sentences, each with the sentence that the language gives it.
+// missingReport reports the rules in list that have no sentences of their own, each with the language's default sentence for it. Sequences,
+// pools and tasks are omitted, as they need none.
 func (t *sayTrial) missingReport(list []sayRule) report {
 	var lines [][]cell
 	for i := range list {

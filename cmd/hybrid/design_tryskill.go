@@ -25,18 +25,19 @@ func trySkillCommand(p *program) *cobra.Command {
 	}
 }
 
-// skillReport reports the cost and the effects of each rank of a skill.
+// skillReport reports the cost and the effects of each rank of a skill (`hybrid try skill`): its cost for a new character (start), the cost
+// of raising it to that rank from the one below (raise), and the sum of these costs.
 func skillReport(rs *rules.Ruleset, skill *rules.Skill) report {
 	var rows []object
 	roll, _ := usualRoll(rs)
 	inPercent := roll.Likelihood().Percent
-	steps := map[int]float64{}
+	steps := map[int]float64{} // cost of raising the skill to a rank, by rank
 	if list, err := skill.RaiseCosts(rs, rs.Skill.Least, rs.Skill.Most); err == nil {
 		for _, step := range list {
 			steps[int(step.Rank)] = step.Cost
 		}
 	}
-	sum, highest := 0.0, 1e-9
+	sum, highest := 0.0, 1e-9 // above 0, since bars are relative to the highest cost
 	for rank := rs.Skill.Least; rank <= rs.Skill.Most; rank++ {
 		sum += steps[rank]
 		highest = max(highest, steps[rank])

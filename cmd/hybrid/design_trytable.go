@@ -40,7 +40,8 @@ func tryTableCommand(p *program) *cobra.Command {
 	}
 }
 
-// tryTable reports the probability and the values of each row of a table.
+// tryTable reports the probability and the values of each row of a table. A table is rolled on with a die, or its rows are only looked up;
+// then there are no probabilities.
 func (p *program) tryTable(table *rules.Table) (report, error) {
 	root, err := p.campaign.ReadMerged()
 	if err != nil {
@@ -62,7 +63,7 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 		entry, line := object{{"row", row.Name}}, []cell{{text: row.Name}}
 		if share := table.Probability(row); table.Roll.Text != "" {
 			entry = append(entry, object{{"from", row.From}, {"to", row.To}, {"probability", rules.TrimNoise(share)}}...)
-			if share == 0 {
+			if share == 0 { // no face leads to the row
 				entry[1].value, entry[2].value = "", ""
 			}
 			const minHighest = 1e-9 // against a division by 0
@@ -85,9 +86,10 @@ func (p *program) tryTable(table *rules.Table) (report, error) {
 	}}, nil
 }
 
-// tableKeys returns the keys of a table's rows other than roll, src and label, in order of first appearance.
+// tableKeys returns the keys of a table's rows in order of first appearance, without src, label, and the roll of a table that is rolled on.
+// written holds the rows as they are in the YAML. Rows that are bare values have the key bareColumn.
 func tableKeys(table *rules.Table, written *source.Node) (keys []string) {
-	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true}
+	skip := map[string]bool{"roll": table.Roll.Text != "", "src": true, "label": true} // keys to omit, and those found already
 	for _, row := range written.Entries() {
 		if row.Value.Kind == source.Scalar && !skip[bareColumn] {
 			keys, skip[bareColumn] = append(keys, bareColumn), true
@@ -115,7 +117,7 @@ func rowText(row *source.Node, key string) string {
 	return ""
 }
 
-// numberOrText returns the number that a text represents, or the text itself.
+// numberOrText returns the number that text represents, as a float64, or text itself if it isn't a number.
 func numberOrText(text string) any {
 	if x, ok := source.ReadNumber(text); ok {
 		return x
