@@ -13,7 +13,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid try task`: a task's odds for some or all characters, and the effect of its situations.
+// `hybrid try task`: a task's odds for some or all characters, and the effect of situations (modifiers that can be ticked, such as haste)
+// on the character with the best chance.
 
 func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
@@ -36,10 +37,10 @@ func tryTaskCommand(p *program) *cobra.Command {
 
 // taskOdds holds the odds of a task for one actor.
 type taskOdds struct {
-	actor   *rules.Actor
-	preview rules.ActionPreview
-	odds    []rules.Odd // one for each degree of the game
-	skill   string      // skill and rank, or the basis of an unskilled attempt
+	actor   *rules.Actor        // character that attempts the task
+	preview rules.ActionPreview // preview of the attempt, with its roll and the situations that can be ticked
+	odds    []rules.Odd         // odds of each degree of the game, best first
+	skill   string              // skill and rank, or the basis of an unskilled attempt
 }
 
 // attemptTask computes the odds of a task for the named character with the given options ticked. It fails if the task needs no roll.
@@ -86,7 +87,7 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 {
 		who = p.campaign.People()
 	}
-	if len(who) == 0 { // for a campaign without people, use the built-in ones
+	if len(who) == 0 { // a campaign without characters: use the built-in ones
 		who = p.campaign.Characters()
 	}
 	all, best, err := attemptAll(p, task, who)
@@ -136,7 +137,7 @@ func attemptRows(all []taskOdds) (rows []object) {
 	return rows
 }
 
-// attemptLines returns a row for each actor, with the degrees that can occur.
+// attemptLines returns a table with a row for each character: its skill, its chance and the probability of each degree that can occur.
 func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, rightCell("odds")}}
 	var used []int
@@ -155,7 +156,8 @@ func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	return lines
 }
 
-// wholePercent formats a share in whole per cent, so that all degrees fit on a screen of 80 columns; below one per cent it has one decimal.
+// wholePercent formats a share as a whole percentage, so that all degrees fit on a screen of 80 columns. A share that rounds to less than
+// one per cent has a decimal.
 func wholePercent(x float64) string {
 	if x < 0.0095 {
 		return percentCell(x)
@@ -177,29 +179,29 @@ func shortenEffect(text string) string {
 // situationWorth is the effect of a task's situation on an actor's chance.
 type situationWorth struct {
 	rules.OptionPreview
-	own    bool    // whether it belongs to this task alone
-	asks   bool    // whether it needs a value, so its effect is unknown
-	chance float64 // change of the chance, in per cent
+	own    bool    // whether only this task offers it
+	asks   bool    // whether it needs a value, so that its effect is unknown
+	chance float64 // change of the chance, in percentage points
 }
 
-// situationWorths returns the effect on a chance of each situation that can be ticked. Situations that don't belong to the task are
-// included only if they have an effect.
+// situationWorths returns the effect of each situation that can be ticked on the named character's chance. plain has the odds without them.
+// Situations that other tasks offer, too, are included only if they have an effect.
 func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) (list []situationWorth, err error) {
-	for _, offered := range plain.preview.Options {
-		own := slices.Contains(task.OwnSituations(), offered.Situation)
-		if offered.Ask != nil {
+	for _, option := range plain.preview.Options {
+		own := slices.Contains(task.OwnSituations(), option.Situation)
+		if option.Ask != nil {
 			if own {
-				list = append(list, situationWorth{OptionPreview: offered, own: own, asks: true})
+				list = append(list, situationWorth{OptionPreview: option, own: own, asks: true})
 			}
 			continue
 		}
-		attempt, err := attemptTask(p, task, name, rules.TickedOption{Situation: offered.Name})
+		attempt, err := attemptTask(p, task, name, rules.TickedOption{Situation: option.Name})
 		if err != nil {
 			return nil, err
 		}
 		change := percentOf(attempt.preview.Roll) - percentOf(plain.preview.Roll)
 		if own || math.Abs(change) > 1e-9 {
-			list = append(list, situationWorth{OptionPreview: offered, own: own, chance: rules.TrimNoise(change)})
+			list = append(list, situationWorth{OptionPreview: option, own: own, chance: rules.TrimNoise(change)})
 		}
 	}
 	return list, nil

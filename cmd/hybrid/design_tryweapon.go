@@ -11,7 +11,9 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid try weapon`: the average damage of a weapon at each chance or against each target, or its chance to hit if it has no dice.
+// `hybrid try weapon`: the average damage of a weapon by the number that the attack's die is compared with, a chance or a target number. In
+// a game whose items have no damage dice, it shows the chance to hit. In a game whose checks throw dice with symbols, it shows the odds by
+// number of dice and difficulty.
 
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
@@ -54,7 +56,7 @@ func tryWeaponCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// weaponSteps is the number of chances in the table of a weapon, unless --chances is given.
+// weaponSteps is the approximate number of rows in a weapon's table, unless --chances is given.
 const weaponSteps = 15
 
 // weaponsError returns an error if the game has no weapons to try, otherwise nil.
@@ -70,26 +72,26 @@ func itemInHands(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor) strin
 	return strings.TrimSuffix(item.Label+" used by "+holder.Name+": "+item.FieldList(rs), ": ")
 }
 
-// weaponHolder returns a state with the actor that holds the weapon: the one named who, otherwise the first of the campaign with a valid
-// sheet.
+// weaponHolder returns a state that has only the actor with the weapon: the character named who or, if that is "", the first one of the
+// campaign whose file can be read.
 func weaponHolder(p *program, who string) (*rules.State, error) {
 	names := []string{who}
 	if who == "" {
 		names = append(p.campaign.Cast(), p.campaign.Characters()...)
 	}
-	var first error
-	for _, name := range names { // a built-in character may not fit this game
+	var firstErr error
+	for _, name := range names { // a built-in character might not fit this game
 		s, err := p.sceneOf(name)
 		if err == nil {
 			return s, nil
 		}
-		first = cmp.Or(first, err)
+		firstErr = cmp.Or(firstErr, err)
 	}
-	return nil, first
+	return nil, firstErr
 }
 
-// weaponRoll returns the roll of the actor in s with item, on the item's skill if the default check rolls it, and the number of faces of
-// the die.
+// weaponRoll returns the roll of the actor in s with item, and the number of faces of its die. It is the roll of the item's skill if that
+// uses the default check, otherwise a bare default check.
 func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.CheckPreview, int) {
 	roll, faces := usualRoll(rs)
 	if item.Skill.Text != "" {
@@ -101,19 +103,20 @@ func weaponRoll(rs *rules.Ruleset, item *rules.Item, s *rules.State) (rules.Chec
 	return roll, faces
 }
 
-// weaponReport reports the average effect of item in the hands of an actor, for each number that roll is compared with.
+// weaponReport reports the average effect of item in the hands of an actor, misses included, for each of the numbers that the die of roll
+// is compared with.
 func weaponReport(rs *rules.Ruleset, item *rules.Item, holder *rules.Actor, roll rules.CheckPreview, numbers []float64) (report, error) {
 	if roll.Check == nil {
 		return report{}, errNoCheck
 	}
-	highest := 1e-9
+	highest := 1e-9 // above 0, since bars are relative to it
 	for _, number := range numbers {
 		factor, _ := roll.WithRequirement(number).Factor()
 		highest = max(highest, factor)
 	}
 	likely := roll.Likelihood()
 	key := numberKey(&likely)
-	averages := map[string]float64{}
+	averages := map[string]float64{} // average of the dice of a hit, by field of the item
 	columns := []column{{key, likely.Word, asNumber}, {"made", "made", asPercentCell}, {"factor", "factor", asFixed(3)}}
 	for _, field := range rs.DiceFields() {
 		if average, ok := item.FieldAverage(rs, holder, field); ok {

@@ -23,7 +23,9 @@ import (
 	"hybrid/tables"
 )
 
-// `hybrid vet`: mistakes and warnings of files, campaigns and everything built in. Corrections are in design_vetfix.go.
+// `hybrid vet`: finds mistakes and warns of doubtful places in files, in campaigns, and in everything that is built in. Mistakes and
+// warnings are collected in a source.Report while the data is loaded. Corrections are in design_vetfix.go, formats for code hosts in
+// design_vetformat.go, and repeated checks in design_vetwatch.go.
 
 func vetCommand(p *program) *cobra.Command {
 	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
@@ -90,17 +92,17 @@ func (v *vetRun) vetAll(paths []string) {
 // vetRun loads data and collects its mistakes and warnings.
 type vetRun struct {
 	*program
-	report  source.Report
+	report  source.Report                 // mistakes and warnings so far
 	seen    map[string]bool               // names of the files that were read
 	loaded  map[string]*campaign.Campaign // loaded campaigns by folder or name; nil for one with mistakes
-	words   []string                      // names of commands and words of the prompt, which no action can have
+	words   []string                      // commands and words of the prompt, none of which can be the name of an action
 	strict  bool                          // whether warnings make the exit code 1
 	watch   bool                          // whether files are checked again when they change
-	origins bool                          // whether to list what each layer adds, changes or removes instead
+	origins bool                          // whether to list the changes by each layer instead of mistakes (design_origins.go)
 	fix     bool                          // whether to correct certain mistakes
 	yes     bool                          // whether to correct them without a question
 	format  string                        // value of --format, one of mistakeFormats
-	display *progress                     // number of files so far, on the terminal
+	display *progress                     // progress line on the terminal, with the number of files read
 }
 
 // noteFile records that a file was read.
@@ -154,7 +156,8 @@ func (v *vetRun) writeWarnings(warnings source.Mistakes) {
 	}
 }
 
-// exitCode returns the exit status: bad if there are mistakes, refused if there are warnings and --strict is set.
+// exitCode returns the exit status as an error: exitBad if there are mistakes, exitRefused if there are warnings and --strict is set, or
+// nil.
 func (v *vetRun) exitCode(mistakes, warnings source.Mistakes) error {
 	switch {
 	case len(mistakes) > 0:
@@ -182,7 +185,7 @@ func mistakesJSON(mistakes source.Mistakes) []object {
 	return list
 }
 
-// addErrors adds the mistakes in the error of a load, or another error, to the report.
+// addErrors adds the error of a load to the report: its mistakes if it holds any, otherwise the error itself. err can be nil.
 func (v *vetRun) addErrors(err error) {
 	var mistakes source.Mistakes
 	if errors.As(err, &mistakes) {
@@ -231,7 +234,7 @@ func (v *vetRun) vetPath(path string) {
 	}
 }
 
-// vetFolder loads a campaign, a part of one, a pack, or a folder of characters or encounters.
+// vetFolder loads the folder at path: a campaign, a folder within one, a pack, or a folder of characters or encounters.
 func (v *vetRun) vetFolder(path string) {
 	if home := campaignOf(path); home != "" {
 		v.vetCampaign(home)
@@ -265,7 +268,8 @@ func lacksCampaignFile(folder string) bool {
 	})
 }
 
-// campaignOf returns the folder of the campaign that a folder is or belongs to, or "" if there is none.
+// campaignOf returns folder if it is a campaign's, its parent if that is, or "". A campaign's folder contains campaign.yaml, or a file that
+// was probably meant to have that name.
 func campaignOf(folder string) string {
 	for _, home := range []string{folder, filepath.Join(folder, "..")} {
 		if _, err := os.Stat(filepath.Join(home, "campaign.yaml")); err == nil || campaign.FindMisnamed(home) != "" {
@@ -275,7 +279,7 @@ func campaignOf(folder string) string {
 	return ""
 }
 
-// vetFile loads one file, with the campaign or the pack that contains it.
+// vetFile loads one file. A file of tables or a campaign.yaml is loaded with the whole campaign or pack that contains it.
 func (v *vetRun) vetFile(path string) {
 	folder := filepath.Dir(path)
 	isPersonOrScene := filepath.Base(folder) == "characters" || filepath.Base(folder) == "encounters"
@@ -297,7 +301,8 @@ func (v *vetRun) vetFile(path string) {
 	v.vetCharacterOrEncounter(file)
 }
 
-// vetCharacterOrEncounter loads a character or an encounter under the rules of the campaign that contains it, otherwise of --campaign.
+// vetCharacterOrEncounter loads a character or an encounter by the rules of the campaign that contains it or, if none does, of --campaign.
+// If that campaign can't be loaded, only the YAML of the file is checked.
 func (v *vetRun) vetCharacterOrEncounter(file source.File) {
 	home := campaignOf(filepath.Dir(file.Name))
 	c := v.campaign
@@ -324,7 +329,7 @@ func (v *vetRun) vetCharacterOrEncounter(file source.File) {
 type fileKind int
 
 const (
-	brokenFile fileKind = iota // no YAML
+	brokenFile fileKind = iota // not YAML
 	packFile
 	characterFile
 	encounterFile
@@ -350,7 +355,7 @@ func kindOfFile(file source.File) fileKind {
 // checkYAML reports the YAML mistakes of a file.
 func (v *vetRun) checkYAML(file source.File) { source.Parse(file.Name, file.Data, &v.report) }
 
-// vetPack loads a pack on its own.
+// vetPack loads a pack by itself, outside any campaign. name is its folder's name in messages.
 func (v *vetRun) vetPack(name string, files []source.File) {
 	layers := []rules.Layer{{Name: filepath.Base(name), Files: append(campaign.Languages(&v.report), files...)}}
 	var rs *rules.Ruleset
@@ -368,7 +373,7 @@ func (v *vetRun) vetPack(name string, files []source.File) {
 	}
 }
 
-// vetCampaign loads a campaign with all its characters and the choices of --ruling, once. It returns nil if it has mistakes.
+// vetCampaign loads and checks a campaign once, with the choices of --ruling. It returns nil if the campaign can't be loaded.
 func (v *vetRun) vetCampaign(name string) *campaign.Campaign {
 	choices, err := parseRulings(v.flags.rulings)
 	v.addErrors(err)
@@ -402,8 +407,9 @@ func (v *vetRun) vetCampaignWith(name string, choices map[string]string) *campai
 	return c
 }
 
-// warnReservedNames warns of actions that can't be declared by their name because it is a command or a word of the prompt, and of flags
-// with the name of a flag that every command has.
+// warnReservedNames warns of names that the game master couldn't use, since they have another meaning for the program. These are names of
+// actions, situations, tasks, skills and items that are commands or words of the prompt, and flags that the program or another entry
+// already has.
 func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	if rs == nil {
 		return
@@ -419,16 +425,16 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 			v.warnFlag(action.Pos, action.Flag, action.Name)
 		}
 	}
-	flags := map[string]*rules.Head{}
-	checkFlag := func(head *rules.Head, checkFlag string) {
-		switch other, taken := flags[checkFlag]; {
-		case checkFlag == "":
-		case isOwnFlag(checkFlag) || slices.Contains(command.OptionWords(), checkFlag):
-			v.warnFlag(head.Pos, checkFlag, head.Name)
+	flags := map[string]*rules.Head{} // flags of situations and modifiers
+	checkFlag := func(head *rules.Head, flag string) {
+		switch other, taken := flags[flag]; {
+		case flag == "":
+		case isOwnFlag(flag) || slices.Contains(command.OptionWords(), flag):
+			v.warnFlag(head.Pos, flag, head.Name)
 		case taken:
-			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", checkFlag, other.Name, head.Name)
+			v.report.Warn(source.Hidden, head.Pos, "--%s is already the flag of %s, so %s has none. Rename it.", flag, other.Name, head.Name)
 		default:
-			flags[checkFlag] = head
+			flags[flag] = head
 		}
 	}
 	for _, s := range rs.Situations.All {
@@ -438,7 +444,7 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	for _, m := range rs.Modifiers.All {
 		checkFlag(&m.Head, m.Flag)
 	}
-	asks := map[string]*rules.Head{} // flags of actions; several actions may share one
+	asks := map[string]*rules.Head{} // flags of actions; several actions can share one
 	for _, action := range rs.Actions.All {
 		if action.Ask == nil || action.Ask.Flag == "" {
 			continue
@@ -448,7 +454,7 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 		}
 		asks[action.Ask.Flag] = &action.Head
 	}
-	for _, s := range rs.Situations.All {
+	for _, s := range rs.Situations.All { // a situation can be typed by its name or its label
 		for _, word := range slices.Compact([]string{s.Name, strings.ReplaceAll(strings.ToLower(s.Label), " ", "_")}) {
 			if other := cmp.Or(flags[word], asks[word]); other != nil && other != &s.Head {
 				v.report.Warn(source.Hidden, s.Pos, "%s is also the flag of %s. Rename one of them.", word, other.Name)
@@ -467,21 +473,21 @@ func (v *vetRun) warnReservedNames(rs *rules.Ruleset) {
 	}
 }
 
-// warnWord warns if the name in head is in words, because those have another meaning at the prompt. use is what the name would be typed
-// for.
+// warnWord warns if the name in head is one of words, which have another meaning at the prompt. use completes “so you can't …”, such as
+// “roll this task”.
 func (v *vetRun) warnWord(head *rules.Head, words []string, use string) {
 	if slices.Contains(words, head.Name) {
 		v.report.Warn(source.Hidden, head.Pos, "%s is a command of the program, so you can't %s. Rename it.", head.Name, use)
 	}
 }
 
-// warnFlag warns that the flag of the named entry is one that the program has already.
+// warnFlag warns that the flag of the named entry is already a flag of the program.
 func (v *vetRun) warnFlag(pos source.Pos, flag, name string) {
 	v.report.Warn(source.Hidden, pos, "--%s is a flag of the program, so %s has none. Rename it.", flag, name)
 }
 
-// readBelow reads every YAML file below a folder. It reports invalid YAML again, in case the load stopped before that file. display is the
-// name of the folder in messages.
+// readBelow counts every YAML file below a folder and reports invalid YAML in it, since the load might have stopped before reaching that
+// file. (The report keeps equal mistakes only once.) display is the name of the folder in messages.
 func (v *vetRun) readBelow(files fs.FS, folder, display string) {
 	err := fs.WalkDir(files, folder, func(path string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(path) {

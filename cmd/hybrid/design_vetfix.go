@@ -20,18 +20,20 @@ import (
 	"hybrid/tables"
 )
 
-// `hybrid vet --fix`: corrections that are certain, shown as a diff and then written.
+// `hybrid vet --fix`: corrections that are certain, shown as a diff and then written. A correction is certain if a misspelt word has only
+// one similar word that could be meant, or if a file's name has the wrong ending.
 
-// fix is a certain correction of a file: of a word in a line or, if there is no line, of the file's name.
+// fix is a certain correction of a file: of a word in a line, or of the file's name.
 type fix struct {
-	pos              source.Pos // place of the word; line 0 for a correction of the file's name
+	pos              source.Pos // position of the word; line 0 for a correction of the file's name
 	oldText, newText string     // the word or file name, and its replacement
 }
 
-// suggestionPattern matches the suggestion at the end of the text of a mistake, if it is the only one.
+// suggestionPattern matches the suggestion at the end of a mistake's text, if it suggests only one word.
 var suggestionPattern = regexp.MustCompile(`Did you mean “([\pL\pN_.]+)”\?$`)
 
-// fixMistakes shows the certain corrections of the mistakes below paths, asks for confirmation, makes them, and vets again.
+// fixMistakes shows the certain corrections of the mistakes in paths, asks for confirmation, makes them, and vets again, until there are no
+// more corrections.
 func (v *vetRun) fixMistakes(paths []string) error {
 	if v.flags.json || v.watch || v.format == formatSarif || v.format == formatGithub {
 		return message.Conflict("--fix", "--json, --watch, --format github or --format sarif", "Remove one")
@@ -70,11 +72,12 @@ func (v *vetRun) fixMistakes(paths []string) error {
 // maxRounds is the maximum number of rounds of corrections, since a correction can reveal another mistake.
 const maxRounds = 10
 
-// findFixes returns the certain corrections of the report's mistakes, by file, each file from its end. Each file is read once.
+// findFixes returns the certain corrections of the report's mistakes, sorted by file, and within a file from its end to its beginning, so
+// that a correction doesn't move the next one.
 func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	var mistakes source.Mistakes
 	errors.As(v.report.Err(), &mistakes)
-	var words []string
+	var words []string         // all words that could be meant; read only if needed
 	wrong := map[string]bool{} // words that are mistakes themselves
 	for _, m := range mistakes {
 		if word, found := files.wordAt(m.Pos); found && (m.Code == source.UnknownName || m.Code == source.UnknownKey) {
@@ -86,18 +89,18 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		if m.Code != source.UnknownName && m.Code != source.UnknownKey {
 			continue
 		}
-		near := suggestionPattern.FindStringSubmatch(m.Text)
+		suggestion := suggestionPattern.FindStringSubmatch(m.Text) // the suggested word is the first group
 		written, found := files.wordAt(m.Pos)
-		if near == nil || !found || !strings.Contains(m.Text, written) {
+		if suggestion == nil || !found || !strings.Contains(m.Text, written) {
 			continue
 		}
-		if near[1] == written || !message.IsMisspelling(written, near[1]) {
+		if suggestion[1] == written || !message.IsMisspelling(written, suggestion[1]) {
 			continue
 		}
 		if words == nil {
 			words = v.writtenWords()
 		}
-		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == near[1] || wrong[word] })
+		others := slices.DeleteFunc(slices.Clone(words), func(word string) bool { return word == suggestion[1] || wrong[word] })
 		if slices.ContainsFunc(others, func(word string) bool { return message.IsMisspelling(written, word) }) {
 			continue // another word is equally similar
 		}
@@ -105,11 +108,11 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 		if siblings[container] == nil {
 			siblings[container] = neighbours
 		}
-		if slices.Contains(siblings[container], near[1]) {
+		if slices.Contains(siblings[container], suggestion[1]) {
 			continue // the list or map already has that word
 		}
-		siblings[container] = append(siblings[container], near[1])
-		list = append(list, fix{m.Pos, written, near[1]})
+		siblings[container] = append(siblings[container], suggestion[1])
+		list = append(list, fix{m.Pos, written, suggestion[1]})
 	}
 	for _, m := range v.report.Warnings() {
 		name := strings.TrimSuffix(m.Pos.File, filepath.Ext(m.Pos.File)) + ".yaml"
@@ -125,16 +128,16 @@ func (v *vetRun) findFixes(files readFiles) (list []fix) {
 	return slices.Compact(list)
 }
 
-// readFiles holds files by name, each read once.
+// readFiles caches files by name.
 type readFiles map[string]*readFile
 
-// readFile is a file as it was read.
+// readFile is a cached file.
 type readFile struct {
-	lines []string            // nil if it can't be read
-	top   func() *source.Node // returns its YAML, parsed once
+	lines []string            // text; nil if the file can't be read
+	top   func() *source.Node // function that returns the parsed YAML; nil if it is invalid
 }
 
-// readOnce returns the file called name.
+// readOnce returns the file called name, and reads it on the first call.
 func (files readFiles) readOnce(name string) *readFile {
 	f, known := files[name]
 	if !known {
@@ -149,8 +152,8 @@ func (files readFiles) readOnce(name string) *readFile {
 	return f
 }
 
-// wordsAround returns the words of the innermost list, or the keys of the innermost map, that has a word at pos, and the position of that
-// list or map.
+// wordsAround returns the words of the list that has an item at pos, or the keys of the map that has a key there, and the position of that
+// list or map. If there is none, container is pos.
 func (files readFiles) wordsAround(pos source.Pos) (container source.Pos, words []string) {
 	var walk func(n *source.Node)
 	walk = func(n *source.Node) {
@@ -182,7 +185,7 @@ func fileExists(name string) bool {
 	return err == nil
 }
 
-// wordAt returns the word at a position of a file on disk. there is false if no word begins there.
+// wordAt returns the word that begins at a position of a file on disk. ok is false if there is none, or no such file.
 func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	lines := files.readOnce(pos.File).lines
 	if pos.Line < 1 || pos.Line > len(lines) || !fileExists(pos.File) {
@@ -200,8 +203,8 @@ func (files readFiles) wordAt(pos source.Pos) (word string, ok bool) {
 	return string(runes[start:end]), end > start
 }
 
-// writtenWords returns the keys of all YAML that was read, and of all built-in packs: names and keywords that a misspelt word could stand
-// for.
+// writtenWords returns the keys of all YAML files that were read, and of all built-in packs. They are the names and keywords that could be
+// meant by a misspelt word.
 func (v *vetRun) writtenWords() []string {
 	words := map[string]bool{}
 	var walk func(n *source.Node)
@@ -234,10 +237,10 @@ func (v *vetRun) writtenWords() []string {
 	return list
 }
 
-// writeFixes shows corrections as a diff, in which each line occurs once with all of its corrections.
+// writeFixes shows corrections, sorted as findFixes returns them, as a diff. Each line occurs once, with all of its corrections.
 func writeFixes(w *textWriter, files readFiles, fixes []fix) {
 	for len(fixes) > 0 {
-		n := 1
+		n := 1 // number of corrections in the same line as the first one
 		for n < len(fixes) && fixes[n].pos.File == fixes[0].pos.File && fixes[n].pos.Line == fixes[0].pos.Line {
 			n++
 		}
@@ -265,11 +268,11 @@ func (f *fix) applyTo(line string) string {
 	return string(runes[:at]) + f.newText + string(runes[at+utf8.RuneCountInString(f.oldText):])
 }
 
-// makeFixes writes corrections, sorted from the end of each file, to their files; all corrections of a file are written at once.
+// makeFixes writes corrections, sorted as findFixes returns them, to their files. All corrections of a file are written at once.
 func makeFixes(fixes []fix) error {
 	for len(fixes) > 0 {
 		file := fixes[0].pos.File
-		n := 0
+		n := 0 // number of corrections in this file
 		for n < len(fixes) && fixes[n].pos.File == file {
 			n++
 		}

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// sarifObject returns mistakes in the Static Analysis Results Interchange Format 2.1.0, which code hosts read.
+// sarifObject returns mistakes and warnings in the Static Analysis Results Interchange Format (SARIF) 2.1.0, which code hosts read.
 func sarifObject(mistakes, warnings source.Mistakes) object {
 	level := func(warning bool) string {
 		if warning {

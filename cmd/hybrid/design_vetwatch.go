@@ -14,10 +14,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// watchedEvery is the interval at which files are checked for changes.
+// watchedEvery is the interval at which `hybrid vet --watch` looks for changed files.
 const watchedEvery = 400 * time.Millisecond
 
-// watchFiles vets again whenever a file changes, until Ctrl-C.
+// watchFiles vets the files in args, or everything built in, now and whenever a YAML file there or in the current folder changes, until
+// Ctrl-C.
 func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	if ctx == nil {
 		ctx = context.Background()
@@ -41,7 +42,7 @@ func (v *vetRun) watchFiles(ctx context.Context, args []string) error {
 	}
 }
 
-// vetAgain vets the current files once, and prints the time.
+// vetAgain vets the files in args, or everything built in, from scratch, and writes the time and the result. Mistakes in them are no error.
 func (v *vetRun) vetAgain(args []string) error {
 	v.report, v.seen, v.loaded = source.Report{}, map[string]bool{}, map[string]*campaign.Campaign{}
 	for _, path := range args {

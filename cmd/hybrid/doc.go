@@ -9,24 +9,24 @@ main calls run (root.go) with arguments and streams and exits with the code that
 loads the campaign first, since the commands depend on its data, and opens a session of it in memory, which parses names and options
 as the prompt does. commandTree (root.go) builds the tree of commands, and cobra runs one.
 
-A command ends in one of three ways: a result on stdout, as text or with --json as one object; a refusal or a missing die,
-in one line, with exit code 1; mistakes in the command line or in files, one line for each, with exit code 2.
+A command ends in one of three ways. It writes a result to stdout, as text or with --json as one object. It refuses something that the
+rules don't allow, or needs a die that wasn't given, with one line and exit code 1. Or it reports mistakes in the command line or in files,
+one line for each, with exit code 2.
 
 # Parts
 
-Each command is a function whose name ends in Command, in the file of its name: check, task, odds, sheet, advance; play, script and
-session; vet, show, new, try, simulate, schema and help. It receives the program: its streams, flags and campaign. try has a file for
-each of its parts. Every action of the pack is a command, too (player_action.go); player_roll.go makes flags from situations and
-modifiers.
+Each command is created by a function whose name ends in Command, in a file with the command's name: check, task, odds, sheet, advance;
+play, script and session; vet, show, new, try, simulate, schema and help. The function gets the program, which holds the streams, flags and
+campaign. Each subcommand of try has a file of its own. Every action of the pack is a command, too (player_action.go); player_roll.go makes
+flags from situations and modifiers.
 
 program_people.go finds a character by name, by the beginning of a name, or by the path of a file.
 
 A command returns a report: facts for --json, lines for --csv, and a function that writes the text. program.write (write_report.go)
-selects the requested one. Text is written in paragraphs and tables that fit the terminal
-(write_text.go); characters that would control the terminal are made visible in the output (write_visible.go). write_json.go builds
-the objects that --json writes, and output.json is their schema; write_csv.go writes tables for spreadsheets. words.json holds
-other words for the pages of help. fields.json holds the comments of the YAML's fields, for help and schemas, examples.json an
-example of each for editors.
+selects the requested one. Text is written in paragraphs and tables that fit the terminal (write_text.go); characters that would control
+the terminal are made visible in the output (write_visible.go). write_json.go builds the objects that --json writes, and output.json is
+their schema; write_csv.go writes tables for spreadsheets. words.json holds synonyms for the topics of help. fields.json holds the comments
+of the YAML's fields, for help and schemas, and examples.json an example of each field for editors.
 
 # Imports
 
@@ -48,7 +48,7 @@ this. Types form one data model and can be in any file. The lowest floor is firs
 
 # Where to begin
 
-A new command is a function that returns its cobra.Command, called in root with its group:
+A new command is a function that returns its cobra.Command. Call it where the tree of commands is built (root.go), with its group:
 
 	func omenCommand(p *program) *cobra.Command {
 		return &cobra.Command{
@@ -61,8 +61,8 @@ A new command is a function that returns its cobra.Command, called in root with 
 	}
 
 Its test is a script in testdata, which TestScripts runs: `hybrid omen kira` within the test process, `exec hybrid omen kira` as a
-separate program. If it writes JSON, add a line to outputs (output_test.go), and each
-new key to output.json. If the comment of a field of the YAML changed, UPDATE=1 go test -run TestFieldsAreInStep writes
-fields.json again; UPDATE=1 with TestManual and TestReadme renews what they show.
+separate program. If it writes JSON, add a line to outputs (output_test.go), and each new key to output.json. If the comment of a field of
+the YAML changed, UPDATE=1 go test -run TestFieldsAreInStep rewrites fields.json. UPDATE=1 with TestManual and TestReadme updates the output
+that the manual and the README show.
 */
 package main

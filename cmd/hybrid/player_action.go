@@ -13,8 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// A command for each action of the game, with its flags and arguments. player_actionresult.go writes the result, player_actionodds.go the
-// odds.
+// A command for each action of the game, with its flags and arguments, such as `hybrid attack kira grell with dagger`. An action can have
+// targets, use an item (its tool), and ask for a number or for words; while it is carried out, it can ask questions, above all the target's
+// answer. player_actionresult.go writes the result, player_actionodds.go the odds.
 
 // addActionCommands adds a command for every action that can be declared by name. The program's own commands keep their names.
 func addActionCommands(p *program, root *cobra.Command) {
@@ -33,7 +34,8 @@ func addActionCommands(p *program, root *cobra.Command) {
 	}
 }
 
-// uniqueAliases returns aliases of an action, such as shoot for attack, that name nothing else that can be rolled.
+// uniqueAliases returns the aliases of an action, such as shoot for attack, that aren't also the name or alias of another action, skill,
+// task, hazard or character. It omits aliases of several words.
 func (p *program) uniqueAliases(action *rules.Action) (words []string) {
 	if p.ruleWords == nil {
 		rs := p.campaign.Rules
@@ -68,14 +70,14 @@ func (p *program) actionCommand(action *rules.Action) *cobra.Command {
 	if len(action.With) > 0 {
 		use += " [with ITEM]"
 	}
-	checkArgs := args
+	checkNames := args // checks the arguments without the item and further targets, which are cut off first
 	args = func(cmd *cobra.Command, args []string) error {
 		words, _ := cutTool(action, args)
 		words, _ = cutOtherTargets(action, words)
 		if limit := action.Targets(); limit > 1 && !asksNumber(action) && len(words) > limit+1 {
 			return usageError(cmd, "%s takes up to %d targets, not %d. Name fewer.", action.Label, limit, len(words)-1)
 		}
-		return checkArgs(cmd, words)
+		return checkNames(cmd, words)
 	}
 	cmd := &cobra.Command{
 		Use: use, Short: action.Label, Args: args,
@@ -121,8 +123,8 @@ func wantArgsAndNumber(names cobra.PositionalArgs, n int) cobra.PositionalArgs {
 	}
 }
 
-// cutTool separates the item of an action from the arguments, written as at the prompt: attack kira grell with dagger. item is "" if there
-// is none.
+// cutTool separates the item of an action, which follows “with” as at the prompt, from the arguments: attack kira grell with dagger. item
+// is "" if there is none.
 func cutTool(action *rules.Action, args []string) (words []string, item string) {
 	at := slices.Index(args, "with")
 	if at < 1 || at == len(args)-1 || len(action.With) == 0 {
@@ -131,7 +133,8 @@ func cutTool(action *rules.Action, args []string) (words []string, item string) 
 	return args[:at], strings.Join(args[at+1:], " ")
 }
 
-// cutOtherTargets separates the further targets of an area from the arguments, written as at the prompt: burst kira dov among bram.
+// cutOtherTargets separates the further targets of an action that affects an area, which follow “among” as at the prompt, from the
+// arguments: burst kira dov among bram.
 func cutOtherTargets(action *rules.Action, args []string) (words, among []string) {
 	at := slices.Index(args, "among")
 	if at < 2 || at == len(args)-1 || !action.Whom {
@@ -140,9 +143,9 @@ func cutOtherTargets(action *rules.Action, args []string) (words, among []string
 	return args[:at], args[at+1:]
 }
 
-// takeNumber removes the number that an action asks for from the arguments, and sets the flag for it.
+// takeNumber removes the number that an action asks for from the arguments, if they contain one, and sets the flag for it.
 func takeNumber(cmd *cobra.Command, action *rules.Action, args []string) ([]string, error) {
-	n := 1 + action.Targets()
+	n := 1 + action.Targets() // index of the number
 	if action.Targets() > 1 {
 		n = len(args) - 1 // the last argument, if it is a number
 	}
@@ -167,12 +170,14 @@ func answerFlagName(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayBeCalled reports whether the command line may call a command, or ask for help on it.
+// mayBeCalled reports whether the command line contains the name of a command, so might call it or ask for help on it. Flags of other
+// commands needn't be added.
 func mayBeCalled(p *program, cmd *cobra.Command) bool {
 	return p.commandLine == nil || slices.ContainsFunc(p.commandLine, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }
 
-// addActionFlags adds the flags of an action: its tool, points, answers and requested values. They depend on the loaded game.
+// addActionFlags adds the flags of an action: for its tool, speed points, answers, situations and modifiers, and for the number or words
+// that it asks for. They depend on the loaded game.
 func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 	flags := cmd.Flags()
 	if len(action.With) > 0 {
@@ -207,10 +212,10 @@ func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 
 // declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
-	state   *rules.State        // the actor, then its targets
-	action  rules.OngoingAction // the action with its options
+	state   *rules.State        // state whose actors are the acting one, then its targets
+	action  rules.OngoingAction // action with its options
 	answers []string            // answers to its questions, in the order in which they are asked
-	preview rules.ActionPreview // its cost and chance before any answers
+	preview rules.ActionPreview // cost and chance of the action before any answers
 }
 
 // parseAction parses an action from the command line. It returns a *rules.Refusal if the actor can't do it.
@@ -275,8 +280,8 @@ func (p *program) carryOutAction(cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: done.resultJSON(), text: done.writeText})
 }
 
-// readActionFlags sets the tool and the options of d, an action of the first actor in s, from the flags of cmd. An unknown name is an input
-// error.
+// readActionFlags sets the tool, the requested number or words and the options of d, an action of the first actor in s, from the flags of
+// cmd. An unknown name is an input error (badInput).
 func (p *program) readActionFlags(cmd *cobra.Command, action *rules.Action, s *rules.State, d *rules.OngoingAction) error {
 	flags := cmd.Flags()
 	for _, name := range []string{"weapon", "with"} {

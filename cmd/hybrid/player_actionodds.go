@@ -18,7 +18,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid odds ACTION`: the exact odds of an action, by answer and armour.
+// `hybrid odds ACTION`: the exact odds of an action, also for each answer to its questions and for each armour of the target. An action can
+// ask actors questions, such as how the target defends; --answer answers them in order, and the odds for each answer to the remaining ones
+// are listed. Degrees are those of the first roll; later rolls, table rows and the final state of each actor follow.
 
 // actionOddsCommands returns a command for every action that can be declared by name, which writes its exact odds.
 func actionOddsCommands(p *program) (list []*cobra.Command) {
@@ -38,7 +40,7 @@ func actionOddsCommands(p *program) (list []*cobra.Command) {
 	return list
 }
 
-// addOddsFlags adds the flags that only `odds` has: the target's armour, and its remaining points.
+// addOddsFlags adds the flags that only `odds` has, for the target's armour and its remaining points, and lets --weapon name several items.
 func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	cmd.Flags().StringSlice("wears", nil, "armour the target might wear: `ITEM`, or all (repeatable)")
 	cmd.Flags().StringToString("left", nil, "points the target has left: `POOL=POINTS` (repeatable; default full)")
@@ -55,21 +57,22 @@ func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 type oddsReport struct {
 	*program
 	*declaredAction
-	odds          *rules.ActionOdds     // with the answers given by --answer
-	contributions []rules.Contribution  // change of the odds by each effect on the character
+	odds          *rules.ActionOdds     // odds of the action as declared, with the answers of --answer
+	contributions []rules.Contribution  // contribution of each part of the chance to the odds
 	replies       []command.AnswerOdds  // answers given by --answer
-	answers       []command.AnswerTable // answers to the questions that are still open
-	wearing       []variant             // odds by an item that the target wears, of --wears
+	answers       []command.AnswerTable // odds for each answer to the questions that are still open
+	wearing       []variant             // odds for each item of --wears, if the target wears it everywhere
 }
 
-// variant holds the odds of the same action with one change, and the name of that change.
+// variant holds the odds of the declared action with one change, such as an answer.
 type variant struct {
 	name, label string            // the change: an answer or an item
 	odds        *rules.ActionOdds // odds with the change
 	costs       string            // price and time of an answer, as text; "" if it has none
 }
 
-// writeActionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets.
+// writeActionOdds writes the odds of an action, or compares the weapons that --weapon lists. args are the actor and its targets. If the
+// action can't be declared with the weapon named, because the actor doesn't carry it, the weapon is compared as well.
 func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args []string) error {
 	if names := weaponList(cmd); names != nil {
 		return compareWeapons(p, cmd, action, args, names)
@@ -98,7 +101,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	if x.odds, err = oddsWith(answers); err != nil {
 		return err
 	}
-	// the terms are those of the chance with these answers and the remaining points
+	// preview again, so that the terms of the chance include these answers and the target's remaining points
 	if x.preview, err = p.campaign.Rules.Preview(x.state, x.state.Actors[0].Key, x.action, answers); err != nil {
 		return err
 	}
@@ -119,7 +122,7 @@ func writeActionOdds(p *program, cmd *cobra.Command, action *rules.Action, args 
 	return p.write(report{facts: x.oddsJSON(), csv: x.oddsCSV(), text: x.writeText})
 }
 
-// setTargetPools sets pools of the target, by name.
+// setTargetPools sets pools of the target to the points of --left, by the pool's name.
 func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	rs := x.campaign.Rules
 	for name, text := range pools {
@@ -145,7 +148,7 @@ func (x *oddsReport) setTargetPools(pools map[string]string) error {
 	return nil
 }
 
-// computeOdds computes the odds of the declared action in state s, with answers by key of the question.
+// computeOdds computes the odds of the declared action in state s. answers are by the key of the question.
 func (x *oddsReport) computeOdds(s *rules.State, answers map[string]string) (*rules.ActionOdds, error) {
 	return x.campaign.Rules.ActionOdds(s, s.Actors[0].Key, x.action, answers)
 }
@@ -167,7 +170,8 @@ func forEachConcurrently[T any](list []T, do func(element *T) error) error {
 	return cmp.Or(errs...)
 }
 
-// addArmourOdds adds the odds with the target wearing other items.
+// addArmourOdds adds the odds for each of the named items, or for all wearable items if names is "all", with the target wearing it at every
+// location. answers are those of --answer.
 func (x *oddsReport) addArmourOdds(names []string, answers map[string]string) error {
 	rs, target := x.campaign.Rules, x.firstTarget()
 	if len(names) == 1 && names[0] == "all" {
@@ -227,22 +231,22 @@ func (x *oddsReport) oddsJSON() object {
 	o.setKey("ends", x.odds.Ends)
 	o.setKey("worth", x.contributionsJSON())
 	replies, answers, wears := []object{}, []object{}, []object{}
-	question := func(a *command.AnswerOdds) object {
+	questionJSON := func(a *command.AnswerOdds) object {
 		return object{{"who", a.Need.Who}, {"question", a.Need.About}, {"key", a.Need.Key}}
 	}
 	for i := range x.replies {
 		a := &x.replies[i]
-		replies = append(replies, slices.Concat(object{{"name", a.Name}}, question(a), effortJSON(a.Effort)))
+		replies = append(replies, slices.Concat(object{{"name", a.Name}}, questionJSON(a), effortJSON(a.Effort)))
 	}
 	for _, t := range x.answers {
 		for i := range t.List {
 			a := &t.List[i]
 			v := variant{name: a.Name, odds: a.ActionOdds}
-			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...)
+			both := append([]object{}, collect.Map(a.EffortsWithSecond(), effortJSON)...) // costs of this answer with each second one
 			for i := range both {
 				both[i] = append(object{{"name", a.Next.Choices[i].Name}}, both[i]...)
 			}
-			answers = append(answers, slices.Concat(v.outcomeJSON(t.Of), object{{"of", t.Of}}, question(a), effortJSON(a.Effort), object{{"two", both}}))
+			answers = append(answers, slices.Concat(v.outcomeJSON(t.Of), object{{"of", t.Of}}, questionJSON(a), effortJSON(a.Effort), object{{"two", both}}))
 		}
 	}
 	for i := range x.wearing {
@@ -267,14 +271,14 @@ func effortJSON(f command.Effort) object {
 	return object{{"counts", f.Counts}, {"costs", costsJSON(f.Prices)}}
 }
 
-// outcomeJSON returns the outcome of a variant for the actor with the key who.
+// outcomeJSON returns the outcome of a variant for the actor with the key who, for --json.
 func (v *variant) outcomeJSON(who string) object {
 	end := v.odds.OddsOfActor(who)
 	return object{{"name", v.name}, {"hurt", end.Hurt}, {"out", end.Out}, {"loss", end.Loss}}
 }
 
-// oddsCSV returns the whole report as rows with the same columns: kind and name of the row, its probability, the effects in that case, and
-// its cost.
+// oddsCSV returns the whole report as rows with the same columns, after a header: kind and name of the row, its probability, the outcome
+// for the target in that case, and the cost. Cells without a value are "".
 func (x *oddsReport) oddsCSV() [][]any {
 	list := [][]any{{"of", "name", "probability", "hurt", "out", "loss", "counts", "costs"}}
 	end := x.odds.TargetOdds()
@@ -291,7 +295,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 	}
 	list = append(list, collect.Map(x.contributions, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
-		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // it is chosen: no probability
+		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // chosen, so without a probability
 	}
 	for _, t := range x.answers {
 		for _, a := range t.List {
@@ -305,7 +309,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 	for _, v := range x.wearing {
 		add("wears", v.name, v.odds.TargetOdds())
 	}
-	for i, line := range list {
+	for i, line := range list { // fill up rows that end early
 		for len(line) < len(list[0]) {
 			line = append(line, "")
 		}
@@ -358,7 +362,8 @@ func (x *oddsReport) writeText(w *textWriter) {
 	}
 }
 
-// writeAnswers writes the outcomes of the action for each actor's answers.
+// writeAnswers writes, for each actor that can answer, the outcomes of the action without and with each answer. The first table has a note
+// if a second answer can follow.
 func (x *oddsReport) writeAnswers(w *textWriter) {
 	note, rs := "", x.campaign.Rules
 	for _, t := range x.answers {
@@ -367,7 +372,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 		for i := range t.List {
 			a := &t.List[i]
 			list = append(list, variant{a.Name, a.Label, a.ActionOdds, a.Costs(rs)})
-			if a.Next != nil && note == "" { // --answer answers the first question
+			if a.Next != nil && note == "" { // --answer would answer the first question
 				note = "A second answer may follow. Its odds: --answer " + a.Name
 			}
 		}
@@ -401,7 +406,7 @@ func headingRow(names ...string) []cell {
 	return row
 }
 
-// writeDegrees writes the probability of each degree and its cost for the target.
+// writeDegrees writes the probability of each degree, and for that case the target's average loss and its probability to be out of action.
 func (x *oddsReport) writeDegrees(w *textWriter) {
 	if x.odds.Degrees == nil {
 		return
@@ -422,7 +427,7 @@ func (x *oddsReport) writeDegrees(w *textWriter) {
 // probabilityCell returns a cell with a probability.
 func probabilityCell(p float64) cell { return cell{text: percent(p), right: true, none: p == 0} }
 
-// lossOrGainCell returns a cell with an average loss or, with gains, an average gain.
+// lossOrGainCell returns a cell with x, an average loss. If gains is set, it shows the gain instead, which is −x.
 func lossOrGainCell(gains bool, x float64) cell {
 	if gains {
 		x = -x
@@ -435,15 +440,16 @@ func pointsCell(x float64) cell {
 	return cell{text: fmt.Sprintf("%.1f", math.Round(10*x)/10+0), right: true, none: x == 0} // -0 + 0 is 0
 }
 
-// writeEnds writes the likely state of each actor after the action.
+// writeEnds writes the odds of each actor's state after the action: harm, conditions and changes of pools. It omits actors whose state
+// can't change, except a target that can't be hurt.
 func (x *oddsReport) writeEnds(w *textWriter) {
 	for _, end := range x.odds.Ends {
-		harmless := end.Who == x.firstTarget().Key && x.odds.IsHarmless()
-		if !end.Changes() && !harmless {
+		isSafeTarget := end.Who == x.firstTarget().Key && x.odds.IsHarmless()
+		if !end.Changes() && !isSafeTarget {
 			continue
 		}
 		rows := [][]cell{headingRow(end.Name, "")}
-		if harmless {
+		if isSafeTarget {
 			rows = append(rows, []cell{{text: "can't be hurt by this"}})
 		}
 		if end.Hurt > 0 {
@@ -483,11 +489,11 @@ func (x *oddsReport) writeRows(w *textWriter) {
 		return
 	}
 	target := x.firstTarget()
-	there := cell{style: dim}
+	wornHeading := cell{style: dim}
 	if len(target.Sheet.Armour) > 0 {
-		there.text = "worn there"
+		wornHeading.text = "worn there"
 	}
-	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), there)}
+	rows := [][]cell{append(headingRow(x.odds.Table(), "likely", "hurt", "loses", "can't act"), wornHeading)}
 	for _, row := range x.odds.Rows {
 		worn := ""
 		for _, armour := range target.Sheet.Armour {
@@ -501,7 +507,7 @@ func (x *oddsReport) writeRows(w *textWriter) {
 	w.writeLine("")
 }
 
-// writeContributions writes the change of the chance, in points, by each effect on the character.
+// writeContributions writes how much each part of the chance, such as a wound, contributes to the chance and to the odds.
 func (x *oddsReport) writeContributions(w *textWriter) {
 	if len(x.contributions) == 0 {
 		return
@@ -514,7 +520,8 @@ func (x *oddsReport) writeContributions(w *textWriter) {
 	w.writeLine("")
 }
 
-// contributionsJSON returns the change of the odds by each effect; if the roll's number isn't a chance, also the change of that number.
+// contributionsJSON returns the contribution of each part of the chance, for --json. If the die is compared with a target number rather
+// than a chance, it also has the part's contribution to that number.
 func (x *oddsReport) contributionsJSON() []object {
 	likely := x.odds.Likelihood()
 	return append([]object{}, collect.Map(x.contributions, func(w rules.Contribution) (o object) {
@@ -529,7 +536,7 @@ func (x *oddsReport) contributionsJSON() []object {
 	})...)
 }
 
-// signedPoints formats a change of a probability, in percent.
+// signedPoints formats a change of a probability, from -1 to 1, in percent with a sign.
 func signedPoints(p float64) string {
 	sign := "+"
 	if p < 0 {
@@ -538,8 +545,8 @@ func signedPoints(p float64) string {
 	return sign + percent(p)
 }
 
-// writeVariants writes the outcome of each variant for the actor with the key who, the first being the unchanged action, then a note, which
-// may be "". Columns without a value are omitted.
+// writeVariants writes a table with the outcome of each variant for the actor with the key who, then a note unless it is "". The first
+// variant is the unchanged action. Columns without a value are omitted; if that leaves none, nothing is written.
 func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []variant, note string) {
 	puts := x.odds.OddsOfActor(who).Puts
 	if x.odds.OddsOfActor(who).Hurt > 0 {

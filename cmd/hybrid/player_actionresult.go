@@ -9,24 +9,27 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The result of an action, as text and JSON. player_action.go declares the action; player_actionodds.go has its odds instead.
+// The result of an action, as text and JSON. player_action.go carries out the action; player_actionodds.go shows its odds instead.
+//
+// A decision (rules.Decision) is what became of an action: an outcome for each step, such as a roll, and the events that change the state,
+// such as a loss of points or a new condition. Most events belong to a step.
 
 // actionResult is an action that was carried out.
 type actionResult struct {
 	*program
-	state      *rules.State           // before the action: the actor, then its targets
-	actor      *rules.Actor           // the actor before the action
-	target     *rules.Actor           // the first target; the actor itself if there is none
-	preview    *rules.ActionPreview   // its time and chance
-	doing      *rules.OngoingAction   // the action with its options
-	decision   *rules.Decision        // its steps and events
+	state      *rules.State           // state before the action, whose actors are the acting one, then its targets
+	actor      *rules.Actor           // acting actor, before the action
+	target     *rules.Actor           // first target, before the action; the actor itself if there is none
+	preview    *rules.ActionPreview   // time and chance of the action
+	doing      *rules.OngoingAction   // action with its options
+	decision   *rules.Decision        // outcomes of the action's steps, and events
 	shortLived map[heldCondition]bool // conditions that began and ended within the action
 }
 
 // heldCondition identifies a condition of an actor.
 type heldCondition struct {
 	who string // key of the actor
-	id  int    // ID of the condition; 0 for an event of another kind
+	id  int    // ID of the condition, unique for the actor; 0 for an event that isn't about a condition
 }
 
 // passingConditions returns the conditions that began and ended within one decision.
@@ -71,7 +74,8 @@ func (d *actionResult) newConditions(target *rules.Actor) []string {
 	return append(labels, d.newAutomaticConditions(target)...)
 }
 
-// newAutomaticConditions returns the labels of a target's automatic conditions that apply only since the action.
+// newAutomaticConditions returns the labels of the automatic conditions that apply to a target since the action. An automatic condition
+// applies while its formula is true.
 func (d *actionResult) newAutomaticConditions(target *rules.Actor) (labels []string) {
 	after := d.stateAfter().Find(target.Key)
 	before := map[*rules.Condition]bool{}
@@ -106,7 +110,7 @@ func (d *actionResult) actorName(key string) string {
 	return key
 }
 
-// targetsText formats the targets of an action as a suffix of its name.
+// targetsText formats the targets of an action as a suffix of its name: “ → Grell, Dov”.
 func targetsText(targets []*rules.Actor) (text string) {
 	for i, target := range targets {
 		text += []string{" → ", ", "}[min(i, 1)] + target.Name
@@ -127,7 +131,7 @@ func (d *actionResult) writeText(w *textWriter) {
 		w.writeTable(termRows(d.preview.Time))
 		w.writeLine("")
 	}
-	written := map[string]int{}
+	written := map[string]int{} // number of times each event was written, by eventIdentity
 	for i := range d.decision.Outcomes {
 		d.writeStep(w, &d.decision.Outcomes[i], written)
 	}
@@ -135,7 +139,7 @@ func (d *actionResult) writeText(w *textWriter) {
 	d.writeSummary(w)
 }
 
-// writeStep writes one step: its result, its terms, and its changes, which it counts in written, by eventIdentity.
+// writeStep writes one step: its result, its terms, its dice and its events, which it counts in written, by eventIdentity.
 func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[string]int) {
 	label := o.Label
 	if o.Whom != "" && o.Whom != d.target.Key && o.Whom != d.actor.Key {
@@ -159,7 +163,7 @@ func (d *actionResult) writeStep(w *textWriter, o *rules.Outcome, written map[st
 	w.writeLine("")
 }
 
-// stepText describes a step in a few words.
+// stepText returns the result of a step in a few words, to follow the step's label.
 func (d *actionResult) stepText(w *textWriter, o *rules.Outcome) string {
 	switch {
 	case o.Versus != "":
@@ -191,7 +195,7 @@ func (d *actionResult) changeText(e rules.Event) string {
 			suffix := "left"
 			pool, ok := d.campaign.Rules.Pools.Get(e.What)
 			isUnlimited := ok && (pool.Max.Text == "none" || pool.BelongsToSide())
-			if isUnlimited && e.By > 0 || ok && pool.Rises() {
+			if isUnlimited && e.By > 0 || ok && pool.Rises() { // points were gained, not left over
 				suffix = "now"
 			}
 			return fmt.Sprintf("%s: %s, %s %s", d.actorName(e.Who), text, command.Number(e.Value), suffix)
@@ -215,12 +219,14 @@ func (d *actionResult) eventCondition(e *rules.Event) string {
 	return d.conditionLabel(e.What)
 }
 
-// eventIdentity returns a text that is the same for equal events, since the decision and its steps hold copies.
+// eventIdentity returns a text that is the same for equal events. It identifies an event of a step among the decision's events, which are
+// copies.
 func eventIdentity(e rules.Event) string {
 	return fmt.Sprint(e.Kind, e.Who, e.What, e.ID, e.Value, e.Text)
 }
 
-// writeStepless writes the events that belong to no step: those that occur more often than written counts them.
+// writeStepless writes the events that belong to no step, which are those of the decision that written doesn't count. It uses up the
+// counts.
 func (d *actionResult) writeStepless(w *textWriter, written map[string]int) {
 	wrote := false
 	for _, e := range d.decision.Events {
@@ -238,7 +244,7 @@ func (d *actionResult) writeStepless(w *textWriter, written map[string]int) {
 	}
 }
 
-// writeSummary writes the action's report and the resulting state of each target.
+// writeSummary writes the values that the rules report for the action, and the resulting pools and new conditions of each target.
 func (d *actionResult) writeSummary(w *textWriter) {
 	var rows [][]cell
 	for _, reported := range d.decision.Report {

@@ -17,16 +17,17 @@ import (
 	"hybrid/rules/purchase"
 )
 
-// `hybrid advance`: shows purchases for experience, and makes them.
+// `hybrid advance`: shows what a character can buy with experience, and buys it. A raise is the purchase of one or more ranks of a skill,
+// or points of a statistic; a Learnable is either of the two. Package purchase computes costs, gains and plans.
 
 // advanceFlags holds the flags of the command advance.
 type advanceFlags struct {
 	*program
-	to      int      // rank to reach; only if the flag is given
-	spend   float64  // points of experience to plan for
-	aims    []string // skills that a plan is to improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
-	onlyNew bool     // whether to list the skills not learnt yet
-	buys    bool     // whether to buy, instead of only showing
+	to      int      // rank to reach; meaningful only if --to is given
+	spend   float64  // points of experience to plan for; all points if --spend isn't given
+	aims    []string // skills that a plan should improve, as SKILL or SKILL=WEIGHT; empty for all learnt skills
+	onlyNew bool     // whether to list only skills not learnt yet
+	buys    bool     // whether to buy in the session instead of only showing
 }
 
 func advanceCommand(p *program) *cobra.Command {
@@ -96,8 +97,8 @@ func (x *advanceFlags) experienceOf(a *rules.Actor) float64 {
 	return 0
 }
 
-// writeSteps writes the cost of each rank of one skill or statistic, up to the rank of --to if hasTarget is set, otherwise of the next
-// rank; with --do, it buys them.
+// writeSteps writes the cost of each rank of the skill or statistic called name, up to the rank of --to if hasTarget is set, otherwise only
+// of the next rank. With --do, it buys these ranks instead.
 func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, hasTarget bool) error {
 	learnable, err := x.session.Game().Learnable(name)
 	if err != nil {
@@ -127,37 +128,39 @@ func (x *advanceFlags) writeSteps(a *rules.Actor, s *rules.State, name string, h
 	return x.write(raiseReport(x.campaign.Rules, a, &raise, steps, worth))
 }
 
-// writeNextRanks writes the cost and the gain of the next rank of every skill.
+// writeNextRanks writes the cost and the gain of the next rank of every skill and of the next point of every statistic, or with --new only
+// of the skills that actor a has not learnt.
 func (x *advanceFlags) writeNextRanks(a *rules.Actor, s *rules.State) error {
-	rs, things := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.RaisableStats())
+	rs, learnables := x.campaign.Rules, slices.Concat(rules.Learnables(a.Sheet.Skills), x.campaign.Rules.RaisableStats())
 	if x.onlyNew {
-		things = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
+		learnables = rules.Learnables(slices.DeleteFunc(slices.Clone(rs.Skills.All), func(skill *rules.Skill) bool { return a.Sheet.Rank(skill) > rules.Unranked }))
 	}
-	list, err := purchase.ListOffers(rs, s, a.Key, things)
+	list, err := purchase.ListOffers(rs, s, a.Key, learnables)
 	if err != nil {
 		return err
 	}
 	return x.write(report{facts: x.purchasesJSON(a, list), text: func(w *textWriter) { x.writePurchases(w, a, list) }})
 }
 
-// writePurchases writes the cost and the gain of each offer in list, first the offers that a can afford.
+// writePurchases writes the cost and the gain of each offer for actor a. Skills come first, with those on top that a can afford, then
+// statistics.
 func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purchase.Offer) {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	w.writeTitle("%s has %s %s", a.Name, command.Number(has), rs.Skill.Currency)
-	all, missing := list, rules.Likelihood{}
+	all, sample := list, rules.Likelihood{} // sample tells what all chances omit
 	if len(all) > 0 {
-		missing = all[0].Likely
+		sample = all[0].Likely
 	}
 	list = slices.DeleteFunc(slices.Clone(all), func(offer purchase.Offer) bool { return offer.Stat != nil })
 	stats := slices.DeleteFunc(all, func(offer purchase.Offer) bool { return offer.Skill != nil })
 	hasUnaffordable := slices.IndexFunc(list, func(offer purchase.Offer) bool { return offer.Cost > has }) >= 0
-	slices.SortStableFunc(list, func(offer, c purchase.Offer) int {
-		return cmp.Compare(boolToInt(offer.Cost > has), boolToInt(c.Cost > has))
+	slices.SortStableFunc(list, func(a, b purchase.Offer) int {
+		return cmp.Compare(boolToInt(a.Cost > has), boolToInt(b.Cost > has))
 	})
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer := &list[i]
-		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 {
+		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 { // the first that a can't afford
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
 		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),
@@ -168,7 +171,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	x.writeCaps(w, list)
 	x.writeOthers(w, list)
 	x.writeStats(w, stats, has)
-	w.writeOmissions(missing)
+	w.writeOmissions(sample)
 	if hasUnaffordable && (len(list) == 0 || list[0].Cost > has) {
 		w.writeLine("%s %s buys nothing yet. The table shows the costs.", command.Number(has), rs.Skill.Currency)
 	}
@@ -178,7 +181,8 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	}
 }
 
-// purchasesJSON returns a's possible purchases, with cost, gain and hours of training. Skills and statistics are separate lists.
+// purchasesJSON returns the possible purchases of actor a for --json, with cost, gain and hours of training. Skills and statistics are
+// separate lists.
 func (x *advanceFlags) purchasesJSON(a *rules.Actor, list []purchase.Offer) object {
 	rs, has := x.campaign.Rules, x.experienceOf(a)
 	buys, stats := []object{}, []object{}
@@ -254,7 +258,7 @@ func signedOrNone(x float64) string {
 	return command.FormatSigned(x)
 }
 
-// writeOthers writes the other skills that some purchases improve.
+// writeOthers writes, for each offer that also improves other skills, those skills and their gains.
 func (x *advanceFlags) writeOthers(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
@@ -271,7 +275,7 @@ func (x *advanceFlags) writeOthers(w *textWriter, list []purchase.Offer) {
 	}
 }
 
-// writeCaps writes the limits of ranks among some purchases, with the reasons.
+// writeCaps writes, for each offer whose rank is limited, the limit and its reason.
 func (x *advanceFlags) writeCaps(w *textWriter, list []purchase.Offer) {
 	wrote := false
 	for i := range list {
@@ -302,7 +306,7 @@ func hoursMeaning(rs *rules.Ruleset) string {
 	return "hours: the training that earns as much, " + strings.ReplaceAll(strings.Join(ways, " / "), "_", " ") + "."
 }
 
-// hoursText returns the hours of training that earn the given points, by each way to train.
+// hoursText returns the hours of training that earn the given points of experience as text, one number for each way of training.
 func hoursText(rs *rules.Ruleset, points float64) string {
 	var parts []string
 	for _, way := range rs.Skill.TrainingWays() {
@@ -312,7 +316,7 @@ func hoursText(rs *rules.Ruleset, points float64) string {
 	return strings.Join(parts, "/")
 }
 
-// hoursJSON returns the hours of training that earn the given points, by way of training.
+// hoursJSON returns the hours of training that earn the given points of experience for --json, by way of training.
 func hoursJSON(rs *rules.Ruleset, points float64) object {
 	o := object{}
 	for _, way := range rs.Skill.TrainingWays() {
@@ -322,7 +326,8 @@ func hoursJSON(rs *rules.Ruleset, points float64) object {
 	return o
 }
 
-// plannedAims returns the skills that a plan is to improve: those of --for, each with its weight, otherwise all learnt skills.
+// plannedAims returns the skills that a plan should improve: those of --for with their weights, or if there are none, all learnt skills
+// with equal weights.
 func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err error) {
 	if len(x.aims) == 0 {
 		aims = append(aims, collect.Map(a.Sheet.Skills, func(skill *rules.Skill) purchase.Aim { return purchase.Aim{Skill: skill, Weight: 1} })...)
@@ -347,7 +352,8 @@ func (x *advanceFlags) plannedAims(a *rules.Actor) (aims []purchase.Aim, err err
 	return aims, nil
 }
 
-// planOrBuy writes the best ranks for the aims, or buys them. It plans with the points of --spend if hasBudget is set, otherwise with all.
+// planOrBuy finds the purchases that improve the aims most, and writes them or, with --do, buys them. It plans with the points of --spend
+// if hasBudget is set, otherwise with all experience of actor a.
 func (x *advanceFlags) planOrBuy(a *rules.Actor, s *rules.State, hasBudget bool) error {
 	rs := x.campaign.Rules
 	aims, err := x.plannedAims(a)
@@ -418,7 +424,7 @@ func (x *advanceFlags) writePlan(w *textWriter, a *rules.Actor, plan *purchase.P
 	}
 }
 
-// raiseJSON returns the raise of a skill or a statistic as an object for --json. An unlearnt skill begins at null.
+// raiseJSON returns the raise of a skill or a statistic as an object for --json. For a skill that wasn't learnt before, from is null.
 func raiseJSON(r *purchase.Advance) object {
 	o := object{{"skill", r.Name()}, {"from", r.From}, {"to", r.To}, {"cost", r.Cost}}
 	if r.Stat != nil {
@@ -430,7 +436,7 @@ func raiseJSON(r *purchase.Advance) object {
 	return o
 }
 
-// rankNumber formats a rank for a column, with a dash for an unlearnt skill.
+// rankNumber formats a rank for a column of a table. For an unlearnt skill it returns a dash.
 func rankNumber(rank float64) string {
 	if rank == rules.Unranked {
 		return "–"
@@ -438,7 +444,8 @@ func rankNumber(rank float64) string {
 	return command.Number(rank)
 }
 
-// buyRanks raises ranks in the session of the campaign, each in an entry of its own, if there is enough experience for all of them.
+// buyRanks buys raises in the session of the campaign, where each rank becomes an entry of its own. It buys none if a has too little
+// experience for all of them.
 func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error {
 	if x.flags.fresh {
 		return errors.New("--do changes the session. Remove --fresh.")
@@ -472,7 +479,8 @@ func (x *advanceFlags) buyRanks(a *rules.Actor, raises []purchase.Advance) error
 	})
 }
 
-// raiseReport reports the cost and the effects of the raise r of actor a, step by step. worth holds the chance and the limit at each step.
+// raiseReport reports the cost and the effects of the raise r of actor a, step by step. worth holds the chance and the limit after each
+// step.
 func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) report {
 	ranks := []object{}
 	for i, step := range steps {
@@ -490,7 +498,7 @@ func raiseReport(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps [
 	return report{facts: facts, text: func(w *textWriter) { w.writeRaise(rs, a, r, steps, worth) }}
 }
 
-// writeRaise writes a line for each step of a raise.
+// writeRaise writes a raise as text, with a row for each step.
 func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.Advance, steps []rules.Raise, worth []purchase.Worth) {
 	currency, sum, reached := rs.Skill.Currency, 0.0, "rank"
 	if r.Stat != nil {
@@ -517,14 +525,15 @@ func (w *textWriter) writeRaise(rs *rules.Ruleset, a *rules.Actor, r *purchase.A
 	w.writeLine("Total: %s %s", command.Number(r.Cost), currency)
 }
 
-// writeOmissions writes the influences that all chances above omit; l is one of these chances.
+// writeOmissions writes a note about the influences that the chances above leave out, such as a die rolled later. l is any of these
+// chances.
 func (w *textWriter) writeOmissions(l rules.Likelihood) {
 	if before := l.BeforeText(""); before != "" {
 		w.writeLine("The chances are %s.", before)
 	}
 }
 
-// rankText formats a rank for a sentence.
+// rankText formats a rank for a sentence: "rank 4", or "unranked" for a skill that isn't learnt.
 func rankText(rank float64) string {
 	if rank == rules.Unranked {
 		return "unranked"

@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid character write`: writes the session's changes of a character to its file.
+// `hybrid character write`: writes the ranks, statistics and experience that a character gained in the session to its file. The file itself
+// doesn't change during play.
 
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -55,16 +56,16 @@ func writeCharacterCommand(p *program) *cobra.Command {
 // characterDraft is a character's file with the changes that the session made to the character.
 type characterDraft struct {
 	*program
-	actor            *rules.Actor     // the character, as the session has it
+	actor            *rules.Actor     // character as it is in the session
 	file             string           // path to write to
-	isNew            bool             // whether the file is new
-	oldText, newText []byte           // text before and after the changes
-	settings         []source.Setting // the changes
-	unchanged        []string         // values that are not changed although the session has others, a line each
+	isNew            bool             // whether the file must be created, as with --to
+	oldText, newText []byte           // text of the file before and after the changes
+	settings         []source.Setting // changes of single values
+	unchanged        []string         // sentences about values that stay as they are, although they differ in the session
 }
 
-// newCharacterDraft compares the named character in the session with its file and prepares the changes. They are for the file at path to,
-// or for the character's own file if to is "".
+// newCharacterDraft compares the named character in the session with its file, and prepares the changes for the file at path to, or for the
+// character's own file if to is "".
 func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	played := playedState(p)
 	if played == nil {
@@ -76,6 +77,7 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	}
 	x := &characterDraft{program: p, file: to}
 	for _, a := range slices.Concat(played.Actors, played.Away) {
+		// several actors can have the same name; the one with the file's own key takes precedence
 		if a.Sheet.Person.Name == sheet.Person.Name && (x.actor == nil || a.Key == sheet.Key) {
 			x.actor = a
 		}
@@ -107,7 +109,8 @@ func newCharacterDraft(p *program, name, to string) (*characterDraft, error) {
 	return x, err
 }
 
-// applySettings makes the changes to the text of file. Values that can't be changed there are kept; it fails if none can be.
+// applySettings makes the changes to the text of file. Values that can't be changed in the text are moved to unchanged. It fails if there
+// are changes, but none can be made.
 func (x *characterDraft) applySettings(file string) (err error) {
 	x.newText = x.oldText
 	var applied []source.Setting
@@ -134,7 +137,8 @@ const (
 	rankKey       = "rank" // key of the rank of a skill that has other keys, too
 )
 
-// findChanges finds the session's changes of the character that are not in its file.
+// findChanges compares the character in the session with sheet, its file, and sets the changes. A rank or statistic changes only if it is
+// higher in the session.
 func (x *characterDraft) findChanges(sheet *rules.Sheet) {
 	rs := x.campaign.Rules
 	for _, learnable := range slices.Concat(rules.Learnables(x.actor.Sheet.Skills), rs.RaisableStats()) {
@@ -169,7 +173,7 @@ func (x *characterDraft) writeFile(yes bool) error {
 			w.writeLine("%s is up to date with the session's values of %s.", x.file, x.actor.Name)
 		}})
 	}
-	w := x.liveWriter()
+	w := x.liveWriter() // shows the diff before the question
 	w.writeLine("%s", x.file)
 	for _, line := range campaign.Diff(string(x.oldText), string(x.newText)) {
 		style := good

@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid check`: rolls a check on a skill or a statistic, or against a given chance.
+// `hybrid check`: rolls a check on a skill or a statistic, or against a given chance (a bare check, without a character). Some checks are
+// limited by filter skills, which are checked first.
 
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
@@ -39,7 +40,7 @@ func checkCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// rollCheck rolls the check of a subject.
+// rollCheck rolls the check of a subject and writes the result.
 func rollCheck(p *program, sub *subject) error {
 	decision, err := p.perform(sub.state, sub.actor.Key, sub.doing, nil)
 	if err != nil {
@@ -58,7 +59,8 @@ func rollCheck(p *program, sub *subject) error {
 	return writeCheck(p, sub, check, &decision)
 }
 
-// skillRollCommand returns a command whose arguments are WHO SKILL, or --chance without arguments.
+// skillRollCommand returns a command for a check, whose arguments are WHO SKILL, or --chance without arguments. The caller sets what it
+// does.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -72,27 +74,27 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	}
 	unit := collect.Choose(p.campaign.Rules.CheckDieFaces() == 100, "chance in `percent`", "`number` for the chance")
 	addNumberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
-	_, rolls := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
-	cmd.Flags().Lookup("chance").Hidden = !rolls || throwsFaces(p.campaign.Rules)
+	_, hasCheck := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
+	cmd.Flags().Lookup("chance").Hidden = !hasCheck || throwsFaces(p.campaign.Rules)
 	p.addRollFlags(cmd)
 	return cmd
 }
 
-// subject is a check to be rolled: its actor, its skill or task, and its options.
+// subject is a check to be rolled: its actor, its options, and what it is about, a skill, a statistic or a task.
 type subject struct {
 	state   *rules.State        // state in which it is rolled
 	actor   *rules.Actor        // actor that rolls
-	label   string              // heading: the label of the skill, the task or the statistic
-	skill   *rules.Skill        // nil for a task or a statistic
-	task    *rules.Task         // nil for a skill or a statistic
-	doing   rules.OngoingAction // the check as an action, with its options
-	meaning string              // result of the task by the degree that was rolled; "" before the roll
+	label   string              // label of the skill, the task or the statistic, for the heading
+	skill   *rules.Skill        // skill rolled; nil for a task or a statistic
+	task    *rules.Task         // task rolled; nil for a skill or a statistic
+	doing   rules.OngoingAction // check as an action, with its options
+	meaning string              // meaning of the rolled degree for the task; "" before the roll, or without a task
 
-	filters []rules.Outcome // checks on filter skills that were rolled first
+	filters []rules.Outcome // checks on filter skills, which are rolled before; nil before the roll
 }
 
-// newSubject parses the actor of a check, and its skill, statistic or task, from args and the flags. If args name an action, it refuses
-// them and suggests the action's command.
+// newSubject parses the actor of a check and its skill, statistic, task or answer (such as a parry) from args, WHO and the name, and its
+// options from the flags. Tasks are accepted only if cmd has their flags. If args name an action, the error suggests the action's command.
 func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error) {
 	s, err := p.presentState(args[0])
 	if err != nil {
@@ -120,7 +122,8 @@ func newSubject(p *program, cmd *cobra.Command, args []string) (*subject, error)
 	return sub, p.readOptions(cmd, &sub.doing)
 }
 
-// notCheckedError explains why the words after WHO name no check: they name another character, or else the reason is err.
+// notCheckedError returns the error for args whose words after WHO don't name a check. If they name a character, it suggests an action
+// against that character; otherwise it is based on err, the reason why the name was rejected.
 func notCheckedError(p *program, cmd *cobra.Command, args []string, err error) error {
 	what, word := strings.Join(args[1:], " "), command.CheckWord(p.campaign.Rules)
 	if slices.Contains(p.campaign.Characters(), what) {
@@ -145,7 +148,8 @@ func checkedLabel(rs *rules.Ruleset, d *rules.OngoingAction) string {
 	return stat.Label
 }
 
-// chanceFlag returns --chance. It fails if a flag is set that would change the chance.
+// chanceFlag returns the value of --chance. It fails if another flag of the roll is set, which needs a character. word is the word for a
+// skill in usage lines.
 func chanceFlag(cmd *cobra.Command, word string) (chance float64, err error) {
 	cmd.Flags().Visit(func(flag *pflag.Flag) {
 		if flag.Name != "chance" && flag.Name != csvName && cmd.InheritedFlags().Lookup(flag.Name) == nil {
@@ -158,7 +162,7 @@ func chanceFlag(cmd *cobra.Command, word string) (chance float64, err error) {
 	return cmd.Flags().GetFloat64("chance")
 }
 
-// withGivenChance puts the typed chance before the terms that change it.
+// withGivenChance returns terms with the typed chance as the first one.
 func withGivenChance(chance float64, terms []rules.Term) []rules.Term {
 	return append([]rules.Term{{Label: "Given", Value: chance, Source: "--chance"}}, terms...)
 }
@@ -183,7 +187,7 @@ func bareCheck(p *program, cmd *cobra.Command) error {
 	return writeCheck(p, nil, check, &decision)
 }
 
-// filtersJSON returns the checks on filter skills as JSON objects.
+// filtersJSON returns the outcomes of checks on filter skills as objects for --json.
 func filtersJSON(list []rules.Outcome) (objects []object) {
 	for i := range list {
 		var o object
@@ -239,7 +243,8 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	}
 }
 
-// restOfUse returns the steps after the check of the action that uses skills, if dice were rolled for them; sub is nil for a bare chance.
+// restOfUse returns the outcomes after check for which dice were rolled. A skill check is an action (the pack's `use`), which can have
+// further steps. sub is nil for a bare chance, after which there are none.
 func restOfUse(sub *subject, check *rules.Outcome, decision *rules.Decision) (rest []*rules.Outcome) {
 	after := false
 	for i := range decision.Outcomes {
@@ -276,7 +281,7 @@ func checkJSON(p *program, sub *subject, decision *rules.Decision) (o object) {
 	return o
 }
 
-// writeStandIns writes a note on the related skills that could replace a missing one.
+// writeStandIns writes a note for each related skill that the actor could use in place of a skill not learnt.
 func writeStandIns(rs *rules.Ruleset, w *textWriter, sub *subject) {
 	if sub == nil || sub.skill == nil || sub.doing.StandIn != "" || sub.actor.Sheet.Rank(sub.skill) > rules.Unranked {
 		return

@@ -8,13 +8,14 @@ import (
 	"hybrid/rules"
 )
 
-// namesHazard reports whether the words after WHO name a hazard or dice, in the form of a `hurt` line, and don't name a skill.
+// namesHazard reports whether the words after WHO in args name a hazard, such as `fall 6`, or dice of damage, as at the prompt after `hurt
+// WHO`. A skill or statistic of that name takes precedence.
 func (p *program) namesHazard(args []string) bool {
 	if len(args) < 2 || p.session.Game().SetAbility(&rules.OngoingAction{}, strings.Join(args[1:], " ")) == nil {
 		return false
 	}
 	first := strings.TrimSuffix(args[1], ",")
-	if points, ok := rules.ParseDiceSum(first); ok && points.Count > 0 {
+	if dice, ok := rules.ParseDiceSum(first); ok && dice.Count > 0 {
 		return true
 	}
 	for _, h := range p.campaign.Rules.Hazards.All {
@@ -25,7 +26,8 @@ func (p *program) namesHazard(args []string) bool {
 	return false
 }
 
-// hazardOdds writes the likely effect of a hazard, or of plain dice, on a character: odds kira fall 6.
+// hazardOdds writes the odds of the effects of a hazard, or of plain dice of damage, on a character: odds kira fall 6. args are WHO and the
+// words that would follow `hurt WHO` at the prompt.
 func hazardOdds(p *program, args []string) error {
 	s, err := p.presentState(args[0])
 	if err != nil {

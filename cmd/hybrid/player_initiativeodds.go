@@ -7,8 +7,9 @@ import (
 	"hybrid/rules"
 )
 
-// initiativeOf returns the names of the characters whose initiative the arguments of `odds` are about: WHO initiative, or WHO initiative
-// against WHOM. It returns nil for other arguments, and if the game has a skill of that name.
+// initiativeOf returns the names of the characters whose initiative the arguments of `hybrid odds` ask for: WHO initiative, or WHO
+// initiative against WHOM. It returns nil for other arguments, if the game has a skill with the game's word for initiative, or if it has no
+// initiative rolls in counts.
 func (p *program) initiativeOf(args []string) []string {
 	rs := p.campaign.Rules
 	word := rs.Order.InitiativeWord()
@@ -32,13 +33,14 @@ func (p *program) initiativeOf(args []string) []string {
 	return nil
 }
 
-// initiativeOdds writes the odds of the number of counts until the next turn and, for two actors, the odds of being sooner.
+// initiativeOdds writes, for each of one or two characters, the odds of the number of counts until its next turn (counts are the game's
+// units of time in a fight), and for two also the odds of acting first.
 func initiativeOdds(p *program, who []string) error {
 	s, err := p.presentState(who...)
 	if err != nil {
 		return err
 	}
-	var all [][]rules.TurnOdds
+	var all [][]rules.TurnOdds // odds of each number of counts, by index of the actor
 	for _, a := range s.Actors {
 		list, err := p.campaign.Rules.InitiativeOdds(s, a.Key)
 		if err != nil {

@@ -13,7 +13,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid odds`: the chance and degrees of a check, or of one check against another.
+// `hybrid odds`: the chance and the odds of each degree of a check, or of a contest between two checks. Its subcommands, one for each
+// action, are in player_actionodds.go; the odds of hazards and initiative are in files of their own. A preview is a check before it is
+// rolled, with its chance.
 
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
@@ -62,7 +64,8 @@ func oddsCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// writeContestOdds writes the odds of one roll against another. Options follow commas; the flags apply to the first roll.
+// writeContestOdds writes the odds of a contest, one roll against another. Each side's words are WHO and a skill or statistic, then options
+// after commas. The flags of cmd apply to the first roll.
 func writeContestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []string) error {
 	if len(firstSide) < 2 || len(secondSide) < 2 {
 		return message.Missing("Name both sides and their skills", fmt.Sprintf("odds WHO %[1]s against WHO %[1]s", checkWord(p.campaign.Rules)))
@@ -87,7 +90,7 @@ func writeContestOdds(p *program, cmd *cobra.Command, firstSide, secondSide []st
 	if err := p.addOptions(&second, options); err != nil {
 		return err
 	}
-	for i, d := range []*rules.OngoingAction{&first.doing, &second} {
+	for i, d := range []*rules.OngoingAction{&first.doing, &second} { // check that both can be rolled
 		if _, err := previewCheck(p.campaign.Rules, &subject{state: s, actor: s.Actors[i], doing: *d}); err != nil {
 			return err
 		}
@@ -117,13 +120,13 @@ func splitContest(args []string) int {
 	return 0
 }
 
-// splitOptions separates the words before the first comma from the options after commas.
+// splitOptions separates the words before the first comma from the options, each of which follows a comma.
 func splitOptions(args []string) (words, options []string) {
 	parts := strings.Split(strings.Join(args, " "), ",")
 	return strings.Fields(parts[0]), parts[1:]
 }
 
-// addOptions parses options as the prompt does.
+// addOptions adds the options in list to d. It parses them as the prompt does, and skips empty ones.
 func (p *program) addOptions(d *rules.OngoingAction, list []string) error {
 	for _, text := range list {
 		if text = strings.TrimSpace(text); text == "" {
@@ -136,9 +139,9 @@ func (p *program) addOptions(d *rules.OngoingAction, list []string) error {
 	return nil
 }
 
-// writeContest writes the odds of each result of an opposed check between the named sides.
+// writeContest writes the odds of each result of a contest. sides are the headings of the two sides, “NAME: SKILL”.
 func writeContest(p *program, c *rules.Contest, sides [2]string) error {
-	rows := []object{}
+	rows := []object{} // results and their probabilities
 	for _, row := range []struct {
 		name        string
 		probability float64
@@ -165,13 +168,13 @@ func writeContest(p *program, c *rules.Contest, sides [2]string) error {
 			w.writeCheckPreview(sides[i], name, preview)
 		}
 		withHeading := tableFromRows(rows, column{"result", "", asText}, column{"probability", "", asPercent}, column{"probability", "", asBar(1, 20)})
-		w.writeTable(withHeading[1:])
+		w.writeTable(withHeading[1:]) // the headings are empty
 		w.writeLine("")
 		w.writeLine("  the margin of the first lowers the second, which then succeeds in %s", percent(c.SecondMade))
 	}})
 }
 
-// previewCheck returns the roll of a subject before it is rolled.
+// previewCheck returns the preview of a subject's roll. It fails if one of the options has no effect on the roll, or if nothing is rolled.
 func previewCheck(rs *rules.Ruleset, sub *subject) (*rules.CheckPreview, error) {
 	preview, err := rs.Preview(sub.state, sub.actor.Key, sub.doing, nil)
 	if err != nil {

@@ -10,6 +10,8 @@ import (
 	"hybrid/rules"
 )
 
+// rollCommand returns `hybrid roll`, which rolls plain dice: dice that aren't part of a check. With --do they are rolled in the session,
+// where --by can name the character who rolls.
 func rollCommand(p *program) *cobra.Command {
 	var roller string
 	cmd := &cobra.Command{

@@ -30,7 +30,7 @@ func restCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// restReport reports how long a takes to recover each pool.
+// restReport reports how long actor a takes to refill each pool by each activity that restores it, and the conditions that prevent a rest.
 func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	list := rs.Recoveries(a)
 	barred := []string{}
@@ -46,12 +46,12 @@ func restReport(rs *rules.Ruleset, a *rules.Actor) report {
 	return report{facts: object{{"who", a.Key}, {"rows", rows}, {"barred", barred}}, text: func(w *textWriter) { w.writeRecoveries(rs, a, list, barred) }}
 }
 
-// writeRecoveries writes the recoveries of a in list, the pools that nothing restores, and the labels of the conditions that prevent rest,
-// barred.
+// writeRecoveries writes the recoveries in list of actor a, then the pools below their maximum that no activity restores. barred holds the
+// labels of the conditions that prevent a rest.
 func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []rules.Recovery, barred []string) {
 	w.writeTitle("%s", a.Name)
 	var rows [][]cell
-	rowCount := map[*rules.Pool]int{}
+	rowCount := map[*rules.Pool]int{} // rows so far, by pool
 	for _, r := range list {
 		row := []cell{{}, {}, {text: r.Activity.Label}, rightCell(rules.SpanText(r.Seconds))}
 		if r.Seconds == 0 {
@@ -66,8 +66,9 @@ func (w *textWriter) writeRecoveries(rs *rules.Ruleset, a *rules.Actor, list []r
 	isRested := true
 	for _, pool := range rs.Pools.All {
 		maximum, limited := a.Sheet.Max(pool)
-		counts := pool.Start.Text != "" && rowCount[pool] == 0 // it starts below its maximum and has never reached it
-		if limited && a.PoolValue(pool) < maximum && pool.OwnedBy(a) && !counts {
+		// a pool with a start value of its own, such as points that count up from 0, can be below its maximum without any loss
+		isTrack := pool.Start.Text != "" && rowCount[pool] == 0
+		if limited && a.PoolValue(pool) < maximum && pool.OwnedBy(a) && !isTrack {
 			if isRested = false; rowCount[pool] == 0 {
 				w.writeLine("  %s: %s lost; no activity restores it, only the game master", pool.Label, command.Number(maximum-a.PoolValue(pool)))
 			}

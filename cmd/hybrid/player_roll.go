@@ -17,10 +17,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Flags of rolls: situations, modifiers, numbers and answers, as the pack names them.
+// The flags of rolls, most of which have the names of the pack's situations and modifiers, and perform, which carries out an action with
+// the answers that were given as flags. A flag of a roll corresponds to an option at the prompt: --aim 2 is “, aim 2”.
 
-// addRollFlags adds the flags of a roll: the program's own and those named after the pack's situations and modifiers. If two have the same
-// name, the first one gets it.
+// addRollFlags adds the flags of a roll: the program's own, and those named after the pack's situations and modifiers. If several would
+// have the same name, only the first one gets a flag.
 func (p *program) addRollFlags(cmd *cobra.Command) {
 	flags := cmd.Flags()
 	addFreshFlag(p, flags)
@@ -73,13 +74,13 @@ func (n *percentValue) Set(text string) error {
 func (n *percentValue) String() string { return command.Number(100*float64(*n)) + "%" }
 func (*percentValue) Type() string     { return "share" }
 
-// timeValue is a flag whose value is a time: a number of seconds, or with a unit such as 2m.
+// timeValue is a flag whose value is a duration: a number of seconds, or a number with a unit, such as 2m.
 type timeValue time.Duration
 
-// Set parses a time from 0 to a day.
+// Set parses a duration from 0 to a day.
 func (n *timeValue) Set(text string) error {
 	value, err := time.ParseDuration(text)
-	if seconds, wrong := command.Amount(text, ""); wrong == nil {
+	if seconds, notNumber := command.Amount(text, ""); notNumber == nil {
 		value, err = time.Duration(seconds*float64(time.Second)), nil
 	}
 	if err != nil || value < 0 || value > 24*time.Hour {
@@ -109,7 +110,7 @@ func (n *numberValue) Set(text string) error {
 
 func (n *numberValue) String() string { return strconv.FormatFloat(float64(*n), 'g', -1, 64) }
 
-// numberType is the type name that [pflag.FlagSet.GetFloat64] requires.
+// numberType is the type name of a numberValue, which [pflag.FlagSet.GetFloat64] requires.
 const numberType = "float64"
 
 func (*numberValue) Type() string { return numberType }
@@ -138,7 +139,7 @@ func isFlagFree(flags *pflag.FlagSet, name string) bool {
 	return name != "" && !strings.ContainsAny(name, " =") && flags.Lookup(name) == nil && !isOwnFlag(name)
 }
 
-// packAnnotation marks flags that come from the pack, to distinguish them from the program's own flags.
+// packAnnotation is the annotation of flags that come from the pack; the program's own flags don't have it.
 const packAnnotation = "of the pack"
 
 // isOwnFlag reports whether every command that rolls has a flag of this name: a flag of globals.addFlags, --fresh or help.
@@ -156,7 +157,7 @@ func isFlagOfPack(flags *pflag.FlagSet, name string) bool {
 	return marked
 }
 
-// readOptions parses the flags of a roll into d.
+// readOptions adds the options that the flags of a roll select to d.
 func (p *program) readOptions(cmd *cobra.Command, d *rules.OngoingAction) error {
 	options, err := optionTexts(p, cmd)
 	if err != nil {
@@ -165,10 +166,10 @@ func (p *program) readOptions(cmd *cobra.Command, d *rules.OngoingAction) error 
 	return p.addOptions(d, options)
 }
 
-// optionTexts returns the flags of a roll as options of the prompt.
+// optionTexts returns the options that the flags of a roll select, as they would be typed at the prompt.
 func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	flags := cmd.Flags()
-	flagValue := func(name string) (string, bool) {
+	flagValue := func(name string) (string, bool) { // "" and true for a set flag without a value
 		flag := flags.Lookup(name)
 		if name == "" || flag == nil || !flag.Changed || flag.Value.String() == "false" {
 			return "", false
@@ -194,15 +195,16 @@ func optionTexts(p *program, cmd *cobra.Command) (options []string, err error) {
 	return append(options, situations...), err
 }
 
-// perform carries out an action of the actor with the key who in state s. answers are those to its questions, in the order in which they
-// are asked. If there are more questions than answers, the remaining ones are declined.
+// perform carries out an action of the actor with the key who in state s. answers are for its questions, in the order in which they are
+// asked; questions beyond them get their default answer. The rules stop at each question with a *rules.Need, so the action is performed
+// again, with the same dice, until all are answered.
 func (p *program) perform(s *rules.State, who string, action rules.OngoingAction, answers []string) (rules.Decision, error) {
 	dice, err := p.newDice()
 	if err != nil {
 		return rules.Decision{}, err
 	}
-	byKey, remaining := map[string]string{}, answers
-	var passedOver []string
+	byKey, remaining := map[string]string{}, answers // answers by the key of the question, and answers not used yet
+	var passedOver []string                          // notes about questions that the next answer doesn't fit
 	for {
 		decision, err := p.campaign.Rules.Perform(s, who, action, rules.DecisionInput{Dice: dice.replayDice(), Answers: byKey})
 		var need *rules.Need
@@ -236,12 +238,12 @@ func (p *program) perform(s *rules.State, who string, action rules.OngoingAction
 	}
 }
 
-// toSnakeCase returns text as it would be written as a name in YAML.
+// toSnakeCase returns text as it would be written as a name in YAML: lower-case words joined by underscores.
 func toSnakeCase(text string) string {
 	return strings.ReplaceAll(strings.ReplaceAll(strings.ToLower(strings.TrimSpace(text)), " ", "_"), "-", "_")
 }
 
-// readAnswers returns the answers of the target: those of --answer, and those given by flags of their own.
+// readAnswers returns the answers to an action's questions: those of --answer, then those given by flags of their own, such as --parry.
 func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	list, err := cmd.Flags().GetStringArray("answer")
 	if err != nil {
@@ -268,7 +270,7 @@ func (p *program) readAnswers(cmd *cobra.Command) ([]string, error) {
 	return list, nil
 }
 
-// isNumberOrFaces reports whether text can answer a question for a number, or for faces of a die.
+// isNumberOrFaces reports whether text is a number, or names faces of a die with symbols, so that it can answer a question for these.
 func (p *program) isNumberOrFaces(text string) bool {
 	if _, number := source.ReadNumber(text); number {
 		return true

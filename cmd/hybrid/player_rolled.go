@@ -14,17 +14,19 @@ import (
 	"hybrid/rules"
 )
 
-// Rolls made in the campaign's session, and `hybrid log`, which lists them.
+// Rolls made in the campaign's session with --do, and `hybrid log`, which lists the rolls of the session. The session is the saved game;
+// each line of the prompt that changes it becomes an entry, with its dice.
 
 // doName is the flag that carries out a roll in the session instead of only showing it.
 const doName = "do"
 
-// addDoFlag adds the flag --do.
+// addDoFlag adds the flag --do, and returns its value.
 func addDoFlag(flags *pflag.FlagSet) *bool {
 	return flags.Bool(doName, false, "the roll as an entry of the session, with its dice")
 }
 
-// rollInSession makes a roll of an actor in the campaign's session, as an entry.
+// rollInSession rolls in the campaign's session, where the roll becomes an entry. check is a skill, a statistic or dice; who is the key of
+// the actor, or "" for none; options are as at the prompt.
 func rollInSession(p *program, check, who string, options []string) error {
 	line := "roll " + check
 	if who != "" {
@@ -33,7 +35,7 @@ func rollInSession(p *program, check, who string, options []string) error {
 	return doInSession(p, line, options)
 }
 
-// doInSession carries out a line of the prompt, with its options, in the campaign's session. The dice of --dice count as typed.
+// doInSession carries out a line of the prompt, with its options, in the campaign's session. The dice of --dice are added to the line.
 func doInSession(p *program, line string, options []string) error {
 	switch {
 	case p.flags.fresh:
@@ -85,23 +87,24 @@ func logCommand(p *program) *cobra.Command {
 // loggedRoll is a roll as `hybrid log` lists it.
 type loggedRoll struct {
 	Seq    int64  `json:"seq"`     // number of the entry
-	Day    string `json:"day"`     // such as 2006-01-02
-	Time   string `json:"time"`    // such as 15:04
-	Who    string `json:"who"`     // key of the actor
-	Name   string `json:"name"`    // short name of the actor
-	What   string `json:"what"`    // skill or label of the roll
+	Day    string `json:"day"`     // date of the entry, such as 2006-01-02
+	Time   string `json:"time"`    // time of the entry, such as 15:04
+	Who    string `json:"who"`     // key of the actor that rolled
+	Name   string `json:"name"`    // short name of that actor
+	What   string `json:"what"`    // skill, or label of the roll
 	Chance string `json:"chance"`  // number that the roll was compared with; "" for none
-	Roll   string `json:"roll"`    // dice
-	Result string `json:"came_to"` // result, such as a degree
+	Roll   string `json:"roll"`    // dice rolled; "" if Result has them
+	Result string `json:"came_to"` // result, such as the degree or the sum
 }
 
-// writeLog writes the last rolls of the session, only those of who unless it is "". Secret rolls are only counted.
+// writeLog writes the last rolls of the session, at most as many as last says. If who isn't "", it writes only the rolls of that character.
+// Secret rolls are only counted.
 func writeLog(p *program, s *gm.Session, who string, last int) error {
 	list, secrets, present, err := loggedRolls(s)
 	if err != nil {
 		return err
 	}
-	key, secret := "", len(secrets)
+	key, secretCount := "", len(secrets)
 	if who != "" {
 		a, err := findPlayed(p, present, who)
 		if err != nil {
@@ -112,15 +115,15 @@ func writeLog(p *program, s *gm.Session, who string, last int) error {
 		}
 		key = a.Key
 		list = slices.DeleteFunc(list, func(r loggedRoll) bool { return r.Who != key })
-		secret = len(slices.DeleteFunc(secrets, func(actor string) bool { return actor != key }))
+		secretCount = len(slices.DeleteFunc(secrets, func(actor string) bool { return actor != key }))
 	}
 	list = list[max(0, len(list)-last):]
-	facts := object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secret}}
-	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeLoggedRolls(list, key == "", secret) }})
+	facts := object{{"rolls", append([]loggedRoll{}, list...)}, {"secret", secretCount}}
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeLoggedRolls(list, key == "", secretCount) }})
 }
 
-// writeLoggedRolls writes a line for each roll in list, with its actor's name if named is set, and secret, the number of secret rolls.
-func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int) {
+// writeLoggedRolls writes a line for each roll in list, with its actor's name if withNames is set, then the number of secret rolls.
+func (w *textWriter) writeLoggedRolls(list []loggedRoll, withNames bool, secretCount int) {
 	if len(list) == 0 {
 		w.writeLine("No rolls yet.")
 	}
@@ -128,7 +131,7 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 	day := ""
 	for _, r := range list {
 		row := []cell{rightCell(fmt.Sprint(r.Seq)), {text: r.Time, style: dim}, {text: r.Name}, {text: r.What}, rightCell(r.Chance), rightCell(r.Roll), {text: r.Result}}
-		if !named {
+		if !withNames {
 			row = slices.Delete(row, 2, 3)
 		}
 		if r.Day != day {
@@ -139,9 +142,9 @@ func (w *textWriter) writeLoggedRolls(list []loggedRoll, named bool, secret int)
 		rows = append(rows, row)
 	}
 	w.writeTable(rows)
-	if secret > 0 {
+	if secretCount > 0 {
 		w.writeLine("")
-		w.writeLine("%s only for the game master", countText(secret, "more is", "more are"))
+		w.writeLine("%s only for the game master", countText(secretCount, "more is", "more are"))
 	}
 }
 
@@ -167,14 +170,14 @@ func loggedRolls(s *gm.Session) (list []loggedRoll, secrets []string, present *r
 			}
 			list = append(list, r)
 		}
-		if len(e.Outcomes) == 0 && len(e.Dice) > 0 {
+		if len(e.Outcomes) == 0 && len(e.Dice) > 0 { // plain dice; the title is “NAME: DICE: RESULT”
 			what, result, _ := strings.Cut(strings.TrimPrefix(e.Title, nameAtEntry(e, e.Who)+": "), ": ")
 			add(e.Who, what, "", "", result)
 		}
 		for i := range e.Outcomes {
 			o := &e.Outcomes[i]
 			switch {
-			case len(o.Dice) == 0 || o.Who == "": // no one's roll
+			case len(o.Dice) == 0 || o.Who == "": // not an actor's roll
 			case o.Secret:
 				secrets = append(secrets, o.Who)
 			case o.Degree != "":
@@ -197,20 +200,20 @@ func nameAtEntry(e *gm.HistoryEntry, who string) string {
 	return who
 }
 
-// rollSubject returns the subject of a check: its skill, or the label of its step, or the title of the entry if that label only says that
-// it is a check.
+// rollSubject returns what a check is about: its skill, or else the label of its step. If that label is only the name of the check itself,
+// it returns the title of the entry without the actor's name.
 func rollSubject(rs *rules.Ruleset, e *gm.HistoryEntry, o *rules.Outcome) string {
 	if skill, ok := rs.Skills.Get(o.Skill); ok {
 		return skill.Label
 	}
-	plain := slices.ContainsFunc(rs.Checks.All, func(c *rules.Check) bool { return c.Label == o.Label })
-	if title, isOwn := strings.CutPrefix(e.Title, nameAtEntry(e, o.Who)+": "); isOwn && plain {
+	isCheckLabel := slices.ContainsFunc(rs.Checks.All, func(c *rules.Check) bool { return c.Label == o.Label })
+	if title, isOwn := strings.CutPrefix(e.Title, nameAtEntry(e, o.Who)+": "); isOwn && isCheckLabel {
 		return title
 	}
 	return o.Label
 }
 
-// rollDiceText returns the dice of a roll as text: the faces, the number or the first die.
+// rollDiceText returns the dice of a roll as text: the faces of a throw, the number of a check, or the first die of another roll.
 func rollDiceText(o *rules.Outcome) string {
 	if o.Throw != "" {
 		return o.Throw

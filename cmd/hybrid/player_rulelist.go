@@ -12,10 +12,11 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// Lists of the rules of a kind, such as `hybrid rule conditions`.
+// Lists of the rules of one kind, such as `hybrid rule conditions`. A rule (rulebook.Rule) is an entry of the game with its text: a
+// condition, a situation, an action… In a saved session, each rule is listed with the combatants to whom it applies now.
 
-// kindOfRules returns the kind of rules that a word names, such as conditions, or condition if no rule has that name. It returns "" for
-// other words.
+// kindOfRules returns the kind of rules that a word names: “conditions”, or “condition” if no rule has that name or label. It returns ""
+// for other words.
 func kindOfRules(book []rulebook.Rule, word string) (kind string) {
 	for i := range book {
 		r := &book[i]
@@ -49,16 +50,16 @@ func kindPlurals(book []rulebook.Rule) (names []string) {
 	return names
 }
 
-// listRules lists the rules of a kind, each with its name and effect; only those that word names unless it is "".
+// listRules lists the rules of a kind with their names and effects. If word isn't "", it lists only the rules that match it.
 func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	list := slices.DeleteFunc(slices.Clone(book), func(r rulebook.Rule) bool { return r.Kind != kind })
 	if word != "" {
-		found, named := rulebook.Find(list, word)
+		found, correction := rulebook.Find(list, word)
 		if len(found) == 0 {
 			return &rules.Refusal{Text: "No " + kind + " about “" + word + "”. `hybrid rule " + pluralOfKind(kind) + "` lists them."}
 		}
-		if named != "" {
-			p.writeNote("No rule named %s. This is %s.", word, named)
+		if correction != "" {
+			p.writeNote("No rule named %s. This is %s.", word, correction)
 		}
 		list = found
 	}
@@ -66,10 +67,10 @@ func listRules(p *program, book []rulebook.Rule, kind, word string) error {
 	return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) { w.writeRuleList(list, concerned) }})
 }
 
-// writeRuleList writes the rules in list, with those that apply automatically at the end. concerned lists the combatants that a rule
-// concerns now.
+// writeRuleList writes the rules in list; situations that apply automatically are at the end. concerned returns the names of the combatants
+// to whom a rule applies now.
 func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*rulebook.Rule) []string) {
-	isAutomatic := func(r *rulebook.Rule) bool {
+	isAutomatic := func(r *rulebook.Rule) bool { // whether it is a situation with a formula instead of a flag
 		s, ok := r.Entry.(*rules.Situation)
 		return ok && s.Holds.Text != ""
 	}
@@ -93,7 +94,8 @@ func (w *textWriter) writeRuleList(list []rulebook.Rule, concerned func(*ruleboo
 	}
 }
 
-// commandLineForm returns a rule's form on the command line, or its name if it has none.
+// commandLineForm returns the form in which a rule is used on the command line: the flag for a situation, "" for an automatic situation,
+// and the name of any other rule.
 func commandLineForm(r *rulebook.Rule) string {
 	s, ok := r.Entry.(*rules.Situation)
 	switch {
@@ -111,9 +113,10 @@ func commandLineForm(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concernedFinder returns a function that lists the combatants of the current session to whom a rule applies.
+// concernedFinder returns a function that returns the names of the combatants in the saved session to whom a rule applies now, or nil if
+// there is no session.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
-	var game *command.Game
+	var game *command.Game // game of the session; nil if there is none
 	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error { // if the session can't be read, no one is concerned
 			game = s.Game()

@@ -16,7 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid sheet`: a character's sheet as text, as an HTML page or as JSON. gm/sheet has the model.
+// `hybrid sheet`: a character's sheet as text, as an HTML page or as JSON. Package gm/sheet collects the contents, in sections with columns
+// and rows; here they become text and JSON.
 
 // Formats of a sheet.
 const (
@@ -56,7 +57,7 @@ func sheetCommand(p *program) *cobra.Command {
 			}
 			var out bytes.Buffer
 			stdout := p.stdout
-			if file != "" {
+			if file != "" { // collect the output; the file is written only if there is no error
 				p.stdout = &out
 			}
 			if format == formatHTML && !p.isReadByPrograms() {
@@ -120,7 +121,8 @@ func (w *textWriter) writeSheet(v *sheet.Sheet) error {
 	return w.err
 }
 
-// writeChances writes a section as tables, without the given columns, followed by the influences that its chances omit.
+// writeChances writes a section as one or more tables, without the given columns, followed by a note about the influences that its chances
+// leave out.
 func (w *textWriter) writeChances(t sheet.Section, without ...string) {
 	tables := w.splitColumns(tableRows(t.Without(without...)))
 	last := len(tables) - 1
@@ -145,10 +147,11 @@ func (w *textWriter) writeTables(tables ...[][]cell) {
 	}
 }
 
-// splitColumns splits a table that is too wide. Columns that don't fit become a table below it, with the first column repeated.
+// splitColumns splits a table that is too wide for the output. Columns that don't fit become further tables, each with the first column
+// repeated.
 func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	for len(rows) > 0 && len(rows[0]) > 1 {
-		n := len(rows[0])
+		n := len(rows[0]) // number of columns that fit
 		for ; n > 2; n-- {
 			part := collect.Map(rows, func(row []cell) []cell { return row[:n] })
 			if _, whole := columnWidths(part); whole-n < w.width { // a table that is only slightly too wide gets narrower gaps
@@ -164,13 +167,14 @@ func (w *textWriter) splitColumns(rows [][]cell) (tables [][][]cell) {
 	return tables
 }
 
-// groupsInColumns returns the groups of a section side by side, long ones in several columns. Groups that don't fit are put below.
+// groupsInColumns returns tables in which the groups of a section, such as physical and mental statistics, are side by side. A long group
+// gets several blocks of columns. A block that doesn't fit to the right of the others begins the next table.
 func (w *textWriter) groupsInColumns(t sheet.Section) (tables [][][]cell) {
-	const longest = 8 // maximum number of rows of a column
-	room := 0         // cells left to the right of the last table
+	const maxRows = 8 // maximum number of rows of a block
+	room := 0         // columns of the terminal left to the right of the last table
 	for _, group := range t.Groups() {
-		columns := (len(group.Rows) + longest - 1) / longest
-		for part := range slices.Chunk(group.Rows, (len(group.Rows)+columns-1)/columns) {
+		blocks := (len(group.Rows) + maxRows - 1) / maxRows
+		for part := range slices.Chunk(group.Rows, (len(group.Rows)+blocks-1)/blocks) {
 			var block [][]cell
 			for _, row := range part {
 				cells := []cell{{text: row.Short, style: bold}, rightCell(row.Cells[0].Text), {text: row.Label, style: dim}}
@@ -188,6 +192,7 @@ func (w *textWriter) groupsInColumns(t sheet.Section) (tables [][][]cell) {
 				if i == len(*last) {
 					*last = append(*last, nil)
 				}
+				// fill up the row with empty cells if the blocks to the left are shorter; the first row has the full length
 				if row := &(*last)[i]; i > 0 {
 					*row = append(*row, make([]cell, len((*last)[0])-len(cells)-len(*row))...)
 				}
@@ -224,7 +229,7 @@ func tableRows(t sheet.Section) [][]cell {
 	return clearEmptyColumns(rows)
 }
 
-// sheetJSON returns a sheet of an actor as an object for scripts.
+// sheetJSON returns the sheet of an actor as an object for --json.
 func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	var stats, numbers, rates object
 	for _, number := range rs.SheetNumbers() {
@@ -246,7 +251,7 @@ func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	return o
 }
 
-// sectionJSON returns the rows of a section, with the keys of its columns.
+// sectionJSON returns the rows of a section as objects for --json, whose keys are those of the columns.
 func sectionJSON(t sheet.Section) []object {
 	list := []object{}
 	for _, row := range t.Rows {

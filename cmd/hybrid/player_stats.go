@@ -26,7 +26,8 @@ func statsCommand(p *program) *cobra.Command {
 	}
 }
 
-// writeStats writes statistics of rolls: those of all actors, or those of actors whose key or name begins with name.
+// writeStats writes statistics of the session's rolls (`hybrid stats`): those of all actors, or of the actors whose key or name begins with
+// name, which must be in lower case.
 func writeStats(p *program, s *gm.Session, name string) error {
 	all, err := export.Statistics(s)
 	if err != nil {
@@ -44,7 +45,7 @@ func writeStats(p *program, s *gm.Session, name string) error {
 	return p.write(report{facts: object{{"rolls", rows}}, text: func(w *textWriter) { w.writeRollStatistics(rows) }})
 }
 
-// writeRollStatistics writes rows as a table and as a chart.
+// writeRollStatistics writes rows as a table and as a chart. A row without a label has all rolls of an actor.
 func (w *textWriter) writeRollStatistics(rows []export.RollStatistics) {
 	head := []cell{{}, rightCell("rolls"), rightCell("made"), rightCell("expected"), rightCell("typed"), {text: "luckiest"}, {text: "worst"}}
 	for i := range head {
@@ -66,7 +67,7 @@ func (w *textWriter) writeRollStatistics(rows []export.RollStatistics) {
 	}
 }
 
-// notableRollText describes a notable roll in a few words.
+// notableRollText describes an actor's luckiest or unluckiest roll in a few words, or returns "" if there is none.
 func (w *textWriter) notableRollText(m export.NotableRoll) string {
 	if m.Seq == 0 {
 		return ""

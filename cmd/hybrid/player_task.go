@@ -14,7 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid task`: rolls a task, once or until its goal is reached.
+// `hybrid task`: rolls a task, a ready-made check such as picking a lock. A task with a goal needs several tries, each of which adds to the
+// progress; it is rolled until the goal is reached or can't be reached any more. player_tasklist.go lists the tasks.
 
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
@@ -71,7 +72,7 @@ func isTask(p *program, words []string) bool {
 	return err == nil
 }
 
-// parseAttempt parses WHO TASK, its tool and its helpers.
+// parseAttempt parses args, WHO TASK with an optional tool, and the flags for helpers and options.
 func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rules.Task, error) {
 	helpers, err := cmd.Flags().GetStringSlice(helpersFlag)
 	if err != nil {
@@ -91,13 +92,14 @@ func parseAttempt(p *program, cmd *cobra.Command, args []string) (*subject, *rul
 	return sub, task, p.readOptions(cmd, &sub.doing)
 }
 
-// rollUntilGoal rolls a task until its goal is reached or given up.
+// rollUntilGoal rolls a task until it is over: its goal is reached or missed, the actor can't act any more, or maxRolls tries were made. It
+// writes each try at once.
 func rollUntilGoal(p *program, sub *subject) error {
 	dice, err := p.newDice()
 	if err != nil {
 		return err
 	}
-	var all rules.Decision
+	var all rules.Decision // results of all tries
 	var check *rules.Outcome
 	w := p.liveWriter()
 	began := sub.state
@@ -122,7 +124,7 @@ func rollUntilGoal(p *program, sub *subject) error {
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {
-			over = over || e.Kind == rules.EventGoal && e.At == 0
+			over = over || e.Kind == rules.EventGoal && e.At == 0 // At is the number of tries so far; 0 ends the task
 			if e.Kind == rules.EventTell {
 				sub.meaning = e.Text
 				w.writeLine("  %s", e.Text)
@@ -137,20 +139,21 @@ func rollUntilGoal(p *program, sub *subject) error {
 		}
 	}
 	p.noteUnusedDice(dice)
-	sub.state = began
+	sub.state = began // the JSON compares the states before and after all tries
 	return cmp.Or(w.err, p.write(report{facts: checkJSON(p, sub, &all)}))
 }
 
 // maxRolls is the maximum number of tries for a goal that has no limit of its own.
 const maxRolls = 100
 
-// writeTaskOdds writes the meaning of each degree for a task, and the chance to reach its goal.
+// writeTaskOdds writes the meaning of each degree for a task, and the odds of reaching its goal by each try. odds are those of the degrees.
+// It writes nothing if sub isn't a task.
 func writeTaskOdds(w *textWriter, sub *subject, odds []rules.Odd) {
 	if sub == nil || sub.task == nil {
 		return
 	}
 	w.writeLine("")
-	var labels []string
+	var labels []string // labels of successive degrees with the same meaning
 	for i, odd := range odds {
 		meaning := sub.task.ResultText(odd.Degree)
 		if odd.Probability > 0 && meaning != "" {

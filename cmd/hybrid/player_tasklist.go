@@ -11,14 +11,14 @@ import (
 	"hybrid/rules/message"
 )
 
-// listTasks writes the game's tasks as a table: with skills and duration or, if who names a character, with that character's chances, best
-// first.
+// listTasks writes the game's tasks (ready-made checks) as a table. who holds at most one name. Without one, the table has the skills and
+// the duration of each task; for a character, it has that character's chances, the best first.
 func listTasks(p *program, who []string) error {
 	rs := p.campaign.Rules
 	if len(rs.Tasks.All) == 0 {
 		return command.Refusal("This game has no tasks. Roll a %s instead: `hybrid check WHO %s`.", command.CheckWord(rs), strings.ToUpper(command.CheckWord(rs)))
 	}
-	// rows are for --json, lines for the terminal.
+	// rows are for --json, lines for the terminal
 	rows, lines := []object{}, [][]cell{{{text: "Task", style: bold}, {text: "rolled on", style: dim}, {text: "takes", style: dim}}}
 	if len(who) == 0 {
 		for _, task := range rs.Tasks.All {
@@ -49,7 +49,7 @@ func listTasks(p *program, who []string) error {
 	for _, task := range rs.Tasks.All {
 		preview, err := rs.Preview(s, a.Key, rules.OngoingAction{Action: rs.Pack.Use, Task: task.Name}, nil)
 		if refused := (*rules.Refusal)(nil); errors.As(err, &refused) || err == nil && preview.Roll == nil {
-			continue // the actor can't do it now, for example without a tool
+			continue // the actor can't do it now, for example without a tool, or it needs no roll
 		}
 		if err != nil {
 			return err
@@ -82,7 +82,7 @@ func taskLabels(rs *rules.Ruleset, task *rules.Task) (labels []string) {
 	return labels
 }
 
-// writeTasks writes a table of tasks under a title; rows holds the same data for --json.
+// writeTasks writes lines, a table of tasks, under a title. rows holds the same data for --json.
 func writeTasks(p *program, title string, rows []object, lines [][]cell) error {
 	return p.write(report{facts: object{{"rows", rows}}, text: func(w *textWriter) {
 		w.writeTitle("%s", title)

@@ -12,9 +12,11 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Odds of an action with each of several weapons, against each of several armours.
+// Odds of an action with each of several weapons, against each of several armours (`hybrid odds attack … --weapon all --wears all`).
+// player_actionodds.go has the odds with one weapon.
 
-// weaponList returns the weapons of --weapon if it names several: all, or names separated by commas. Otherwise it returns nil.
+// weaponList returns the weapons that --weapon or --with names if there are several: all, or names separated by commas. It then unsets the
+// flag. Otherwise it returns nil.
 func weaponList(cmd *cobra.Command) []string {
 	for _, name := range []string{"weapon", "with"} {
 		flag := cmd.Flags().Lookup(name)
@@ -25,13 +27,14 @@ func weaponList(cmd *cobra.Command) []string {
 		if text != "all" && !strings.Contains(text, ",") {
 			return nil
 		}
-		flag.Changed = false // the action is declared with the weapon in hand
+		flag.Changed = false // so that the action is parsed with the weapon in hand
 		return strings.FieldsFunc(text, func(r rune) bool { return r == ',' })
 	}
 	return nil
 }
 
-// takeWeaponFlag returns the item of the game that --weapon names, carried or not, or "" if there is none. It unsets the flag.
+// takeWeaponFlag returns the value of --weapon or --with if it names an item of the game, carried or not, and unsets the flag. Otherwise it
+// returns "".
 func (p *program) takeWeaponFlag(cmd *cobra.Command) string {
 	for _, name := range []string{"weapon", "with"} {
 		if flag := cmd.Flags().Lookup(name); flag != nil && flag.Changed {
@@ -47,14 +50,15 @@ func (p *program) takeWeaponFlag(cmd *cobra.Command) string {
 
 // armedOdds holds the odds of an action with one weapon, against one armour.
 type armedOdds struct {
-	weapon, armour *rules.Item         // armour is nil for the armour that the target wears
-	chance         *rules.CheckPreview // nil if the action needs no check
-	odds           *rules.ActionOdds   // with the answers given by --answer
+	weapon, armour *rules.Item         // items; armour is nil for what the target already wears
+	chance         *rules.CheckPreview // check of the action; nil if it needs none
+	odds           *rules.ActionOdds   // odds with the answers given by --answer
 	err            error               // reason why the action can't be done with the weapon; nil if it can
 }
 
-// compareWeapons writes the odds of an action with each of the named weapons, against each armour of --wears. A weapon that the actor
-// doesn't carry is put into its hand.
+// compareWeapons writes the odds of an action with each of the named weapons, against each armour of --wears. args are the actor and its
+// targets. A weapon that the actor doesn't carry is put into its hand. Weapons that can't be used for the action are noted, unless all
+// carried ones are compared.
 func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, names []string) error {
 	e, err := p.parseAction(cmd, action, args)
 	if err != nil {
@@ -84,7 +88,8 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 	return x.writeArmedOdds(able)
 }
 
-// weaponArmourPairs returns each weapon combined with each armour. "all" stands for all weapons that the actor carries.
+// weaponArmourPairs returns each weapon in names combined with each armour in wears, without odds yet. "all" stands for all items that the
+// actor carries, or for the present armour and all wearable items.
 func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, err error) {
 	var weapons []*rules.Item
 	if names[0] == "all" {
@@ -99,7 +104,7 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 		}
 		weapons = append(weapons, item)
 	}
-	armour := []*rules.Item{nil}
+	armour := []*rules.Item{nil} // the present armour, unless --wears names items
 	if len(wears) == 1 && wears[0] == "all" {
 		armour = append(armour, x.campaign.Rules.WearableItems(x.campaignSheets())...)
 		wears = nil
@@ -120,7 +125,8 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 	return all, nil
 }
 
-// computeArmedOdds computes the odds in a. If the action can't be done with the weapon, it stores the refusal instead.
+// computeArmedOdds computes the odds for the weapon and the armour in a. If the action can't be done with the weapon, it stores the refusal
+// in a.err instead.
 func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	rs, s, action := x.campaign.Rules, x.state, x.action
 	if actor := s.Actors[0]; !slices.Contains(actor.Sheet.Items, a.weapon) {
@@ -148,7 +154,7 @@ func (x *oddsReport) computeArmedOdds(a *armedOdds) error {
 	return err
 }
 
-// writeArmedOdds writes a row for each weapon: the chance to hit, and the effects on the target.
+// writeArmedOdds writes a row for each pair of weapon and armour: the chance to hit, and the odds for the target.
 func (x *oddsReport) writeArmedOdds(all []armedOdds) error {
 	rows := []object{}
 	showsArmour := slices.ContainsFunc(all, func(a armedOdds) bool { return a.armour != nil })

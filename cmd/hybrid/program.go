@@ -13,7 +13,8 @@ import (
 	"hybrid/gm/campaign"
 )
 
-// The environment of a command: streams, flags and the campaign. root.go adds commands, program_session.go reads sessions.
+// The environment of a command: streams, flags and the campaign. root.go adds commands, program_session.go reads sessions. A session is the
+// saved course of a campaign's play; most commands only need an empty one in memory, which parses names and options as the prompt does.
 
 // program is one run of the command line: its streams, the flags that every command has, and its campaign. It has many methods because most
 // commands and their helpers need these.
@@ -21,28 +22,28 @@ type program struct {
 	stdin        io.Reader
 	stdout       io.Writer
 	stderr       io.Writer
-	flags        globals
-	campaign     *campaign.Campaign
-	session      *gm.Session  // in memory, to parse input
-	now          sessionCache // current state of the campaign's session
-	loadError    error        // error because of which the campaign can't be played; campaign is then a substitute, or nil
-	hasRulings   bool         // whether --ruling was given when the campaign was opened, so that the choices may be to blame for the error
-	campaignName string       // campaign that couldn't be loaded, as named on the command line
-	command      string       // path of the command being carried out, such as session list
-	theme        string       // colours of the dashboard; "" for the default
-	plain        bool         // whether to draw only characters that every font has
-	noMouse      bool         // whether the dashboard leaves the mouse to the terminal
-	seats        seatFlags    // flags for players' seats
+	flags        globals            // flags that every command has
+	campaign     *campaign.Campaign // campaign of --campaign; nil if it could not be loaded
+	session      *gm.Session        // empty session in memory, which parses input
+	now          sessionCache       // state of the campaign's saved session, read on demand
+	loadError    error              // error because of which the campaign can't be played; campaign is then a substitute, or nil
+	hasRulings   bool               // whether --ruling was given, so that its choices might have caused loadError
+	campaignName string             // campaign that couldn't be loaded, as named on the command line
+	command      string             // path of the command being carried out, such as session list
+	theme        string             // colours of the dashboard; "" for the default
+	plain        bool               // whether the dashboard draws only characters that every font has
+	noMouse      bool               // whether the dashboard leaves the mouse to the terminal
+	seats        seatFlags          // flags for players' seats
 
-	ruleWords map[string]int // number of rules that have a word as their name, or as an alias of an action
+	ruleWords map[string]int // number of rules and characters by name, aliases of actions included; nil until needed
 	helpIndex *searchIndex   // index of the help; nil until something is searched for
 
 	ctx context.Context // cancels long work; nil if nothing does
 
-	forAssistant bool     // whether it runs for an assistant: schemas on disk are not updated
+	forAssistant bool     // whether an assistant runs it (hybrid mcp), so that schemas on disk are not updated
 	wantsHelp    bool     // whether help is requested
 	completing   bool     // whether a shell requests completions
-	commandLine  []string // command line; nil if it asks for help. Only commands that occur in it need flags
+	commandLine  []string // words of the command line, since only commands named there need flags; nil if help is requested
 }
 
 // workContext returns the context for long work.
@@ -58,12 +59,12 @@ type globals struct {
 	campaign string         // name or folder of the campaign
 	rulings  []string       // choices of rule variants, each NAME=CHOICE
 	state    string         // folder of sessions; "" for the default
-	dice     []string       // numbers rolled at the table
-	seed     uint64         // number that the dice are made from, if the flag is given
+	dice     []string       // numbers rolled at the table, as typed
+	seed     uint64         // seed of the dice; meaningful only if the flag is given
 	json     bool           // whether to write JSON
-	csv      bool           // whether to write CSV; only for commands that can
-	fresh    bool           // whether to take characters from their files instead of the session; only for commands about characters
-	flagSet  *pflag.FlagSet // all flags of the command, to see which are given
+	csv      bool           // whether to write CSV; only some commands have the flag
+	fresh    bool           // whether to take characters from their files instead of the session; only commands about characters have it
+	flagSet  *pflag.FlagSet // set of all these flags, to see which are given
 }
 
 // addFlags adds the flags that every command has.
@@ -77,7 +78,7 @@ func (g *globals) addFlags(flags *pflag.FlagSet) {
 	flags.BoolVar(&g.json, "json", false, "JSON output")
 }
 
-// defaultCampaign returns the name of the campaign used if none is named: the one in the current folder, otherwise the sample.
+// defaultCampaign returns the name of the campaign used if none is named: "." if the current folder is a campaign's, otherwise the sample.
 func defaultCampaign() string {
 	if _, err := os.Stat("campaign.yaml"); err == nil || campaign.FindMisnamed(".") != "" {
 		return "."
@@ -103,7 +104,7 @@ func openDespiteMistakes(name string, rulings []string) (*campaign.Campaign, err
 	return campaign.OpenDespite(name, choices)
 }
 
-// parseRulings parses the values of --ruling.
+// parseRulings parses the values of --ruling, each NAME=CHOICE, and returns the choices by name of the ruling.
 func parseRulings(rulings []string) (map[string]string, error) {
 	choices := map[string]string{}
 	for _, text := range rulings {

@@ -8,8 +8,9 @@ import (
 	"hybrid/rules"
 )
 
-// addAnswerRoll makes the roll of an answer, such as PARRY or PARRY with ITEM, the check of sub; the action that it answers is unknown. The
-// item is in hand. isAnswer is false if words don't name an answer.
+// addAnswerRoll lets sub roll an answer outside a fight. An answer is an action by which a target reacts to another action, such as a
+// parry; that action is unknown here. words are the answer's name or label, optionally with an item, which the actor takes in hand.
+// isAnswer is false if words don't name an answer.
 func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err error) {
 	itemName := ""
 	if at := slices.Index(words, "with"); at > 0 {
@@ -39,7 +40,8 @@ func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err
 	return false, nil
 }
 
-// lowerLabel returns label with a lower-case first letter, unless it begins with an abbreviation.
+// lowerLabel returns label with a lower-case first letter. It leaves a label alone whose second character isn't a lower-case letter, such
+// as an abbreviation.
 func lowerLabel(label string) string {
 	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
 		return strings.ToLower(label[:1]) + label[1:]

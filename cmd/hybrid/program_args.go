@@ -12,7 +12,7 @@ import (
 
 // Groups of commands, numbers of arguments, and messages about wrong usage.
 
-// Groups of commands, as root titles them.
+// IDs of the groups of commands. root.go has the titles that the help shows for them.
 const (
 	groupRolls   = "rolls"
 	groupActions = "actions"
@@ -28,7 +28,7 @@ func inGroup(group string, list ...*cobra.Command) []*cobra.Command {
 	return list
 }
 
-// wantArgs accepts exactly the named arguments. The last one can consist of several words if its name ends in …
+// wantArgs returns a function that accepts exactly the named arguments. The last one can consist of several words if its name ends in “…”.
 func wantArgs(names ...string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		if len(args) < len(names) {
@@ -43,8 +43,8 @@ func wantArgs(names ...string) cobra.PositionalArgs {
 
 // wrongUsage is an error about the arguments of a command. It is shown with the usage line and an example.
 type wrongUsage struct {
-	cmd  *cobra.Command
-	text string
+	cmd  *cobra.Command // command that was used wrongly
+	text string         // problem, without the usage line
 }
 
 // Error returns the text.
@@ -64,7 +64,7 @@ func (p *program) writeUsage(cmd *cobra.Command) {
 	}
 }
 
-// usageLine returns a command with its arguments, beginning with the program's name.
+// usageLine returns the full name of a command and its arguments: hybrid odds WHO SKILL….
 func usageLine(cmd *cobra.Command) string {
 	path := "hybrid"
 	if cmd.HasParent() {
@@ -73,7 +73,8 @@ func usageLine(cmd *cobra.Command) string {
 	return path + " " + cmd.Use
 }
 
-// wantSubcommand returns an error that lists the subcommands of cmd, or that args holds an unknown one.
+// wantSubcommand returns an error for a command that was called without a known subcommand. If args is empty, the error lists the
+// subcommands; otherwise it suggests one that is similar to args[0].
 func wantSubcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("Choose: %s %s.", cmd.CommandPath(), strings.Join(commandNames(cmd), "|"))
@@ -81,7 +82,8 @@ func wantSubcommand(cmd *cobra.Command, args []string) error {
 	return unknownCommand(cmd, args)
 }
 
-// unknownCommand returns an error that suggests a similar command if args isn't empty. cmd takes no arguments of its own.
+// unknownCommand returns an error if args isn't empty, as args[0] isn't a subcommand of cmd, which takes no arguments of its own. The error
+// suggests a similar subcommand.
 func unknownCommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return nil
@@ -94,14 +96,14 @@ func commandNames(cmd *cobra.Command) (names []string) {
 	return collect.Map(cmd.Commands(), func(child *cobra.Command) string { return child.Name() })
 }
 
-// wantAtMost accepts at most one argument, with the given name.
+// wantAtMost returns a function that accepts at most one argument, with the given name.
 func wantAtMost(name string) cobra.PositionalArgs {
 	return func(cmd *cobra.Command, args []string) error {
 		return wantArgs(name)(cmd, append(args, "")[:max(1, len(args))])
 	}
 }
 
-// Names of commands that work in any campaign.
+// Names of commands that work with any campaign, even one with mistakes.
 const (
 	helpName       = "help"
 	completionName = "completion"

@@ -17,16 +17,17 @@ import (
 	"hybrid/tables"
 )
 
-// Completions for the shell: names of the campaign, after flags and as arguments.
+// Completions for the shell: names from the campaign, as values of flags and as arguments. A completion is a word, optionally followed by a
+// tab and a description. Files are offered only where a path is possible.
 
-// Names of commands that other files mention.
+// Names of commands that several files use.
 const (
 	balanceName  = "balance"
 	simulateName = "simulate"
 )
 
-// registerCompletions adds the completions of flags, but only if completions are requested, because cobra keeps them for the lifetime of
-// the process.
+// registerCompletions adds the completions of flags and arguments to all commands. It does so only if completions are requested, because
+// cobra keeps them for the lifetime of the process.
 func (p *program) registerCompletions(root *cobra.Command) {
 	if !p.completing {
 		return
@@ -53,7 +54,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 		}
 	}
 	p.completeArguments(root)
-	for flag, complete := range dependingCompletions(p) {
+	for flag, complete := range dependingCompletions(p) { // flags that have a completion keep it
 		completeFlag(root, flag, complete)
 	}
 }
@@ -67,7 +68,8 @@ func sidesOf(c *campaign.Campaign) (sides []string) {
 	return slices.Compact(sides)
 }
 
-// completePairs completes NAME=VALUE on both sides of the equals sign; values returns the possible values for a name.
+// completePairs returns a function that completes NAME=VALUE on both sides of the equals sign. values returns the possible values for a
+// name.
 func completePairs(names []string, values func(name string) []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (list []string, _ cobra.ShellCompDirective) {
 		name, _, hasValue := strings.Cut(typed, "=")
@@ -80,7 +82,7 @@ func completePairs(names []string, values func(name string) []string) cobra.Comp
 	}
 }
 
-// completeFlag adds a completion of flag to every command that has the flag and doesn't complete it itself.
+// completeFlag adds a completion of flag to cmd and its subcommands, wherever the flag exists and has no completion yet.
 func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc) {
 	if cmd.PersistentFlags().Lookup(flag) != nil || cmd.LocalNonPersistentFlags().Lookup(flag) != nil {
 		_ = cmd.RegisterFlagCompletionFunc(flag, complete) // an existing one is kept
@@ -90,21 +92,21 @@ func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 	}
 }
 
-// dependingCompletions returns completions that depend on the other words of the line: carried items come first, and NAME=CHOICE is
-// completed on both sides of the equals sign.
+// dependingCompletions returns the completions of the remaining flags, by flag. Some depend on other words of the line: for a weapon, the
+// items that the character carries come first, and NAME=CHOICE is completed on both sides of the equals sign.
 func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	rs := p.campaign.Rules
 	who, sides := p.campaign.Characters(), sidesOf(p.campaign)
 	for _, e := range p.campaign.Encounters() {
 		who = append(who, collect.Map(e.Combatants, func(m campaign.Combatant) string { return m.Key })...)
 	}
-	choices := func(name string) []string {
+	choicesOf := func(name string) []string {
 		if ruling, ok := rs.Rulings.Get(name); ok {
 			return ruling.Choices.Words()
 		}
 		return nil
 	}
-	ranks := func(string) []string { return nil } // numbers can't be completed
+	numbers := func(string) []string { return nil } // numbers can't be completed
 	weapons := func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		list := completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head })
 		return p.sortOwnFirst(list, args, func(sheet *rules.Sheet, name string) int {
@@ -113,9 +115,9 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	}
 	return map[string]cobra.CompletionFunc{
 		"weapon": weapons, "with": weapons,
-		"ruling": completePairs(rs.RulingsWithChoices(), choices),
+		"ruling": completePairs(rs.RulingsWithChoices(), choicesOf),
 		"tactic": completePairs(slices.Compact(append(slices.Clone(sides), who...)), func(string) []string { return rs.Tactics.Names() }),
-		"skill":  completePairs(rs.Skills.Names(), ranks), "stat": completePairs(rs.Stats.Names(), ranks), "left": completePairs(rs.Pools.Names(), ranks),
+		"skill":  completePairs(rs.Skills.Names(), numbers), "stat": completePairs(rs.Stats.Names(), numbers), "left": completePairs(rs.Pools.Names(), numbers),
 		"gear": cobra.FixedCompletions(completions(&rs.Items, func(i *rules.Item) *rules.Head { return &i.Head }), cobra.ShellCompDirectiveNoFileComp),
 		"for":  completeOneOf(sides), "seat": completeOneOf(append(p.campaign.Characters(), "table")), "theme": completeOneOf([]string{"dark", "light", "safe", "mono"}),
 		"kind": completeOneOf(p.characterKinds()), "power": completeOneOf(rs.Generation.PowerNames()), "pack": completeOneOf(campaign.Folders(tables.Files)),
@@ -132,7 +134,7 @@ func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
 	}
 }
 
-// completeCampaign completes a built-in campaign, or a campaign's folder.
+// completeCampaign completes the name of a built-in campaign, or the path of a campaign's folder, as the only argument.
 func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
@@ -140,12 +142,12 @@ func completeCampaign(_ *cobra.Command, args []string, _ string) ([]string, cobr
 	return campaign.Folders(campaigns.Files), cobra.ShellCompDirectiveDefault
 }
 
-// completeOneOf completes one of list, and no files.
+// completeOneOf returns a function that completes one word of list, and no files.
 func completeOneOf(list []string) cobra.CompletionFunc {
 	return cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp)
 }
 
-// completeListOf completes several of list, separated by commas.
+// completeListOf returns a function that completes words of list, separated by commas.
 func completeListOf(list []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, _ []string, typed string) (whole []string, _ cobra.ShellCompDirective) {
 		before := typed[:strings.LastIndexByte(typed, ',')+1]
@@ -154,7 +156,7 @@ func completeListOf(list []string) cobra.CompletionFunc {
 	}
 }
 
-// characterKinds returns the kinds of characters in the campaign, as their files name them.
+// characterKinds returns the kinds that the campaign's character files use, such as pc, sorted.
 func (p *program) characterKinds() (list []string) {
 	for _, name := range p.campaign.Characters() {
 		if sheet, _, err := p.campaign.Character(name); err == nil && sheet.Person.Kind != "" {
@@ -165,7 +167,8 @@ func (p *program) characterKinds() (list []string) {
 	return slices.Compact(list)
 }
 
-// completeArguments completes the arguments of commands that don't do so themselves. New names can't be completed.
+// completeArguments adds completions to the arguments of commands that have none. For new names there are none to complete, but it prevents
+// the completion of files.
 func (p *program) completeArguments(root *cobra.Command) {
 	rs := p.campaign.Rules
 	evenings := func(s *gm.Session) (list []string) {
@@ -202,7 +205,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 	}
 }
 
-// completeFirst completes only the first argument.
+// completeFirst returns a function that completes only the first argument, with the words that list returns.
 func completeFirst(list func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -212,7 +215,7 @@ func completeFirst(list func() []string) cobra.CompletionFunc {
 	}
 }
 
-// valuesOfSession returns the result of values for the session, or nil if there is no session.
+// valuesOfSession returns the result of values for the campaign's saved session, or nil if there is none.
 func (p *program) valuesOfSession(values func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error {
@@ -232,7 +235,7 @@ func (p *program) backupNames() (list []string) {
 	return collect.Map(gm.Copies(gm.Path(dir, p.campaign)), func(c gm.Copy) string { return filepath.Base(c.Path) + "\t" + c.Kind })
 }
 
-// completePeople completes flags that take a character.
+// completePeople adds completions to the given flags of cmd, whose values are characters.
 func (p *program) completePeople(cmd *cobra.Command, flags ...string) {
 	for _, flag := range flags {
 		if !p.completing {
@@ -244,13 +247,13 @@ func (p *program) completePeople(cmd *cobra.Command, flags ...string) {
 	}
 }
 
-// completions returns the names of a set with their labels, in the format of a shell.
+// completions returns the names of the entries in a set, each with a tab and its label. head returns the head of an entry.
 func completions[T any](set *rules.Set[T], head func(T) *rules.Head) []string {
 	return collect.Map(set.All, func(entry T) string { return head(entry).Name + "\t" + head(entry).Label })
 }
 
-// sortOwnFirst puts the entries that the character args[0] has in front, in the character's order: own returns the index of a name there,
-// or -1 if the character lacks it.
+// sortOwnFirst sorts completions so that those come first which the character args[0] has, in the order of its sheet. own returns the index
+// of a name on the sheet, or -1 if the character lacks it.
 func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, string) int) []string {
 	if len(args) == 0 {
 		return list
@@ -267,7 +270,7 @@ func (p *program) sortOwnFirst(list, args []string, own func(*rules.Sheet, strin
 	return list
 }
 
-// completeSkills completes a character, then a skill or one of stats. Those that the character has come first.
+// completeSkills returns a function that completes a character, then a skill or one of stats. The character's own skills come first.
 func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]string, cobra.ShellCompDirective) {
 		if len(args) != 1 {
@@ -281,7 +284,8 @@ func (p *program) completeSkills(stats []rules.Learnable) cobra.CompletionFunc {
 	}
 }
 
-// completeNumberPath completes the path of a number in a character's file, part by part: WHO.SECTION.NAME=.
+// completeNumberPath returns the completions of typed, the beginning of a path to a number in a character's file: WHO.SECTION.NAME=. It
+// completes one part at a time.
 func (p *program) completeNumberPath(who []string, typed string) (list []string) {
 	rs := p.campaign.Rules
 	parts := strings.Split(typed, ".")
@@ -297,7 +301,7 @@ func (p *program) completeNumberPath(who []string, typed string) (list []string)
 	return list
 }
 
-// completeWho completes the given number of characters, then the values that next returns; next may be nil.
+// completeWho returns a function that completes the given number of characters, then one of the words that next returns. next can be nil.
 func (p *program) completeWho(people int, next func() []string) cobra.CompletionFunc {
 	return func(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
 		switch {

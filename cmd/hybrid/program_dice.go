@@ -11,16 +11,17 @@ import (
 	"hybrid/rules"
 )
 
-// commandDice holds the dice of one command, which are the same each time the command is decided.
+// commandDice holds the dice of one command. Deciding a command stops at each question and starts again once it is answered; the dice are
+// then replayed, so that they are the same each time.
 type commandDice struct {
-	faces     []int            // numbers of --dice
+	faces     []int            // numbers of --dice, in order
 	typed     bool             // whether --dice was given
-	rollsRest bool             // whether to roll the dice that are not typed
-	seed      [32]byte         // source of the dice that are rolled
-	latest    *rules.TypedDice // dice of the last replay; nil if none are typed
+	rollsRest bool             // whether the program rolls the dice beyond those of --dice, as with --seed
+	seed      [32]byte         // seed of the dice that the program rolls
+	latest    *rules.TypedDice // typed dice of the last replay; nil if none are typed
 }
 
-// newDice returns the dice according to --dice and --seed.
+// newDice returns the dice for a command, as --dice and --seed determine them.
 func (p *program) newDice() (*commandDice, error) {
 	seeded := p.flags.flagSet.Changed("seed")
 	d := &commandDice{typed: p.flags.flagSet.Changed("dice"), rollsRest: seeded}
@@ -35,7 +36,8 @@ func (p *program) newDice() (*commandDice, error) {
 	return d, badInput(err)
 }
 
-// replayDice returns the dice from the first one on. When typed dice run out, rolling returns a *rules.Need, unless --seed rolls the rest.
+// replayDice returns the dice, starting again with the first one. When typed dice run out, Roll returns a *rules.Need, unless the rest is
+// rolled.
 func (d *commandDice) replayDice() rules.Dice {
 	if !d.typed {
 		return rules.NewSeededDice(d.seed)
@@ -47,20 +49,21 @@ func (d *commandDice) replayDice() rules.Dice {
 	return strictDice{d.latest}
 }
 
-// strictDice are typed dice. A face that doesn't exist on the die is bad input, not a refusal.
+// strictDice are typed dice for which a face that doesn't exist on the die is bad input rather than a refusal by the rules, so that the
+// exit code is 2.
 type strictDice struct{ *rules.TypedDice }
 
-// Roll returns the next typed die.
+// Roll returns the face of the next typed die, as rules.TypedDice does.
 func (s strictDice) Roll(faces int, purpose string) (int, bool, error) {
 	face, typed, err := s.TypedDice.Roll(faces, purpose)
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
+	var refusal *rules.Refusal
+	if errors.As(err, &refusal) {
 		err = badInput(err)
 	}
 	return face, typed, err
 }
 
-// noteUnusedDice writes a note if typed dice were not needed.
+// noteUnusedDice writes a note that lists the typed dice which the last replay didn't use, if any.
 func (p *program) noteUnusedDice(d *commandDice) {
 	if d.latest == nil || len(d.latest.UnusedFaces()) == 0 {
 		return

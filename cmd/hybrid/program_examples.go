@@ -12,10 +12,11 @@ import (
 	"hybrid/rules"
 )
 
-// Examples in the help of commands, with names from the campaign.
+// Examples in the help of commands. They are written with placeholders such as {who} and {skill}, for which names from the open campaign
+// are filled in, so that the examples can be typed as shown.
 
-// exampleNames returns names of the open campaign for the examples in the help, so that the examples can be typed as shown. An example
-// contains their keys in braces; if the campaign lacks a name, the key is kept.
+// exampleNames returns the names of the open campaign to fill into examples, by placeholder without braces. A name that the campaign lacks
+// is missing.
 func exampleNames(p *program) map[string]string {
 	names := map[string]string{}
 	if p.campaign == nil || p.campaign.Rules == nil {
@@ -23,14 +24,14 @@ func exampleNames(p *program) map[string]string {
 	}
 	rs := p.campaign.Rules
 	names["campaign"] = p.campaign.Name
-	set := func(key, value string) {
+	set := func(key, value string) { // sets a name unless it is already set
 		if names[key] == "" && value != "" {
 			names[key] = value
 		}
 	}
 	for _, e := range p.campaign.Encounters() {
 		set("encounter", e.Name)
-		if names["encounter"] != e.Name {
+		if names["encounter"] != e.Name { // names come from the first encounter only
 			continue
 		}
 		playersSide := e.PlayersSide(p.campaign)
@@ -44,7 +45,7 @@ func exampleNames(p *program) map[string]string {
 			default:
 				set("foe", m.Key)
 				set("foes", m.Side)
-				if m.Key != sheet.Key || m.Name != "" {
+				if m.Key != sheet.Key || m.Name != "" { // one of several from the same file
 					set("kind", sheet.Key)
 				}
 			}
@@ -86,11 +87,11 @@ func exampleNames(p *program) map[string]string {
 	return names
 }
 
-// exampleStat adds a statistic as an example if the game has no skills, preferably one with a typical range.
+// exampleStat sets a statistic in place of the skill unless there is one, preferably a statistic with a typical range.
 func exampleStat(set func(key, value string), rs *rules.Ruleset) {
-	for _, usual := range []bool{true, false} {
+	for _, onlyTypical := range []bool{true, false} {
 		for _, stat := range rs.Stats.All {
-			if stat.Formula.Text == "" && (stat.Typical != "" || !usual) {
+			if stat.Formula.Text == "" && (stat.Typical != "" || !onlyTypical) {
 				set("skill", stat.Name)
 				set("number", "stats."+stat.Name)
 			}
@@ -98,7 +99,7 @@ func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleRules adds examples of a condition, a ruling with another choice, a table and a ladder.
+// exampleRules sets a condition, a ruling with a choice other than the present one, a table, and a ladder other than the default check's.
 func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)
@@ -122,7 +123,8 @@ func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleDie returns a possible result of the game's die: the face at a third of its highest one, or the name of a face.
+// exampleDie returns a possible result of the die of the default check: a third of its highest number, or for a die with symbols, the name
+// of its last face.
 func exampleDie(rs *rules.Ruleset) string {
 	if check, ok := rs.Checks.Get(rs.Pack.Check); ok && check.Throw.Text != "" {
 		if die, ok := rs.FacedDice.Get(check.Throw.Text); ok {
@@ -133,7 +135,8 @@ func exampleDie(rs *rules.Ruleset) string {
 	return strconv.Itoa(max(1, rs.CheckDieFaces()/3))
 }
 
-// exampleSkill adds examples of a weapon in hand and its skill.
+// exampleSkill sets a weapon that a character carries and its skill, or another skill of the character if it has no such weapon, and a
+// second skill.
 func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	for _, item := range sheet.Items {
 		if skill := item.UsageSkill(); skill != nil {
@@ -149,14 +152,15 @@ func exampleSkill(set func(key, value string), sheet *rules.Sheet) {
 	}
 }
 
-// addSkillExample adds an example of a skill for a roll and for learning.
+// addSkillExample sets a skill, also for examples that don't work with a statistic (a_skill), and its path in a character's file.
 func addSkillExample(set func(key, value string), skill *rules.Skill) {
 	set("skill", skill.Name)
 	set("a_skill", skill.Name)
 	set("number", "skills."+skill.Name)
 }
 
-// fillExamples fills in examples, one per line. Lines with a missing name are omitted.
+// fillExamples fills names into text, which holds examples, one per line. It omits lines with a placeholder that has no name. If there are
+// no names at all, the placeholders stay.
 func fillExamples(names map[string]string, text string) string {
 	var lines []string
 	for _, line := range strings.Split(strings.TrimSpace(text), "\n") {
@@ -174,7 +178,7 @@ func fillExamples(names map[string]string, text string) string {
 // mcpName is the name of the command that serves assistants.
 const mcpName = "mcp"
 
-// usualExamplesJSON holds examples of the commands that have none of their own, lines by command.
+// usualExamplesJSON holds the examples of commands that have none in their source, by the path of the command.
 //
 //go:embed command_examples.json
 var usualExamplesJSON []byte
@@ -187,7 +191,7 @@ func usualExamples() (texts map[string]string) {
 	return texts
 }
 
-// giveExamples adds examples to every command that has none of its own. Those of an action have an actor and a target.
+// giveExamples fills in the examples of every command, and adds those of usualExamples, or of an action, to a command that has none.
 func giveExamples(p *program, root *cobra.Command) {
 	texts, names := usualExamples(), exampleNames(p)
 	var walk func(cmd *cobra.Command)
@@ -217,10 +221,11 @@ func giveExamples(p *program, root *cobra.Command) {
 	walk(root)
 }
 
-// askedName is the flag for the number that an action asks for, unless the number's own name is free.
+// askedName is the flag for the number that an action asks for if the flag of the number's own name is taken.
 const askedName = "asked"
 
-// askedExample returns the flag for the number that an action asks for, after a space, or "" if the action requires none.
+// askedExample returns the flag with the lowest (or only a highest) number that an action allows, after a space, or "" if the action
+// doesn't require a number.
 func askedExample(cmd *cobra.Command, action *rules.Action) string {
 	ask := action.Ask
 	if ask == nil || ask.Words || action.CheckAnswered() == nil {

@@ -18,23 +18,24 @@ import (
 	"hybrid/tables"
 )
 
-// Mistakes in files, for people: the line with the place marked. design_vet.go finds them; design_vetformat.go writes SARIF.
+// Mistakes in files, written for people: the message, and below it the line of the file with the position marked. design_vet.go finds
+// mistakes; design_vetformat.go writes them as SARIF.
 
-// Formats of reports of mistakes.
+// Formats of mistakes, the values of --format of `hybrid vet`.
 const (
-	formatAuto   = "auto"
-	formatMarked = "marked"
-	formatPlain  = "plain"
-	formatGithub = "github"
-	formatSarif  = "sarif"
+	formatAuto   = "auto"   // marked on a terminal, otherwise plain
+	formatMarked = "marked" // the message and the marked line of the file
+	formatPlain  = "plain"  // the message only
+	formatGithub = "github" // an annotation for GitHub's workflow
+	formatSarif  = "sarif"  // SARIF 2.1.0
 )
 
-// mistakeFormats returns the formats of reports of mistakes.
+// mistakeFormats returns all formats of mistakes.
 func mistakeFormats() []string {
 	return []string{formatAuto, formatMarked, formatPlain, formatGithub, formatSarif}
 }
 
-// writeMistake writes a mistake: one line and, for people, the line of the file with the place marked.
+// writeMistake writes a mistake in the format of --format.
 func (v *vetRun) writeMistake(m source.Mistake) {
 	if v.format == formatGithub {
 		newTextWriter(v.stdout).writeLine("%s", githubLine(m))
@@ -47,7 +48,8 @@ func (v *vetRun) writeMistake(m source.Mistake) {
 	writeMistake(newTextWriter(v.stdout), m, lines)
 }
 
-// writeMistake writes a mistake: one line and, if lines returns the line of the file, that line with the place marked. lines may be nil.
+// writeMistake writes a mistake: the message in one line and, if lines returns the line of the file, that line with the position marked.
+// lines can be nil for the message only.
 func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (string, bool)) {
 	kind, colour := "", bad
 	if m.Warning {
@@ -71,7 +73,7 @@ func writeMistake(w *textWriter, m source.Mistake, lines func(source.Pos) (strin
 // caution is the style of warnings.
 const caution style = "33"
 
-// lineAt returns the line of a file at a position.
+// lineAt returns the line at a position of a file, which can be built in. It returns false if the line can't be read.
 func lineAt(pos source.Pos) (string, bool) {
 	if pos.Line == 0 {
 		return "", false
@@ -95,11 +97,12 @@ func lineAt(pos source.Pos) (string, bool) {
 // tabsAsSpaces replaces every tab with one space, since a tab counts as one column.
 func tabsAsSpaces(text string) string { return strings.ReplaceAll(text, "\t", " ") }
 
-// caretLine returns a line with ^ below the character in column col, from 1, and ~ below the rest of the word.
+// caretLine returns a line to be written below text, with ^ below the character in column col, from 1, and ~ below the rest of the word
+// that begins there.
 func caretLine(text string, col int) string {
 	runes := []rune(tabsAsSpaces(text))
 	at := min(max(col-1, 0), len(runes))
-	end := at + 1
+	end := at + 1 // index after the word
 	for end < len(runes) && isWordRune(runes[end]) && isWordRune(runes[at]) {
 		end++
 	}
@@ -116,7 +119,8 @@ func isWordRune(r rune) bool {
 	return unicode.IsLetter(r) || unicode.IsDigit(r) || r == '_' || r == '.'
 }
 
-// withAnswerHint adds to an error how a script gives the required answer.
+// withAnswerHint adds to a *rules.Need, the error of a missing die or answer, how to give it in the line. It returns other errors
+// unchanged.
 func withAnswerHint(err error) error {
 	var need *rules.Need
 	if !errors.As(err, &need) {
@@ -129,7 +133,7 @@ func withAnswerHint(err error) error {
 	switch {
 	case need.Die > 0:
 		return fmt.Errorf("%w%s Add it: …, dice 17", err, end)
-	case need.Wants != nil:
+	case need.Wants != nil: // the answer is a number or faces of a die
 		return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, cmp.Or(need.DefaultAnswer(), "FACES"))
 	}
 	return fmt.Errorf("%w%s Add it to the line: …, answer %s", err, end, strings.Join(need.ChoiceNames(), " / "))

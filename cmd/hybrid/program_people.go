@@ -12,9 +12,11 @@ import (
 	"hybrid/rules/message"
 )
 
-// Characters by name or file, for commands that need no session.
+// Characters found by name or file, for commands that need no session. A sheet is a character as its file describes it; an actor is a
+// character in a state of the game.
 
-// sceneOf returns a state with only the given characters, outside any encounter.
+// sceneOf returns a state whose actors are the given characters, in this order, outside any encounter. A character can occur several times;
+// its second actor gets the key KEY_2.
 func (p *program) sceneOf(names ...string) (*rules.State, error) {
 	s := &rules.State{}
 	for _, name := range names {
@@ -33,8 +35,9 @@ func (p *program) sceneOf(names ...string) (*rules.State, error) {
 	return p.assignSides(s, names)
 }
 
-// assignSides gives the characters of a scene a side, if the game has sides: that of the combatant with this name in an encounter of the
-// campaign, otherwise that of a combatant with this character file. The second character gets another side than the first.
+// assignSides gives the actors of a scene sides, if the game has sides, and returns the resulting state. names holds the actors' names as
+// typed. An actor gets the side of the combatant with its name, or with its character file, in an encounter of the campaign. The actors
+// after the first one get a different side if they have one in any encounter.
 func (p *program) assignSides(s *rules.State, names []string) (*rules.State, error) {
 	if !p.campaign.Rules.UsesSides() {
 		return s, nil
@@ -44,7 +47,7 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 		var side *campaign.Side
 		for _, encounter := range p.campaign.Encounters() {
 			for k := range encounter.Sides {
-				isNeeded := side == nil || i > 0 && side.Key == s.Actors[0].Side
+				isNeeded := side == nil || i > 0 && side.Key == s.Actors[0].Side // none yet, or the first actor's side
 				if candidate := &encounter.Sides[k]; isNeeded && isNamedOnSide(encounter, candidate.Key, names[i]) {
 					side = candidate
 				}
@@ -61,7 +64,8 @@ func (p *program) assignSides(s *rules.State, names []string) (*rules.State, err
 	return p.campaign.Rules.Apply(s, list)
 }
 
-// isNamedOnSide reports whether a combatant of a side has this name or, if no combatant has, this character file.
+// isNamedOnSide reports whether a combatant of a side in encounter e has name as its key. If no combatant of the encounter has that key,
+// name can also be a combatant's display name or character file.
 func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 	isKey := slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool { return m.Key == name })
 	return slices.ContainsFunc(e.Combatants, func(m campaign.Combatant) bool {
@@ -70,7 +74,7 @@ func isNamedOnSide(e *campaign.Encounter, side, name string) bool {
 }
 
 // findCharacter finds a sheet by the path of a file, the name of a character of the campaign, or the name of a combatant of an encounter.
-// own is the combatant's name in the encounter.
+// own is the combatant's name in that encounter, or "" if it has none of its own.
 func (p *program) findCharacter(name string) (sheet *rules.Sheet, own string, err error) {
 	if err := unreadableReason(name); err != nil {
 		return nil, "", err
@@ -104,7 +108,8 @@ func (p *program) itemNamed(text string) (*rules.Item, error) {
 	return item, nil
 }
 
-// unreadableReason returns the reason why a character file can't be read, or nil. A name without folder or extension isn't a path.
+// unreadableReason returns an error if name is the path of a character file that can't be read. It returns nil for a readable file, and for
+// a name that isn't a path.
 func unreadableReason(name string) error {
 	if !isPath(name) {
 		return nil
@@ -119,7 +124,7 @@ func unreadableReason(name string) error {
 	return nil
 }
 
-// isPath reports whether a name is the path of a file.
+// isPath reports whether a name is the path of a file: it has a folder or the extension .yaml.
 func isPath(name string) bool {
 	return strings.HasSuffix(name, ".yaml") || strings.ContainsAny(name, `/\`)
 }
