@@ -14,25 +14,26 @@ import (
 	"hybrid/rules/message"
 )
 
-// Characters in their current state in the session, or fresh from their files, for most player commands.
+// Characters for most player commands: as they are in the campaign's saved session, or fresh from their files. In the session's state,
+// Actors take part in the present encounter, and Away holds those of earlier encounters.
 
-// sessionCache is the current state of the campaign's session, once it has been read.
+// sessionCache caches the current state of the campaign's session, so that it is read only once.
 type sessionCache struct {
 	read     bool         // whether the session was read, or found missing
-	state    *rules.State // nil if there is no session
-	lastNote string       // text of the last note
+	state    *rules.State // current state; nil if there is no session or it can't be read
+	lastNote string       // last note about characters from the session, to avoid repeating it
 }
 
 // freshName is the flag that takes characters from their files, regardless of the session.
 const freshName = "fresh"
 
-// addFreshFlag adds the flag --fresh.
+// addFreshFlag adds the flag --fresh, which sets p.flags.fresh.
 func addFreshFlag(p *program, flags *pflag.FlagSet) {
 	flags.BoolVar(&p.flags.fresh, freshName, false, "values from the character's file instead of the session")
 }
 
-// withActorFirst returns the words of a roll with the character in front, because people also name it last: check climbing kira. Words that
-// begin with a character, or contain none of the campaign, are unchanged.
+// withActorFirst returns the words of a roll with the character moved to the front, because people also name it last: check climbing kira.
+// Words that begin with a character, or contain none of the campaign's, are unchanged.
 func (p *program) withActorFirst(args []string) []string {
 	characters := p.campaign.Characters()
 	if len(args) < 2 || slices.Contains(characters, args[0]) {
@@ -48,16 +49,16 @@ func (p *program) withActorFirst(args []string) []string {
 	return slices.Concat(args[i:i+1], args[:i], args[i+1:])
 }
 
-// presentState returns a state with only the given characters, outside any encounter. Each is as in the campaign's session, or as in its
-// file if the session lacks it, the file is named by its path, or --fresh is given. A note says which characters come from the session. The
-// session's scene applies to them, too.
+// presentState returns a state whose actors are the given characters, in this order, outside any encounter. Each is as in the campaign's
+// session, or as in its file if the session lacks it, the file is named by its path, or --fresh is given. A note says which characters come
+// from the session. If any do, the situations and sides of the session apply, too.
 func (p *program) presentState(names ...string) (*rules.State, error) {
 	played := playedState(p)
 	if played == nil {
 		return p.sceneOf(names...)
 	}
 	s := &rules.State{}
-	var fromSession []string
+	var fromSession []string // names of the actors that come from the session
 	rest := slices.Concat(played.Actors, played.Away)
 	for _, name := range names {
 		a, err := findPlayed(p, played, name)
@@ -85,7 +86,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 		return s, nil
 	}
 	s.Situations, s.Sides = played.Situations, played.Sides
-	s.Away, s.SidesAway = rest, played.SidesAway // a deck lacks the cards that they have
+	s.Away, s.SidesAway = rest, played.SidesAway // so that the cards that they hold aren't in the deck
 	if text := strings.Join(slices.Compact(fromSession), " and ") + " as in " + sessionMoment(p, played) + "; --" + freshName + " for the file"; text != p.now.lastNote {
 		p.now.lastNote = text
 		p.writeNote("%s", text)
@@ -93,7 +94,7 @@ func (p *program) presentState(names ...string) (*rules.State, error) {
 	return s, nil
 }
 
-// sessionMoment describes the moment of a session's state.
+// sessionMoment describes the session's current moment: “the session”, with its count during a fight in counts.
 func sessionMoment(p *program, s *rules.State) string {
 	if p.campaign.Rules.IsAtRest(s) || p.campaign.Rules.Order.InRounds() {
 		return "the session"
@@ -116,7 +117,8 @@ func playedState(p *program) *rules.State {
 		return nil
 	}
 	err = p.readSession(func(s *gm.Session) error {
-		if s.Rules() != p.campaign.Rules { // the session keeps entries that the files no longer have
+		// If the files have lost entries that the session uses, the session keeps them in rules of its own. The command uses these, too.
+		if s.Rules() != p.campaign.Rules {
 			c := *p.campaign
 			c.Rules = s.Rules()
 			reopened, _, err := gm.Open(&c, gm.Options{})
@@ -135,7 +137,9 @@ func playedState(p *program) *rules.State {
 	return p.now.state
 }
 
-// findPlayed returns the participant of a session with the given name, or nil for a file or anyone else.
+// findPlayed returns the actor in a session's state, present or away, that name refers to: by its key, its full or short name, its
+// character file, or the unique beginning of one of these. It returns nil for the path of a file, and for a character that isn't in the
+// session.
 func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	if isPath(name) {
 		return nil, nil
@@ -167,7 +171,7 @@ func findPlayed(p *program, s *rules.State, name string) (*rules.Actor, error) {
 	return nil, err
 }
 
-// hasPrefixFold reports whether text begins with begin, in any case; begin must not be "".
-func hasPrefixFold(text, begin string) bool {
-	return begin != "" && len(text) >= len(begin) && strings.EqualFold(text[:len(begin)], begin)
+// hasPrefixFold reports whether text begins with prefix, ignoring case. It returns false if prefix is "".
+func hasPrefixFold(text, prefix string) bool {
+	return prefix != "" && len(text) >= len(prefix) && strings.EqualFold(text[:len(prefix)], prefix)
 }

@@ -17,17 +17,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// Opening the campaign's session for one command: to play, to read, or only for its past. program_present.go caches its state.
+// Opening the campaign's saved session for one command: to play, to read, or only for its past. program_present.go caches its state. Only
+// one process can have a session open for playing; others can read it at the same time.
 
-// withSession calls do with the session of the campaign, opened only for reading if read is set.
-func (p *program) withSession(read bool, do func(*gm.Session) error) error {
-	return p.inSession(gm.Options{Read: read}, do)
+// withSession calls do with the session of the campaign, opened for playing, or only for reading if readOnly is set.
+func (p *program) withSession(readOnly bool, do func(*gm.Session) error) error {
+	return p.inSession(gm.Options{Read: readOnly}, do)
 }
 
-// readSession calls do with the session opened only for reading, while another process may play it.
+// readSession calls do with the session opened only for reading, which works while another process plays it.
 func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
 
-// inSession opens the campaign's session, calls do and closes it. It refuses if there is no session.
+// inSession opens the campaign's session with options o, to which it adds the folder, questions and progress on the terminal. It calls do
+// and closes the session. If there is no session, it returns a *rules.Refusal.
 func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -50,7 +52,7 @@ func (p *program) inSession(o gm.Options, do func(*gm.Session) error) error {
 	return do(s)
 }
 
-// tellNotices writes the session's notices about its file and its rules, each only once.
+// tellNotices writes the session's notices about its file and its rules, and clears them so that each is written only once.
 func (p *program) tellNotices(s *gm.Session) {
 	for _, notice := range s.Notices() {
 		p.writeNote("%s", notice)
@@ -58,14 +60,14 @@ func (p *program) tellNotices(s *gm.Session) {
 	s.Acknowledge()
 }
 
-// pastSession calls do with the session opened only for its past.
+// pastSession calls do with the session opened read-only and only for its past: do can read its entries, but its current state stays empty.
 func (p *program) pastSession(do func(*gm.Session) error) error {
 	debug.SetGCPercent(historyGCPercent)
 	return p.inSession(gm.Options{Past: true}, do)
 }
 
-// stateDir returns the folder of sessions: the value of --state, or else the default for the environment. It fails if the folder exists and
-// can't be read.
+// stateDir returns the folder of the sessions: the value of --state, or else the default of the environment. It fails if the folder exists
+// but can't be read.
 func (p *program) stateDir() (dir string, err error) {
 	if dir = p.flags.state; dir == "" {
 		if dir, err = disk.StateDir(); err != nil {
@@ -74,7 +76,7 @@ func (p *program) stateDir() (dir string, err error) {
 	}
 	_, err = os.ReadDir(dir)
 	if err == nil {
-		_, err = os.Stat(dir + "/.") // a folder whose names can be read, but not its files
+		_, err = os.Stat(dir + "/.") // fails for a folder that can be listed, but whose files can't be read
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return "", fmt.Errorf("Can't read the state folder %s: %w. Choose another with --state or HYBRID_STATE.", dir, message.Pathless(err))
@@ -82,7 +84,7 @@ func (p *program) stateDir() (dir string, err error) {
 	return dir, nil
 }
 
-// terminalAsker returns a function that asks on the terminal, or nil if stdin isn't a terminal.
+// terminalAsker returns a function that asks a yes-or-no question on the terminal until it is answered, or nil if stdin isn't a terminal.
 func (p *program) terminalAsker() func(string) (bool, error) {
 	terminal, ok := p.stdin.(*os.File)
 	if !ok || !term.IsTerminal(int(terminal.Fd())) {

@@ -5,7 +5,7 @@ import (
 	"runtime/debug"
 )
 
-// versionName is the flag that asks for the version.
+// versionName is the name of the flag that shows the version.
 const versionName = "version"
 
 // versionLine returns the version of the program and of Go, and the platform it was built for.
@@ -14,7 +14,7 @@ func versionLine() string {
 	return versionText(info) + ", " + runtime.Version() + ", " + runtime.GOOS + "/" + runtime.GOARCH
 }
 
-// versionText returns the version of a build, or the commit it was built from.
+// versionText describes a build: its version or, if it has none, the commit that it was built from. The text follows “hybrid ”.
 func versionText(info *debug.BuildInfo) string {
 	if info == nil {
 		return "of unknown version"

@@ -19,7 +19,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// The program: the tree of commands, the campaign that is opened first, and the exit code. A new command is a line here.
+// The program: the tree of commands, the campaign that is opened first, and the exit code. The campaign comes first because its data adds
+// commands and flags. To add a command, add a line to commandTree.
 
 // commandTree returns the tree of commands, including those that the loaded pack adds.
 func (p *program) commandTree() *cobra.Command {
@@ -42,7 +43,7 @@ func (p *program) commandTree() *cobra.Command {
 	}
 	root.Args = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 && p.campaign != nil && slices.Contains(p.campaign.Characters(), args[0]) {
-			line := "sheet " + args[0]
+			line := "sheet " + args[0] // command to suggest: the odds if an action is the second or only word, else the sheet
 			if _, ok := p.campaign.Rules.Actions.Get(args[min(1, len(args)-1)]); ok {
 				line = fmt.Sprintf("odds %s %s", args[1], strings.Join(slices.Delete(slices.Clone(args), 1, 2), " "))
 			}
@@ -57,8 +58,8 @@ func (p *program) commandTree() *cobra.Command {
 			p.command = versionName
 			return nil
 		}
-		if instead, silent := jsonAlternative(cmd); silent && p.flags.json {
-			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), instead)
+		if advice, hasNoJSON := jsonAlternative(cmd); hasNoJSON && p.flags.json {
+			return fmt.Errorf("%s writes no JSON. %s.", cmp.Or(p.command, root.Name()), advice)
 		}
 		return nil
 	}
@@ -83,9 +84,9 @@ func (p *program) commandTree() *cobra.Command {
 	return root
 }
 
-// jsonAlternative reports whether a command has no output for --json, and what to use instead: commands that open a screen, serve pages, or
-// write a format of their own.
-func jsonAlternative(cmd *cobra.Command) (instead string, silent bool) {
+// jsonAlternative reports whether a command has no output for --json, because it opens a screen, serves pages, or writes a format of its
+// own. advice says what to do about it.
+func jsonAlternative(cmd *cobra.Command) (advice string, hasNoJSON bool) {
 	_, path, _ := strings.Cut(cmd.CommandPath(), " ")
 	name, _, _ := strings.Cut(path, " ")
 	switch {
@@ -97,17 +98,17 @@ func jsonAlternative(cmd *cobra.Command) (instead string, silent bool) {
 	return "", false
 }
 
-// loadCampaign loads the campaign that a command line names, before the commands are created, since they depend on its data. A failure is
-// kept in p.loadError, since some commands work despite it.
+// loadCampaign loads the campaign that the command line args names, and opens an empty session of it. This happens before the commands are
+// created, since they depend on its data. An error is kept in p.loadError, since some commands work despite it.
 func (p *program) loadCampaign(args []string) {
-	var early globals
+	var early globals // flags parsed in advance, without knowing the commands
 	flags := pflag.NewFlagSet("early", pflag.ContinueOnError)
 	flags.SetOutput(io.Discard)
 	flags.ParseErrorsAllowlist.UnknownFlags = true
 	flags.BoolP("help", "h", false, "")
 	early.addFlags(flags)
 	new(seatFlags).addFlags(flags)
-	_ = flags.Parse(args) // the commands report its mistakes
+	_ = flags.Parse(args) // mistakes are reported later, when cobra parses the flags
 	name := early.campaign
 	if rest := flags.Args(); len(rest) > 1 && (rest[0] == playName || rest[0] == serveName || rest[0] == followName) {
 		name = rest[1]
@@ -121,7 +122,7 @@ func (p *program) loadCampaign(args []string) {
 			p.campaignName, p.campaign, p.hasRulings = name, p.substituteCampaign(name), len(early.rulings) > 0
 		}
 	})
-	if p.completing { // the unfinished line may lack a campaign or a ruling
+	if p.completing { // the campaign or ruling might be typed only in part
 		p.loadError = nil
 	}
 	if p.campaign == nil {
@@ -133,8 +134,8 @@ func (p *program) loadCampaign(args []string) {
 	}
 }
 
-// substituteCampaign returns the campaign from which commands, completions and schemas are created if the named one has mistakes: its
-// readable part. If nothing is readable, it returns the sample for help and completions, otherwise nil.
+// substituteCampaign returns the campaign from which commands, completions and schemas are created if the one called name can't be opened.
+// It is the valid part of that campaign or, if there is none, the sample for help and completions, and nil for other commands.
 func (p *program) substituteCampaign(name string) *campaign.Campaign {
 	if c, err := campaign.OpenPartial(name); err == nil {
 		return c
@@ -149,11 +150,11 @@ func (p *program) substituteCampaign(name string) *campaign.Campaign {
 	return c
 }
 
-// flagError describes a mistake in a flag in one line.
+// flagError returns an error that describes err, pflag's error about a flag of cmd, in one line, with a suggestion if possible.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var invalid *pflag.InvalidValueError
-	var lacking *pflag.ValueRequiredError
+	var withoutValue *pflag.ValueRequiredError
 	switch {
 	case errors.As(err, &unknown):
 		var names []string
@@ -171,8 +172,8 @@ func flagError(cmd *cobra.Command, err error) error {
 		return fmt.Errorf("--%s: %w", invalid.GetFlag().Name, errors.Unwrap(invalid))
 	case errors.As(err, &invalid):
 		return fmt.Errorf("--%s needs %s, not “%s”.", invalid.GetFlag().Name, valueKind(invalid.GetFlag()), invalid.GetValue())
-	case errors.As(err, &lacking):
-		return fmt.Errorf("--%s needs a value.", lacking.GetFlag().Name)
+	case errors.As(err, &withoutValue):
+		return fmt.Errorf("--%s needs a value.", withoutValue.GetFlag().Name)
 	}
 	return err
 }
@@ -195,7 +196,7 @@ func run(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	return (&program{stdin: stdin, stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}}).run(args)
 }
 
-// runReadOnly runs a command line for an assistant: it reads no input and updates nothing on disk. A simulation stops when ctx is done.
+// runReadOnly runs a command line for an assistant. It reads no input and changes no schemas on disk. A simulation stops when ctx is done.
 func runReadOnly(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 	p := &program{stdin: strings.NewReader(""), stdout: &visibleWriter{out: stdout}, stderr: &visibleWriter{out: stderr}, forAssistant: true, ctx: ctx}
 	return p.run(args)
@@ -214,10 +215,10 @@ func (p *program) run(args []string) int {
 	}
 	root := p.commandTree()
 	words := args
-	if p.completing { // the words to complete follow the request
+	if p.completing { // args[0] is cobra's request; the words to complete follow it
 		words = args[1:]
 	}
-	if p.campaign != nil {
+	if p.campaign != nil { // reorder the words if necessary, and build the tree again, as only commands named in it have flags
 		if reordered, ok := p.actionFirst(root, words); ok {
 			if args = slices.Concat(args[:len(args)-len(words)], reordered); p.commandLine != nil {
 				p.commandLine = args

@@ -17,12 +17,15 @@ import (
 	"hybrid/rules/source"
 )
 
-// Search for help, commands and rules by everyday words.
+// The search of `hybrid help` for everyday words: in commands, pages of the manual, their sections, terms of the glossary, and rules of the
+// game. root_search.go has the index and the ranking.
 
+// wordsJSON holds synonyms, by the name of a command or page.
+//
 //go:embed words.json
 var wordsJSON []byte
 
-// searchWords returns other words for the commands and the pages of the manual, for searches.
+// searchWords returns the synonyms for commands and pages of the manual, by the name of the command or page.
 var searchWords = sync.OnceValue(func() (words map[string][]string) {
 	if err := json.Unmarshal(wordsJSON, &words); err != nil {
 		panic(err)
@@ -32,11 +35,11 @@ var searchWords = sync.OnceValue(func() (words map[string][]string) {
 
 // helpEntry is a piece of help: a command, a page of the manual or a section of a page.
 type helpEntry struct {
-	name    string         // as typed after hybrid help
-	about   string         // short description
+	name    string         // name as typed after `hybrid help`; for a section, that of its page
+	about   string         // short description; for a section, its heading
 	isPage  bool           // whether it is a page of the manual
-	cmd     *cobra.Command // nil for a page or a section
-	section *helpSection   // nil for a page or a command
+	cmd     *cobra.Command // command; nil for a page or a section
+	section *helpSection   // section; nil for a page or a command
 }
 
 // synonyms returns the other words for the entry. A section has those of its heading.
@@ -46,9 +49,9 @@ func (e *helpEntry) synonyms() []string {
 
 // helpSection is a heading of a page of the manual, with the text below it.
 type helpSection struct {
-	page    rules.Chapter // page with the section
-	heading string
-	parts   []rules.ManualPart // text of the section: paragraphs, lists and tables
+	page    rules.Chapter      // page that contains the section
+	heading string             // heading without its ##
+	parts   []rules.ManualPart // text of the section: paragraphs, lists, tables and examples
 }
 
 // sectionsOf returns the sections of a page.
@@ -64,7 +67,7 @@ func sectionsOf(page rules.Chapter) (list []helpSection) {
 	return list
 }
 
-// writeSection writes the section, and the page that it is from.
+// writeSection writes the section, and the command that shows its page.
 func (s *helpSection) writeSection(w *textWriter) {
 	title := s.heading
 	if !strings.HasSuffix(title, "?") {
@@ -78,8 +81,8 @@ func (s *helpSection) writeSection(w *textWriter) {
 	w.writeLine("")
 }
 
-// indexHelp returns the index of the commands below root, the pages of the manual and their sections. A search without a result needs it
-// again for a suggestion.
+// indexHelp returns the index of the commands below root, the pages of the manual and their sections. It is built on the first call; a
+// search without a result needs it again for a suggestion.
 func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	if p.helpIndex != nil {
 		return p.helpIndex
@@ -89,10 +92,10 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	if err != nil {
 		panic(err) // built in
 	}
-	pages := rules.Manual()[1:]
+	pages := rules.Manual()[1:] // without the introduction, which has no name
 	for _, page := range pages {
 		_, about, _ := strings.Cut(page.Title, ": ")
-		// pages for the first group of readers count more, those of the step-by-step course less
+		// pages for the first group of readers count more, and those of the step-by-step course less
 		weight := collect.Choose(page.For == pages[0].For, 1.25, collect.Choose(strings.HasPrefix(page.Name(), "step "), 0.7, 1))
 		x.addPage(helpEntry{name: page.Name(), about: about, isPage: true}, weight, page.Parts, docs)
 		for _, section := range sectionsOf(page) {
@@ -118,7 +121,7 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 	return x
 }
 
-// addPage adds a page of help with the keys that it lists. weight is above 1 if most readers need it.
+// addPage adds a page of help to the index, with the YAML keys that it lists. weight multiplies its relevance; 1 is normal.
 func (x *searchIndex) addPage(e helpEntry, weight float64, parts []rules.ManualPart, docs fieldDocumentation) {
 	keys, body := partsText(parts)
 	eachKey(topicKeys(e.name), 0, func(key source.Key, _ int) {
@@ -144,6 +147,7 @@ func termMeanings() map[string]string {
 				if len(row) != 2 {
 					continue
 				}
+				// a row can explain several terms; if it has as many meanings, they correspond
 				names, abouts := strings.Split(row[0].text, ", "), strings.Split(strings.TrimSuffix(row[1].text, "."), ", ")
 				for j, name := range names {
 					about := row[1].text
@@ -158,8 +162,8 @@ func termMeanings() map[string]string {
 	return meanings
 }
 
-// writeBestMatch writes the help that best matches words: a term in one line, then a page, a section or a command, or else rules of the game,
-// and below it the other entries. It reports whether it found anything.
+// writeBestMatch writes the help that best matches words, and reports whether it found anything. If words are a term, its meaning comes
+// first. Then follows a page, a section or a command, or else rules of the game, and a list of other matches.
 func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error) {
 	w, x := p.textWriter(), p.indexHelp(root)
 	term, isTerm := termMeanings()[words]
@@ -171,6 +175,7 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 		w.writeLine("%s", term)
 		w.writeLine("")
 	}
+	// help comes first if the words are its name, or if it fits at all and no rule has the words as its name
 	helpFitsBest := len(list) > 0 && list[0].named
 	sameWords := func(text string) bool { return slices.Equal(subjectWords(text), subjectWords(words)) }
 	if helpFitsBest && namesRule && !slices.ContainsFunc(append([]string{list[0].name, list[0].about}, list[0].synonyms()...), sameWords) { // only an inflection of a word for it, such as charge beside charges
@@ -199,7 +204,7 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 	return true, w.err
 }
 
-// namedRules returns the rules of the campaign's game that words name, best first.
+// namedRules returns the rules of the campaign's game that match words as they are, without corrections, best first.
 func namedRules(p *program, words string) []rulebook.Rule {
 	if p.campaign == nil || p.campaign.Rules == nil {
 		return nil
@@ -211,10 +216,10 @@ func namedRules(p *program, words string) []rulebook.Rule {
 	return book
 }
 
-// fewRules is the maximum number of rules that help writes.
+// fewRules is the maximum number of rules that writeBestMatch writes.
 const fewRules = 3
 
-// writeEntry writes a page, a section or the help of a command.
+// writeEntry writes the page or section, or the help of the command.
 func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	if e.section != nil {
 		e.section.writeSection(w)
@@ -227,7 +232,7 @@ func (e *helpEntry) writeEntry(p *program, w *textWriter) error {
 	return e.cmd.Help()
 }
 
-// writeAlso lists other matching help, and how to show the rules.
+// writeAlso lists commands that show other matches: the first entries of list, and the rules in book.
 func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words string) {
 	const maxEntries = 4
 	rows := collect.Map(list[:min(len(list), maxEntries)], func(e foundHelp) []cell { return []cell{{text: "hybrid help " + e.name, style: bold}, {text: e.about}} })
@@ -243,7 +248,7 @@ func writeAlso(w *textWriter, list []foundHelp, book []rulebook.Rule, words stri
 	}
 }
 
-// nearestHelp returns a suggestion for words without a match, such as ". Did you mean “tables”?", or how to list everything.
+// nearestHelp returns a suggestion for words without a match, after a space: “ Did you mean “tables”?”, or else how to list everything.
 func nearestHelp(p *program, root *cobra.Command, words string) string {
 	var names []string
 	for _, e := range p.indexHelp(root).entries {

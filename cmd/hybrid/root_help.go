@@ -17,9 +17,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// `hybrid help`: commands, chapters of the manual and keys of files.
+// `hybrid help`: help on commands, pages of the manual, and keys of files. A topic is what can be typed after it: a page (a chapter of the
+// manual), or one of topicKinds. For other words, root_find.go searches.
 
-// Topics with a meaning of their own.
+// Topics that get a treatment of their own.
 const (
 	topicManual   = "manual"
 	topicPrompt   = "prompt"
@@ -46,20 +47,20 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 				return root.Help()
 			}
 			topic := strings.ToLower(strings.Join(args, " "))
-			cmd, rest, err := root.Find(args)
-			isAlias := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != cmd.Name() // of an action
-			if err != nil || cmd == root || len(rest) > 0 || isAlias {
+			found, rest, err := root.Find(args)
+			isAlias := err == nil && strings.ReplaceAll(args[len(args)-1], "-", "_") != found.Name() // alias of an action
+			if err != nil || found == root || len(rest) > 0 || isAlias {
 				return p.helpText(func() error { return writeHelp(p, root, topic) })
 			}
 			if !slices.Contains(helpTopics(), topic) {
-				return cmd.Help()
+				return found.Help()
 			}
-			return p.helpText(func() error {
-				if err := writeHelp(p, root, topic); err != nil { // if a topic and a command have this name
+			return p.helpText(func() error { // a topic and a command have this name: show both
+				if err := writeHelp(p, root, topic); err != nil {
 					return err
 				}
 				p.textWriter().writeLine("")
-				return writeCommand(p, cmd)
+				return writeCommand(p, found)
 			})
 		},
 		ValidArgsFunction: func(*cobra.Command, []string, string) ([]string, cobra.ShellCompDirective) {
@@ -76,10 +77,10 @@ func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	return cmd
 }
 
-// optionalValue matches the name of a flag's value that can be left out, as pflag writes it.
+// optionalValue matches the name of a flag's value that can be omitted, as pflag writes it: NAME[=" "].
 var optionalValue = regexp.MustCompile(`(\w+)\[=" "\]`)
 
-// fitHelp wraps the help of every command at the width of the terminal, when help is requested.
+// fitHelp sets functions for the help and usage of root and its commands that wrap the text at the width of the terminal.
 func fitHelp(p *program, root *cobra.Command) {
 	width := p.textWriter().width
 	writeUsage := root.UsageFunc()
@@ -117,7 +118,7 @@ func writeCommand(p *program, cmd *cobra.Command) error {
 	return err
 }
 
-// helpText calls write, which writes help to p.stdout. With --json it writes that text in a JSON object.
+// helpText calls write, which writes help to p.stdout. With --json, the text becomes a string in a JSON object instead.
 func (p *program) helpText(write func() error) error {
 	if !p.isReadByPrograms() {
 		return write()
@@ -132,7 +133,7 @@ func (p *program) helpText(write func() error) error {
 	return p.write(report{facts: object{{"text", text.String()}}})
 }
 
-// writeVersion writes the program's version to p.stdout; with --json as the text in a JSON object.
+// writeVersion writes the program's version, with --json as a string in a JSON object.
 func (p *program) writeVersion() error {
 	return p.helpText(func() error {
 		_, err := fmt.Fprintln(p.stdout, "hybrid "+versionLine())
@@ -140,7 +141,7 @@ func (p *program) writeVersion() error {
 	})
 }
 
-// helpTopics returns the chapters of the manual and the kinds of file.
+// helpTopics returns all topics: the contents, the chapters of the manual, and the topics that aren't chapters.
 func helpTopics() []string {
 	list := []string{topicManual}
 	for _, chapter := range rules.Manual() {
@@ -151,12 +152,12 @@ func helpTopics() []string {
 	return append(list, topicKinds()...)
 }
 
-// topicKinds returns the topics that are not chapters.
+// topicKinds returns the topics that are not chapters: kinds of file, whose keys are listed, and lists of names and mistakes.
 func topicKinds() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
-// writeHelp writes the topic of this name, otherwise the best match.
+// writeHelp writes the help on a topic or, if topic isn't the name of one, the best match for its words.
 func writeHelp(p *program, root *cobra.Command, topic string) error {
 	w := p.textWriter()
 	if found := writeTopic(p, w, topic); found {
@@ -168,7 +169,8 @@ func writeHelp(p *program, root *cobra.Command, topic string) error {
 	return fmt.Errorf("No help on “%s”.%s", topic, nearestHelp(p, root, topic))
 }
 
-// writeTopic writes the help of a topic: a chapter of the manual, the keys of a section, or both. It reports whether there is any.
+// writeTopic writes the help on a topic: a chapter of the manual, the keys of a section or a kind of file, or both. It reports whether
+// topic exists.
 func writeTopic(p *program, w *textWriter, topic string) bool {
 	switch topic {
 	case topicManual:
@@ -202,7 +204,7 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	return writeKeys(w, topic) || exists
 }
 
-// topicAbout describes a page of help about files, for the list of topics.
+// topicAbout returns the description of a topic that isn't a chapter.
 func topicAbout(kind string) string {
 	switch kind {
 	case topicNames:
@@ -223,7 +225,8 @@ func writeChapter(w *textWriter, chapter rules.Chapter) {
 	}
 }
 
-// writePart writes prose wrapped, and examples indented. The output in an example of a prompt is dimmed.
+// writePart writes a part of a chapter: prose is wrapped, and examples are indented. In an example of a shell session, the output is
+// dimmed.
 func writePart(w *textWriter, part rules.ManualPart) {
 	if !part.Example {
 		writeProse(w, part.Lines())
@@ -237,10 +240,10 @@ func writePart(w *textWriter, part rules.ManualPart) {
 }
 
 // writeProse writes the lines of a Markdown paragraph, wrapped at the width of w. Headings, list items, table rows and lines indented by
-// four begin on a new line.
+// four spaces begin a new line.
 func writeProse(w *textWriter, lines []string) {
-	var words []string
-	first, hang := "", "" // beginnings of the first row and of the others
+	var words []string    // text to be wrapped
+	first, hang := "", "" // beginning of the first written line, and of the others
 	flush := func() {
 		if len(words) > 0 {
 			w.writeHanging(first, plain, hang, strings.Join(words, " "))
@@ -280,7 +283,7 @@ func writeProse(w *textWriter, lines []string) {
 	w.writeLine("")
 }
 
-// tableRow returns the cells of a row of a Markdown table, bold if head is set, or nil for the rule below the heading.
+// tableRow returns the cells of a row of a Markdown table, bold if head is set, or nil for the line of dashes below the heading.
 func tableRow(line string, head bool) (row []cell) {
 	if strings.Trim(line, "|-: ") == "" {
 		return nil
@@ -319,14 +322,15 @@ func topicFiles() map[string]any {
 	return map[string]any{"character": rules.CharacterFields(), "encounter": campaign.EncounterFields(), "campaign": campaign.CampaignFields(), "steps": rules.Step{}, "effects": rules.Effect{}}
 }
 
-// writeNames lists every name that a formula can use, by the place of the formula. The first place has the names that all formulas can use.
+// writeNames lists every name that a formula can use, by the place of the formula. The first place stands for all formulas; its names
+// aren't repeated for the others, except the second place, which is listed in full.
 func writeNames(p *program, w *textWriter) {
 	if p.campaign == nil {
 		return
 	}
 	rs := p.campaign.Rules
 	places := rs.Places()
-	general := map[string]bool{}
+	general := map[string]bool{} // names of the first place
 	for i, place := range places {
 		w.writeHanging("", plain, "", place.Where)
 		var names []string
@@ -334,7 +338,7 @@ func writeNames(p *program, w *textWriter) {
 			if i == 0 {
 				general[name] = true
 			}
-			if i < 2 || !general[name] { // the second place lists even the general ones
+			if i < 2 || !general[name] {
 				names = append(names, name)
 			}
 		}
@@ -347,15 +351,15 @@ func writeNames(p *program, w *textWriter) {
 	w.writeIndented("  ", "min max floor ceil round abs dice "+strings.Join(rs.Functions(), " "))
 }
 
-// groupNames groups names with the same prefix: "is. … bleeding prone", and joins prefixes that have the same names. Names of the other
-// actor are represented by a single last line.
+// groupNames returns lines in which names with the same prefix are grouped, "is. … bleeding prone". Prefixes that have the same names share
+// a line. Names of the other actor ("other.") are represented by a single last line.
 func groupNames(names []string) (lines []string) {
 	var unprefixed, order []string
 	groups := map[string][]string{}
-	other := false
+	hasOther := false
 	for _, name := range names {
 		if strings.HasPrefix(name, "other.") {
-			other = true
+			hasOther = true
 			continue
 		}
 		i := strings.IndexByte(name, '.')
@@ -374,7 +378,7 @@ func groupNames(names []string) (lines []string) {
 	}
 	for i, prefix := range order {
 		same := groups[prefix]
-		if same == nil {
+		if same == nil { // in the line of an earlier prefix
 			continue
 		}
 		for _, nextPrefix := range order[i+1:] {
@@ -385,7 +389,7 @@ func groupNames(names []string) (lines []string) {
 		}
 		lines = append(lines, prefix+" … "+strings.Join(same, " "))
 	}
-	if other {
+	if hasOther {
 		lines = append(lines, "other. before any of these except tag. and ruling.: the same for the opponent")
 	}
 	return lines

@@ -10,7 +10,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// writeManPage writes the help of every command as a man page, in roff.
+// writeManPage writes the help of every command as a man page, in roff, the formatting language of man pages.
 func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
@@ -35,7 +35,7 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 	return err
 }
 
-// manCommand writes the section of a command.
+// manCommand writes the section about a command.
 func manCommand(b *strings.Builder, cmd *cobra.Command) {
 	text := cmp.Or(cmd.Long, cmd.Short+".")
 	fmt.Fprintf(b, ".SS %s\n%s\n", escapeRoff(cmd.UseLine()), escapeRoff(text))
@@ -45,7 +45,7 @@ func manCommand(b *strings.Builder, cmd *cobra.Command) {
 	}
 }
 
-// manFlags writes flags, each with its value, under a heading unless that is "".
+// manFlags writes flags, each with the name of its value, below a heading. If heading is "", it writes no heading.
 func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	if heading != "" {
 		fmt.Fprintf(b, ".SH %s\n", heading)
@@ -71,5 +71,5 @@ func escapeRoff(text string) string {
 	return strings.Join(lines, "\n")
 }
 
-// lowerFirstLetter returns a sentence with its first letter in lower case.
+// lowerFirstLetter returns text with its first letter, which must be ASCII, in lower case.
 func lowerFirstLetter(text string) string { return strings.ToLower(text[:1]) + text[1:] }

@@ -21,11 +21,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// The whole manual: its contents by reader, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`.
+// The whole manual: its contents by group of readers, `hybrid manual`, and its pages as HTML, `hybrid help --html FOLDER`. Each page shows
+// a topic of `hybrid help`.
 
 // contentsPart is a part of the table of contents: the pages for one group of readers.
 type contentsPart struct {
-	For   string       // the readers, as a heading
+	For   string       // heading that names the readers
 	Pages []manualPage // pages, in the order of reading
 }
 
@@ -33,10 +34,10 @@ type contentsPart struct {
 type manualPage struct {
 	Name, About string         // topic as it is typed, and its description
 	File        string         // file name of the HTML page
-	chapter     *rules.Chapter // nil for a page that only lists keys
+	chapter     *rules.Chapter // chapter; nil for a page that only has a list, such as keys
 }
 
-// manualContents returns all pages of help, by reader.
+// manualContents returns all pages of help, by group of readers.
 func manualContents() (list []contentsPart) {
 	add := func(reader string, page manualPage) {
 		if len(list) == 0 || list[len(list)-1].For != reader {
@@ -56,7 +57,7 @@ func manualContents() (list []contentsPart) {
 	return list
 }
 
-// writeContents lists the pages of help by reader.
+// writeContents writes the manual's introduction and the list of its pages, by group of readers.
 func writeContents(w *textWriter) {
 	writeChapter(w, rules.Manual()[0])
 	for _, part := range manualContents() {
@@ -70,7 +71,7 @@ func writeContents(w *textWriter) {
 	}
 }
 
-// manualHTML is the text of manualTemplate.
+// manualHTML is the source of manualTemplate.
 //
 //go:embed manual.html
 var manualHTML string
@@ -78,7 +79,7 @@ var manualHTML string
 // manualTemplate lays out a page of the manual.
 var manualTemplate = template.Must(template.New("manual").Parse(manualHTML))
 
-// writeManualHTML writes the manual into a folder as HTML: index.html and a file for each page. The files need no network.
+// writeManualHTML writes the manual into a folder as HTML: index.html and a file for each page. The files refer to nothing on the network.
 func writeManualHTML(p *program, folder string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
@@ -121,7 +122,8 @@ func writeManualHTML(p *program, folder string) error {
 	}})
 }
 
-// pageMarkdown returns a page of help as Markdown: its chapter and its keys, otherwise the output of help.
+// pageMarkdown returns a page of help as Markdown: its chapter or a title, its keys, and for the lists of names and mistakes the output of
+// `hybrid help`.
 func pageMarkdown(p *program, page manualPage) string {
 	var text strings.Builder
 	if page.chapter != nil {
@@ -145,13 +147,13 @@ func pageMarkdown(p *program, page manualPage) string {
 	return text.String()
 }
 
-// pageLink matches links to other pages of the manual, and helpLine commands that show a page.
+// Links in the HTML of a page.
 var (
-	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)
-	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`)
+	pageLink = regexp.MustCompile(`href="([a-z0-9_]+)\.md"`)                      // link to another page's Markdown
+	helpLine = regexp.MustCompile(`<code>hybrid help ([a-z_]+( [0-9]+)?)</code>`) // command that shows a page
 )
 
-// manualBody converts Markdown to HTML. Commands that show a page become links to its file.
+// manualBody converts Markdown to HTML. Commands that show a page become links to its file; files holds the file of each page by its name.
 func manualBody(text string, files map[string]string) template.HTML {
 	var b bytes.Buffer
 	if err := goldmark.New(goldmark.WithExtensions(extension.Table)).Convert([]byte(text), &b); err != nil {
@@ -167,7 +169,8 @@ func manualBody(text string, files map[string]string) template.HTML {
 	return template.HTML(body)
 }
 
-// topicKeys returns the keys of a section's entries, or of a kind of file, or nil for other topics.
+// topicKeys returns the YAML keys that a topic lists: those of the entries of a section, or of a kind of file. It returns nil for other
+// topics.
 func topicKeys(topic string) []source.Key {
 	if fields := topicFiles()[topic]; fields != nil {
 		return source.Keys(fields)
@@ -180,10 +183,11 @@ func topicKeys(topic string) []source.Key {
 	return nil
 }
 
-// maxKeyDepth is the maximum depth, below an entry, of the keys that are listed.
+// maxKeyDepth is the maximum depth of the listed keys, 0 for the keys of an entry or file itself.
 const maxKeyDepth = 2
 
-// eachKey calls do for each of keys with its depth, followed by the keys below it. Steps and effects have topics of their own.
+// eachKey calls do for each of keys with its depth, and after it for the keys below it. It omits the keys of steps and effects, which have
+// topics of their own, and labels and sources below the top.
 func eachKey(keys []source.Key, depth int, do func(key source.Key, depth int)) {
 	for _, key := range keys {
 		if depth > 0 && slices.Contains([]string{"label", "src"}, key.Key) {

@@ -25,7 +25,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid mcp`: the program as tools for an assistant, each of which runs a command line. root_mcpwrite.go writes files.
+// `hybrid mcp`: the program as tools for an AI assistant, over the Model Context Protocol (MCP). Each tool runs a command line of this
+// program with --json. All tools only read, except the one in root_mcpwrite.go, which writes files.
 
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
@@ -68,8 +69,9 @@ func (openWriter) Close() error { return nil }
 // assistant serves tools that run command lines with --json, concurrently.
 type assistant struct {
 	*program
-	seat, folder string     // character whose knowledge it gets, and folder that it can write to; each "" for none
-	writing      sync.Mutex // held while files are written
+	seat    string     // character whose knowledge is all that the assistant gets; "" for no such limit
+	folder  string     // campaign's folder that the assistant can write to; "" for none
+	writing sync.Mutex // held while files are written
 }
 
 // Arguments of the tools. The tags of their fields contain descriptions for the assistant.
@@ -114,13 +116,14 @@ type (
 	}
 )
 
+// Limits of simulations and searches for an assistant.
 const (
 	defaultFights = 500    // number of simulated fights if the assistant gives none
-	maxFights     = 10_000 // maximum number of fights that it can ask for
-	maxSeconds    = 600    // maximum number of seconds of a search
+	maxFights     = 10_000 // maximum number of fights that it can request
+	maxSeconds    = 600    // maximum duration of a search, in seconds
 )
 
-// checkSeat returns an error unless the seat is that of a character of the campaign or its session, or the table screen.
+// checkSeat returns an error if --seat names neither a character of the campaign or its session nor the table screen.
 func (a *assistant) checkSeat() error {
 	names := append(a.campaign.Characters(), seats.TableScreen)
 	if played := playedState(a.program); played != nil {
@@ -186,8 +189,8 @@ func (a *assistant) newServer() (*mcp.Server, error) {
 	return s, a.addWriter(s)
 }
 
-// addReadTool adds a tool that only looks: it runs the command line that line makes from its arguments, which must not change anything. about
-// describes the tool, and outputKeys lists the keys of its output.
+// addReadTool adds a tool that only reads. The tool runs the command line that line returns for its arguments, which must not change
+// anything. about is the tool's description for the assistant, and outputKeys lists the keys of its output, separated by spaces.
 func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys string, line func(In) []string) {
 	openWorld := false // the tool doesn't reach outside systems
 	tool := &mcp.Tool{Name: name, Description: about, OutputSchema: toolOutputSchema(strings.Fields(outputKeys)), Annotations: &mcp.ToolAnnotations{ReadOnlyHint: true, IdempotentHint: true, OpenWorldHint: &openWorld}}
@@ -205,8 +208,8 @@ func addReadTool[In any](a *assistant, s *mcp.Server, name, about, outputKeys st
 	})
 }
 
-// toolOutputSchema returns the part of the schema of --json for the given keys, with the definitions that it refers to. It allows other keys,
-// so that an assistant rejects no answer.
+// toolOutputSchema returns the part of the output's JSON Schema (output.json) for the given keys, with the definitions that it refers to.
+// It allows other keys, so that the assistant's client rejects no answer.
 func toolOutputSchema(keys []string) map[string]any {
 	var whole struct {
 		Properties map[string]json.RawMessage `json:"properties"`
@@ -232,13 +235,13 @@ func toolOutputSchema(keys []string) map[string]any {
 	return map[string]any{"type": "object", "required": []string{"command", "events"}, "properties": properties, "$defs": parts}
 }
 
-// jsonResult returns a JSON text as a result, both as text and structured.
+// jsonResult returns a tool's result with the given JSON, both as text and as structured content.
 func jsonResult(text []byte) *mcp.CallToolResult {
 	return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: string(text)}}, StructuredContent: json.RawMessage(text)}
 }
 
-// carryOut runs a command line with --json and returns its output. A refusal is an error. When ctx is done, it returns, and a
-// simulation stops.
+// carryOut runs a command line with --json and returns its output. Output that isn't JSON is returned as an error. When ctx is done,
+// carryOut returns at once, and a simulation stops.
 func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error) {
 	for _, word := range line[1:] {
 		if strings.HasPrefix(word, "-") && !isOwnWord(word) {
@@ -272,10 +275,10 @@ func (a *assistant) carryOut(ctx context.Context, line []string) ([]byte, error)
 
 // checkPaths refuses a command line with a path that leads out of the campaign's folder, whether or not the file exists.
 func (a *assistant) checkPaths(line []string) error {
-	allowsBareNames := false // whether a name without a folder may be a path, too
+	allowsBareNames := false // whether a name without a folder can be a path, too
 	switch line[0] {
 	case "rule", "show", helpName:
-		return nil // its arguments are not paths
+		return nil // their arguments are not paths
 	case vetName, simulateName, balanceName:
 		allowsBareNames = true
 	}
@@ -296,11 +299,12 @@ func (a *assistant) checkPaths(line []string) error {
 	return nil
 }
 
-// inCampaign reports whether a path leads to the campaign's folder or into it, links included.
+// inCampaign reports whether a path leads to the campaign's folder or into it, after following links. It returns false for a built-in
+// campaign.
 func (a *assistant) inCampaign(name string) bool {
 	home, err := filepath.EvalSymlinks(absolutePath(a.campaignHome()))
 	if err != nil {
-		return false // it is built in
+		return false // built in
 	}
 	full, err := filepath.EvalSymlinks(absolutePath(name))
 	if err != nil {
@@ -323,7 +327,8 @@ func isOwnWord(word string) bool {
 	return false
 }
 
-// campaignHome returns the campaign of the tools: the one named by --campaign, or else the folder for writing.
+// campaignHome returns the campaign that the tools use, as a value for --campaign: the folder that can be written to, unless --campaign was
+// given.
 func (a *assistant) campaignHome() string {
 	if a.folder != "" && !a.flags.flagSet.Changed("campaign") {
 		return filepath.Clean(a.folder)
@@ -348,11 +353,11 @@ const maxMessageBytes = 8 << 20
 // messageID finds the ID of a message, a number or a name, in its beginning.
 var messageID = regexp.MustCompile(`"id"\s*:\s*(\d+|"[^"\\]*")`)
 
-// messageReader reads messages, one per line. A message that is too long or isn't JSON would end the server; it is replaced by one that the
-// server refuses, if it has an ID, and noted.
+// messageReader reads an assistant's messages, one per line. A message that is too long or isn't JSON would end the server. It is noted
+// and, if it has an ID, replaced by a message that the server answers with an error.
 type messageReader struct {
-	lines *bufio.Reader                    // the client's messages
-	note  func(format string, args ...any) // reports a message that was replaced
+	lines *bufio.Reader                    // source of the messages
+	note  func(format string, args ...any) // function that reports a bad message
 	rest  []byte                           // unread part of the current message
 }
 
@@ -383,7 +388,7 @@ func (r *messageReader) Read(buffer []byte) (int, error) {
 	return n, nil
 }
 
-// readLine reads a line. If it is too long, it returns the beginning, skips the rest and returns false for complete.
+// readLine reads a line. If the line is too long, readLine returns its beginning, skips the rest, and returns false for complete.
 func (r *messageReader) readLine() (line []byte, complete bool, err error) {
 	complete = true
 	for {
@@ -397,7 +402,8 @@ func (r *messageReader) readLine() (line []byte, complete bool, err error) {
 	}
 }
 
-// refusalFor returns a message that the server answers with the text of a problem, or nil if line has no ID.
+// refusalFor returns the message to replace a bad one, line, whose problem it notes. The message has the same ID and the problem as its
+// method, so that the server's error contains it. It returns nil if line has no ID.
 func (r *messageReader) refusalFor(line []byte, problem string) []byte {
 	r.note("%s", problem)
 	id := messageID.FindSubmatch(line[:min(len(line), 1<<10)])

@@ -22,7 +22,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The tool that writes files for an assistant: all of them, and only if vet finds no mistake, or none.
+// The tool that writes files for an assistant (`hybrid mcp --write`). It writes either all given files or, if the campaign would have
+// mistakes with them, none.
 
 // writeArgs holds the files that an assistant wants to write into a campaign.
 type writeArgs struct {
@@ -35,10 +36,10 @@ type writtenFiles struct {
 	Warnings []string `json:"warnings"`
 }
 
-// maxFile is the maximum length of a file of an assistant, in bytes.
+// maxFile is the maximum length of a file that an assistant writes, in bytes.
 const maxFile = 1 << 20
 
-// addWriter adds the tool that writes files, if there is a folder to write.
+// addWriter adds the tool that writes files to a.folder, unless that is "".
 func (a *assistant) addWriter(s *mcp.Server) error {
 	if a.folder == "" {
 		return nil
@@ -58,8 +59,8 @@ func (a *assistant) addWriter(s *mcp.Server) error {
 	return nil
 }
 
-// writeVetted writes files into a campaign's folder, all of them or none. It first writes them into a copy of the campaign and vets that;
-// the error lists the mistakes.
+// writeVetted writes files, texts by path, into a campaign's folder, all of them or none. It first writes them into a copy of the campaign
+// and checks that. If the copy has mistakes, the error lists them.
 func writeVetted(folder string, files map[string]string) (done writtenFiles, err error) {
 	if len(files) == 0 {
 		return done, errors.New("No file was given. Name at least one.")
@@ -96,7 +97,7 @@ func writeVetted(folder string, files map[string]string) (done writtenFiles, err
 	return done, putFiles(folder, done.Written, files)
 }
 
-// checkWritable refuses the path of anything but a YAML file inside a campaign, and a text that is too long.
+// checkWritable returns an error if name isn't the path of a YAML file inside a campaign, or text is too long.
 func checkWritable(name, text string) error {
 	isInside := filepath.IsLocal(filepath.FromSlash(name)) && name == path.Clean(name)
 	switch {
@@ -110,7 +111,7 @@ func checkWritable(name, text string) error {
 	return nil
 }
 
-// copyYAML copies the YAML files of a folder and of its subfolders.
+// copyYAML copies the YAML files in files, those in subfolders included, to the folder called to.
 func copyYAML(files fs.FS, to string) error {
 	return fs.WalkDir(files, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || !campaign.IsData(name) {
@@ -128,7 +129,8 @@ func copyYAML(files fs.FS, to string) error {
 	})
 }
 
-// putFiles writes files below folder, which links can't lead out of. Each file is replaced atomically.
+// putFiles writes the named files below folder; files holds their texts by name. A file whose path leads out of folder through a link is
+// refused. Each file is replaced atomically.
 func putFiles(folder string, names []string, files map[string]string) error {
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err

@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/rulebook"
 )
 
-// `hybrid rule`: finds rules of the game by words, with their places in the files.
+// `hybrid rule`: finds rules of the game by words, and shows their numbers, their source, and the combatants to whom they apply now.
+// player_rulelist.go lists the rules of a kind.
 
 // maxRules is the maximum number of rules that are written in full by default; the others are only named.
 const maxRules = 8
@@ -38,13 +39,14 @@ func ruleCommand(p *program) *cobra.Command {
 			if kind := kindOfRules(book, args[0]); kind != "" {
 				return listRules(p, book, kind, strings.Join(args[1:], " "))
 			}
-			list, named := rulebook.Find(book, text)
+			list, correction := rulebook.Find(book, text)
 			isVerb := func(v *command.Verb) bool { return v.Name == text || v.HasAlias(text) }
-			if verb, found := collect.Find(verbs.Table.All(), isVerb); found && (named != "" || len(list) == 0) {
-				if list, named = rulebook.Find(book, verb.Name); len(list) == 0 || named != "" { // takes precedence over a similarly spelt name
+			// a command of the prompt takes precedence over a rule with a similarly spelt name
+			if verb, found := collect.Find(verbs.Table.All(), isVerb); found && (correction != "" || len(list) == 0) {
+				if list, correction = rulebook.Find(book, verb.Name); len(list) == 0 || correction != "" {
 					return &rules.Refusal{Text: "No rule about “" + text + "”. At the prompt it is `" + verb.Name + "`: read `hybrid help prompt`."}
 				}
-				named = verb.Name
+				correction = verb.Name
 			}
 			isPartial := len(list) == 0
 			if isPartial {
@@ -57,8 +59,8 @@ func ruleCommand(p *program) *cobra.Command {
 			return p.write(report{facts: rulesJSON(list, concerned), text: func(w *textWriter) {
 				if isPartial {
 					p.writeNote("No rule has all of these words. These have some.")
-				} else if named != "" {
-					p.writeNote("No rule named %s. This is %s.", text, named)
+				} else if correction != "" {
+					p.writeNote("No rule named %s. This is %s.", text, correction)
 				}
 				w.writeRules(list, all, concerned)
 			}})
@@ -83,7 +85,8 @@ func ruleCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// ruleHint suggests where to look for words that match no rule: in the help, at the most similar name, or in the list of names.
+// ruleHint returns a suggestion for words that match no rule, after a space: a page of help, the most similar name, or a command that lists
+// names.
 func ruleHint(p *program, root *cobra.Command, book []rulebook.Rule, text string) string {
 	query := strings.ToLower(text)
 	if list := p.indexHelp(root).find(query); len(list) > 0 && list[0].named {
@@ -103,7 +106,8 @@ func ruleHint(p *program, root *cobra.Command, book []rulebook.Rule, text string
 	return " `hybrid show` lists all names."
 }
 
-// writeRules writes the first rules in list, or all of them, and names the others. concerned lists the combatants that a rule concerns now.
+// writeRules writes the first maxRules rules in list, or all if all is set, and names the others. concerned returns the names of the
+// combatants to whom a rule applies now.
 func (w *textWriter) writeRules(list []rulebook.Rule, all bool, concerned func(*rulebook.Rule) []string) {
 	count := len(list)
 	if !all {

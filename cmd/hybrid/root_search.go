@@ -14,30 +14,30 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Full-text search of help by BM25, a standard ranking function: every word of a question counts, in any of its English forms. A term is
-// the stem of a word, or a pair of neighbouring stems. root_find.go fills the index.
+// Full-text search of help by a ranking function based on BM25: every word of a question counts, in any of its English forms. A term is the
+// stem of a word, or a pair of neighbouring stems. root_find.go fills the index.
 
 // searchIndex is an index of help by its terms.
 type searchIndex struct {
 	entries    []indexedHelp     // everything that can be found
-	termCounts map[string]int    // number of entries that have a term
-	stems      map[string]string // cache: stem of each word
+	termCounts map[string]int    // number of entries that have a term, by term
+	stems      map[string]string // cache of stems, by word
 }
 
-// indexedHelp is an entry with its terms.
+// indexedHelp is an entry of help with its terms.
 type indexedHelp struct {
 	helpEntry
-	readers float64            // factor of its score, above 1 for topics that most readers need
-	names   []string           // name and synonyms, as stems
-	title   string             // its heading or its description, as stems
-	weights map[string]float64 // weight of each term
+	readers float64            // factor of the score, above 1 for topics that most readers need
+	names   []string           // name and synonyms, each as stems separated by spaces
+	title   string             // heading or description, as stems separated by spaces
+	weights map[string]float64 // weight of each term, by term
 }
 
-// foundHelp is an entry that has words of a question.
+// foundHelp is an entry of help that matches a question.
 type foundHelp struct {
 	helpEntry
-	named bool    // whether the question is its name or a synonym
-	exact bool    // whether the question is one of these, its heading or its description
+	named bool    // whether the question is the entry's name or a synonym
+	exact bool    // whether named is set, or the question is the entry's heading or description
 	whole bool    // whether the entry has all words of the question
 	score float64 // relevance; 0 if no word was found
 }
@@ -61,7 +61,7 @@ func splitWords(text string) (words []string) {
 	return slices.DeleteFunc(words, func(word string) bool { return word == "" })
 }
 
-// subjectWords returns the words that indicate the subject of a text, or all its words if these are all common ones.
+// subjectWords returns the words of text that indicate its subject: all except commonWords, or all its words if these are all common.
 func subjectWords(text string) []string {
 	words := splitWords(text)
 	if some := collect.Filter(words, func(word string) bool { return !slices.Contains(commonWords, word) }); len(some) > 0 {
@@ -82,7 +82,7 @@ func (x *searchIndex) subjectStems(text string) []string {
 	})
 }
 
-// withPairs returns stems followed by the pairs of neighbours among them.
+// withPairs returns the terms of a text: its stems, then the pairs of neighbouring stems.
 func withPairs(stems []string) []string {
 	terms := slices.Clone(stems)
 	for i := 1; i < len(stems); i++ {
@@ -91,17 +91,22 @@ func withPairs(stems []string) []string {
 	return terms
 }
 
-// Weights of a term in each part of an entry, with the usual number of terms in that part.
+// Weight of a term in each part of an entry, and the usual number of terms in that part. In a longer part, a term has less weight.
 const (
 	titleWeight, usualTitle = 12, 5
 	keyWeight, usualKeys    = 3, 40
 	bodyWeight, usualBody   = 1, 250
-	synonymWeight           = 16  // shared by the terms of a synonym
-	lengthShare             = 0.6 // influence of a text's length on weights: 0 for none, 1 for full proportion
-	halfScore               = 8   // weight with which a term gets half of the highest possible score
+	synonymWeight           = 16 // shared by the terms of a synonym
 )
 
-// addEntry adds an entry to the index.
+// Parameters of the ranking, as of BM25.
+const (
+	lengthShare = 0.6 // influence of a part's length on weights: 0 for none, 1 for full proportion
+	halfScore   = 8   // weight with which a term gets half of the highest possible score
+)
+
+// addEntry adds an entry to the index. title, keys and body are the texts of its parts; keys holds names of YAML keys. readerWeight
+// multiplies its score.
 func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, body string) {
 	entry := indexedHelp{helpEntry: e, readers: readerWeight, weights: map[string]float64{}}
 	add := func(text string, weight, usual float64) {
@@ -135,14 +140,14 @@ func (x *searchIndex) addEntry(e helpEntry, readerWeight float64, title, keys, b
 	x.entries = append(x.entries, entry)
 }
 
-// rarity returns the weight of a term: the rarer the term, the higher.
+// rarity returns the inverse document frequency of a term: the fewer entries have it, the higher.
 func (x *searchIndex) rarity(term string) float64 {
 	found := float64(x.termCounts[term])
 	return math.Log(1 + (float64(len(x.entries))-found+0.5)/(found+0.5))
 }
 
-// find returns the entries that contain words of a question, the best first. A word that no entry contains matches the words that begin
-// with it.
+// find returns the entries that match a question, the best first: they contain words of it, or are named by it. A word that no entry
+// contains matches the words that begin with it.
 func (x *searchIndex) find(question string) (list []foundHelp) {
 	stems := x.subjectStems(question)
 	phrase, terms := strings.Join(stems, " "), withPairs(stems)
@@ -152,7 +157,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 		foundRarity, allRarity := 0.0, 0.0 // rarity of the words that the entry has, and of all words
 		for i, term := range terms {
 			weight, rarity := e.weights[term], x.rarity(term)
-			if x.termCounts[term] == 0 && len(term) > 2 && i < len(stems) {
+			if x.termCounts[term] == 0 && len(term) > 2 && i < len(stems) { // a single word that no entry has
 				for other, prefixWeight := range e.weights {
 					if strings.HasPrefix(other, term) {
 						weight = max(weight, prefixWeight)
@@ -160,7 +165,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 				}
 			}
 			h.score += rarity * weight / (weight + halfScore)
-			if i < len(stems) {
+			if i < len(stems) { // a single word, not a pair
 				allRarity += rarity
 				if weight > 0 {
 					foundRarity += rarity
@@ -188,7 +193,7 @@ func (x *searchIndex) find(question string) (list []foundHelp) {
 // quotedWords matches words in backticks.
 var quotedWords = regexp.MustCompile("`([^`]+)`")
 
-// partsText returns the names in backticks and the text of parts of a page.
+// partsText returns the words in backticks outside examples, which are mostly YAML keys, and the whole text of parts of a page.
 func partsText(parts []rules.ManualPart) (keys, body string) {
 	var names, texts []string
 	for _, part := range parts {

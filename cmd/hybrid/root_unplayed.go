@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// hideUnusedCommands hides, in the help, commands and flags for which the game has nothing. If called, they say so.
+// hideUnusedCommands hides the commands and flags below root that have no use in the game of rs, such as those for tasks in a game without
+// tasks. They are only missing in the help; if called, they say that the game has none.
 func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	_, hasExperience := rs.Pools.Get(rs.Skill.Currency)
 	skills, tasks := len(rs.Skills.All) > 0, len(rs.Tasks.All) > 0
@@ -35,7 +36,7 @@ func hideUnusedCommands(root *cobra.Command, rs *rules.Ruleset) {
 	}
 }
 
-// nameStatistics makes the help mention statistics instead of skills, in a game that checks nothing else.
+// nameStatistics replaces skills by statistics in the help of cmd and its subcommands, for a game without skills.
 func nameStatistics(cmd *cobra.Command) {
 	words := strings.NewReplacer("WHO.skills.SKILL", "WHO.stats.STAT", "SKILL", "STAT", "skills with the roll they need, weapons, armour", "items carried and worn",
 		"`skill`", "`statistic`", "each character and skill", "each character and statistic", ", what skills\ncost", "",

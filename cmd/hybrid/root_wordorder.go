@@ -11,15 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Reorders command lines whose words are in the order of the prompt.
+// Command lines whose words are in the order of the prompt, the actor before the action, are reordered before cobra parses them: kira
+// attack grell becomes attack kira grell.
 
-// maxActionWords is the maximum number of words in an action's name typed with spaces, such as get up.
+// maxActionWords is the maximum number of words in an action's name that is typed with spaces, such as get up.
 const maxActionWords = 3
 
-// actionFirst returns a command line with the action before its actor, if it has them in the other order, as people say it: kira attack
-// grell, odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
+// actionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
+// odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
 func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, bool) {
-	at := argumentIndices(root, args)
+	at := argumentIndices(root, args) // at[0] becomes the index of the actor, at[1] that of the action's first word
 	if len(at) == 0 {
 		return args, false
 	}
@@ -46,8 +47,8 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 	return args, false
 }
 
-// namesPlainRoll reports whether the words after WHO name something that `odds` rolls without an action: a skill, a statistic, a task or an
-// answer.
+// namesPlainRoll reports whether words name something for which `odds` needs no action: a skill, a statistic, a task, or an answer of the
+// character who. It ignores flags and the words after them.
 func (p *program) namesPlainRoll(who string, words []string) bool {
 	if p.session == nil {
 		return true
@@ -60,7 +61,7 @@ func (p *program) namesPlainRoll(who string, words []string) bool {
 	}
 	s, err := p.sceneOf(who)
 	if err != nil {
-		return false // the action reports the wrong name
+		return false // the action's command will report the wrong name
 	}
 	isAnswer, _ := addAnswerRoll(p, &subject{state: s, actor: s.Actors[0]}, words)
 	return isAnswer
@@ -74,8 +75,8 @@ func subcommand(cmd *cobra.Command, name string) *cobra.Command {
 	return collect.First(cmd.Commands(), func(child *cobra.Command) bool { return child.Name() == name || child.HasAlias(name) })
 }
 
-// argumentIndices returns the indices of the arguments that are neither flags nor their values. A flag of a single action ends the list,
-// since only that action knows whether the flag takes a value.
+// argumentIndices returns the indices in args of the words that are neither flags nor their values. The list ends before a flag that
+// flagNamed doesn't find, such as one of a single action, since it isn't known whether that takes a value.
 func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	for i := 0; i < len(args); i++ {
 		name, isFlag := strings.CutPrefix(args[i], "--")
@@ -98,7 +99,7 @@ func argumentIndices(root *cobra.Command, args []string) (list []int) {
 	return list
 }
 
-// flagNamed returns the flag with the given name that the program, or a roll, has, or nil if there is none.
+// flagNamed returns the flag with the given name that the whole program or `odds` has, or nil if there is none.
 func flagNamed(root *cobra.Command, name string) *pflag.Flag {
 	flags := []*pflag.FlagSet{root.PersistentFlags(), root.Flags()}
 	if odds := subcommand(root, oddsName); odds != nil {

@@ -21,7 +21,9 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid session analyse` and `hybrid session whatif`: the course of a fight, and the results of other choices.
+// `hybrid session analyse` and `hybrid session whatif`: the course of a past fight, and the results of other choices in it. The course, an
+// analysis.Line, has the chance that each side wins after every entry of the fight. These chances come from simulations in which all
+// combatants follow their tactics.
 
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
@@ -60,8 +62,8 @@ func analyseCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// analyseFight writes the analysis of an encounter's last fight, to a page if file isn't "", and saves its turning points for recaps.
-// Players see no chances before the game master has revealed them.
+// analyseFight writes the analysis of the last fight of the encounter called name, or of the last fight if that is "". It writes an HTML
+// page if file isn't "". It saves the turning points of a finished fight for recaps.
 func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
 	var fight *analysis.Fight
 	var line *analysis.Line
@@ -81,7 +83,8 @@ func analyseFight(ctx context.Context, p *program, name, file string, audience e
 	return nil
 }
 
-// writeAnalysis writes the analysis of a fight and returns it, or nil if players may not see it.
+// writeAnalysis writes the analysis of a fight for an audience and returns it. Before the game master has revealed the chances, players get
+// only a page with what they were told, or a refusal, and writeAnalysis returns nil.
 func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analysis.Fight, file string, audience export.Audience, o analysis.Options) (*analysis.Line, error) {
 	forPlayers := audience == export.Players
 	switch {
@@ -107,16 +110,17 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
-	readable := l
+	shown := l
 	if forPlayers {
-		if readable, err = export.ToldLine(s, fight, l); err != nil {
+		if shown, err = export.ToldLine(s, fight, l); err != nil {
 			return nil, err
 		}
 	}
-	return l, p.write(report{facts: object{{"analysis", readable}}, text: func(w *textWriter) { w.writeChanceLine(readable) }})
+	return l, p.write(report{facts: object{{"analysis", shown}}, text: func(w *textWriter) { w.writeChanceLine(shown) }})
 }
 
-// writeChanceLine writes the chances of a fight, entry by entry.
+// writeChanceLine writes the course of a fight: a chart of the first side's chance, the turning points, the marked choices and, for the
+// game master, the luck and the choices of each participant.
 func (w *textWriter) writeChanceLine(l *analysis.Line) {
 	w.writeTitle("%s: how it turned", l.Label)
 	w.writeWrapped(l.Text())
@@ -153,7 +157,8 @@ func (w *textWriter) writeChanceLine(l *analysis.Line) {
 		countText(l.All, "fight was simulated", "fights were simulated"), l.Fights, l.Sides[0]))
 }
 
-// calibrateSession writes how accurate the chances of a session's fights were.
+// calibrateSession writes how accurate the computed chances were for all fights of a session: it compares the chances after a third of each
+// fight with the sides that won.
 func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis.Options) error {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
@@ -211,10 +216,10 @@ func whatifCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// maxChangedEntries is the maximum number of later entries, changed by a what-if, that are listed.
+// maxChangedEntries is the maximum number of later entries that are listed because the supposed line changes them.
 const maxChangedEntries = 8
 
-// writeSupposed writes the effects of replacing a line with another one.
+// writeSupposed writes a supposition: the chances with the actual and with the supposed line, and the later entries that would change.
 func (w *textWriter) writeSupposed(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}

@@ -14,6 +14,8 @@ import (
 	"hybrid/rules/collect"
 )
 
+// exportCommand returns `hybrid session export`, which writes past sessions as a document for players or for the game master. In the code,
+// an evening is what users call a session.
 func exportCommand(p *program) *cobra.Command {
 	var format, audience string
 	var number int64
@@ -49,7 +51,7 @@ func exportCommand(p *program) *cobra.Command {
 			if terminalOf(p.stdout) == nil {
 				return write(p.stdout)
 			}
-			var out bytes.Buffer // the terminal shows progress until the end
+			var out bytes.Buffer // buffered, since the progress is shown on the same terminal
 			if err := write(&out); err != nil {
 				return err
 			}
@@ -65,7 +67,8 @@ func toStrings[T ~string](list []T) []string {
 	return collect.Map(list, func(text T) string { return string(text) })
 }
 
-// formatOf returns the export format for the extension of a file.
+// formatOf returns the export format for the extension of a file's name. For an unknown extension it returns that, which export.Write
+// refuses.
 func formatOf(file string) string {
 	switch ext := strings.ToLower(filepath.Ext(file)); ext {
 	case ".html", ".htm":

@@ -16,7 +16,8 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid follow`: a session played elsewhere, as the game master or a seat sees it.
+// `hybrid follow`: shows a session that another process plays, on a second dashboard for the game master, or as a seat sees it. A seat is a
+// player's view of the session: what the player's character knows, or for the table screen, what all players know.
 
 // followName is the name of the command.
 const followName = "follow"
@@ -50,7 +51,7 @@ func followCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// followDashboard shows the dashboard of a session played elsewhere.
+// followDashboard shows a dashboard of a session that another process plays, and updates it until the user quits.
 func followDashboard(p *program, s *gm.Session) error {
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse}
 	d, follower, ended := dashboard.New(s, options), gm.NewFollower(s), make(chan struct{})
@@ -61,7 +62,7 @@ func followDashboard(p *program, s *gm.Session) error {
 	go func() {
 		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
-		for lastErr := error(nil); ; {
+		for lastErr := error(nil); ; { // lastErr avoids showing an error repeatedly
 			select {
 			case <-ended:
 				return
@@ -81,7 +82,8 @@ func followDashboard(p *program, s *gm.Session) error {
 	return nil
 }
 
-// followSeat shows the view of a seat in a session played elsewhere.
+// followSeat shows the view of the seat called who in a session that another process plays: once if the output is read by programs or isn't
+// a terminal, otherwise updated until the user quits.
 func followSeat(p *program, s *gm.Session, who string) error {
 	follower := gm.NewFollower(s)
 	if _, err := follower.Look(); err != nil {
@@ -98,7 +100,7 @@ func followSeat(p *program, s *gm.Session, who string) error {
 		}
 		return writeSeat(p, text)
 	}
-	var opened *gm.Session // a new session, if the file or the rules have been replaced
+	var opened *gm.Session // session in place of s, after the file or the rules were replaced; nil before
 	defer func() {
 		if opened != nil {
 			opened.Close()
@@ -129,7 +131,8 @@ func followSeat(p *program, s *gm.Session, who string) error {
 	return follow.ShowSeat(follow.Options{Theme: p.theme, Plain: p.plain}, pollInterval, poll)
 }
 
-// reopen reopens the followed session with the current rules.
+// reopen opens the followed session again for reading, with the current files of the campaign, and returns it with a reader of the seat
+// called who. The caller must close the session.
 func reopen(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	dir, err := p.stateDir()
 	if err != nil {
@@ -151,7 +154,7 @@ func reopen(p *program, who string) (*gm.Session, *seats.Reader, error) {
 	return s, r, err
 }
 
-// writeSeat writes a seat's view once.
+// writeSeat writes a seat's view once, in the requested format.
 func writeSeat(p *program, text seats.Text) error {
 	lines, log := []string{}, []object{}
 	for _, r := range text.Now {
@@ -174,7 +177,7 @@ func writeSeat(p *program, text seats.Text) error {
 func (w *textWriter) writeSeatText(text seats.Text) {
 	w.writeLine("%s · %s", text.Name, text.When)
 	w.writeLine("")
-	rows := func(list []seats.TextRow) {
+	writeRows := func(list []seats.TextRow) {
 		for _, r := range list {
 			if r.Lead == "" {
 				w.writeLine("%s", r.Text)
@@ -183,7 +186,7 @@ func (w *textWriter) writeSeatText(text seats.Text) {
 			w.writeLine("%s", strings.TrimRight(fmt.Sprintf("%-14s %s", r.Lead, r.Text), " "))
 		}
 	}
-	rows(text.Now)
+	writeRows(text.Now)
 	w.writeLine("")
-	rows(text.Log)
+	writeRows(text.Log)
 }

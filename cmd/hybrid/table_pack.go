@@ -16,7 +16,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid session pack` and `unpack`: a campaign as one file.
+// `hybrid session pack` and `unpack`: move a campaign with its sessions to another computer as one file, a zip archive (gm/archive).
 
 func packCommand(p *program) *cobra.Command {
 	return &cobra.Command{
@@ -65,7 +65,8 @@ func unpackCommand(p *program) *cobra.Command {
 	}
 }
 
-// unpackCampaign unpacks the archive args[0] into the folder args[1], by default one with the campaign's name.
+// unpackCampaign unpacks the archive args[0]: the campaign's files into the folder args[1], by default one with the campaign's name, and
+// its log into the folder of sessions. A built-in campaign has only a log. If a step fails, it removes what it unpacked.
 func unpackCampaign(p *program, args []string) error {
 	archiveFile, err := zip.OpenReader(args[0])
 	if errors.Is(err, zip.ErrFormat) {
@@ -104,8 +105,8 @@ func unpackCampaign(p *program, args []string) error {
 	if err != nil {
 		switch {
 		case about.BuiltIn:
-		case errors.Is(folderErr, fs.ErrNotExist):
-			err = errors.Join(err, os.RemoveAll(folder)) // it was just created
+		case errors.Is(folderErr, fs.ErrNotExist): // it was just created
+			err = errors.Join(err, os.RemoveAll(folder))
 		case folderErr == nil && len(existing) == 0:
 			err = errors.Join(err, emptyFolder(folder))
 		}

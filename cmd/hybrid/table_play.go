@@ -16,7 +16,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// `hybrid play`: opens the session and shows the dashboard until the user quits.
+// `hybrid play`: opens the campaign's session and shows it on the dashboard until the user quits. Meanwhile, changes to the campaign's
+// files are loaded as they are saved.
 
 // playName is the name of the command.
 const playName = "play"
@@ -42,7 +43,7 @@ func playCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// openNamedCampaign opens the campaign named in args, if any, instead of the current one.
+// openNamedCampaign opens the campaign that args[0] names in place of p.campaign. It does nothing if args is empty.
 func (p *program) openNamedCampaign(args []string) (err error) {
 	if len(args) > 0 {
 		p.campaign, err = openCampaign(args[0], p.flags.rulings)
@@ -50,7 +51,7 @@ func (p *program) openNamedCampaign(args []string) (err error) {
 	return err
 }
 
-// addLookFlags adds the flags for drawing the screen.
+// addLookFlags adds the flags for the appearance of the dashboard and its use of the mouse.
 func (p *program) addLookFlags(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&p.plain, "plain", false, "only characters that every font has")
 	cmd.Flags().StringVar(&p.theme, "theme", "", "`colours`: dark, light, safe (for the colour-blind) or mono")
@@ -67,8 +68,8 @@ func playSession(p *program) error {
 	if options.Screen, err = dashboard.OpenTerminal(); err != nil {
 		return needsTerminal(err)
 	}
-	begun := gm.HasSession(dir, p.campaign)
-	options.OfferTour = !begun && p.campaign.Name == campaign.Sample
+	exists := gm.HasSession(dir, p.campaign)
+	options.OfferTour = !exists && p.campaign.Name == campaign.Sample
 	refreshSchemas(p, p.campaign)
 	meter := newProgress(p.stderr)
 	s, err := p.openSession(dir, meter)
@@ -79,16 +80,17 @@ func playSession(p *program) error {
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminal returns an error saying that the dashboard needs a terminal, because of err.
+// needsTerminal returns the error that the dashboard needs a terminal; err is the reason why it can't be shown.
 func needsTerminal(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
 
-// runDashboard shows a session until the user quits. The first screen can offer the tour, which then interrupts the session.
+// runDashboard shows a session until the user quits. The first screen can offer the tour. If the user accepts, the dashboard is closed, the
+// tour is shown, and then the session again.
 func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
-	var refused *rules.Refusal
-	fresh := s.State().Encounter == ""
-	if err := s.Gather(); err != nil && !errors.As(err, &refused) { // the dashboard gives the reason again
+	var refusal *rules.Refusal
+	fresh := s.State().Encounter == ""                              // whether nothing was played yet
+	if err := s.Gather(); err != nil && !errors.As(err, &refusal) { // the dashboard shows the reason of a refusal
 		return err
 	}
 	for {
@@ -106,8 +108,8 @@ func runDashboard(p *program, s *gm.Session, options dashboard.Options) error {
 	}
 }
 
-// showDashboard shows a session on a new dashboard until the user leaves it. It first calls prepare, which may be nil, and finally closes
-// the channel that it passed to prepare.
+// showDashboard shows a session on a new dashboard until the user leaves it. Before that, it calls prepare, which can be nil, with the
+// dashboard and a channel that is closed when the dashboard ends.
 func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashboard.Dashboard, <-chan struct{}) error) (*dashboard.Dashboard, error) {
 	d := dashboard.New(s, options)
 	ended := make(chan struct{})
@@ -123,10 +125,11 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 	return d, nil
 }
 
-// terminalRefusal returns err if it suggests a remedy, otherwise an error composed of needed, err and the remedy.
+// terminalRefusal returns an error for a screen that err prevents from being shown. A *dashboard.TerminalError already suggests a remedy
+// and is returned alone; otherwise the error consists of needed, err and remedy.
 func terminalRefusal(err error, needed, remedy string) error {
-	if unfit := (*dashboard.TerminalError)(nil); errors.As(err, &unfit) {
-		return unfit
+	if terminalErr := (*dashboard.TerminalError)(nil); errors.As(err, &terminalErr) {
+		return terminalErr
 	}
 	return fmt.Errorf("%s (%w). %s", needed, message.Pathless(err), remedy)
 }
@@ -134,7 +137,8 @@ func terminalRefusal(err error, needed, remedy string) error {
 // pollInterval is the interval at which the campaign's folder is checked for changes during play.
 const pollInterval = time.Second / 5
 
-// followCampaign loads changes in the campaign's folder during play, until ended is closed.
+// followCampaign starts to load changes in the campaign's folder during play, until ended is closed. It does nothing for a built-in
+// campaign. A change is loaded while no question is open on the dashboard d, which shows the result.
 func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-chan struct{}) error {
 	choices, err := parseRulings(p.flags.rulings)
 	if err != nil {
@@ -147,15 +151,15 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	go func() {
 		tick := time.NewTicker(pollInterval)
 		defer tick.Stop()
-		var found *gm.WatchResult // changes that are loaded once no question is open
+		var found *gm.WatchResult // changed campaign that isn't loaded yet; nil for none
 		for {
 			select {
 			case <-ended:
 				return
 			case <-tick.C:
 			}
-			if saved, changed := w.Look(); changed {
-				found = &saved
+			if result, changed := w.Look(); changed {
+				found = &result
 			}
 			if found == nil {
 				continue
@@ -171,24 +175,24 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 	return nil
 }
 
-// openSession opens the session of the campaign in a folder, or in memory if dir is "". The dice of --dice and --seed precede the session's
-// own.
+// openSession opens the session of the campaign for playing: the one saved in the folder dir, or one in memory if dir is "". The dice of
+// --dice and --seed are used before the session's own.
 func (p *program) openSession(dir string, meter *progress) (*gm.Session, error) {
 	options := gm.Options{Dir: dir, Ask: p.terminalAsker(), Progress: meter.showEntries}
 	if p.flags.flagSet.Changed("dice") || p.flags.flagSet.Changed("seed") {
-		hand, err := p.newDice()
+		dice, err := p.newDice()
 		if err != nil {
 			return nil, err
 		}
-		options.Dice = hand.replayDice()
+		options.Dice = dice.replayDice()
 	}
 	guard.KeepReports(dir)
 	s, _, err := gm.Open(p.campaign, options)
 	if err == nil && len(s.Log()) > longSessionEntries {
-		debug.FreeOSMemory() // it stays open for hours, and needs less memory than reading it did
+		debug.FreeOSMemory() // the session stays open for hours, and reading it took more memory than it needs now
 	}
 	return s, err
 }
 
-// longSessionEntries is the number of entries from which the memory for reading them is released.
+// longSessionEntries is the number of entries in a session above which the memory for reading it is returned to the system.
 const longSessionEntries = 10_000

@@ -12,6 +12,8 @@ import (
 	"hybrid/rules"
 )
 
+// restoreCommand returns `hybrid session restore`, which lists the backups of the campaign's log or replaces the log with one of them. The
+// log (a gm.Session on disk) holds all that was played.
 func restoreCommand(p *program) *cobra.Command {
 	startsEmpty := false
 	cmd := &cobra.Command{
@@ -27,7 +29,7 @@ func restoreCommand(p *program) *cobra.Command {
 				return err
 			}
 			path := gm.Path(dir, p.campaign)
-			if startsEmpty {
+			if startsEmpty { // Open asks whether to continue a log of another folder; no starts an empty one
 				s, _, err := gm.Open(p.campaign, gm.Options{Dir: dir, Ask: func(string) (bool, error) { return false, nil }})
 				if err != nil {
 					return err
@@ -58,7 +60,7 @@ func restoreCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// listCopies writes the backups of the campaign's session. If there are none, it refuses or, for programs, writes an empty list.
+// listCopies writes the backups of the campaign's log. If there are none, it returns a refusal or, with --json, writes an empty list.
 func listCopies(p *program, list []gm.Copy) error {
 	all := make([]object, len(list))
 	for i, c := range list {
@@ -70,7 +72,7 @@ func listCopies(p *program, list []gm.Copy) error {
 	return p.write(report{facts: object{{"backups", all}}, text: func(w *textWriter) { w.writeCopies(list) }})
 }
 
-// writeCopies writes a line for each backup in list, which is not empty.
+// writeCopies writes a line for each backup in list, which must not be empty.
 func (w *textWriter) writeCopies(list []gm.Copy) {
 	var rows [][]cell
 	for _, c := range list {

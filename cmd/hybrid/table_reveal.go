@@ -9,6 +9,8 @@ import (
 	"hybrid/rules/collect"
 )
 
+// revealCommand returns `hybrid session reveal`. The dice of an evening (a session of play) come from a seed whose hash is known from the
+// start, a commitment. Once the seed is revealed, everyone can check the dice.
 func revealCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "reveal [NUMBER]",
@@ -26,8 +28,8 @@ func revealCommand(p *program) *cobra.Command {
 	}
 }
 
-// revealDice reveals the seeds of an evening, after which later dice use a new seed. It also lists the secret dice that combine a number
-// that a player rolled in advance with one from the seed.
+// revealDice reveals the seeds of the evening whose number is in args, by default the last one, so that later dice use a new seed. It also
+// lists the secret dice that were made of a number that a player had rolled in advance (ahead) and one from the seed.
 func revealDice(p *program, s *gm.Session, args []string) error {
 	e, err := eveningByNumber(s, args)
 	if err != nil {
@@ -50,7 +52,7 @@ func revealDice(p *program, s *gm.Session, args []string) error {
 	}})
 }
 
-// eveningSeeds returns the commitments to the seeds of an evening's dice.
+// eveningSeeds returns the commitments to the seeds of an evening's dice, or an empty list.
 func eveningSeeds(s *gm.Session, number int64) []gm.Commitment {
 	list := []gm.Commitment{}
 	list = append(list, collect.Filter(s.Commitments(), func(commitment gm.Commitment) bool { return commitment.Evening == number })...)

@@ -42,8 +42,8 @@ func scriptCommand(p *program) *cobra.Command {
 	}
 }
 
-// readScript reads the named script, or standard input for “-”. meter is its name in progress and messages.
-func readScript(p *program, name string) (meter, text string, err error) {
+// readScript reads the script in the file called name, or from standard input for “-”. source is its name in messages.
+func readScript(p *program, name string) (source, text string, err error) {
 	if name == "-" {
 		data, err := io.ReadAll(p.stdin)
 		return "standard input", string(data), err
@@ -55,7 +55,8 @@ func readScript(p *program, name string) (meter, text string, err error) {
 	return name, string(data), nil
 }
 
-// runScript runs the lines one by one and prints the result of each.
+// runScript runs the lines of text, a script called name, in session s and writes the result of each. It stops at the first line that
+// fails.
 func runScript(p *program, s *gm.Session, name, text string) error {
 	w := p.textWriter()
 	lines := bufio.NewScanner(strings.NewReader(text))

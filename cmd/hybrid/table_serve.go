@@ -18,7 +18,8 @@ import (
 	"hybrid/rules"
 )
 
-// `hybrid serve`: a session with seats but no screen; and the flags for seats.
+// `hybrid serve`: a session with seats but without a dashboard, and the flags for seats. A seat is a player's place in the session: the
+// page on a phone from which the player sees what the character knows, and proposes actions. A proposal waits until it is carried out.
 
 // Names of the command and of the flag that opens the seats.
 const (
@@ -28,14 +29,14 @@ const (
 
 // seatFlags holds the flags for players' seats.
 type seatFlags struct {
-	opensAtOnce bool // whether to open the seats at once
-	seats.Options
+	opensAtOnce   bool // whether the dashboard opens the seats at the start, as with --seats
+	seats.Options      // address and host of the seats
 }
 
 // addFlags adds the flags for seats.
 func (o *seatFlags) addFlags(flags *pflag.FlagSet) {
 	flags.StringVar(&o.Addr, seatsFlag, "", "open the players' seats, at an `address` if this machine has several: 192.168.1.5, or with a port")
-	flags.Lookup(seatsFlag).NoOptDefVal = " "
+	flags.Lookup(seatsFlag).NoOptDefVal = " " // lets --seats stand without a value; see resolveOptions
 	flags.StringVar(&o.Host, "seats-host", "", "public host `name` of a reverse proxy in front of the seats")
 	flags.BoolVar(&o.Behind, "seats-behind", false, "trust the proxy's headers for address and scheme")
 }
@@ -47,7 +48,8 @@ func (o *seatFlags) resolveOptions(flags *pflag.FlagSet) seats.Options {
 	return o.Options
 }
 
-// joinAddress joins --seats ADDRESS into one argument, since --seats is also allowed without a value.
+// joinAddress replaces --seats ADDRESS in args by one argument, --seats=ADDRESS, since pflag wouldn't take the next argument as the value
+// of a flag whose value is optional.
 func joinAddress(args []string) (joined []string) {
 	for _, arg := range args {
 		if n := len(joined); n > 0 && joined[n-1] == "--"+seatsFlag && isAddress(arg) {
@@ -102,17 +104,18 @@ func serveCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted.
+// serveSession runs a session and its seats, served at door, until quit is typed or the process is interrupted. Everything that uses the
+// session runs as a function on queue, one after the other, since the session isn't safe for concurrent use.
 func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Options) error {
-	var refused *rules.Refusal
-	if err := s.Gather(); err != nil && !errors.As(err, &refused) {
+	var refusal *rules.Refusal
+	if err := s.Gather(); err != nil && !errors.As(err, &refusal) {
 		return errors.Join(err, door.Close())
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	queue, w := seats.NewQueue(), p.textWriter()
 	options.Auto = true
-	written, proposed := map[int64]bool{}, int64(0) // requests to join, and the last proposal, that were written so far
+	written, lastProposal := map[int64]bool{}, int64(0) // IDs of the requests to join, and of the last proposal, that were written so far
 	var server *seats.Server
 	carryOutProposals := func() {
 		p.tellNotices(s)
@@ -120,7 +123,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 			p.writeNote("%v", withAnswerHint(err))
 		}
 	}
-	options.Notify = func() {
+	options.Notify = func() { // a player asks to join, or makes a proposal
 		go queue.Post(func() {
 			for _, a := range server.JoinRequests() {
 				if !written[a.ID] {
@@ -130,13 +133,14 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 			}
 			carryOutProposals()
 			for _, proposal := range s.Proposals().List() {
-				if proposal.ID > proposed {
-					proposed = proposal.ID
+				if proposal.ID > lastProposal {
+					lastProposal = proposal.ID
 					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &proposal), seats.NameOf(s, &proposal))
 				}
 			}
 		})
 	}
+	// runs a command that comes from a seat; this happens on the queue, so further work must be posted from another goroutine
 	options.Outside = func(do func(*gm.Session) (gm.Entry, error)) (gm.Entry, error) {
 		before := s.State()
 		entry, err := do(s)
@@ -161,8 +165,8 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	return w.err
 }
 
-// readLines passes each typed line to do, on the queue, until `quit` is typed, which calls quit. The end of the input doesn't end the
-// session.
+// readLines calls do with each typed line, on the queue, and waits until it is done. When “quit” is typed, it calls quit and returns. It
+// also returns at the end of the input, which doesn't end the session.
 func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue, do func(string)) {
 	for lines := bufio.NewScanner(p.stdin); lines.Scan() && ctx.Err() == nil; {
 		line := strings.TrimSpace(lines.Text())
@@ -179,7 +183,7 @@ func (p *program) readLines(ctx context.Context, quit func(), queue *seats.Queue
 	}
 }
 
-// serveLine runs a line and writes the result.
+// serveLine runs a line of the prompt, or of the verb `seats`, and writes the result.
 func (p *program) serveLine(w *textWriter, s *gm.Session, server *seats.Server, line string) {
 	verb, rest, _ := strings.Cut(line, " ")
 	switch verb {

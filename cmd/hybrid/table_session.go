@@ -14,10 +14,10 @@ import (
 	"hybrid/rules/collect"
 )
 
-// `hybrid session`: the past, session by session. In the code, gm.Evening is what users call a session: the entries of one day of play.
-// gm.Session is the log of the whole campaign.
+// `hybrid session`: the past of a campaign, session by session. In the code, gm.Evening is what users call a session: the entries of one
+// day of play. gm.Session is the log of the whole campaign.
 
-// sessionCommand returns the command with the subcommands about past sessions.
+// sessionCommand returns `hybrid session` with its subcommands, most of which are about past sessions.
 func sessionCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "session",
@@ -64,7 +64,7 @@ func sessionCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// eveningByNumber returns the evening whose number is in args, or the last one.
+// eveningByNumber returns the evening whose number is args[0], or the last one if args is empty.
 func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	list := s.Evenings()
 	if len(list) == 0 {
@@ -85,7 +85,7 @@ func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 	return gm.Evening{}, &rules.Refusal{Text: fmt.Sprintf("No session %d. `hybrid session list` lists them.", number)}
 }
 
-// checkEvening returns an error if no evening has the number in args. Call it before opening the session for writing.
+// checkEvening returns an error if no evening has the number args[0]. Call it before opening the session for writing.
 func (p *program) checkEvening(args []string) error {
 	return p.pastSession(func(s *gm.Session) error {
 		_, err := eveningByNumber(s, args)
@@ -93,7 +93,7 @@ func (p *program) checkEvening(args []string) error {
 	})
 }
 
-// eveningJSON returns an evening as a JSON object.
+// eveningJSON returns an evening as an object for --json.
 func eveningJSON(e gm.Evening) object {
 	var o object
 	o.setKey("number", e.Number)
@@ -106,7 +106,7 @@ func eveningJSON(e gm.Evening) object {
 	return o
 }
 
-// listEvenings writes the session's evenings.
+// listEvenings writes a table of all evenings.
 func listEvenings(p *program, s *gm.Session) error {
 	list := s.Evenings()
 	all, rows := make([]object, len(list)), [][]cell{}
@@ -121,7 +121,7 @@ func listEvenings(p *program, s *gm.Session) error {
 	}})
 }
 
-// recapSession writes a recap of the last evening in a few sentences.
+// recapSession writes a recap of the last evening: a few sentences, its encounters, the present state, and open questions.
 func recapSession(p *program, s *gm.Session) error {
 	e, err := eveningByNumber(s, nil)
 	if err != nil {
@@ -142,7 +142,8 @@ func recapSession(p *program, s *gm.Session) error {
 // maxEncounters is the maximum number of encounters of an evening that are listed by name.
 const maxEncounters = 3
 
-// encountersOf returns the encounters of an evening by name and outcome. If there are many, it returns only the last one, and their number.
+// encountersOf describes the encounters of an evening by name and outcome. If there are more than maxEncounters, it describes only the last
+// one, and mentions their number.
 func encountersOf(s *gm.Session, e gm.Evening) string {
 	names := scenesOf(s, e)
 	if n := len(names); n > maxEncounters {
@@ -151,7 +152,7 @@ func encountersOf(s *gm.Session, e gm.Evening) string {
 	return strings.Join(names, ", ")
 }
 
-// scenesOf returns the encounters of an evening by name and outcome.
+// scenesOf returns a description of each encounter of an evening, “LABEL: OUTCOME”.
 func scenesOf(s *gm.Session, e gm.Evening) []string {
 	return append([]string{}, collect.Map(e.Encounters, func(scene gm.Scene) string { return strings.TrimSuffix(scene.Label+": "+s.Ending(scene), ": ") })...)
 }
@@ -194,7 +195,7 @@ func showEveningCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// logJSON returns the entries of a log as JSON objects. It shows progress unless they are written to the terminal.
+// logJSON returns the entries of a log as objects for --json. It shows progress unless stdout is a terminal.
 func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 	list := []object{}
 	meter := newProgress(p.stderr)
@@ -213,7 +214,7 @@ func logJSON(p *program, s *gm.Session, log []gm.LogLine) (any, error) {
 	return list, nil
 }
 
-// showEvening writes the log of an evening and the hashes of its seeds.
+// showEvening writes the log of the evening whose number is args[0], by default the last one, and the hashes of the seeds of its dice.
 func showEvening(p *program, s *gm.Session, args []string) error {
 	e, err := eveningByNumber(s, args)
 	if err != nil {
@@ -228,7 +229,7 @@ func showEvening(p *program, s *gm.Session, args []string) error {
 	}})
 }
 
-// writeEveningLog writes an evening's note, its log, and the commitments to the seeds of its dice.
+// writeEveningLog writes an evening's note, its log, and the hash of each seed of its dice, with the seed itself if it was revealed.
 func (w *textWriter) writeEveningLog(e gm.Evening, log []gm.LogLine, seeds []gm.Commitment) {
 	w.writeWrapped(e.Note)
 	for _, l := range log {

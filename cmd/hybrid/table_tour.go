@@ -26,7 +26,7 @@ func tourCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// runTour shows the tour with a session in memory, always with the same dice.
+// runTour shows the tour on a dashboard: the first encounter of the sample campaign, in a session in memory, always with the same dice.
 func runTour(p *program) error {
 	c, err := openCampaign(campaign.Sample, nil)
 	if err != nil {

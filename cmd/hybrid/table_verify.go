@@ -8,19 +8,20 @@ import (
 	"hybrid/rules"
 )
 
-// verifySession repeats the decisions and the dice of a session. A difference is a refusal, not bad input.
+// verifySession replays every entry of a session, recomputes every die from its seed, and writes the result. A difference is reported as a
+// refusal (exit code 1), not as bad input.
 func verifySession(p *program, s *gm.Session) error {
-	dice, first := 0, int64(0)
+	dice, first := 0, int64(0) // number of recomputed dice, and first entry whose dice have a seed
 	entries, err := s.Verify()
 	if err == nil {
 		dice, first, err = s.CheckDice()
 	}
-	text, elsewhere := "", s.EntriesUnderOtherRules()
+	text, otherRules := "", s.EntriesUnderOtherRules() // text describes the difference; "" for none
 	var code error
 	if err != nil {
 		text, code = err.Error(), exitStatus(exitRefused)
 	}
-	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, elsewhere...)}, {"same", err == nil}, {"difference", text}}
+	facts := object{{"entries", entries}, {"other_rules", append([]int64{}, otherRules...)}, {"same", err == nil}, {"difference", text}}
 	if err != nil && !p.isReadByPrograms() {
 		if strings.Contains(text, "): replayed, it ") {
 			text += ". The recorded result stays. Either the file was changed, or another version of the program decided it."
@@ -30,7 +31,8 @@ func verifySession(p *program, s *gm.Session) error {
 	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerified(w, s, entries, dice, first) }})
 }
 
-// writeVerified writes the numbers of entries and dice with the same results; first is the first entry whose dice have a seed.
+// writeVerified writes the result of a verification without a difference: the number of replayed entries and of recomputed dice, and notes
+// about entries that were decided under other rules. first is the number of the first entry whose dice have a seed.
 func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
 	if list := s.EntriesUnderOtherRules(); len(list) > 0 {
@@ -52,7 +54,7 @@ func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int,
 	}
 }
 
-// entryRanges formats sorted numbers as "3, 5 to 9".
+// entryRanges formats numbers, which must be sorted, as "3, 5 to 9".
 func entryRanges(list []int64) string {
 	var parts []string
 	for i := 0; i < len(list); {

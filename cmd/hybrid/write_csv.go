@@ -13,14 +13,14 @@ import (
 // csvName is the name of the flag for CSV output.
 const csvName = "csv"
 
-// csvFlag adds --csv to commands that can write their numbers for a spreadsheet.
+// csvFlag adds the flag --csv, which sets p.flags.csv, to the given commands.
 func (p *program) csvFlag(list ...*cobra.Command) {
 	for _, cmd := range list {
 		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "CSV output: a header line, then plain numbers")
 	}
 }
 
-// writeCSV writes lines of values as CSV; the first line has the headings.
+// writeCSV writes lines of values, the first of which has the headings, as CSV to stdout.
 func (p *program) writeCSV(lines [][]any) error {
 	w := csv.NewWriter(p.stdout)
 	for _, line := range lines {
@@ -46,7 +46,7 @@ func (p *program) writeCSV(lines [][]any) error {
 	return nil
 }
 
-// escapeFormula puts an apostrophe before a text that a spreadsheet would read as a formula.
+// escapeFormula returns text, preceded by an apostrophe if a spreadsheet would read it as a formula.
 func escapeFormula(text string) string {
 	if text != "" && strings.ContainsRune("=+-@\t\r", rune(text[0])) {
 		return "'" + text
@@ -54,7 +54,7 @@ func escapeFormula(text string) string {
 	return text
 }
 
-// csvLines returns objects with the same keys as lines of values, below a line with the keys.
+// csvLines returns rows, objects that have the same keys in the same order, as lines of values below a line with the keys.
 func csvLines(rows []object) [][]any {
 	var lines [][]any
 	for _, row := range rows {

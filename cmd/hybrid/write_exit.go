@@ -12,17 +12,17 @@ import (
 // Exit codes.
 const (
 	exitDone    = 0
-	exitRefused = 1 // the rules refuse it, or a warning counts
+	exitRefused = 1 // the rules don't allow it, a die or an answer is missing, or there are warnings with --strict
 	exitBad     = 2 // a mistake in the command line or in files
 )
 
-// exitStatus is the exit code of an error that has been reported already.
+// exitStatus is an error that has already been reported, with the exit code for it.
 type exitStatus int
 
 // Error returns the code as text, which isn't shown.
 func (t exitStatus) Error() string { return fmt.Sprintf("exit %d", int(t)) }
 
-// exitCode writes an error, one line for each mistake, and returns the exit code.
+// exitCode writes an error to stderr, one line for each mistake, and returns the exit code for it. err can be nil.
 func (p *program) exitCode(err error) int {
 	if err == nil {
 		return exitDone
@@ -47,21 +47,21 @@ func (p *program) exitCode(err error) int {
 	if p.campaign != nil && p.campaign.TablesLeftOut {
 		p.writeNote("the campaign's tables have mistakes and are ignored. Run `hybrid vet`, and fix them.")
 	}
-	var refused *rules.Refusal
+	var refusal *rules.Refusal
 	var need *rules.Need
-	if errors.As(err, &refused) || errors.As(err, &need) {
+	if errors.As(err, &refusal) || errors.As(err, &need) {
 		return exitRefused
 	}
 	return exitBad
 }
 
-// vetName is the command that lists the mistakes of a campaign.
+// vetName is the name of the command that lists the mistakes of a campaign.
 const vetName = "vet"
 
 // maxMistakes is the maximum number of mistakes that a command other than vet lists.
 const maxMistakes = 20
 
-// noteMistakes writes a note that the campaign has mistakes and vet lists them.
+// noteMistakes writes a note that the campaign has mistakes, with the command that lists them.
 func (p *program) noteMistakes() { p.writeNote("the campaign has mistakes. Run `%s`.", p.vetLine()) }
 
 // vetLine returns the command line that lists the mistakes of the campaign.
@@ -77,7 +77,8 @@ func (p *program) writeNote(format string, args ...any) {
 	fmt.Fprintf(p.stderr, "note: "+format+"\n", args...)
 }
 
-// badInput turns a refusal from parsing input into an error of input.
+// badInput returns an error with the text of err that isn't a *rules.Refusal or *rules.Need, so that the exit code is exitBad. Use it for
+// names and numbers on the command line that can't be parsed. It returns nil for nil.
 func badInput(err error) error {
 	if err == nil {
 		return nil

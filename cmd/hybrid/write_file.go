@@ -12,16 +12,17 @@ import (
 	"hybrid/rules/message"
 )
 
-// writeAtomically writes a file, completely or not at all.
+// writeAtomically writes data to a file, completely or not at all. An existing file is replaced.
 func writeAtomically(file string, data []byte) error {
 	return writeInPlace(file, func(to io.Writer) error { _, err := to.Write(data); return err })
 }
 
-// writeInPlace lets write write a file, completely or not at all. An error of write is returned unchanged.
+// writeInPlace creates or replaces a file with what the function write writes, completely or not at all. An error of write that doesn't
+// mention a path is returned unchanged; other errors say that the file can't be written.
 func writeInPlace(file string, write func(io.Writer) error) error {
 	var writeErr error
 	err := disk.WriteWhole(file, func(to io.Writer) error { writeErr = write(to); return writeErr })
-	if err == nil || writeErr != nil && message.Pathless(writeErr) == writeErr { // an error of write that names no path
+	if err == nil || writeErr != nil && message.Pathless(writeErr) == writeErr {
 		return err
 	}
 	return message.Unwritable(file, err)
@@ -41,7 +42,7 @@ func createFile(name, text string) error {
 	}
 	_, err = file.WriteString(text)
 	if err = cmp.Or(err, file.Close()); err != nil {
-		os.Remove(name) // a part of it
+		os.Remove(name) // only a part was written
 		return message.Unwritable(name, err)
 	}
 	return nil

@@ -8,7 +8,7 @@ import (
 	"github.com/rivo/uniseg"
 )
 
-// reflowText returns a text whose paragraphs are wrapped at a width. Indented lines are unchanged.
+// reflowText returns text with its paragraphs wrapped at a width, in terminal columns (cells). Indented and empty lines are unchanged.
 func reflowText(text string, width int) string {
 	var lines, words []string
 	flush := func() {
@@ -27,7 +27,8 @@ func reflowText(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// fillLines returns words as lines of a width in cells, except for the first line, whose width is first.
+// fillLines joins words into lines that are at most width cells wide; the first line is at most first cells wide. A longer word gets a line
+// of its own.
 func fillLines(words []string, first, width int) (lines []string) {
 	line, room := "", first
 	for _, word := range words {
@@ -45,7 +46,8 @@ func fillLines(words []string, first, width int) (lines []string) {
 // minColumn is the minimum width of the last column of a list, in cells, so that words still fit.
 const minColumn = 24
 
-// wrapLastColumn wraps the last column of lists of names and meanings within a width.
+// wrapLastColumn returns text, which contains lists of names and meanings such as flags with their usage, with long meanings wrapped so
+// that the lines fit into width cells. Other lines are unchanged.
 func wrapLastColumn(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
@@ -64,13 +66,13 @@ func wrapLastColumn(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// lastColumn matches the part of a list's line before the meaning.
+// lastColumn matches the part of a list's line before the meaning: the name, and at least two spaces.
 var lastColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placeOf matches the place of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
+// placeOf matches the position of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
 var placeOf = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
-// placeColumn returns the index of the column with the places of rules, or -1 if there is none.
+// placeColumn returns the index of the column with the positions of rules (cell.place), or -1 if there is none.
 func placeColumn(rows [][]cell) int {
 	for _, row := range rows {
 		if i := slices.IndexFunc(row, func(c cell) bool { return c.place }); i >= 0 {
@@ -80,8 +82,8 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces removes the folders from the source positions of rules, in column at, and returns the number of cells saved. It updates
-// widths, the widths of the columns.
+// shortPlaces replaces the folders of the positions of rules, in the column with index at, by “…”, and returns by how many cells that
+// narrows the column. It updates widths, the widths of the columns.
 func shortPlaces(rows [][]cell, widths []int, at int) int {
 	oldWidth := widths[at]
 	widths[at] = 0

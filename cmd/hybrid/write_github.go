@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// githubLine returns a mistake as a command of GitHub Actions, which shows it next to the line of the file.
+// githubLine returns a mistake as a workflow command of GitHub Actions, which then shows it next to the line of the file.
 func githubLine(m source.Mistake) string {
 	level := collect.Choose(m.Warning, "warning", "error")
 	place := ""
@@ -22,12 +22,12 @@ func githubLine(m source.Mistake) string {
 	return "::" + level + " " + place + "title=" + githubValue(string(m.Code)) + "::" + githubText(m.Text)
 }
 
-// githubText escapes the message of a command of GitHub Actions.
+// githubText escapes text for the message of a workflow command.
 func githubText(text string) string {
 	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(text)
 }
 
-// githubValue escapes the value of a property of a command of GitHub Actions.
+// githubValue escapes text for the value of a property of a workflow command.
 func githubValue(text string) string {
 	return strings.NewReplacer(":", "%3A", ",", "%2C").Replace(githubText(text))
 }
