@@ -12,7 +12,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// JSON output: objects with ordered keys, terms, checks and decisions. output.json is its schema.
+// JSON output: objects with ordered keys, and the JSON of terms, checks and decisions. output.json is its schema. A decision
+// (rules.Decision) is what became of an action: an outcome for each step, such as a check, and the events that change the state. A term is
+// one of the numbers that add up to a chance.
 
 // object is a JSON object that keeps the order of its keys.
 type object []member
@@ -23,7 +25,7 @@ type member struct {
 	value any
 }
 
-// setKey adds a key, unless the object already has it.
+// setKey adds a key with a value. If the object already has the key, its value stays.
 func (o *object) setKey(key string, value any) {
 	for _, m := range *o {
 		if m.key == key {
@@ -71,10 +73,11 @@ func encodeJSON(w io.Writer, value any, indent string) error {
 	return e.Encode(value)
 }
 
-// lazyValue computes the value of a key only when it is written as JSON.
+// lazyValue is the value of a key that is computed only if the object is written as JSON; see writeJSON.
 type lazyValue func() (any, error)
 
-// writeJSON writes the output of a command in the form common to all commands; see output.json.
+// writeJSON writes the output of a command as JSON, in the form common to all commands (see envelope). It replaces lazy values at the top
+// of o by what they compute.
 func (p *program) writeJSON(o object) (err error) {
 	for i, m := range o {
 		if compute, ok := m.value.(lazyValue); ok && err == nil {
@@ -90,24 +93,25 @@ func (p *program) writeJSON(o object) (err error) {
 	return nil
 }
 
-// envelope returns the output of a command, preceded by the command's name, and with events.
+// envelope returns the output of a command with the keys that every output has: the command's name in front, and a list of events, empty if
+// o has none.
 func (p *program) envelope(o object) object {
 	o.setKey("events", []object{})
 	return append(object{{"command", p.command}}, o...)
 }
 
-// termJSON is a rules.Term in JSON, with all keys even if a value is empty.
+// termJSON is a rules.Term for --json, with label, value, source and guide even if they are empty.
 type termJSON struct {
 	Label  string        `json:"label"`
-	Value  float64       `json:"value"`
-	Source string        `json:"source"`
-	Guide  string        `json:"guide"`
-	Inputs []rules.Input `json:"inputs,omitempty"`
-	Parts  []termJSON    `json:"parts,omitempty"`
-	Times  bool          `json:"times,omitempty"`
+	Value  float64       `json:"value"`            // change of the number; positive if it helps
+	Source string        `json:"source"`           // position of the rule, as file:line:column
+	Guide  string        `json:"guide"`            // reference to the rule book
+	Inputs []rules.Input `json:"inputs,omitempty"` // names that the formula read, with their values
+	Parts  []termJSON    `json:"parts,omitempty"`  // parts that Value is made of
+	Times  bool          `json:"times,omitempty"`  // whether Value is a factor, for a part
 }
 
-// termsJSON returns terms with their parts, as JSON.
+// termsJSON returns terms and their parts for --json.
 func termsJSON(terms []rules.Term) []termJSON {
 	list := make([]termJSON, len(terms))
 	for i, t := range rules.WithEffectSigns(terms) {
@@ -119,17 +123,17 @@ func termsJSON(terms []rules.Term) []termJSON {
 	return list
 }
 
-// decisionRecord is a decision that was carried out, with its events, and the states before and after it.
+// decisionRecord is a decision that was carried out, with what is needed to write its results.
 type decisionRecord struct {
 	decision      *rules.Decision
-	before, after *rules.State         // after is nil if the actors' current state is not written
-	who           string               // key of the actor
-	ongoing       *rules.OngoingAction // the declared action; nil if it was something else
-	watched       string               // key of an actor whose pools are written even if unchanged
+	before, after *rules.State         // states before and after; after is nil if the actors' new state isn't written
+	who           string               // key of the acting actor; "" for none
+	ongoing       *rules.OngoingAction // declared action; nil if it was something else
+	watched       string               // key of an actor whose pools are written even if it didn't change; "" for none
 	ownSentences  string               // sentences that an entry already has; "" if they must be made from the decision
 }
 
-// addDecision adds a decision and its results.
+// addDecision adds a decision and its results: the check, the actors' new state, dice, steps, events and sentences.
 func addDecision(rs *rules.Ruleset, o *object, done *decisionRecord) {
 	o.setKey("who", done.who)
 	if d := done.ongoing; d != nil {
@@ -161,7 +165,7 @@ func addDecision(rs *rules.Ruleset, o *object, done *decisionRecord) {
 	o.setKey("events", events)
 }
 
-// sentencesText returns the decision in sentences, as the game master reads them.
+// sentencesText returns the sentences that tell the decision to the game master.
 func (done *decisionRecord) sentencesText(rs *rules.Ruleset) string {
 	if done.ownSentences != "" || done.after == nil {
 		return done.ownSentences
@@ -178,7 +182,7 @@ func firstCheckOf(outcomes []rules.Outcome, who string) *rules.Outcome {
 	return collect.FindPointer(outcomes, func(o *rules.Outcome) bool { return o.Degree != "" && o.Who == who && o.Kind != rules.KindFilter })
 }
 
-// addCheck adds the result of a check.
+// addCheck adds the result of a check: its chance, roll, margin and degree.
 func (o *object) addCheck(check *rules.Outcome) {
 	likely := check.Likelihood(nil)
 	o.addLikelihood(&likely)
@@ -194,7 +198,7 @@ func (o *object) addCheck(check *rules.Outcome) {
 	o.addToldText(check.Text)
 }
 
-// addLikelihood adds the chance in per cent and, if the die is compared with another number, that number as the target.
+// addLikelihood adds the chance in per cent and, if the die is compared with a number that isn't a percentage, that number as the target.
 func (o *object) addLikelihood(l *rules.Likelihood) {
 	o.setKey("chance", rules.TrimNoise(l.InPercent()))
 	if !l.Percent {
@@ -209,7 +213,7 @@ func (o *object) addCap(c rules.RankCap) {
 	}
 }
 
-// addBefore adds the influences that the chances omit, such as the attacker's roll; l is one of these chances.
+// addBefore adds the influences that the chances of an output leave out, such as the attacker's roll. l is any of these chances.
 func (o *object) addBefore(l rules.Likelihood) {
 	if len(l.Before) > 0 {
 		o.setKey("before", l.Before)
@@ -221,7 +225,7 @@ func percentOf(p *rules.CheckPreview) float64 {
 	return p.Likelihood().InPercent()
 }
 
-// addChance adds the chance of a roll and, if it varies, its bounds.
+// addChance adds the chance of a roll and, if it depends on dice that are still to be rolled, its bounds.
 func (o *object) addChance(p *rules.CheckPreview) {
 	likely := p.Likelihood()
 	o.addLikelihood(&likely)
@@ -231,7 +235,8 @@ func (o *object) addChance(p *rules.CheckPreview) {
 	}
 }
 
-// addFilterChecks adds the checks on filter skills before a roll, and the roll for each combination of their results.
+// addFilterChecks adds the checks on filter skills that precede a roll, and the roll for each combination of their results (way). A filter
+// skill limits the skill that is rolled unless its own check lifts the limit.
 func (o *object) addFilterChecks(p *rules.CheckPreview) {
 	if len(p.Filters) == 0 {
 		return
@@ -257,7 +262,7 @@ func (o *object) addFilterChecks(p *rules.CheckPreview) {
 	o.setKey("ways", ways)
 }
 
-// skillNames returns the labels of skills.
+// skillNames returns the labels of the given skills.
 func skillNames(skills []*rules.Skill) []string {
 	names := make([]string, len(skills))
 	for i, skill := range skills {
@@ -266,14 +271,14 @@ func skillNames(skills []*rules.Skill) []string {
 	return names
 }
 
-// addToldText adds the text that readers are told, unless it is "".
+// addToldText adds a text that the rules show with a step or a chance, unless it is "".
 func (o *object) addToldText(text string) {
 	if text != "" {
 		o.setKey("told", text)
 	}
 }
 
-// doingJSON returns a declared action as a JSON object.
+// doingJSON returns a declared action as an object for --json, without empty values.
 func doingJSON(d *rules.OngoingAction) object {
 	var o object
 	for _, m := range []member{{"action", d.Action}, {"whom", d.Whom}, {"tool", d.Tool}, {"skill", d.Skill}, {"stat", d.Stat}, {"task", d.Task}, {"words", d.Words}} {
@@ -291,7 +296,7 @@ func doingJSON(d *rules.OngoingAction) object {
 	return o
 }
 
-// stepJSON returns a step as a JSON object; a check has its numbers even if they are 0.
+// stepJSON returns the outcome of a step as an object for --json. A check has its numbers even if they are 0.
 func stepJSON(s *rules.Outcome) object {
 	o := object{{"step", s.Step}, {"label", s.Label}, {"kind", s.Kind}, {"who", s.Who}, {"whom", s.Whom}, {"source", s.Source}, {"guide", s.Guide}}
 	switch {
@@ -329,14 +334,15 @@ func stepJSON(s *rules.Outcome) object {
 	return o
 }
 
-// eventsJSON returns events as JSON objects. Each has its kind, its actor, and the keys of its kind, even if their values are 0.
+// eventsJSON returns events as objects for --json. Each has its kind, its actor, and the keys of its kind, even if their values are 0. See
+// rules.EventKind for the meaning of an event's fields, which depends on the kind.
 func eventsJSON(events []rules.Event) []object {
 	list := []object{}
 	for i := range events {
 		e := &events[i]
 		who := e.Who
 		if e.Kind == rules.EventThrow {
-			who = e.Other // the roller
+			who = e.Other // the actor that rolled
 		}
 		o := object{{"kind", e.Kind}, {"who", who}}
 		add := func(key string, value any) { o = append(o, member{key, value}) }
@@ -425,7 +431,7 @@ func eventsJSON(events []rules.Event) []object {
 	return list
 }
 
-// countJSON returns a count, or nil (null) if it is negative, which means none.
+// countJSON returns a count (a point of time in a fight), or nil, null in JSON, if it is negative, which means none.
 func countJSON(at float64) any {
 	if at < 0 {
 		return nil
@@ -433,22 +439,23 @@ func countJSON(at float64) any {
 	return at
 }
 
-// Kinds of changes without an event: an automatic condition begins or ends.
+// Kinds for changes that are written like events although the rules have no event for them: an automatic condition, which applies while its
+// formula is true, begins or ends.
 const (
 	beginsToHold = "holds"
 	endsToHold   = "holds_no_longer"
 )
 
-// holdingJSON returns the automatic conditions that began or ended, as events.
+// holdingJSON returns objects like events for the automatic conditions that began or ended by the decision.
 func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 	for _, a := range done.after.Actors {
-		b := done.before.Find(a.Key)
-		if b == a {
+		earlier := done.before.Find(a.Key)
+		if earlier == a { // unchanged
 			continue
 		}
 		var heldBefore []*rules.Condition
-		if b != nil {
-			heldBefore = b.FormulaConditions(rs)
+		if earlier != nil {
+			heldBefore = earlier.FormulaConditions(rs)
 		}
 		heldAfter := a.FormulaConditions(rs)
 		for _, c := range heldAfter {
@@ -465,11 +472,12 @@ func holdingJSON(rs *rules.Ruleset, done *decisionRecord) (list []object) {
 	return list
 }
 
-// peopleJSON returns the actors that changed, by key: their watched and changed pools, and all their conditions.
+// peopleJSON returns the actors that changed and the one that done watches, by key: their changed pools, the pools that the pack watches,
+// and all their conditions.
 func peopleJSON(rs *rules.Ruleset, done *decisionRecord) object {
 	people := object{}
 	for _, a := range done.after.Actors {
-		changes := map[string]float64{}
+		changes := map[string]float64{} // change of each pool, by name
 		touched := a.Key == done.watched
 		for i := range done.decision.Events {
 			e := &done.decision.Events[i]
@@ -489,8 +497,8 @@ func peopleJSON(rs *rules.Ruleset, done *decisionRecord) object {
 	return people
 }
 
-// poolsJSON returns the pools of an actor that are watched or that changed. changes holds the changes, by name of the pool; if it is nil,
-// all pools are returned.
+// poolsJSON returns the pools of an actor that changed or that the pack watches. changes holds the changes by name of the pool. If it is
+// nil, all pools are returned.
 func poolsJSON(rs *rules.Ruleset, a *rules.Actor, changes map[string]float64) object {
 	pools := object{}
 	for _, pool := range rs.PoolsOf(a) {
@@ -517,7 +525,7 @@ func conditionsJSON(rs *rules.Ruleset, a *rules.Actor) []string {
 	return names
 }
 
-// objectOf returns the fields of a value that is encoded as a JSON object, in their order.
+// objectOf returns value, which must be encoded as a JSON object, as an object with the same fields in the same order.
 func objectOf(value any) (o object, err error) {
 	var b bytes.Buffer
 	if err := encodeJSON(&b, value, ""); err != nil {

@@ -8,14 +8,15 @@ import (
 	"time"
 )
 
-// Progress of work that takes longer than a second, on a terminal.
+// Progress of work that takes longer than a second, shown on a terminal in a line (or a block of lines) that is overwritten with each
+// update.
 
-// progress shows on a terminal the progress of work that takes longer than a second.
+// progress shows the progress of work that takes longer than a second. Without a terminal, it shows nothing.
 type progress struct {
-	terminal *os.File  // nil if there is none
-	began    time.Time // time when the work began
-	drawnAt  time.Time // time when the line was last written; zero if there is no line
-	lines    int       // number of lines above it
+	terminal *os.File  // terminal to write to; nil for none
+	began    time.Time // time at which the work began
+	drawnAt  time.Time // time of the last update; zero if nothing is shown
+	lines    int       // number of lines shown above the last one
 }
 
 // newProgress returns the progress of work that begins now, shown on stderr if that is a terminal.
@@ -23,13 +24,14 @@ func newProgress(stderr io.Writer) *progress {
 	return &progress{terminal: terminalOf(stderr), began: time.Now()}
 }
 
-// patience is the time after which progress is shown; pause is the minimum time between two updates.
+// Times of updates.
 const (
-	patience = time.Second
-	pause    = 100 * time.Millisecond
+	patience = time.Second            // duration of the work after which its progress is shown
+	pause    = 100 * time.Millisecond // minimum time between two updates
 )
 
-// show shows the number of things done, out of a total that is 0 if unknown.
+// show shows that done things of total are done, if it is time for an update. total is 0 if unknown; noun names the things. If all are
+// done, it removes the line.
 func (s *progress) show(done, total int, noun string) {
 	if !s.isDueNow() && done != total {
 		return
@@ -53,10 +55,10 @@ func (s *progress) isDueNow() bool {
 // showLine replaces the line on the terminal.
 func (s *progress) showLine(text string) {
 	s.drawnAt = time.Now()
-	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text)
+	fmt.Fprintf(s.terminal, "\r%s\x1b[K", text) // \x1b[K clears the rest of the line
 }
 
-// showBlock replaces the lines on the terminal with other lines, cut to a width.
+// showBlock replaces the lines on the terminal with the given ones, cut to a width in terminal columns.
 func (s *progress) showBlock(lines []string, width int) {
 	s.clear()
 	s.drawnAt, s.lines = time.Now(), len(lines)-1
@@ -68,7 +70,7 @@ func (s *progress) showBlock(lines []string, width int) {
 	fmt.Fprint(s.terminal, strings.Join(lines, "\n"))
 }
 
-// showWhile calls do and shows the elapsed time, since the progress is unknown.
+// showWhile calls do, whose progress is unknown, and shows noun with the elapsed time meanwhile.
 func (s *progress) showWhile(noun string, do func()) {
 	if s.terminal == nil {
 		do()
@@ -96,24 +98,24 @@ func (s *progress) showWhile(noun string, do func()) {
 	do()
 }
 
-// showEntries shows the number of entries of a session that have been read.
+// showEntries shows how many of a session's entries have been processed; see show.
 func (s *progress) showEntries(done, total int) { s.show(done, total, "entries") }
 
-// stopShowing removes the line and shows none from now on, because something else uses the terminal.
+// stopShowing removes what is shown, and shows nothing from now on, because something else uses the terminal.
 func (s *progress) stopShowing() {
 	s.clear()
 	s.terminal = nil
 }
 
-// restartWait clears the progress line and restarts the delay after which progress is shown.
+// restartWait removes what is shown, and shows nothing again until patience has passed.
 func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()
 }
 
-// clear removes the line.
+// clear removes what is shown.
 func (s *progress) clear() {
-	if !s.drawnAt.IsZero() {
+	if !s.drawnAt.IsZero() { // clear each line and go up, then clear the top one
 		fmt.Fprint(s.terminal, strings.Repeat("\r\x1b[K\x1b[A", s.lines), "\r\x1b[K")
 		s.drawnAt, s.lines = time.Time{}, 0
 	}

@@ -15,10 +15,10 @@ import (
 
 // report is the result of a command in each form of output.
 type report struct {
-	facts object            // for --json: the keys after the command's name
-	csv   [][]any           // for --csv: a line of headings, then lines of values; nil if the command lacks that flag
-	text  func(*textWriter) // for people; nil if they have read it already, see program.liveWriter
-	code  error             // returned after the report is written, such as an exitStatus
+	facts object            // keys after the command's name, for --json
+	csv   [][]any           // line of headings and lines of values, for --csv; nil if the command lacks that flag
+	text  func(*textWriter) // function that writes the text for people; nil if they have read it already, see program.liveWriter
+	code  error             // error returned after the report is written, such as an exitStatus; nil for none
 }
 
 // write writes r in the form that the flags specify. It returns r.code, or the error of writing.
@@ -53,8 +53,8 @@ func (p *program) reporting(run func(args []string) (report, error)) func(*cobra
 	}
 }
 
-// writeOne writes the result of one of several lines that a command carries out: an object on a line of its own, or text, which is written
-// to w.
+// writeOne writes the result of one of several lines of the prompt that a command carries out. With --json it writes facts() as one line,
+// otherwise it calls text, which writes to w.
 func (p *program) writeOne(w *textWriter, facts func() object, text func()) error {
 	if p.flags.json {
 		return encodeJSON(p.stdout, p.envelope(facts()), "")
@@ -66,7 +66,8 @@ func (p *program) writeOne(w *textWriter, facts func() object, text func()) erro
 // isReadByPrograms reports whether programs read the output, as JSON or CSV. If so, nothing is asked and no text precedes the output.
 func (p *program) isReadByPrograms() bool { return p.flags.json || p.flags.csv }
 
-// liveWriter returns a writer of text for people while a command is still at work. If programs read the output, it writes nothing.
+// liveWriter returns a writer of text for people to read while a command is still at work. If programs read the output, the writer discards
+// the text.
 func (p *program) liveWriter() *textWriter {
 	w := p.textWriter()
 	if p.isReadByPrograms() {
@@ -81,7 +82,8 @@ type column struct {
 	show      func(any) cell // formats a value, or nil for a missing one
 }
 
-// tableFromRows returns rows as lines of a table, below a line of headings.
+// tableFromRows returns a table with a line of headings and a line for each row, in the given columns. A key that a row lacks gives an
+// empty cell.
 func tableFromRows(rows []object, columns ...column) [][]cell {
 	lines := make([][]cell, 1, len(rows)+1)
 	for _, c := range columns {
@@ -93,13 +95,13 @@ func tableFromRows(rows []object, columns ...column) [][]cell {
 	return lines
 }
 
-// asText formats a text for a table.
+// asText returns the cell for a text.
 func asText(value any) cell { text, _ := value.(string); return cell{text: text} }
 
-// asDim formats a text for a table, dimmed.
+// asDim returns the cell for a text, dimmed.
 func asDim(value any) cell { text, _ := value.(string); return cell{text: text, style: dim} }
 
-// asNumber formats a number for a table, aligned to the right. Anything else becomes an empty cell.
+// asNumber returns the cell for a number, aligned to the right. Anything else becomes an empty cell.
 func asNumber(value any) cell {
 	switch value := value.(type) {
 	case float64:
@@ -110,20 +112,20 @@ func asNumber(value any) cell {
 	return rightCell("")
 }
 
-// asPercent formats a share for a table, in per cent with two decimals.
+// asPercent returns the cell for a share, in per cent with two decimals.
 func asPercent(value any) cell { return asShare(value, percent) }
 
-// asPercentCell formats a share for a table with little room; see percentCell.
+// asPercentCell returns the cell for a share in a table with little room; see percentCell.
 func asPercentCell(value any) cell { return asShare(value, percentCell) }
 
-// asFixed returns a function that formats a number with the given number of decimals.
+// asFixed returns a function that returns the cell for a number with the given number of decimals.
 func asFixed(decimals int) func(any) cell {
 	return func(value any) cell {
 		return asShare(value, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
 	}
 }
 
-// asBar returns a function that shows a number as a bar; maximum has the width of cells.
+// asBar returns a function that returns the cell for a number as a bar. The bar for maximum is the given number of cells wide.
 func asBar(maximum float64, cells int) func(any) cell {
 	return func(value any) cell {
 		x, _ := value.(float64)
@@ -131,7 +133,7 @@ func asBar(maximum float64, cells int) func(any) cell {
 	}
 }
 
-// asShare formats a number with format, aligned to the right.
+// asShare returns the cell for a number that format formats, aligned to the right. Anything but a float64 becomes an empty cell.
 func asShare(value any, format func(float64) string) cell {
 	if x, ok := value.(float64); ok {
 		return rightCell(format(x))

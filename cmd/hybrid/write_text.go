@@ -17,18 +17,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// Text for people: columns, colours and bars, wrapped at the width of the terminal.
+// Text for people: tables, colours and bars, wrapped at the width of the terminal. Widths are in columns of the terminal, called cells
+// where a table is not meant.
 
 // textWriter writes results for people: in aligned columns, and in colour if the terminal has it. Colour never adds information.
 type textWriter struct {
 	out    io.Writer
-	colour bool
-	width  int            // width at which text is wrapped, in columns
-	pack   *rules.Ruleset // nil if there is no campaign
+	colour bool           // whether to write colours
+	width  int            // width at which text is wrapped, in terminal columns
+	pack   *rules.Ruleset // rules of the campaign, which word the numbers of rolls; nil if there is no campaign
 	err    error          // first error of writing
 }
 
-// newTextWriter returns a writer of the default width, coloured on a terminal unless NO_COLOR is set.
+// newTextWriter returns a writer to out with the default width. It writes colours if out is a terminal, unless NO_COLOR is set.
 func newTextWriter(out io.Writer) *textWriter {
 	w := &textWriter{out: out, width: usualWidth}
 	if file := terminalOf(out); file != nil && os.Getenv("NO_COLOR") == "" && os.Getenv("TERM") != "dumb" {
@@ -53,8 +54,8 @@ type cell struct {
 	text  string
 	style style
 	right bool // whether it is aligned to the right
-	none  bool // whether it is a number without effect, such as 0
-	place bool // whether it is the place of a rule, which can be shortened or omitted if there is no room
+	none  bool // whether it is a number without effect, such as 0; see clearEmptyColumns
+	place bool // whether it is the position of a rule, as file:line, which can be shortened or omitted if there is no room
 }
 
 // rightCell returns a cell that is aligned to the right.
@@ -76,7 +77,7 @@ func (w *textWriter) writeLine(format string, args ...any) {
 	}
 }
 
-// writeTitle writes a bold line and an empty one. A title wider than the terminal is wrapped.
+// writeTitle writes a bold line and an empty one. A title that is too wide continues on further lines, which aren't bold.
 func (w *textWriter) writeTitle(format string, args ...any) {
 	text, rest := fmt.Sprintf(format, args...), ""
 	for uniseg.StringWidth(text) > w.width && strings.Contains(text, " ") {
@@ -90,14 +91,14 @@ func (w *textWriter) writeTitle(format string, args ...any) {
 	w.writeLine("")
 }
 
-// Bounds of the width at which text is wrapped on a terminal, and the default width.
+// Bounds of the width at which text is wrapped on a terminal, and the default width elsewhere, in terminal columns.
 const (
 	minWidth   = 60
 	usualWidth = 80
 	maxWidth   = 100
 )
 
-// writeWrapped writes a long text in wrapped lines, keeps its line breaks, and adds an empty line.
+// writeWrapped writes a long text in wrapped lines, keeps its line breaks, and adds an empty line. It writes nothing for an empty text.
 func (w *textWriter) writeWrapped(text string) {
 	if text = strings.TrimSpace(text); text == "" {
 		return
@@ -111,7 +112,8 @@ func (w *textWriter) writeWrapped(text string) {
 // writeIndented writes a long text in wrapped lines that begin with indent.
 func (w *textWriter) writeIndented(indent, text string) { w.writeHanging(indent, "", indent, text) }
 
-// writeHanging writes a long text in wrapped lines: the first after beginning, in style st, and the others after indent.
+// writeHanging writes a long text in wrapped lines. The first line begins with beginning, which is in style st; the others begin with
+// indent.
 func (w *textWriter) writeHanging(beginning string, st style, indent, text string) {
 	lead, rows := w.paintText(st, beginning), fillLines(strings.Fields(text), w.width-uniseg.StringWidth(beginning), w.width-uniseg.StringWidth(indent))
 	if len(rows) == 0 {
@@ -123,7 +125,8 @@ func (w *textWriter) writeHanging(beginning string, st style, indent, text strin
 	}
 }
 
-// clearEmptyColumns clears the columns in which no cell below the heading has an effect.
+// clearEmptyColumns empties the columns, headings included, in which all cells below the heading have none set, and returns rows. The table
+// then has no such columns.
 func clearEmptyColumns(rows [][]cell) [][]cell {
 	for i := range rows[0] {
 		if slices.ContainsFunc(rows[1:], func(row []cell) bool { return !row[i].none }) {
@@ -142,19 +145,19 @@ const blocks = "▏▎▍▌▋▊▉█"
 // minBar is the minimum width, in cells, of the longest bar in a column. If there is less room, the bars are omitted.
 const minBar = 4
 
-// narrowBars shortens the bars of a column, whose width is oldWidth, in proportion, so that the longest loses excess cells. It returns the
-// new width.
+// narrowBars shortens the bars of a column in proportion, so that the column, whose width is oldWidth, becomes excess cells narrower. It
+// returns the new width, which is 0 if the bars were removed because there is too little room.
 func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
 	if width = oldWidth - excess; width < minBar {
 		width = 0
 	}
 	for i, row := range rows {
-		if column >= len(row) || i == 0 && width > 0 && strings.Trim(row[column].text, blocks) != "" {
+		if column >= len(row) || i == 0 && width > 0 && strings.Trim(row[column].text, blocks) != "" { // missing, or a heading
 			continue
 		}
 		eighths := 0
 		for _, r := range row[column].text {
-			eighths += (strings.IndexRune(blocks, r) + 3) / 3 // each block has 3 bytes
+			eighths += (strings.IndexRune(blocks, r) + 3) / 3 // 1 to 8, as IndexRune counts bytes and each block has three
 		}
 		eighths = eighths * width / oldWidth
 		row[column].text = strings.Repeat("█", eighths/8)
@@ -165,7 +168,8 @@ func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
 	return width
 }
 
-// barColumn returns the index of the column with bars, or -1 if there is none.
+// barColumn returns the index of the first column whose cells below the heading are bars or empty, but not all empty. It returns -1 if
+// there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
 		isUsed := false
@@ -179,7 +183,7 @@ func barColumn(rows [][]cell) int {
 	return -1
 }
 
-// columnWidths returns the widths of the columns of a table, and its total width with the gaps.
+// columnWidths returns the widths of the columns of a table, and its total width with gaps of two before each column that isn't empty.
 func columnWidths(rows [][]cell) (widths []int, whole int) {
 	for _, row := range rows {
 		for i, c := range row {
@@ -190,13 +194,13 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 		}
 	}
 	for _, width := range widths {
-		whole += min(width, 1)*2 + width // an empty column has no gap
+		whole += min(width, 1)*2 + width
 	}
 	return widths, whole
 }
 
-// writeTable writes rows in columns, two spaces apart and two from the edge. If the table is too wide, it shortens bars, and then narrows
-// the gaps.
+// writeTable writes rows in columns, two spaces apart and two from the edge. Empty columns are omitted. If the table is too wide,
+// writeTable shortens bars, then the positions of rules, narrows the gaps to one space, and finally omits the positions.
 func (w *textWriter) writeTable(rows [][]cell) {
 	widths, whole := columnWidths(rows)
 	excess := whole - w.width
@@ -205,11 +209,11 @@ func (w *textWriter) writeTable(rows [][]cell) {
 		if i := barColumn(rows); i >= 0 {
 			oldWidth := widths[i]
 			widths[i] = narrowBars(rows, i, oldWidth, excess)
-			if widths[i] > 0 {
+			if widths[i] > 0 { // the heading needs its width, too
 				widths[i] = max(widths[i], uniseg.StringWidth(rows[0][i].text))
 			}
 			if excess -= oldWidth - widths[i]; widths[i] == 0 {
-				excess -= 2
+				excess -= 2 // the gap
 			}
 			if excess > 0 {
 				separator = " "
@@ -251,8 +255,8 @@ func (w *textWriter) writeTable(rows [][]cell) {
 // minLastColumn is the minimum width of the last column of a wrapped table, in cells.
 const minLastColumn = 16
 
-// writeWrappedTable writes rows in columns as textWriter.writeTable does, and wraps the last column, which contains text, at the width of
-// w.
+// writeWrappedTable writes rows in columns as writeTable does, and wraps the last column, which must contain text, at the width of w. All
+// rows must have the same number of cells.
 func (w *textWriter) writeWrappedTable(rows [][]cell) {
 	widths, _ := columnWidths(rows)
 	for _, row := range rows {
@@ -270,22 +274,23 @@ func (w *textWriter) writeWrappedTable(rows [][]cell) {
 	}
 }
 
-// comparedNumber returns the number that a roll was compared with.
+// comparedNumber returns the number that a roll was compared with, as text.
 func (w *textWriter) comparedNumber(o *rules.Outcome) string {
 	return o.Likelihood(w.pack).NumberText()
 }
 
-// writeRolledNumber writes the terms of the number that a roll was compared with.
+// writeRolledNumber writes the number that a roll was compared with, and the terms that it is made of.
 func (w *textWriter) writeRolledNumber(o *rules.Outcome) {
 	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
 }
 
-// writeChance writes the terms of the number of a roll, before it is rolled.
+// writeChance writes the number that a roll will be compared with, and the terms that it is made of.
 func (w *textWriter) writeChance(p *rules.CheckPreview) {
 	w.writeLikelihood(p.Terms, p.Likelihood(), p.KeptDice)
 }
 
-// writeLikelihood writes the terms of the number of a roll, a notice, and, unless dice is "", which dice are kept.
+// writeLikelihood writes the number that a roll is compared with below its terms, and then the notice of the rules, if any. dice describes
+// which dice of the roll count; it is written unless it is "".
 func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
 	noInputs := cell{}
@@ -300,8 +305,8 @@ func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood
 	w.writeLine("")
 }
 
-// writeCheckPreview writes a roll under a title, before it is rolled, with the checks on filter skills (skills that limit another one) that
-// come first, and the number for each combination of their results.
+// writeCheckPreview writes a roll of the actor called who before it is rolled, under a title. Filter skills limit the skill that is rolled,
+// unless checks on them lift the limits. These checks come first, and the roll is written for each combination of their results.
 func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview) {
 	for _, f := range p.Filters {
 		w.writeTitle("%s: %s, before it", who, f.Skill.Label)
@@ -321,7 +326,8 @@ func (w *textWriter) writeCheckPreview(title, who string, p *rules.CheckPreview)
 	}
 }
 
-// termRows returns terms in columns: label, inputs, value, place of the rule, and chapter of the guide.
+// termRows returns terms as rows of a table, each followed by its parts: label, inputs, value, position of the rule, and chapter of the
+// guide.
 func termRows(terms []rules.Term) (rows [][]cell) {
 	for _, t := range rules.WithEffectSigns(terms) {
 		inputs := collect.Map(t.InputsToShow(), func(input rules.Input) string { return input.Name + " " + command.Number(input.Value) })
@@ -332,7 +338,8 @@ func termRows(terms []rules.Term) (rows [][]cell) {
 	return rows
 }
 
-// partRows returns the parts of a term. The term already includes their numbers, so these are in a column next to the sum.
+// partRows returns the parts of a term, and their parts, as rows of the same table. The term's value already includes their numbers, so
+// these are in the column next to the values. indent shows the depth.
 func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	for _, t := range parts {
 		value := command.FormatSigned(t.Value)
@@ -345,7 +352,7 @@ func partRows(parts []rules.Term, indent string) (rows [][]cell) {
 	return rows
 }
 
-// fileLine removes the column from file:line:column.
+// fileLine returns a position, file:line:column, without its column.
 func fileLine(source string) string {
 	if i := strings.LastIndexByte(source, ':'); strings.Count(source, ":") > 1 {
 		return source[:i]
@@ -353,7 +360,7 @@ func fileLine(source string) string {
 	return source
 }
 
-// writeRoll writes the result of a check.
+// writeRoll writes the result of a check, and the given dice of it.
 func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 	w.writeLine("  %s", w.verdictText(check))
 	w.writeDice(dice)
@@ -384,11 +391,11 @@ func (w *textWriter) writeDice(dice []rules.Die) {
 	w.writeLine("  dice: %s", strings.Join(parts, ", "))
 }
 
-// writeOdds writes a table of degrees with bars, and the faces that each requires.
+// writeOdds writes a table of degrees with bars. bands are the ranges of the die that result in the degrees.
 func (w *textWriter) writeOdds(odds []rules.Odd, bands []rules.Band) {
-	shows := map[*rules.Degree]string{}
+	ranges := map[*rules.Degree]string{}
 	for _, b := range bands {
-		shows[b.Degree] = b.Text()
+		ranges[b.Degree] = b.Text()
 	}
 	var rows [][]cell
 	highest := 0.0
@@ -396,7 +403,7 @@ func (w *textWriter) writeOdds(odds []rules.Odd, bands []rules.Band) {
 		highest = max(highest, odd.Probability)
 	}
 	for _, odd := range odds {
-		rows = append(rows, []cell{{text: odd.Name}, rightCell("×" + command.Number(odd.Factor)), rightCell(shows[odd.Degree]), rightCell(percent(odd.Probability)),
+		rows = append(rows, []cell{{text: odd.Name}, rightCell("×" + command.Number(odd.Factor)), rightCell(ranges[odd.Degree]), rightCell(percent(odd.Probability)),
 			rightCell(odd.Exact), {text: bar(odd.Probability/highest, 20)}})
 	}
 	w.writeTable(rows)
@@ -413,7 +420,7 @@ func percentCell(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercentTo(x, 1), "%")
 }
 
-// bar draws a fraction from 0 to 1 as a bar of the given width; any value above 0 is visible.
+// bar draws a fraction from 0 to 1 as a bar, which is the given number of cells wide for 1. Any value above 0 is visible.
 func bar(fraction float64, cells int) string {
 	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))
 	if eighths == 0 && fraction > 0 {
@@ -426,7 +433,7 @@ func bar(fraction float64, cells int) string {
 	return bar
 }
 
-// oneDecimal formats a number, rounded to one decimal.
+// oneDecimal formats a number rounded to one decimal, without a trailing zero.
 func oneDecimal(x float64) string { return command.Number(math.Round(x*10) / 10) }
 
 // countText formats a number of things: "1 file", "2 files".
@@ -451,7 +458,7 @@ func (p *program) textWriter() *textWriter {
 	return w
 }
 
-// roundShort rounds to one decimal, or to two if x is below ten.
+// roundShort rounds x to one decimal, or to two if it is between -10 and 10.
 func roundShort(x float64) float64 {
 	if math.Abs(x) < 10 {
 		return math.Round(x*100) / 100

@@ -15,13 +15,14 @@ import (
 // visibleWriter writes text that can't control a terminal: non-printing characters are written as visible escapes.
 type visibleWriter struct {
 	out      io.Writer
-	coloured bool   // whether colour escape codes are kept
-	part     []byte // beginning of a character whose other bytes are still to come
+	coloured bool   // whether the program's own colour codes are kept
+	part     []byte // first bytes of a character whose other bytes weren't written yet
 }
 
-var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m") // codes that paintText writes
+// paintCodes matches the escape codes that paintText writes.
+var paintCodes = regexp.MustCompile("\x1b\\[(0|1|2|3[123])m")
 
-// Write writes text with its non-printing characters made visible.
+// Write writes text with its non-printing characters made visible. An incomplete character at the end is written with the next call.
 func (v *visibleWriter) Write(text []byte) (int, error) {
 	if len(v.part) == 0 && source.IsPrinting(text) {
 		return v.out.Write(text)
@@ -49,7 +50,7 @@ func (v *visibleWriter) makeVisible(text string) string {
 	return b.String() + source.EscapeNonPrinting(text[done:])
 }
 
-// completePrefixLen returns the number of bytes before an incomplete last character.
+// completePrefixLen returns the length of text in bytes without an incomplete UTF-8 character at its end.
 func completePrefixLen(text []byte) int {
 	for i := len(text) - 1; i >= max(0, len(text)-utf8.UTFMax); i-- {
 		if utf8.RuneStart(text[i]) {

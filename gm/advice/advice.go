@@ -9,32 +9,34 @@ import (
 	"hybrid/rules"
 )
 
-// Advice on the possible actions of an actor: each with its worth, computed from the odds. rank.go only sorts them, by habit.
+// Advice on the possible actions of an actor: each with its worth, computed from the odds. rank.go only sorts the actions, by habit. A line
+// is what would be typed at the prompt to declare the action.
 
-// Advice is a possible action of an actor, with its worth in the next turns according to the odds.
+// Advice is a possible action of an actor, with its worth according to the odds.
 type Advice struct {
 	Line   string  // line that declares it, without its subject
 	Counts float64 // duration in counts
 	At     float64 // count at which it takes effect
-	Hurt   float64 // chance to hurt the target
-	Loss   float64 // average loss of the target
-	Out    float64 // chance that the target cannot act afterwards
-	Down   float64 // chance that actions in progress put the actor out before it takes effect
-	Worth  float64 // worth of the action, by which the list is sorted
+	Hurt   float64 // chance to hurt the target, 0 to 1
+	Loss   float64 // average loss of the target in points if it is hurt
+	Out    float64 // chance that the target can't act afterwards, 0 to 1
+	Down   float64 // chance that actions in progress put the actor out before it takes effect, 0 to 1
+	Worth  float64 // worth by which advice is sorted; see Ranking.Advise
 
-	harms bool    // whether it can hurt another actor or put one out
+	harms bool    // whether the action can hurt another actor or put one out
 	own   float64 // worth of the harm that the actor does to itself, computed as for an opponent; 0 for none
 }
 
-// Limits of weighing one action: the number of targets, and of items to use.
+// Limits of weighing one action.
 const (
-	maxTargets = 4
-	maxTools   = 4
+	maxTargets = 4 // number of targets that are tried
+	maxTools   = 4 // number of items that are tried in place of the one in hand
 )
 
-// Advise returns the possible actions of a, the best first. Putting an opponent out counts as 1 and wounding it as a quarter, multiplied by
-// the chance that a is not put out before, and divided by the duration relative to the quickest action. Actions that put a itself out, such
-// as a surrender, or wound it come last; actions that would harm a's own side are omitted. Nothing changes.
+// Advise returns the possible actions of a, the best first. Putting an opponent out is worth 1 and wounding it a quarter. This is
+// multiplied by the chance that a isn't put out before, and divided by the duration relative to that of the quickest action. Harm to a
+// itself, such as by a surrender, is subtracted. Actions that would harm a's own side, and those that ask for a number or words, are
+// omitted. Nothing changes.
 func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 	w := weighing{r, a, r.listThreats(a)}
 	for _, c := range r.ListActions(a) {
@@ -47,17 +49,17 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 		}
 		for i, target := range r.ListTargets(a, c.Action) {
 			able, _ := target.Whom.CanAct(r.Rules)
-			isNoFoe := c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
-			if i >= maxTargets || target.Refused != "" || isNoFoe {
+			isPointless := c.Action.Aim() == rules.TowardTheirs && (!able || target.Whom.Side == a.Side)
+			if i >= maxTargets || target.Refused != "" || isPointless {
 				continue
 			}
 			list = w.addIfPossible(list, target.Line())
-			if i == 0 {
+			if i == 0 { // other items are tried only against the likeliest target
 				list = w.withOthers(list, &target)
 			}
 		}
 	}
-	quickest := math.Inf(1)
+	quickest := math.Inf(1) // duration of the quickest action that harms, at least 1 count
 	for i := range list {
 		if list[i].harms {
 			quickest = min(quickest, max(1, list[i].Counts))
@@ -77,20 +79,20 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 // weighing holds the data for weighing an actor's choices.
 type weighing struct {
 	Ranking
-	actor   *rules.Actor // actor
-	threats []threat     // actions in progress against it
+	actor   *rules.Actor // actor whose choices are weighed
+	threats []threat     // actions in progress against that actor
 }
 
 // threat is an action in progress against an actor.
 type threat struct {
 	at  float64        // count at which it takes effect
-	out func() float64 // returns the chance that it puts the actor out; computed on the first call
+	out func() float64 // function that returns the chance, 0 to 1, that it puts the actor out; computed on the first call
 }
 
 // listThreats lists the actions in progress against an actor. Each chance is computed when it is first needed.
 func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	for _, other := range r.State.Actors {
-		for d := other.Doing; d != nil && other != a; d = d.Beside {
+		for d := other.Doing; d != nil && other != a; d = d.Beside { // Beside is the second of two simultaneous actions
 			if d.Whom == a.Key {
 				list = append(list, threat{d.At, sync.OnceValue(func() float64 {
 					odds, err := r.Rules.OddsAfter(r.State, other.Key, *d, nil, nil, r.Stale)
@@ -105,7 +107,8 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	return list
 }
 
-// withOthers adds a variant of c for each other item of the actor that suits the action.
+// withOthers returns list with a variant of c for each item that the actor could use for the action in place of the one in hand, at most
+// maxTools.
 func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	if len(c.Action.With) == 0 {
 		return list
@@ -123,7 +126,8 @@ func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
 	return list
 }
 
-// addIfPossible adds a line and its worth to list if the line is possible.
+// addIfPossible returns list with the advice for line, which doesn't have its worth yet. It returns list unchanged if the line isn't
+// possible, if it would harm the actor's own side, or if the advice is no longer wanted (IsStale).
 func (w weighing) addIfPossible(list []Advice, line string) []Advice {
 	if w.IsStale() {
 		return list

@@ -10,13 +10,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The order in which actions, targets and options are offered: by recent use, by side, by ability to act.
+// The order in which actions, targets and options are offered: by recent use, by side, by ability to act. A line is a command of the prompt
+// that declares an action; an option is a situation that can be ticked for the action.
 
 // Ranking sorts a combatant's possible actions, their targets and their options. It uses only the rules, the state and the combatant's
 // recent lines.
 type Ranking struct {
 	*command.Game
-	Habits Habits // recent lines
+	Habits Habits // recent lines of the combatant
 }
 
 // Habits are a combatant's recent lines, the newest first.
@@ -45,12 +46,12 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 	return n
 }
 
-// Choice is a possible or refused choice. A refused one has a reason, and is shown only in full lists.
+// Choice is an action that a combatant can choose, or that is refused now. Refused choices are shown only in full lists.
 type Choice struct {
 	Action  *rules.Action
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
-	Tool    string               // item other than the one in hand, if the action is possible only with it; "" otherwise
-	Because *rules.HeldCondition // condition that suggests the action now; nil if none does
+	Tool    string               // name of an item other than the one in hand, if the action is possible only with that; otherwise ""
+	Because *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does
 	Refused string               // reason why it is refused; "" if it is possible
 }
 
@@ -66,8 +67,8 @@ func (c *Choice) Line() string {
 	return line
 }
 
-// ListActions lists the actions that a combatant can declare. Actions that one of its conditions makes possible come first, then the ones it
-// declared most often recently, then the ones with a key, then the others in file order. Refused actions come last.
+// ListActions lists the actions that a combatant can declare. Actions that one of its conditions makes possible come first, then the ones
+// it declared most often recently, then the ones with a key, then the others in file order. Refused actions come last.
 func (r Ranking) ListActions(a *rules.Actor) []Choice {
 	var list []Choice
 	for _, action := range r.Rules.Actions.All {
@@ -80,7 +81,7 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 		} else if targets := r.ListTargets(a, action); len(targets) > 0 {
 			likeliest := targets[0]
 			if foe := slices.IndexFunc(targets, func(t Choice) bool { return t.Whom.Side != a.Side }); foe > 0 && action.Aim() == rules.TowardTheirs {
-				likeliest = targets[foe] // even if it is refused: an own-side target must be chosen explicitly
+				likeliest = targets[foe] // even if it is refused, since a target on the own side must be chosen explicitly
 			}
 			c.Whom, c.Tool, c.Refused = likeliest.Whom, likeliest.Tool, likeliest.Refused
 		} else {
@@ -115,10 +116,9 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 	return rules.Reason(r.Rules.CheckPossible(r.State, a.Key, d))
 }
 
-// ListTargets lists the possible targets of an action. The partner in a condition that the action needs comes first. For an action against
-// other sides, it is followed by the last target, by actors whose action against the combatant is in progress, and by the nearest; actors
-// that can't act, and allies, come after them. For an action on allies, those with the lowest share of a pool come next. Refused choices
-// come last.
+// ListTargets lists the possible targets of an action. The partner in a condition that the action needs comes first. If the action is meant
+// for allies, allies follow, those with the lowest share of a pool first. Otherwise opponents follow, first those that can act; among them
+// the last target, then actors whose action against the combatant is in progress, then the nearest. Refused choices come last.
 func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targetComparison{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
@@ -154,14 +154,13 @@ func (r Ranking) choiceFor(a *rules.Actor, action *rules.Action, target *rules.A
 // targetComparison compares the possible targets of a combatant's action.
 type targetComparison struct {
 	*command.Game
-	actor    *rules.Actor  // combatant
-	action   *rules.Action // action
+	actor    *rules.Actor  // combatant that acts
+	action   *rules.Action // action for which targets are compared
 	partners []string      // keys of the partners in a condition that the action needs
-	last     string        // key of the action's last target; "" for none
+	last     string        // key of the target when the combatant last declared the action; "" for none
 }
 
-// compareTargets compares two targets: an action continues with the same target if it can; then the side, the ability to act, the threat
-// and the distance decide. It returns a negative number if x comes first.
+// compareTargets compares two targets for the order that ListTargets documents. It returns a negative number if x comes first.
 func (t *targetComparison) compareTargets(x, y *rules.Actor) int {
 	first := command.FalseFirst(!slices.Contains(t.partners, x.Key), !slices.Contains(t.partners, y.Key))
 	if t.action.Aim() == rules.TowardOurs {
@@ -215,13 +214,13 @@ func (t *targetComparison) lowestShare(x *rules.Actor) float64 {
 	return minimum
 }
 
-// shortList is the number of options that are shown before the rest is requested.
+// shortList is the maximum number of options that are shown before the user asks for the rest.
 const shortList = 8
 
-// Options sorts the options for an action of a combatant: first the options ticked the last time with this action, then options about the
-// action, then options with a flag on the command line; the rest is returned as more. Situations of the scene are in neither list.
-// relevant is the number of options about just this action, or ticked the last time. action is nil for a check or a task, which words then
-// name.
+// Options sorts the options in p, the preview of an action. first has up to shortList options: those ticked the last time with this action,
+// then those about the action, then those with a flag on the command line. The rest is in more. Situations of the scene, which apply
+// anyway, are in neither list. relevant is the number of options in first that were ticked the last time or are about the action. action is
+// nil for a check or a task, which words then name.
 func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...string) (first, more []command.Option, relevant int) {
 	var ticked []string
 	if l := r.Habits.lastLine(action, words...); l != nil {
@@ -230,7 +229,7 @@ func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...stri
 			ticked = append(ticked, name)
 		}
 	}
-	rank := map[string]int{}
+	rank := map[string]int{} // rank of each option, by name
 	list := slices.DeleteFunc(slices.Clone(p.Options), func(o command.Option) bool { return slices.Contains(r.State.Situations, o.Name) })
 	for i := range list {
 		rank[list[i].Name] = r.optionRank(&list[i], p, ticked)
@@ -252,22 +251,22 @@ func (r Ranking) Options(action *rules.Action, p *command.Preview, words ...stri
 
 // The ranks of options, lowest first.
 const (
-	rankTicked  = 0    // ticked the last time with this action
-	rankAbout   = 1    // about the action; plus the position of its tag
-	rankFlagged = 1000 // with a flag on the command line
+	rankTicked  = 0    // options ticked the last time with this action
+	rankAbout   = 1    // options about the action, plus the index of the matching tag
+	rankFlagged = 1000 // options with a flag on the command line
 	rankMore    = 1001 // all others
 )
 
-// optionRank returns the rank of an option in the list; lower ranks come first. ticked are the options chosen the last time with the
-// action.
+// optionRank returns the rank of an option of p; lower ranks come first. ticked holds the names of the options ticked the last time with
+// the action.
 func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []string) int {
 	situation, ok := r.Rules.Situations.Get(o.Name)
 	switch {
 	case slices.Contains(ticked, o.Name):
 		return rankTicked
 	case !ok:
-		return rankAbout // an option of a task, or of a substitute skill, is about nothing else
-	case situation.Scene, situation.Lifts && !p.Limited:
+		return rankAbout // an option of a task, or a substitute skill: it is always about this action
+	case situation.Scene, situation.Lifts && !p.Limited: // for the whole scene, or lifting a limit that there isn't
 		return rankMore
 	}
 	item, _ := r.Rules.Items.Get(p.Tool)
@@ -280,10 +279,11 @@ func (r Ranking) optionRank(o *command.Option, p *command.Preview, ticked []stri
 	return rankMore
 }
 
-// Conditions lists the conditions that the game master can put on a combatant: first conditions that some combatant has openly, then harmful,
-// other and paired ones, and last conditions that last only during an action; in file order within each group.
+// Conditions lists the conditions that the game master can put on a combatant, in groups: conditions that some combatant has and that
+// aren't secret, harmful ones, others, paired ones, and conditions that last only during an action. Each group is in file order. Automatic
+// conditions are omitted.
 func (r Ranking) Conditions() []*rules.Condition {
-	held := map[*rules.Condition]bool{}
+	held := map[*rules.Condition]bool{} // conditions that a combatant has
 	for _, a := range r.State.Actors {
 		for i := range a.Conditions {
 			held[a.Conditions[i].Condition] = true

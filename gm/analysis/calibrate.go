@@ -9,41 +9,42 @@ import (
 	"hybrid/gm/command"
 )
 
-// Forecasts compared with results.
+// Forecasts compared with results: whether sides that had a chance of 70% after a third of a fight won 70% of the time.
 
 // Calibration compares the forecast after a third of each fight with the winner.
 type Calibration struct {
-	Fights []Forecast       `json:"fights"`
-	Rows   []CalibrationBin `json:"rows"`            // bins of equal width from 0 to 1
-	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast log odds to actual log odds; nil if there are too few fights
+	Fights []Forecast       `json:"fights"`          // fights that one side won
+	Rows   []CalibrationBin `json:"rows"`            // bins of equal width for forecasts from 0 to 1, the lowest first
+	Curve  *[2]float64      `json:"curve,omitempty"` // intercept and slope of the line from forecast to actual log odds; nil if there are too few fights
 	If     string           `json:"if"`              // assumption behind the chances, as text
 }
 
 // Forecast is the forecast for a fight whose end is known.
 type Forecast struct {
-	Encounter string `json:"encounter"`
-	Label     string `json:"label"`
-	Side      string `json:"side"` // side whose chance is forecast
-	Seq       int64  `json:"seq"`  // number of the entry that the chance follows
-	Chance    Chance `json:"chance"`
-	Won       bool   `json:"won"` // whether the side won
+	Encounter string `json:"encounter"` // name of the encounter
+	Label     string `json:"label"`     // label of the encounter
+	Side      string `json:"side"`      // key of the side whose chance is forecast, the first of the fight
+	Seq       int64  `json:"seq"`       // number of the entry after which the forecast is made
+	Chance    Chance `json:"chance"`    // forecast: the side's chance to win
+	Won       bool   `json:"won"`       // whether the side won
 }
 
 // CalibrationBin holds the fights whose forecasts are between two bounds.
 type CalibrationBin struct {
-	From     float64 `json:"from"`
-	To       float64 `json:"to"`
+	From     float64 `json:"from"`     // lower bound, 0 to 1
+	To       float64 `json:"to"`       // upper bound, 0 to 1
 	Fights   int     `json:"fights"`   // number of fights
-	Won      int     `json:"won"`      // number of these that the first side won
-	Expected float64 `json:"expected"` // sum of their forecasts
+	Won      int     `json:"won"`      // number of fights that the first side won
+	Expected float64 `json:"expected"` // number of wins expected by the forecasts: their sum
 }
 
+// Parameters of a calibration.
 const (
 	calibrationBins   = 5  // number of bins of equal width from 0 to 1
 	minFightsForCurve = 20 // minimum number of fights for fitting a curve
 )
 
-// Calibrate compares the forecasts for all fights of a session that one side won with the winners.
+// Calibrate compares forecasts with winners for all fights of a session that one side won.
 func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, error) {
 	fights, err := ListFights(s)
 	if err != nil {
@@ -78,11 +79,11 @@ func Calibrate(ctx context.Context, s *gm.Session, o Options) (*Calibration, err
 	return c, nil
 }
 
-// forecastWin returns the chance of the first side after a third of a fight. ok is false if no side won it, or it has fewer than three
-// entries.
+// forecastWin returns the forecast for a fight: the chance of its first side after a third of the entries, from simulations of the state
+// then. ok is false if no side won the fight, or it has fewer than three entries.
 func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Forecast, ok bool, err error) {
-	sides, won := f.Sides(), f.WinningSide(s.Game())
-	if len(sides) < 2 || won == "" || len(f.Entries) < 3 {
+	sides, winner := f.Sides(), f.WinningSide(s.Game())
+	if len(sides) < 2 || winner == "" || len(f.Entries) < 3 {
 		return x, false, nil
 	}
 	f = &Fight{Name: f.Name, Label: f.Label, Entries: f.Entries[:1+len(f.Entries)/3]}
@@ -94,25 +95,25 @@ func (f *Fight) forecastWin(ctx context.Context, s *gm.Session, o Options) (x Fo
 	if err := r.runFights(ctx, p, runs); err != nil {
 		return x, false, err
 	}
-	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.chanceOfSide(p, 0, runs), won == sides[0]}, true, nil
+	return Forecast{f.Name, f.Label, sides[0], p.moment.Seq, r.chanceOfSide(p, 0, runs), winner == sides[0]}, true, nil
 }
 
-// fitCurve fits a logistic curve to the fights by Newton's method.
+// fitCurve fits a logistic curve to the fights by Newton's method. It returns intercept and slope; see Calibration.Curve.
 func (c *Calibration) fitCurve() [2]float64 {
 	b := [2]float64{0, 1} // intercept and slope of the identity
 	for range 25 {        // iterations
 		var g, h [3]float64                                          // gradient; Hessian elements 00, 01, 11
 		g[0], g[1], h[0], h[2] = -b[0]/25, (1-b[1])/4, 1.0/25, 1.0/4 // Gaussian prior: with few fights the curve stays near the identity
 		for _, x := range c.Fights {
-			share := min(0.995, max(0.005, x.Chance.Share))
-			odds := math.Log(share / (1 - share))
-			p := 1 / (1 + math.Exp(-b[0]-b[1]*odds))
+			share := min(0.995, max(0.005, x.Chance.Share)) // so that the logarithm is finite
+			logOdds := math.Log(share / (1 - share))
+			p := 1 / (1 + math.Exp(-b[0]-b[1]*logOdds))
 			residual := -p
 			if x.Won {
 				residual = 1 - p
 			}
-			g[0], g[1] = g[0]+residual, g[1]+residual*odds
-			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*odds, h[2]+p*(1-p)*odds*odds
+			g[0], g[1] = g[0]+residual, g[1]+residual*logOdds
+			h[0], h[1], h[2] = h[0]+p*(1-p), h[1]+p*(1-p)*logOdds, h[2]+p*(1-p)*logOdds*logOdds
 		}
 		det := h[0]*h[2] - h[1]*h[1]
 		b[0], b[1] = b[0]+(h[2]*g[0]-h[1]*g[1])/det, b[1]+(h[0]*g[1]-h[1]*g[0])/det
@@ -120,7 +121,8 @@ func (c *Calibration) fitCurve() [2]float64 {
 	return b
 }
 
-// Expected returns the number of wins that the forecasts add up to. The actual number is within its interval in 95% of cases.
+// Expected returns the number of wins that the forecasts add up to, as Share, with its interval. If the forecasts are right, the actual
+// number is within the interval in 95% of cases.
 func (c *Calibration) Expected() (wins Chance) {
 	for _, x := range c.Fights {
 		p := x.Chance.Share

@@ -10,12 +10,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line as a text chart, for the dashboard and the shell.
+// The line of a fight (the chance of its first side after each entry) as a text chart, for the dashboard and the shell.
 
-// eighths are blocks that fill 0 to 8 eighths of a cell.
+// eighths holds characters that fill 0 to 8 eighths of a cell, by number of eighths.
 var eighths = []rune(" ▁▂▃▄▅▆▇█")
 
-// SparkLine draws the chance of the first side in a row of cells, each of which stands for an equal part of the entries.
+// SparkLine draws the chance of the first side in one row of the given number of cells, each of which stands for an equal part of the
+// entries.
 func (l *Line) SparkLine(cells int) string {
 	var b strings.Builder
 	for _, share := range l.chancesByColumn(cells) {
@@ -24,8 +25,8 @@ func (l *Line) SparkLine(cells int) string {
 	return b.String()
 }
 
-// chancesByColumn returns the chance of the first side after each of the given number of equal parts of the entries, or after each entry if
-// there are fewer. It is below 0 where nothing is simulated yet.
+// chancesByColumn divides the entries into the given number of equal parts, or into single entries if there are fewer, and returns the
+// chance of the first side after each part. A chance that isn't simulated yet is -1.
 func (l *Line) chancesByColumn(cells int) []float64 {
 	cells = max(0, min(cells, len(l.Points)))
 	list := make([]float64, cells)
@@ -38,10 +39,11 @@ func (l *Line) chancesByColumn(cells int) []float64 {
 	return list
 }
 
-// Chart draws the chance of the first side, height rows high and at most width cells wide, with the turning points numbered above in
-// chronological order, and counts below.
+// Chart draws the chance of the first side as bars, height rows high and at most width cells wide. The row above has the numbers of the
+// turning points, in chronological order (their last digits), and the row below has counts.
 func (l *Line) Chart(width, height int) (rows []string) {
 	columns := l.chancesByColumn(width - 6) // the axis takes 6 cells
+	// the rows above and below the chart, wide enough for every label
 	marks, counts := []rune(strings.Repeat(" ", len(columns)+8)), []rune(strings.Repeat(" ", len(columns)+8))
 	for n, i := range l.TurningInOrder() {
 		marks[6+i*len(columns)/len(l.Points)] = []rune(fmt.Sprint((n + 1) % 10))[0]
@@ -51,7 +53,7 @@ func (l *Line) Chart(width, height int) (rows []string) {
 		label := map[int]string{height - 1: "100%", (height - 1) / 2: " 50%", 0: "  0%"}[row]
 		line := []rune(fmt.Sprintf("%5s┤", label))
 		for _, share := range columns {
-			full := int(math.Round(share*float64(8*height))) - 8*row
+			full := int(math.Round(share*float64(8*height))) - 8*row // eighths of this cell and of those above it
 			line = append(line, collect.Choose(share < 0 && row == 0, '·', eighths[max(0, min(8, full))]))
 		}
 		rows = append(rows, strings.TrimRight(string(line), " "))
