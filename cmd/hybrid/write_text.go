@@ -224,8 +224,8 @@ func (w *textWriter) writeTable(rows [][]cell) {
 		if excess -= shortPlaces(rows, widths, i); excess > 0 {
 			separator = " "
 		}
-		if excess > len(widths)-1 {
-			widths[i] = 0 // omitted; --json has the places
+		if excess > len(widths)-1 { // narrower gaps don't suffice
+			widths[i] = 0 // omitted; --json has the positions
 		}
 	} else if excess > 0 && excess < len(widths) {
 		separator = " "

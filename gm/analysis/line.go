@@ -13,7 +13,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The line of a fight: the chance after every entry, the components of its swings, and the turning points.
+// The line of a fight: the chance of its first side after every entry, the components of its swings, and the turning points. doc.go defines
+// the terms. A moment is an entry of the fight with the choice made in it (moment.go); a probe is a state from which fights are simulated
+// (probe.go). A tactic is the rule by which the program plays a combatant.
 
 // Line is the course of a fight: the winning chance of its first side after each entry, if all sides follow their tactics.
 type Line struct {
@@ -23,12 +25,12 @@ type Line struct {
 	Assumption string   `json:"if"`        // assumption behind all chances, as text
 	Fights     int      `json:"fights"`    // number of fights simulated for each moment
 	All        int      `json:"all"`       // number of fights simulated in total
-	Points     []Point  `json:"points"`    // one for each entry
-	Turning    []int    `json:"turning"`   // indexes of the turning points, the largest swing first
-	Persons    []Person `json:"persons"`   // one for each participant
+	Points     []Point  `json:"points"`    // entries of the fight, in order
+	Turning    []int    `json:"turning"`   // indexes in Points of the turning points, the largest swing first
+	Persons    []Person `json:"persons"`   // participants, in the order in which they joined
 	Over       bool     `json:"over"`      // whether the fight has ended
 	ForPlayers bool     `json:"-"`         // whether it contains only what players may read
-	Remaining  int      `json:"-"`         // number of states still to be simulated; Points has no chances after them
+	Remaining  int      `json:"-"`         // number of states still to be simulated; their points have no chances yet
 }
 
 // Point is an entry of a fight.
@@ -36,27 +38,27 @@ type Point struct {
 	Seq     int64    `json:"seq"`               // number of the entry
 	Count   float64  `json:"count"`             // count after the entry
 	Who     string   `json:"who,omitempty"`     // key of the acting combatant; "" for none
-	Line    string   `json:"line"`              // command line
-	Text    string   `json:"text"`              // result, as text
-	Chances []Chance `json:"chances"`           // chance of each side after the entry
+	Line    string   `json:"line"`              // line of the prompt
+	Text    string   `json:"text"`              // result in sentences, or else the line of the log without its numbers
+	Chances []Chance `json:"chances"`           // chance of each side after the entry, in the order of Line.Sides; nil if not simulated yet
 	Swing   Chance   `json:"swing"`             // change of the first side's chance by the entry: the sum of dice, choice and hand
 	Dice    Chance   `json:"dice"`              // part of the swing that the dice made
-	Choice  Chance   `json:"choice"`            // part that an unusual choice made
-	Hand    Chance   `json:"hand"`              // part that a change by the game master made
-	Chooser string   `json:"chooser,omitempty"` // key of the combatant who made the choice
-	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; empty if the tactic would have chosen it, too
+	Choice  Chance   `json:"choice"`            // part of the swing that an unusual choice made
+	Hand    Chance   `json:"hand"`              // part of the swing that a change by the game master made
+	Chooser string   `json:"chooser,omitempty"` // key of the combatant who made an unusual choice; "" for none
+	Chosen  string   `json:"chosen,omitempty"`  // chosen line or answer; "" if the tactic would have chosen it, too
 	Usual   string   `json:"usual,omitempty"`   // line or answer that the tactic would have chosen
-	Fair    Chance   `json:"fair"`              // gain of the chooser's side, against opponents who fight by the pack's default tactic
-	Mark    string   `json:"mark,omitempty"`
+	Fair    Chance   `json:"fair"`              // gain of the chooser's side by the choice, against opponents who fight by the pack's default tactic
+	Mark    string   `json:"mark,omitempty"`    // mark of the choice, such as "??"; "" for none; see marks
 }
 
-// Person sums up, for a combatant, the swings of its dice and of its unusual choices, as shares of the first side's chance.
+// Person sums up the luck and the choices of a combatant, as changes of the first side's chance.
 type Person struct {
-	Who    string  `json:"who"` // key of the combatant
-	Name   string  `json:"name"`
-	Side   string  `json:"side"`
-	Dice   float64 `json:"dice"`   // sum of the swings of its dice
-	Choice float64 `json:"choice"` // sum of the swings of its unusual choices
+	Who    string  `json:"who"`    // key of the combatant
+	Name   string  `json:"name"`   // name of the combatant
+	Side   string  `json:"side"`   // key of its side
+	Dice   float64 `json:"dice"`   // sum of Point.Dice for its entries, as a share
+	Choice float64 `json:"choice"` // sum of Point.Choice for its unusual choices, as a share
 }
 
 // Options holds the precision of an analysis.
@@ -65,14 +67,14 @@ type Options struct {
 	Fights    int                   // number of fights simulated for each moment; 0 means as many as Precision requires
 	Seed      uint64                // seed of the dice
 	Workers   int                   // number of parallel fights; 0 for the number of cores
-	Progress  func(done, total int) // called after each state with the numbers of states done and in all; may be nil
+	Progress  func(done, total int) // function called after each state, with the number of states done and the total; can be nil
 }
 
 // The usual size of an analysis.
 const (
 	UsualWithin = 0.03 // half the width of the intervals of swings, as a share
-	firstFights = 100  // fights of each moment from which the needed number is estimated
-	maxFights   = 4000 // maximum number of fights of a moment
+	firstFights = 100  // number of fights for each moment from which the needed number is estimated
+	maxFights   = 4000 // maximum number of fights for a moment
 )
 
 // Analyse computes the line of a fight.
@@ -88,14 +90,15 @@ func Analyse(ctx context.Context, g *command.Game, f *Fight, o Options) (*Line, 
 	return a.buildLine(fights), nil
 }
 
-// readFight reads the fight as it is now. It keeps the simulations after entries that are still in force.
+// readFight sets the analysis to fight f as it is now, and plans the probes. It keeps the moments and probes of entries that are still the
+// same.
 func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o Options) error {
 	sides := f.Sides()
 	if len(sides) == 0 {
 		sides = []string{""}
 	}
-	same := 0
-	// The same rules and seed; sides can only have been added.
+	same := 0 // number of first entries that are unchanged
+	// The former simulations are valid only for the same rules and seed, and if the sides are the same but for added ones.
 	if len(a.sides) <= len(sides) && slices.Equal(a.sides, sides[:len(a.sides)]) && len(a.list) > 0 && a.list[0].game.Rules == g.Rules && a.seed == o.Seed {
 		for same < min(len(a.list), len(f.Entries)) && a.list[same].HistoryEntry == f.Entries[same] {
 			same++
@@ -111,7 +114,7 @@ func (a *analysis) readFight(ctx context.Context, g *command.Game, f *Fight, o O
 	return nil
 }
 
-// buildLine builds the line, using at most the given number of fights for each state.
+// buildLine builds the line from the simulations so far, using at most the given number of fights for each state.
 func (a *analysis) buildLine(fights int) *Line {
 	l := &Line{Encounter: a.fight.Name, Label: a.fight.Label, Sides: a.sides, Assumption: AssumptionText(len(a.sides)), Fights: fights, All: a.fights, Over: a.fight.IsOver()}
 	for i, m := range a.list {
@@ -136,21 +139,21 @@ func AssumptionText(sides int) string {
 type analysis struct {
 	prober
 	fight  *Fight
-	list   []*moment
-	probes []momentProbes // one for each moment
+	list   []*moment      // moments of the fight, one for each entry
+	probes []momentProbes // probes of each moment, by the same index
 }
 
-// momentProbes holds the simulations for a moment; those that are not needed are nil.
+// momentProbes holds the probes of a moment. Neighbouring moments share probes.
 type momentProbes struct {
-	before *probe    // state before the entry
-	after  *probe    // state after the entry
-	chosen *probe    // state before the dice, after the actual choice; nil if it is the tactic's
-	fair   [2]*probe // after the tactic's choice and after the actual one, against opponents who fight by the pack's default tactic
+	before *probe    // state before the entry; nil for the first moment
+	after  *probe    // state after the entry; the same as before if the entry can't move the line
+	chosen *probe    // state after the actual choice, before the dice; nil if the tactic would have chosen it, too
+	fair   [2]*probe // states with the tactic's choice and with the actual one, if opponents fight by the pack's default tactic; nil for none
 }
 
-// planProbes plans the simulations for the moments that have none yet.
+// planProbes adds the probes of the moments that have none yet, without simulating them.
 func (a *analysis) planProbes() {
-	var now *probe
+	var now *probe // state after the last moment
 	if n := len(a.probes); n > 0 {
 		now = a.probes[n-1].after
 	}
@@ -162,7 +165,7 @@ func (a *analysis) planProbes() {
 		if rolls := len(m.Dice) > 0; m.After.Running && (i == 0 || rolls || m.hasDeviation()) {
 			p.after = &probe{moment: m}
 			if i > 0 && m.hasDeviation() {
-				p.chosen = p.after
+				p.chosen = p.after // without dice, or if they can't be rolled again, the whole swing is due to the choice
 				if rolls && !m.isFixed {
 					p.chosen = &probe{moment: m, before: true, start: true}
 				}
@@ -177,7 +180,7 @@ func (a *analysis) planProbes() {
 	}
 }
 
-// wantedProbes lists the states after which fights are simulated, in order, and the probes that show the value of choices.
+// wantedProbes lists the probes that must be simulated: those for the chances after entries, in order, and those for the value of choices.
 func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	for _, p := range a.probes {
 		if p.after != p.before {
@@ -193,7 +196,8 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 	return plain, choices
 }
 
-// simulateAll simulates all probes and returns the number of fights for each moment; probes of choices are simulated twice as often.
+// simulateAll simulates all probes and returns the number of fights for each state. Probes for the value of choices get twice as many,
+// since marks depend on small differences.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
 	done, total := 0, 2*len(plain)+len(choices)
@@ -222,18 +226,18 @@ func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err 
 	return fights, simulate(choices, 2*fights)
 }
 
-// precision returns half the width that intervals are to have.
+// precision returns half the width that the intervals of swings should have, as a share.
 func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// worstCaseFights returns the number of fights that makes a chance of one half, the worst case, as precise as required.
+// worstCaseFights returns the number of fights for which the interval of a chance of one half, the worst case, has the required width.
 func (o *Options) worstCaseFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
-// neededFights returns the number of fights that makes 90% of the swings as exact as required, estimated from their precision after the
-// first fights.
+// neededFights returns the number of fights for each state after which 90% of the swings should be as precise as required, at most
+// maxFights. It is estimated from their intervals after first fights.
 func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
@@ -242,12 +246,12 @@ func (a *analysis) neededFights(first int, o Options) int {
 		}
 	}
 	slices.Sort(widths)
-	ratio := widths[len(widths)*9/10] / o.precision() // of the 90th percentile
+	ratio := widths[len(widths)*9/10] / o.precision() // 90th percentile, compared with the required width
 	return max(first, min(maxFights, int(math.Ceil(float64(first)*ratio*ratio))))
 }
 
-// buildPoint returns the point of entry i at moment m, with the chances of the fights simulated so far, or without chances if there are
-// none.
+// buildPoint returns the point of moment m, which has index i, from at most the given number of fights of each of its probes. Values that
+// aren't simulated yet are missing.
 func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	text, _, _ := strings.Cut(m.Text, " · ")
 	p, probes := Point{Seq: m.Seq, Count: m.Count, Who: m.Who, Line: m.Line, Text: cmp.Or(m.Sentences, text)}, a.probes[i]
@@ -262,7 +266,7 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	}
 	p.Swing = a.chanceDifference(probes.before, probes.after, 0, fights)
 	p.Swing.Share = p.Chances[0].Share - a.chanceOfSide(probes.before, 0, fights).Share
-	part := Chance{}
+	part := Chance{} // part of the swing due to the choice, or to the game master
 	if p.Dice = p.Swing; probes.chosen == probes.after {
 		part, p.Dice = p.Swing, Chance{}
 	} else if probes.chosen != nil {
@@ -285,13 +289,13 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 	return p
 }
 
-// marks lists the marks of choices, by the chance that they lose; the last one marks a gain.
+// marks lists the marks of choices, as in chess: three for losses, the largest first, and one for a gain.
 var marks = []struct {
 	mark  string
-	gains float64 // gain of the chooser's side from which it applies, as a share; a loss if negative
+	gains float64 // minimum gain of the chooser's side for the mark, as a share; if negative, minimum loss
 }{{"??", -0.12}, {"?", -0.06}, {"?!", -0.03}, {"+", 0.06}}
 
-// markOfChoice returns the mark of a choice by the gain of its side, or "" if the gain is within chance.
+// markOfChoice returns the mark of a choice by the gain of the chooser's side, or "" if the gain is small or could be due to chance.
 func markOfChoice(gains Chance) string {
 	if !gains.isBeyondChance(2) {
 		return ""
@@ -304,15 +308,14 @@ func markOfChoice(gains Chance) string {
 	return ""
 }
 
-// A turning point has a swing of at least turnsBy, beyond turnsBeyond standard errors, and there is no larger one in the same direction
-// within turnsApart entries.
+// Conditions for a turning point.
 const (
-	turnsBy     = 0.10
-	turnsBeyond = 3
-	turnsApart  = 5
+	turnsBy     = 0.10 // minimum size of its swing, as a share
+	turnsBeyond = 3    // minimum size of its swing, in standard errors
+	turnsApart  = 5    // number of entries before and after it that have no larger swing in the same direction
 )
 
-// turningPoints returns the indexes of the points where the fight turned, the largest swing first.
+// turningPoints returns the indexes of the turning points in l.Points, the largest swing first.
 func (l *Line) turningPoints() []int {
 	var list []int
 	for i := range l.Points {
@@ -336,7 +339,7 @@ func (l *Line) turningPoints() []int {
 // maxTurns is the maximum number of turning points that are reported.
 const maxTurns = 3
 
-// TurningPoints returns the largest turning points, in the order in which they came.
+// TurningPoints returns up to maxTurns turning points, those with the largest swings, in chronological order.
 func (l *Line) TurningPoints() (list []gm.Turn) {
 	for _, i := range slices.Sorted(slices.Values(l.Turning[:min(maxTurns, len(l.Turning))])) {
 		p := &l.Points[i]
@@ -345,7 +348,8 @@ func (l *Line) TurningPoints() (list []gm.Turn) {
 	return list
 }
 
-// SaveTurningPoints stores the turning points of a fight in the session, for recaps and exports, once it is over and its whole line is known.
+// SaveTurningPoints stores the turning points of fight f, whose line l is, in the session, for recaps and exports. It does nothing before
+// the fight is over and the whole line is simulated.
 func (l *Line) SaveTurningPoints(s *gm.Session, f *Fight) error {
 	first, turns := f.Entries[0].Seq, l.TurningPoints()
 	if !l.Over || l.Remaining > 0 || slices.Equal(s.TurningPoints(first), turns) {
@@ -354,7 +358,7 @@ func (l *Line) SaveTurningPoints(s *gm.Session, f *Fight) error {
 	return s.KeepTurningPoints(first, f.Entries[len(f.Entries)-1].Seq, turns)
 }
 
-// MomentText describes the last moment of a fight: now, or its end if it is over.
+// MomentText describes the last moment of a fight: "now", or "in the end" if it is over.
 func MomentText(isOver bool) string { return collect.Choose(isOver, "in the end", "now") }
 
 // Text summarizes the line: the first side's chance at the beginning and at the last moment, and the causes of the difference.
@@ -375,8 +379,8 @@ func (l *Line) Text() string {
 	return text + " points."
 }
 
-// Sums returns the components of all swings of the line. Dice account for everything that choices and hand do not, so the error of dice
-// includes theirs and those of the first and the last chance.
+// Sums returns the sum of each component of the swings over the whole line. Dice is the remainder, what choices and hand don't account for,
+// so its error includes theirs and those of the first and the last chance.
 func (l *Line) Sums() (dice, choice, hand Chance) {
 	for i := range l.Points {
 		p := &l.Points[i]
@@ -388,12 +392,12 @@ func (l *Line) Sums() (dice, choice, hand Chance) {
 	return dice, choice, hand
 }
 
-// addIndependent adds a chance whose error is independent.
+// addIndependent returns the sum of two chances whose errors are independent.
 func (c Chance) addIndependent(other Chance) Chance {
 	return Chance{c.Share + other.Share, math.Hypot(c.HalfWidth, other.HalfWidth)}
 }
 
-// NameOf returns the name of a participant, or the key of any other actor.
+// NameOf returns the name of the participant with the given key, or the key if there is none.
 func (l *Line) NameOf(key string) string {
 	for _, p := range l.Persons {
 		if p.Who == key {
@@ -405,7 +409,7 @@ func (l *Line) NameOf(key string) string {
 
 // sumsByPerson returns the sums of dice and choices for each participant, in the order in which they joined.
 func (a *analysis) sumsByPerson(l *Line) (list []Person) {
-	indexes := map[string]int{}
+	indexes := map[string]int{} // index in list, by key of the actor
 	for i, m := range a.list {
 		for _, actor := range m.After.Actors {
 			if _, known := indexes[actor.Key]; !known {

@@ -8,27 +8,31 @@ import (
 	"hybrid/gm/command"
 )
 
-// The line of a fight in progress.
+// The line of a fight in progress, for the dashboard. The line is the course of the fight: the chance of its first side after each entry. A
+// probe is a state from which fights are simulated to find that chance (probe.go).
 
-// Live keeps the line of a fight up to date. Simulations made after an entry are kept while that entry is in force, even if later entries
-// are undone or amended. The zero Live has no fight yet. Only one goroutine may use it at a time.
+// Live keeps the line of a fight up to date. Simulations of the state after an entry are kept as long as that entry stays in force, even if
+// later entries are undone or amended. The zero Live has no fight yet. Only one goroutine can use it at a time.
 type Live struct{ analysis }
 
 // showEvery is the minimum time between two updates of an unfinished line.
 const showEvery = time.Second
 
-// Follow computes the line of the fight as it is now, the newest entries first. It calls show as soon as there is something to show, then
-// from time to time while the line becomes exact, and at the end. The simulations made until ctx is done are kept for the next call.
+// Follow computes the line of fight f as it is now, the newest entries first. It calls show as soon as the newest entry's swing is known,
+// then at intervals of at least showEvery while the line becomes more precise, and at the end. It returns early when ctx is done;
+// simulations made until then are kept for the next call.
 func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options, show func(*Line)) error {
 	if err := v.readFight(ctx, g, f, o); err != nil {
 		return err
 	}
-	plain, choices := v.wantedProbes()
+	plain, choices := v.wantedProbes() // probes for the chances after entries, and for the value of choices
 	first, lastShown := min(firstFights, o.worstCaseFights()), time.Time{}
 	if o.Fights > 0 {
 		first = o.Fights
 	}
-	fights := first
+	fights := first // number of fights for each state that the line is built from
+	// simulate runs the given number of fights for each probe, the last one first. It calls show after showAt probes, if that isn't 0, and
+	// whenever showEvery has passed.
 	simulate := func(list []*probe, runs, showAt int) error {
 		for i, p := range slices.Backward(list) {
 			if len(p.won) >= runs {
@@ -54,7 +58,7 @@ func (v *Live) Follow(ctx context.Context, g *command.Game, f *Fight, o Options,
 	if err := simulate(plain, fights, 0); err != nil {
 		return err
 	}
-	if err := simulate(choices, 2*fights, 0); err != nil {
+	if err := simulate(choices, 2*fights, 0); err != nil { // twice as many, since marks depend on small differences
 		return err
 	}
 	show(v.buildLine(fights))

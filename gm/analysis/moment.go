@@ -17,14 +17,16 @@ import (
 	"hybrid/rules/message"
 )
 
-// Fights, and the choices in each of their entries, compared with those of the choosers' tactics.
+// Fights, and the choices in each of their entries, compared with what the choosers' tactics would have chosen. An entry is a line of the
+// prompt that was carried out, with its dice, the answers to its questions, and the states before and after it. An aim is a combatant and
+// its target.
 
 // Fight holds the entries in force of an encounter, from the first to the one that ends it.
 type Fight struct {
 	Name, Label string             // name and label of the encounter
-	Entries     []*gm.HistoryEntry // in order, without undone ones
-	Revealed    bool               // whether the players may see its line
-	followed    bool               // whether another fight began after it
+	Entries     []*gm.HistoryEntry // entries of the fight, in order, without undone ones
+	Revealed    bool               // whether the game master has revealed its line to the players
+	followed    bool               // whether another encounter began after it
 }
 
 // IsOver reports whether the fight has ended.
@@ -77,9 +79,9 @@ func LastFight(s *gm.Session, name string) (*Fight, error) {
 	return nil, command.RefusalOf(message.Unknown("fight", name, names))
 }
 
-// Sides lists the sides of a fight: the player characters' side first, the others in the order in which they joined.
+// Sides lists the keys of the fight's sides: the player characters' side first, the others in the order in which they joined.
 func (f *Fight) Sides() (list []string) {
-	ours := ""
+	ours := "" // side of the first actor with a player
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
 			if ours == "" && a.Sheet.HasPlayer() {
@@ -98,11 +100,12 @@ func (f *Fight) Sides() (list []string) {
 	return list
 }
 
-// WinningSide returns the side that has won, or that alone can act, at the end of the fight, or "" for none.
+// WinningSide returns the key of the side that has won at the last entry of the fight, by its rules, by the end conditions of its
+// encounter, or as the only side that can still act. It returns "" if there is none.
 func (f *Fight) WinningSide(g *command.Game) string {
 	last := f.Entries[len(f.Entries)-1]
 	state := last.After
-	if last.Ends() {
+	if last.Ends() { // the entry has removed the combatants
 		state = last.Before
 	}
 	if state.Won != "" {
@@ -122,31 +125,32 @@ func (f *Fight) WinningSide(g *command.Game) string {
 // moment is an entry of a fight, with the choice made in it.
 type moment struct {
 	*gm.HistoryEntry
-	game         command.Game      // game before the entry
-	line         command.Line      // parsed line of the entry
-	aim          gm.Aim            // target of the entry's action
-	targets      map[string]string // target of each combatant before the entry, by key
-	targetsAfter map[string]string // target of each combatant after the entry, by key
+	game         command.Game      // game in the state before the entry
+	line         command.Line      // parsed line of the entry, without its answers and dice
+	aim          gm.Aim            // actor and target of the entry
+	targets      map[string]string // key of each combatant's last target before the entry, by the combatant's key
+	targetsAfter map[string]string // key of each combatant's last target after the entry, by the combatant's key
 
-	chooser string // key of the combatant whose choice differs from its tactic's; empty if there is none
-	side    string // the chooser's side; empty if combatants of two sides deviated from their tactics
-	chosen  string // line or answer that was chosen
-	usual   string // line or answer that the tactic would have chosen
-	byHand  bool   // whether the game master made the change
+	chooser string // key of the combatant whose choice differs from its tactic's; "" if there is none
+	side    string // key of the chooser's side; "" if combatants of two sides deviated from their tactics
+	chosen  string // line or answer that the chooser chose
+	usual   string // line or answer that the chooser's tactic would have chosen
+	byHand  bool   // whether the game master made the change, rather than a combatant's choice
 	isFixed bool   // whether the entry can't be replayed with other dice
-	unread  bool   // whether its line can no longer be parsed
+	unread  bool   // whether the line can no longer be parsed
 }
 
-// hasDeviation reports whether a choice differs from the tactics' choice.
+// hasDeviation reports whether the entry isn't what the tactics would have done.
 func (m *moment) hasDeviation() bool { return m.chooser != "" || m.byHand }
 
-// newMoment returns an entry of a fight with its line. before holds the earlier moments.
+// newMoment returns the moment of entry e, with its line parsed, but not yet compared with the tactics. before holds the earlier moments of
+// the fight.
 func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	m := &moment{HistoryEntry: e, game: *g}
 	m.game.State, m.game.OldReading = e.Before, true
 	m.targets = gm.LastAims(e.Before, aimsAfter(before))
 	m.aim = gm.AimOf(&m.game, e.Who, e.Whom, e.Line)
-	m.targetsAfter = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m)))
+	m.targetsAfter = gm.LastAims(e.After, aimsAfter(append(before[:len(before):len(before)], m))) // the capacity makes append copy
 	var err error
 	if m.line, err = m.game.Parse(m.Line); err != nil {
 		m.unread, m.isFixed = true, true
@@ -158,7 +162,7 @@ func newMoment(g *command.Game, before []*moment, e *gm.HistoryEntry) *moment {
 	return m
 }
 
-// aimsAfter iterates over the aims of moments, the last one first.
+// aimsAfter returns an iterator over the aims of the moments in list, the last one first.
 func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
 	return func(yield func(gm.Aim) bool) {
 		for _, m := range slices.Backward(list) {
@@ -169,7 +173,7 @@ func aimsAfter(list []*moment) iter.Seq[gm.Aim] {
 	}
 }
 
-// momentAt returns an entry of the fight by its index.
+// momentAt returns the moment of the fight's entry with index i, not compared with the tactics.
 func (f *Fight) momentAt(g *command.Game, i int) *moment {
 	var list []*moment
 	for _, e := range f.Entries[:i+1] {
@@ -178,7 +182,7 @@ func (f *Fight) momentAt(g *command.Game, i int) *moment {
 	return list[i]
 }
 
-// readMoments returns the entries of a fight with the choice made in each. before holds the moments of the first entries.
+// readMoments returns the moments of a fight, compared with the tactics. before holds those of the first entries, which it reuses.
 func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*moment) ([]*moment, error) {
 	list := before[:len(before):len(before)]
 	for _, e := range f.Entries[len(list):] {
@@ -195,14 +199,15 @@ func (f *Fight) readMoments(ctx context.Context, g *command.Game, before []*mome
 	return list, nil
 }
 
-// compareWithTactic finds the actor whose choice differs from its tactic's.
+// compareWithTactic finds the combatant whose choice in the entry differs from its tactic's, and sets chooser, side, chosen and usual; or
+// byHand if the game master made a change.
 func (m *moment) compareWithTactic() error {
 	if m.unread {
 		m.byHand = true
 		return nil
 	}
 	verb := m.game.VerbOf(&m.line)
-	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules()
+	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // time goes on without an action
 	who, usual := m.usualLine(next)
 	isChoice := m.line.Action != nil || verb.Player || slices.Contains([]string{"waive", "done", "initiative"}, m.line.Verb)
 	switch {
@@ -221,7 +226,9 @@ func (m *moment) compareWithTactic() error {
 	return m.compareAnswers()
 }
 
-// usualLine returns the choice of a tactic now and its actor: the acting one or, for `next`, the first actor whose turn it is.
+// usualLine returns the line that a tactic would choose now, and the key of its actor: the entry's actor or, if next is set (the entry is
+// `next`), the first actor whose turn it is or who waits. In a game of rounds, the tactics choose the actor. It returns "" if there is no
+// such line.
 func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	inRounds := m.game.Rules.Order.InRounds()
 	switch {
@@ -246,7 +253,7 @@ func (m *moment) usualLine(next bool) (who string, turn simulate.Turn) {
 	return turn.Who, turn
 }
 
-// isPassingLine reports whether a turn is passed without an action.
+// isPassingLine reports whether a tactic's choice for a turn is to do nothing.
 func isPassingLine(t simulate.Turn) bool {
 	return t.Passes() || strings.HasPrefix(t.Line, "initiative ") || strings.HasSuffix(t.Line, ": wait") || strings.HasSuffix(t.Line, ": done")
 }
@@ -262,14 +269,15 @@ func (m *moment) hasSameEffects(line string) bool {
 	if err != nil {
 		return false
 	}
-	happened := func(list []rules.Event) []byte {
+	effects := func(list []rules.Event) []byte { // events as JSON, without mere messages and notices
 		data, _ := json.Marshal(slices.DeleteFunc(slices.Clone(list), func(e rules.Event) bool { return e.Kind == rules.EventTell || rules.IsNoticeEvent(e) }))
 		return data
 	}
-	return bytes.Equal(happened(w.Events), happened(m.Events))
+	return bytes.Equal(effects(w.Events), effects(m.Events))
 }
 
-// compareAnswers finds the actors who answered differently from their tactic.
+// compareAnswers finds a combatant who answered a question of the entry differently from its tactic, and sets chooser and its fields unless
+// the entry's own choice already did. If combatants of two sides deviated, it clears side.
 func (m *moment) compareAnswers() error {
 	return m.eachAnswer(func(need *rules.Need, c command.Command, answer string) error {
 		usual, err := simulate.AnswerOf(&m.game, c, need)
@@ -289,7 +297,8 @@ func (m *moment) compareAnswers() error {
 	})
 }
 
-// eachAnswer calls do with each question of the entry and its answer, in the order in which they were asked.
+// eachAnswer calls do with each question of the entry, the command with the earlier answers, and the answer, in the order in which the
+// questions were asked.
 func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer string) error) error {
 	c := command.Command{Line: m.line.Text, Answers: map[string]string{}}
 	for range m.Answers {
@@ -311,7 +320,7 @@ func (m *moment) eachAnswer(do func(need *rules.Need, c command.Command, answer 
 	return nil
 }
 
-// replayDice are dice that show the faces rolled for the entry.
+// replayDice are dice that show the faces that were rolled for an entry.
 type replayDice struct {
 	dice []rules.Die // entry's dice, in order
 	next int         // index of the next die
@@ -329,14 +338,15 @@ func (d *replayDice) Roll(faces int, purpose string) (int, bool, error) {
 	return d.dice[d.next-1].Result, false, nil
 }
 
-// redecideEntry decides the entry again before each run: its choices stay, the dice are the run's, and tactics answer new questions.
+// redecideEntry decides the entry again with other dice, those of a simulated run. Its line and answers stay; tactics answer new questions.
+// It returns the state after it, and the key of each combatant's last target by the combatant's key.
 func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[string]string, error) {
 	c := command.Command{Line: m.line.Text, Answers: maps.Clone(m.Answers), By: m.By}
 	for {
 		l := m.line
 		w, err := m.game.Decide(&c, &l, dice)
 		var need *rules.Need
-		var refused *rules.Refusal
+		var refusal *rules.Refusal
 		switch {
 		case errors.As(err, &need) && need.IsQuestion():
 			answer, err := simulate.AnswerOf(&m.game, c, need)
@@ -345,8 +355,8 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 			}
 			c.Answers = need.WithAnswer(c.Answers, answer)
 			continue
-		case errors.As(err, &refused) && len(m.Answers) > 0 && maps.Equal(c.Answers, m.Answers):
-			c.Answers = nil // the answers don't fit these dice
+		case errors.As(err, &refusal) && len(m.Answers) > 0 && maps.Equal(c.Answers, m.Answers):
+			c.Answers = nil // the entry's answers don't fit these dice
 			continue
 		case err != nil:
 			return nil, nil, err
@@ -365,7 +375,7 @@ func (m *moment) redecideEntry(dice *simulate.PersonDice) (*rules.State, map[str
 func (f *Fight) Script(g *command.Game) (lines []string) {
 	for _, e := range f.Entries {
 		m := newMoment(g, nil, e)
-		text, reason, reasoned := strings.Cut(e.Line, " because ")
+		text, reason, hasReason := strings.Cut(e.Line, " because ")
 		if before, _, typed := command.CutLast(text, "dice"); typed && before != "" && len(e.Dice) > 0 {
 			text = strings.TrimRight(before, ", ")
 		}
@@ -383,7 +393,7 @@ func (f *Fight) Script(g *command.Game) (lines []string) {
 				text += " " + e.Dice[i].TypedText()
 			}
 		}
-		if reasoned {
+		if hasReason {
 			text += " because " + reason
 		}
 		lines = append(lines, text)

@@ -8,27 +8,28 @@ import (
 	"hybrid/gm/simulate"
 )
 
-// Fights simulated from a state, with the same run numbers everywhere.
+// Fights simulated from a state. A run is one simulated fight; runs with the same number have the same dice, so the runs from two similar
+// states can be compared one by one, which makes small differences significant.
 
-// probe is a state, or the moment that leads to one, and the winners of the fights simulated from it, by run.
+// probe is a state of a fight, and the winners of the fights simulated from it.
 type probe struct {
-	moment *moment // entry after which the fights begin, or before which if before is set
+	moment *moment // entry whose state after it is meant, or the state before it if before is set
 	before bool    // whether the fights begin in the state before the entry
-	start  bool    // whether the entry is replayed before each run
-	blind  string  // side whose opponents fight by the pack's default tactic; "" if all fight by their own
+	start  bool    // whether each run first decides the entry again with the run's dice; only with before
+	blind  string  // key of the side whose opponents fight by the pack's default tactic; "" if all fight by their own
 	won    []int8  // index of the winning side, by run; -1 for none
 }
 
-// prober simulates probes.
+// prober simulates probes of one fight.
 type prober struct {
 	sides   []string       // keys of the sides
-	bench   simulate.Bench // prepared fights
-	seed    uint64         // number from which the dice are derived
+	bench   simulate.Bench // fights prepared for simulation
+	seed    uint64         // seed from which the dice are derived
 	workers int            // number of parallel fights; 0 for the number of cores
-	fights  int            // number of fights simulated so far
+	fights  int            // number of fights simulated so far, for all probes
 }
 
-// runFights simulates fights until there are the given number of runs.
+// runFights simulates fights from p until it has the given number of runs. It does nothing if p has as many already.
 func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	runs -= len(p.won)
 	if runs <= 0 {
@@ -66,7 +67,8 @@ func (r *prober) runFights(ctx context.Context, p *probe, runs int) error {
 	return nil
 }
 
-// shareOfWin returns the value of a fight for a side: 1 if the side won, an equal share if no one did, otherwise 0.
+// shareOfWin returns the value of a fight for the side with the given index: 1 if it won, an equal share if no side did, otherwise 0. won
+// is the index of the winning side, or -1.
 func (r *prober) shareOfWin(won int8, side int) float64 {
 	switch int(won) {
 	case side:
@@ -77,13 +79,13 @@ func (r *prober) shareOfWin(won int8, side int) float64 {
 	return 0
 }
 
-// Chance is a share, or a difference of two, with its uncertainty: its 95 % interval is symmetric.
+// Chance is an estimated share, or a difference of two, with its symmetric 95% interval.
 type Chance struct {
-	Share     float64 `json:"share"` // from 0 to 1, or from -1 to 1 for a difference
-	HalfWidth float64 `json:"sure"`  // half the width of the interval
+	Share     float64 `json:"share"` // estimate, from 0 to 1, or from -1 to 1 for a difference
+	HalfWidth float64 `json:"sure"`  // half the width of the interval, as a share
 }
 
-// isBeyondChance reports whether the chance is more than the given number of standard errors away from 0.
+// isBeyondChance reports whether the share is more than the given number of standard errors away from 0.
 func (c Chance) isBeyondChance(errors float64) bool {
 	return math.Abs(c.Share) > errors*c.HalfWidth/standardErrors
 }
@@ -91,13 +93,13 @@ func (c Chance) isBeyondChance(errors float64) bool {
 // standardErrors is half the width of a 95% interval, in standard errors.
 var standardErrors = simulate.StandardErrors(simulate.UsualSure)
 
-// chanceOfSide returns the chance of a side in at most the given number of runs.
+// chanceOfSide returns the chance of the side with the given index, from at most the given number of p's runs.
 func (r *prober) chanceOfSide(p *probe, side, runs int) Chance {
 	return r.chanceDifference(nil, p, side, runs)
 }
 
-// chanceDifference returns the difference between the chances of a side in two states, run by run, in at most the given number of runs. If
-// from is nil, it returns the chance in to.
+// chanceDifference returns the chance of the side with the given index in to minus that in from, compared run by run, from at most the
+// given number of runs. If from is nil, it returns the chance in to.
 func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	if runs = min(runs, len(to.won)); from != nil {
 		runs = min(runs, len(from.won))
@@ -113,7 +115,7 @@ func (r *prober) chanceDifference(from, to *probe, side, runs int) Chance {
 	mean := sum / n
 	variance := squares/n - mean*mean
 	if from != to {
-		variance = max(variance, 1/n) // at least the variance if one fight had come out differently
+		variance = max(variance, 1/n) // at least as large as if one run had ended differently, so that the interval isn't empty
 	}
 	return Chance{mean, standardErrors * math.Sqrt(variance/n)}
 }

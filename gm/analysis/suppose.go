@@ -16,22 +16,24 @@ import (
 	"hybrid/rules"
 )
 
-// Supposed alternatives: an entry of a fight is replaced with another line, and the rest of the fight is replayed with the same dice.
+// Supposed alternatives: the line of a fight's entry is replaced with another one, and the rest of the fight is replayed with the same
+// dice. A moment is an entry with its states (moment.go); a probe is a state from which fights are simulated to find the chances
+// (probe.go).
 
 // Supposition is the result of replacing the line of an entry with another one. It is hypothetical: the game is unchanged.
 type Supposition struct {
 	Seq     int64           `json:"seq"`               // number of the replaced entry
 	Side    string          `json:"side"`              // name of the side whose chances are given
 	Was     string          `json:"was"`               // actual line
-	Line    string          `json:"line"`              // other line
+	Line    string          `json:"line"`              // supposed line
 	If      string          `json:"if"`                // assumption behind all chances, as text
 	Fights  int             `json:"fights"`            // number of fights simulated for each chance
 	Before  Chance          `json:"before"`            // chance before the dice were rolled, with the actual line
-	Then    Chance          `json:"then"`              // chance with the other line
-	Gain    Chance          `json:"gain"`              // difference of Then and Before
+	Then    Chance          `json:"then"`              // chance before the dice were rolled, with the supposed line
+	Gain    Chance          `json:"gain"`              // Then minus Before
 	Over    bool            `json:"over"`              // whether the fight has ended
 	Ended   Chance          `json:"ended"`             // chance after the last entry of the actual fight
-	Ends    *Chance         `json:"ends"`              // chance at the end with the other line and the same dice; nil if it can't be determined, for the reason in Refused
+	Ends    *Chance         `json:"ends"`              // chance after the last entry with the supposed line and the same dice; nil if Refused is set
 	Same    int             `json:"same"`              // number of later entries with the same result
 	Other   int             `json:"other"`             // number of later entries that change or are new
 	Gone    int             `json:"gone"`              // number of later entries that no longer happen
@@ -41,10 +43,10 @@ type Supposition struct {
 	Entries []gm.Redecision `json:"-"`                 // replayed entries
 }
 
-// maxQuestions is the largest number of questions that tactics answer when a past is redecided.
+// maxQuestions is the maximum number of questions that tactics answer when later entries are replayed.
 const maxQuestions = 500
 
-// LaterText describes the changes to the later entries.
+// LaterText describes in a sentence how many of the later entries change.
 func (x *Supposition) LaterText() string {
 	if x.Refused != "" {
 		return "The later entries can't be decided again. " + x.Refused
@@ -53,13 +55,13 @@ func (x *Supposition) LaterText() string {
 		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
 }
 
-// ChangedEntry is a later entry whose result differs: its line of the log before and after, without numbers.
+// ChangedEntry is a later entry whose result differs.
 type ChangedEntry struct {
 	Seq      int64  // number of the entry
-	Was, Now string // texts before and after; Now is "" if the entry no longer happens
+	Was, Now string // line of the log before and after, without the part about numbers; Now is "" if the entry no longer happens
 }
 
-// ListChanges lists the later entries whose text in the log differs, at most limit of them.
+// ListChanges lists the later entries whose text in the log differs, at most limit of them. New entries aren't listed.
 func (x *Supposition) ListChanges(limit int) (list []ChangedEntry) {
 	for _, e := range x.Entries {
 		before, _, _ := strings.Cut(e.Was, " · ")
@@ -71,7 +73,8 @@ func (x *Supposition) ListChanges(limit int) (list []ChangedEntry) {
 	return list
 }
 
-// findFight returns the fight of an entry and the index of the entry in it.
+// findFight returns the fight that has the entry with the number seq, and the entry's index in it, which is at least 1. It refuses an entry
+// outside all fights, or the first one of a fight.
 func findFight(fights []*Fight, seq int64) (f *Fight, i int, err error) {
 	for _, f := range fights {
 		if i := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return e.Seq == seq }); i > 0 {
@@ -81,7 +84,7 @@ func findFight(fights []*Fight, seq int64) (f *Fight, i int, err error) {
 	return nil, 0, command.Refusal("Entry %d is in no fight. `history` lists the entries.", seq)
 }
 
-// withLine returns a copy of the moment with another line, or a refusal if that can't be tried.
+// withLine returns a copy of the moment with another line in place of its own, or a refusal if that line can't be tried.
 func (m *moment) withLine(line string) (result *moment, err error) {
 	copied := *m
 	copied.game.OldReading, copied.Answers = false, nil
@@ -95,7 +98,7 @@ func (m *moment) withLine(line string) (result *moment, err error) {
 	return &copied, nil
 }
 
-// Suppose computes the result of another line in place of an entry.
+// Suppose computes the consequences of another line in place of that of the entry with the number seq.
 func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Options) (*Supposition, error) {
 	fights, err := ListFights(s)
 	if err != nil {
@@ -121,14 +124,14 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		}
 		return r.chanceOfSide(p, 0, x.Fights), nil
 	}
-	before, other := &probe{moment: actual, before: true, start: true}, &probe{moment: alternative, before: true, start: true}
+	before, then := &probe{moment: actual, before: true, start: true}, &probe{moment: alternative, before: true, start: true}
 	if x.Before, err = chance(before); err != nil {
 		return nil, err
 	}
-	if x.Then, err = chance(other); err != nil {
+	if x.Then, err = chance(then); err != nil {
 		return nil, err
 	}
-	x.Gain = r.chanceDifference(before, other, 0, x.Fights)
+	x.Gain = r.chanceDifference(before, then, 0, x.Fights)
 	if x.Ended, err = chance(&probe{moment: fight.lastMoment(s.Game())}); err != nil {
 		return nil, err
 	}
@@ -139,26 +142,28 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 			x.Ends = &ends
 		}
 	}
-	var refused *rules.Refusal
-	if errors.As(err, &refused) {
-		x.Refused, err = refused.Text, nil
+	var refusal *rules.Refusal
+	if errors.As(err, &refusal) {
+		x.Refused, err = refusal.Text, nil
 	}
 	return x, err
 }
 
-// redecide decides everything again from the entry on and returns the last moment of the fight. Tactics answer new questions.
+// redecide plans to amend the entry with the supposed line and to replay all later entries, counts the changes in x, and returns the last
+// moment of the fight under that plan. Tactics answer new questions. original is the entry's actual moment. Nothing is changed in the
+// session.
 func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error) {
 	change := gm.Correction{Line: x.Line}
 	plan, err := s.Amend(x.Seq, change)
 	for ; x.Answers < maxQuestions; x.Answers++ {
 		var need *rules.Need
-		var then interface {
+		var question interface { // error of Amend that knows the game at the time of the question
 			Moment() (*command.Game, command.Command, *rules.Need)
 		}
-		if !errors.As(err, &need) || !need.IsQuestion() || !errors.As(err, &then) {
+		if !errors.As(err, &need) || !need.IsQuestion() || !errors.As(err, &question) {
 			break
 		}
-		g, c, asked := then.Moment()
+		g, c, asked := question.Moment()
 		answer, err2 := simulate.AnswerOf(g, c, asked)
 		if err2 != nil {
 			return nil, err2
@@ -193,7 +198,7 @@ func (x *Supposition) redecide(s *gm.Session, original *moment) (*moment, error)
 	return original.lastPlannedMoment(s.Rules(), &plan)
 }
 
-// lastMoment returns the last moment at which the fight was still in progress.
+// lastMoment returns the moment of the last entry after which the fight was still in progress.
 func (f *Fight) lastMoment(g *command.Game) *moment {
 	last := slices.IndexFunc(f.Entries, func(e *gm.HistoryEntry) bool { return !e.After.Running })
 	if last < 0 {
@@ -202,11 +207,12 @@ func (f *Fight) lastMoment(g *command.Game) *moment {
 	return f.momentAt(g, last-1)
 }
 
-// lastPlannedMoment returns the last moment at which the fight is still in progress under a plan that changes it from this entry on.
+// lastPlannedMoment returns the moment of the last entry after which the fight is still in progress under plan, which changes the fight
+// from m's entry on.
 func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*moment, error) {
 	end := &moment{HistoryEntry: &gm.HistoryEntry{Before: m.Before, After: m.Before}, game: m.game}
 	isOver := false
-	newest := aimsBefore(m.targets)
+	aims := aimsBefore(m.targets) // aims so far, the last one at the end
 	for _, e := range plan.Entries {
 		if e.Now == "" || isOver {
 			continue
@@ -217,31 +223,31 @@ func (m *moment) lastPlannedMoment(rs *rules.Ruleset, plan *gm.Amendment) (*mome
 		}
 		if isOver = !next.Running || next.Encounter != m.Before.Encounter; !isOver {
 			end.game.State = end.After
-			newest = append(newest, gm.AimOf(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line))
+			aims = append(aims, gm.AimOf(&end.game, e.Entry.Who, e.Entry.Whom, e.Entry.Line))
 			end.After = next
 		}
 	}
-	slices.Reverse(newest)
-	end.targetsAfter = gm.LastAims(end.After, slices.Values(newest))
+	slices.Reverse(aims)
+	end.targetsAfter = gm.LastAims(end.After, slices.Values(aims))
 	return end, nil
 }
 
-// PlanComparison is the first side's chance at the last moment of a fight: the actual one, and that under a plan that changes the past.
+// PlanComparison compares the first side's chance at the last moment of a fight with that under a plan that changes the past.
 type PlanComparison struct {
 	Side           string // name of the side
 	If             string // assumption behind the chances, as text
 	Over           bool   // whether the fight has ended
 	Fights         int    // number of fights simulated for each chance
-	Was, Now, Gain Chance // actual chance, chance under the plan, and the difference
+	Was, Now, Gain Chance // actual chance, chance under the plan, and Now minus Was
 }
 
-// Text returns both chances as text.
+// Text describes both chances in a sentence.
 func (p *PlanComparison) Text() string {
 	return fmt.Sprintf("%s wins %s: %s as it was, %s by the plan, %s, %s.", p.Side, MomentText(p.Over), p.Was.Text(), p.Now.Text(), p.Gain.Points(), p.If)
 }
 
-// ComparePlan computes the first side's chance under a plan that changes the past, compared with its actual chance. It returns nil for a
-// plan that changes no fight.
+// ComparePlan compares the first side's actual chance with that under a plan that changes the past. It returns nil for a plan that changes
+// no fight.
 func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Options) (*PlanComparison, error) {
 	fights, err := ListFights(s)
 	if err != nil {
@@ -265,7 +271,7 @@ func ComparePlan(ctx context.Context, s *gm.Session, plan *gm.Amendment, o Optio
 	return &PlanComparison{r.sides[0], AssumptionText(len(r.sides)), fight.IsOver(), runs, r.chanceOfSide(actual, 0, runs), r.chanceOfSide(now, 0, runs), r.chanceDifference(actual, now, 0, runs)}, nil
 }
 
-// aimsBefore returns aims that are equivalent to targets.
+// aimsBefore returns an aim for each entry of targets, which maps the key of a combatant to that of its target.
 func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	for _, who := range slices.Sorted(maps.Keys(targets)) {
 		list = append(list, gm.Aim{Who: who, Whom: targets[who]})
@@ -273,20 +279,20 @@ func aimsBefore(targets map[string]string) (list []gm.Aim) {
 	return list
 }
 
-// Alternative is another line in place of an entry, and the gain of the chooser's side, estimated from facts that the chooser could know.
+// Alternative is a line that a combatant could have chosen in place of an entry's.
 type Alternative struct {
-	Line string
-	Gain Chance
+	Line string // line without its subject
+	Gain Chance // gain of the combatant's side, if opponents fight by the pack's default tactic, as their own isn't known to the combatant
 }
 
-// Maximum numbers of lines that are tried and listed.
+// Limits of the search for alternatives.
 const (
-	maxTried  = 6
-	maxBetter = 2
+	maxTried  = 6 // number of lines that are tried
+	maxBetter = 2 // number of alternatives that are returned
 )
 
-// FindAlternatives lists lines that would have been better than a combatant's in an entry of a fight, beyond chance, the best first. Of the
-// combatant's possible lines it tries those that are best by the odds.
+// FindAlternatives lists the lines that would have been significantly better for a combatant's side than the combatant's own in the entry
+// with the number seq, the best first. It tries the lines that are best by the odds.
 func FindAlternatives(ctx context.Context, g *command.Game, f *Fight, seq int64, o Options) (list []Alternative, err error) {
 	_, i, err := findFight([]*Fight{f}, seq)
 	if err != nil {

@@ -22,17 +22,18 @@ import (
 	"hybrid/rules/message"
 )
 
-// Packing and unpacking: an archive's contents, its index, and the file names that are refused.
+// Packing and unpacking: an archive's contents, its index, and the file names that are refused. The log is the campaign's session file,
+// which holds all that was played.
 
-// The parts of the zip file.
+// Names in the zip file.
 const (
-	aboutFile      = "about.json"
-	campaignFolder = "campaign/"
-	logFile        = "log.db"
-	backupsFolder  = "backups/"
+	aboutFile      = "about.json" // About as JSON
+	campaignFolder = "campaign/"  // the campaign's files; none for a built-in campaign
+	logFile        = "log.db"     // the log
+	backupsFolder  = "backups/"   // backups of the log
 )
 
-// version is the version of the archive format, which grows when older programs can no longer read new archives.
+// version is the version of the archive format. It must grow when older programs can't read new archives any more.
 const version = 1
 
 // About describes an archive.
@@ -44,8 +45,8 @@ type About struct {
 	Log     bool   `json:"log"`     // whether there is a log
 }
 
-// Write writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. Dir is
-// the folder of sessions. It fails if a file's name isn't valid on every system.
+// Write writes a campaign to an archive: its files except hidden ones, its log as of now, and the log's backups. dir is the folder of
+// sessions. Write fails if a file's name isn't valid on every system.
 func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err error) {
 	about = About{Version: version, Name: c.Name, Label: c.Label, BuiltIn: c.Home() == ""}
 	out := zip.NewWriter(to)
@@ -83,7 +84,7 @@ func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err err
 	return about, errors.Join(err, out.Close())
 }
 
-// addJournal adds a copy of a log, which may be open elsewhere.
+// addJournal adds a copy of the log in file, which another process can have open. copied is the path of a temporary file for the copy.
 func addJournal(out *zip.Writer, file, copied string) error {
 	j, err := journal.OpenReadOnly(file)
 	if err != nil {
@@ -98,7 +99,7 @@ func addJournal(out *zip.Writer, file, copied string) error {
 
 // addFiles adds the files of a campaign's folder, except hidden ones.
 func addFiles(out *zip.Writer, folder fs.FS) error {
-	seen := map[string]string{}
+	seen := map[string]string{} // see refuseAlikeName
 	return fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		switch {
 		case err != nil || name == ".":
@@ -115,8 +116,8 @@ func addFiles(out *zip.Writer, folder fs.FS) error {
 	})
 }
 
-// refuseAlikeName adds a path to those seen, in lower case and with its accents composed. It returns an error if another one differs
-// from it only in capitals or in how an accent is written, which some systems take for the same file.
+// refuseAlikeName adds a path to seen, which maps paths in lower case and with composed accents to the original ones. It returns an error
+// if seen has a path that differs from name only in capitals or in the encoding of accents, since some systems take both for the same file.
 func refuseAlikeName(seen map[string]string, name string) error {
 	lower := norm.NFC.String(strings.ToLower(name))
 	if other, clashes := seen[lower]; clashes {
@@ -126,7 +127,7 @@ func refuseAlikeName(seen map[string]string, name string) error {
 	return nil
 }
 
-// addFile copies the file name of folder into out, under the name target.
+// addFile adds the file called name in folder to out, under the name target.
 func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 	f, err := folder.Open(name)
 	if err != nil {
@@ -144,11 +145,10 @@ func addFile(out *zip.Writer, target string, folder fs.FS, name string) error {
 	return err
 }
 
-// maxName is the greatest length in bytes of a file name that every system takes.
+// maxName is the maximum length of a file name that every system accepts, in bytes.
 const maxName = 255
 
-// CheckPortable returns an error if a path, with slashes, can't be a file's path below a folder on every system: Windows, macOS
-// and Linux.
+// CheckPortable returns an error if name, a relative path with slashes, isn't a valid path of a file on each of Windows, macOS and Linux.
 func CheckPortable(name string) error {
 	isInvalid := !fs.ValidPath(name) || name == "." || strings.ContainsAny(name, `\:*?"<>|`)
 	for _, part := range strings.Split(name, "/") {
@@ -160,7 +160,7 @@ func CheckPortable(name string) error {
 	return nil
 }
 
-// isDevice reports whether a file name means a device on Windows, with whatever ending: con, nul.txt, com1, lpt².
+// isDevice reports whether a file name refers to a device on Windows, with any extension: con, nul.txt, com1, lpt².
 func isDevice(name string) bool {
 	stem, _, _ := strings.Cut(strings.ToLower(name), ".")
 	switch stem = strings.TrimRight(stem, " "); stem {
@@ -174,7 +174,8 @@ func isDevice(name string) bool {
 	return isPort && utf8.RuneCountInString(number) == 1 && strings.Contains("0123456789¹²³", number)
 }
 
-// ReadAbout reads the description that an archive contains. It fails if the file is not an archive, or was made by a newer version.
+// ReadAbout reads the description that an archive contains. It fails if the file is not an archive of a campaign, was made by a newer
+// version, or contains a file whose name is refused or that is too large.
 func ReadAbout(from *zip.Reader) (about About, err error) {
 	f, err := from.Open(aboutFile)
 	if err != nil {
@@ -201,7 +202,7 @@ func ReadAbout(from *zip.Reader) (about About, err error) {
 	return about, CheckPortable(about.Name)
 }
 
-// UnpackFiles writes the campaign of an archive into a folder, which must not exist or be empty.
+// UnpackFiles writes the campaign's files in an archive into a folder, which must be empty or not exist.
 func UnpackFiles(from *zip.Reader, folder string) error {
 	if list, err := os.ReadDir(folder); err == nil && len(list) > 0 || err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return message.Exists(folder, "Choose another folder")
@@ -213,10 +214,10 @@ func UnpackFiles(from *zip.Reader, folder string) error {
 	return os.CopyFS(folder, files)
 }
 
-// maxUnpacked is the maximum size of a file of an archive in bytes.
+// maxUnpacked is the maximum size of a file in an archive after unpacking, in bytes.
 const maxUnpacked = 4 << 30
 
-// unpackFile writes the content of file to to.
+// unpackFile writes the content of an archive's file to the writer to.
 func unpackFile(to io.Writer, file *zip.File) error {
 	r, err := file.Open()
 	if err != nil {
@@ -227,8 +228,8 @@ func unpackFile(to io.Writer, file *zip.File) error {
 	return err
 }
 
-// UnpackLog puts the log of an archive, and its backups, into a folder of sessions as those of a campaign. It fails if the
-// campaign has a log there.
+// UnpackLog writes the log of an archive, and its backups, into dir, a folder of sessions, as those of campaign c. It fails if the campaign
+// already has a log there.
 func UnpackLog(from *zip.Reader, dir string, c *campaign.Campaign) error {
 	target := gm.Path(dir, c)
 	if gm.HasSessionAt(target) {

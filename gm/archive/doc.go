@@ -1,5 +1,5 @@
 /*
-Package archive writes a campaign to one zip file and reads it again on another computer: its files, its current log, the
+Package archive moves a campaign to another computer as one zip file, with the campaign's files, its current log (all that was played), the
 log's backups and an index. It refuses file names that are invalid on some operating system.
 */
 package archive

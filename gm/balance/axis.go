@@ -13,18 +13,20 @@ import (
 	"hybrid/rules/source"
 )
 
-// The axes of a search: a number of combatants, a value of a character file, or a tactic, each with its possible values.
+// The axes of a search for an encounter of a given difficulty. An axis is a property of the encounter that varies, with its possible
+// values: a number of combatants, a value of a character file, or a tactic.
 
 // Axis is one property of an encounter that a search varies, with its possible values.
 type Axis struct {
-	Name   string                                                               // name to show, such as guard or guard.ranks.sword
+	Name   string                                                               // name to show, such as guard or guard.skills.sword
 	Values []string                                                             // possible values, as text
-	set    func(e *campaign.Encounter, value string) (touched []int, err error) // sets a value and returns the indexes of the combatants that have it
-	number bool                                                                 // whether it varies the number of combatants
-	side   string                                                               // key of the side whose combatants it varies; only with number
+	set    func(e *campaign.Encounter, value string) (touched []int, err error) // function that sets a value in e and returns the indexes of the combatants that it concerns
+	number bool                                                                 // whether the axis varies a number of combatants
+	side   string                                                               // key of the side of these combatants; "" unless number is set
 }
 
-// countFoes returns the number of opponents of a side that a value of the axis adds: negative for allies, 0 for axes of other kinds.
+// countFoes returns the number of opponents of a side that a value of the axis means. Allies count negative; it returns 0 for an axis that
+// doesn't vary a number of combatants.
 func (a *Axis) countFoes(value, side string) int {
 	if !a.number {
 		return 0
@@ -36,8 +38,8 @@ func (a *Axis) countFoes(value, side string) int {
 	return n
 }
 
-// Numbers returns an axis that varies the number of combatants of a character on a side; surplus ones are removed from the end. If side is
-// "", it is the side that they are on, or else usual.
+// Numbers returns an axis that varies the number of combatants on a side that use the same character file. Surplus ones are removed from
+// the end, additional ones are like the first. If side is "", it is the side of those in encounter e or, if there are none, the side usual.
 func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual string, values []string) (Axis, error) {
 	sheet, _, err := c.Character(character)
 	if err != nil {
@@ -54,7 +56,7 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 		}
 	}
 	side = template.Side
-	for i := range e.Combatants {
+	for i := range e.Combatants { // without a place of its own, the first place of the side
 		if m := &e.Combatants[i]; template.Place == nil && m.Side == side {
 			template.Place = m.Place
 		}
@@ -85,15 +87,15 @@ func Numbers(c *campaign.Campaign, e *campaign.Encounter, character, side, usual
 	}}, nil
 }
 
-// maxOfCharacter is the largest number of combatants of one character.
+// maxOfCharacter is the maximum number of combatants that use the same character file.
 const maxOfCharacter = 50
 
-// baseName returns the name of a character file, without folder and ending.
+// baseName returns the name of a character file without its folder and extension.
 func baseName(from string) string {
 	return strings.TrimSuffix(from[strings.LastIndexAny(from, `/\`)+1:], ".yaml")
 }
 
-// gearSection is the list of a character file whose first entry is in hand.
+// gearSection is the key of a character file for the list of items, the first of which is in hand.
 const gearSection = "gear"
 
 // VaryValues returns an axis that varies a value of a character file. path is WHO.SECTION.NAME, where WHO is a combatant, a side or a
@@ -116,7 +118,7 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 					return nil, err
 				}
 			}
-			for k := len(keys) - 1; k >= 0; k-- {
+			for k := len(keys) - 1; k >= 0; k-- { // nest the value in maps: {skills: {sword: 4}}
 				override = "{" + keys[k] + ": " + override + "}"
 			}
 			m.With = mergeYAML(m.With, override)
@@ -126,7 +128,7 @@ func VaryValues(c *campaign.Campaign, path string, values []string) (Axis, error
 	}}, nil
 }
 
-// mergeYAML merges the YAML value upper into lower and returns the result on one line.
+// mergeYAML lays the YAML value upper over lower, which can be "", and returns the result on one line.
 func mergeYAML(lower, upper string) string {
 	var report source.Report
 	node := source.Parse("over", []byte(upper), &report)
@@ -136,7 +138,7 @@ func mergeYAML(lower, upper string) string {
 	return source.FormatFlow(node)
 }
 
-// gearWithItem returns a combatant's gear as YAML, with the given item in hand.
+// gearWithItem returns a combatant's gear as a YAML list, with the item called first at its beginning, so in hand.
 func gearWithItem(c *campaign.Campaign, m *campaign.Combatant, first string) (string, error) {
 	sheet, _, err := c.Combatant(m)
 	if err != nil {
@@ -178,10 +180,11 @@ func Tactics(c *campaign.Campaign, who string, values []string) (Axis, error) {
 // usualMore is the default number of additional combatants of a kind that a search tries.
 const usualMore = 2
 
-// UsualAxes returns the default axes: the number of each kind of opponent. A kind is a character that takes part under
-// another name than its file's.
+// UsualAxes returns the default axes: the number of each kind of opponent of a side. A kind of opponent is a character file that combatants
+// use under a key or name other than the file's, such as guard for guard_1; other opponents are individuals, whose number doesn't vary. It
+// refuses an encounter that has only such opponents.
 func UsualAxes(c *campaign.Campaign, e *campaign.Encounter, side string) (list []Axis, err error) {
-	present := map[string]int{}
+	present := map[string]int{} // number of combatants of each kind
 	var names []string
 	for _, m := range e.Combatants {
 		if from := baseName(m.From); m.Side != side && (m.Key != from || m.Name != "") {
