@@ -17,27 +17,29 @@ import (
 	"hybrid/rules/message"
 )
 
-// The search for mixes whose results are close to the wanted ones, in rounds of increasing numbers of fights. wish.go rates a result.
+// The search for mixes whose results are close to the wish, in rounds of increasing numbers of fights. doc.go describes its steps. A mix is
+// one value for each axis, so one variant of the encounter; “a mix fights” means that a fight of it is simulated. Opponents and allies are
+// meant from the point of view of Search.Side. wish.go rates a result.
 
 // Search finds mixes of opponents that make an encounter as hard as wished.
 type Search struct {
 	Campaign  *campaign.Campaign
-	Encounter *campaign.Encounter
-	Axes      []Axis        // properties that vary
-	Side      string        // side whose wins and losses are wished
-	Win       Wish          // rate of wins, 0 to 1
-	Losses    Wish          // average number of the side's members who are out at the end
-	Runs      int           // fights of each mix in the final; 0 for as many as Precision requires
-	Precision float64       // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
-	Sure      float64       // confidence level of intervals, as a share; 0 means simulate.UsualSure
-	Most      int           // maximum number of mixes; if there are more, an evenly spread selection is searched
-	Best      int           // number of mixes that reach the final; 0 means UsualBest
-	Seed      uint64        // seed of the dice
-	Counts    float64       // number of counts after which a fight is undecided
-	Workers   int           // number of parallel fights; 0 for the number of cores
-	Time      time.Duration // time limit of the search; 0 for none
+	Encounter *campaign.Encounter // encounter to vary
+	Axes      []Axis              // properties that vary
+	Side      string              // key of the side whose wins and losses are wished
+	Win       Wish                // wished share of wins, 0 to 1
+	Losses    Wish                // wished average number of the side's members who are out at the end
+	Runs      int                 // number of fights of each mix in the final; 0 for as many as Precision requires
+	Precision float64             // half the width of the confidence intervals in the final, as a share; 0 means UsualWithin
+	Sure      float64             // confidence level of intervals, as a share; 0 means simulate.UsualSure
+	Most      int                 // maximum number of mixes; if there are more, an evenly spread selection is searched
+	Best      int                 // number of mixes that reach the final; 0 means UsualBest
+	Seed      uint64              // seed of the dice
+	Counts    float64             // number of counts after which a fight is undecided
+	Workers   int                 // number of parallel fights; 0 for the number of cores
+	Time      time.Duration       // time limit of the search; 0 for none
 
-	few int // fights of each mix in the first round; 0 means firstFights
+	few int // number of fights of each mix in the first round; 0 means firstFights
 }
 
 // The usual size of a search.
@@ -48,14 +50,14 @@ const (
 	UsualTime   = 20 * time.Second
 )
 
-// The rounds of a search.
+// Parameters of the rounds of a search.
 const (
-	firstFights = 16      // fights of each mix in the first round
-	batchMixes  = 16      // mixes that fight in the first round before they can exclude others
-	probeEvery  = 16      // one of this many excluded mixes fights as a probe
+	firstFights = 16      // number of fights of each mix in the first round
+	batchMixes  = 16      // number of mixes that fight together in the first round before their results can exclude others
+	probeEvery  = 16      // number of excluded mixes of which one fights as a probe
 	dropSure    = 0.999   // confidence level of the intervals used to exclude and drop mixes
-	finalBatch  = 200     // fights of a mix in the final between two checks of its precision
-	finalFirst  = 1 << 20 // number of the first fight of the final
+	finalBatch  = 200     // number of fights of a mix in the final between two checks of its precision
+	finalFirst  = 1 << 20 // number of the first fight of the final, above those of the other rounds, so that its dice are new
 	finalMost   = 20_000  // maximum number of fights of a mix in the final
 )
 
@@ -64,35 +66,35 @@ const maxMixes = 100_000
 
 // Mix is one value for each axis, and the results of its fights.
 type Mix struct {
-	Values []string                `json:"values"` // values, one for each axis
+	Values []string                `json:"values"` // values in the order of Search.Axes
 	Final  bool                    `json:"final"`  // whether its results are from the final
-	Fight  simulate.SimulatedFight `json:"of"`     // simulated fight
+	Fight  simulate.SimulatedFight `json:"of"`     // description of the simulated fight
 	Counts simulate.Counts         `json:"tally"`  // totals of its fights
-	number int                     // number among all possible mixes
+	number int                     // number among all possible mixes, from 0; see valuesOfMix
 	probe  bool                    // whether it was excluded and fights only to check the exclusion
 	sim    *simulate.Simulation    // prepared simulation; nil until it fights
 }
 
 // SearchResult is the result of a search.
 type SearchResult struct {
-	Label   string   `json:"label"`
-	Side    string   `json:"side"` // as in Search, like the next three
-	Win     Wish     `json:"-"`
-	Losses  Wish     `json:"-"`
-	Sure    float64  `json:"sure"`
+	Label   string   `json:"label"`   // label of the encounter
+	Side    string   `json:"side"`    // key of the side, as in Search
+	Win     Wish     `json:"-"`       // wished share of wins, as in Search
+	Losses  Wish     `json:"-"`       // wished losses, as in Search
+	Sure    float64  `json:"sure"`    // confidence level of the intervals, as a share
 	Axes    []string `json:"axes"`    // names of the axes
 	Ranges  []string `json:"ranges"`  // values of each axis, as text
 	Mixes   int      `json:"mixes"`   // number of all possible mixes
-	Sampled int      `json:"sampled"` // mixes searched
-	Ruled   int      `json:"ruled"`   // sampled mixes excluded without a fight, because others prove them too hard or too easy
-	Fought  int      `json:"fought"`  // mixes that fought
+	Sampled int      `json:"sampled"` // number of mixes searched
+	Ruled   int      `json:"ruled"`   // number of searched mixes that were excluded without a fight as certainly too hard
+	Fought  int      `json:"fought"`  // number of mixes that fought
 	Stopped bool     `json:"stopped"` // whether the search was cut short, by its time limit or its context
 	Fights  int      `json:"fights"`  // total number of fights
-	Seed    uint64   `json:"seed"`
-	Best    []Mix    `json:"best"` // best mixes, nearest to the wish first
+	Seed    uint64   `json:"seed"`    // seed of the dice
+	Best    []Mix    `json:"best"`    // mixes of the final, the nearest to the wish first
 }
 
-// countMixes returns the number of mixes, or an error if the search is invalid.
+// countMixes returns the number of all possible mixes. It returns an error if the search is invalid, or if a value of an axis can't be set.
 func (s *Search) countMixes() (mixes int, err error) {
 	switch {
 	case !s.Win.IsSet() && !s.Losses.IsSet():
@@ -107,7 +109,7 @@ func (s *Search) countMixes() (mixes int, err error) {
 		return 0, command.RefusalOf(message.Unknown("side", s.Side, sides))
 	}
 	mixes = 1
-	full := s.copyEncounter()
+	full := s.copyEncounter() // encounter with the largest number of combatants, so that values can be set for all of them
 	for _, axis := range s.Axes {
 		if mixes *= len(axis.Values); mixes == 0 || mixes > maxMixes {
 			return 0, command.Refusal("These ranges make more than %d mixes. Allow fewer values, or larger steps such as 4..12/2.", maxMixes)
@@ -149,12 +151,12 @@ func cloneEncounter(e *campaign.Encounter) *campaign.Encounter {
 	return &copied
 }
 
-// EncounterWith returns the encounter with one value for each axis.
+// EncounterWith returns the encounter with the given values, in the order of s.Axes.
 func (s *Search) EncounterWith(values []string) (*campaign.Encounter, error) {
 	e := s.copyEncounter()
-	for _, numbers := range []bool{true, false} { // first the combatants are set, then their values
+	for _, isNumber := range []bool{true, false} { // set the numbers of combatants first, then their values
 		for i, axis := range s.Axes {
-			if axis.number != numbers {
+			if axis.number != isNumber {
 				continue
 			}
 			if _, err := axis.set(e, values[i]); err != nil {
@@ -165,7 +167,8 @@ func (s *Search) EncounterWith(values []string) (*campaign.Encounter, error) {
 	return e, nil
 }
 
-// valuesOfMix returns the values of the mix with the given number.
+// valuesOfMix returns the values of the mix with the given number: the digits of the number, where each axis is a digit with as many values
+// as the axis has.
 func (s *Search) valuesOfMix(number int) []string {
 	list := make([]string, len(s.Axes))
 	for i := len(s.Axes) - 1; i >= 0; i-- {
@@ -179,10 +182,10 @@ func (s *Search) valuesOfMix(number int) []string {
 // even intervals. Mixes that give the same encounter are listed once.
 func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	step := max(1, int(float64(mixes)*0.6180339887)) // the golden ratio spreads any number of steps evenly
-	for gcd(step, mixes) != 1 {
+	for gcd(step, mixes) != 1 {                      // so that the steps reach every mix once
 		step++
 	}
-	seen := map[string]bool{}
+	seen := map[string]bool{} // combatants of the encounters so far, as text
 	for i, number := 0, 0; i < mixes && len(list) < s.Most; i, number = i+1, (number+step)%mixes {
 		e, err := s.EncounterWith(s.valuesOfMix(number))
 		if err != nil {
@@ -199,7 +202,7 @@ func (s *Search) selectMixes(mixes int) (list []int, err error) {
 	return list, nil
 }
 
-// netFoes returns the number of opponents minus the number of allies that the axes contribute to a mix.
+// netFoes returns the number of opponents minus the number of allies that the axes contribute to the mix with the given number.
 func (s *Search) netFoes(number int) (n int) {
 	for i, value := range s.valuesOfMix(number) {
 		n += s.Axes[i].countFoes(value, s.Side)
@@ -207,11 +210,11 @@ func (s *Search) netFoes(number int) (n int) {
 	return n
 }
 
-// isHarder reports whether a differs from b only by more opponents or fewer allies.
+// isHarder reports whether a differs from b only by more opponents or fewer allies, or not at all.
 func (s *Search) isHarder(a, b *Mix) bool {
 	for i := range s.Axes {
 		axis := &s.Axes[i]
-		// The values differ otherwise than by more opponents or fewer allies.
+		// another kind of difference, or one in the other direction
 		if a.Values[i] != b.Values[i] && (!axis.number || axis.countFoes(a.Values[i], s.Side) < axis.countFoes(b.Values[i], s.Side)) {
 			return false
 		}
@@ -229,12 +232,12 @@ func gcd(a, b int) int {
 
 // Progress is the progress of a search.
 type Progress struct {
-	Fights, Of int    // Of is an estimate, which can decrease
-	Best       []*Mix // best mixes so far, at most Search.Best; nil before the first fight
+	Fights, Of int    // fights simulated so far, and the estimated total, which can decrease
+	Best       []*Mix // best mixes so far, at most as many as reach the final; nil before the first fight
 }
 
-// Run finds the mixes nearest to the wish, as the package comment says under "The search". When ctx is done or s.Time is over, it stops and
-// returns the best mixes found so far. It calls progress, which may be nil, from time to time, never concurrently.
+// Run finds the mixes nearest to the wish, as the package comment describes under "The search". When ctx is done or s.Time is over, it
+// stops and returns the best mixes found so far. It calls progress, which can be nil, after the fights of each mix, never concurrently.
 func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResult, error) {
 	mixes, err := s.countMixes()
 	if err != nil {
@@ -257,7 +260,7 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 		found.Ranges = append(found.Ranges, text)
 	}
 	r := &race{search: s, found: found, progress: progress}
-	racing := ctx // context of the race; with a deadline before that of ctx, which leaves time for the final
+	racing := ctx // context of the rounds before the final, whose deadline leaves time for the final
 	if s.Time > 0 {
 		var stop, stopRacing context.CancelFunc
 		ctx, stop = context.WithTimeout(ctx, s.Time)
@@ -292,20 +295,20 @@ func (s *Search) finalistCount() int       { return cmp.Or(s.Best, UsualBest) }
 // race is a search in progress.
 type race struct {
 	search   *Search
-	found    *SearchResult // result so far
-	progress func(Progress)
-	all      []*Mix // mixes that fought
-	fights   int    // number of fights so far
-	of       int    // estimate of the total number of fights
-	lock     sync.Mutex
+	found    *SearchResult  // result so far
+	progress func(Progress) // function that shows the progress; nil for none
+	all      []*Mix         // mixes that fought
+	fights   int            // number of fights so far
+	of       int            // estimate of the total number of fights
+	lock     sync.Mutex     // held while results of fights are added
 }
 
-// runFirstRound simulates a few fights of each mix. Mixes excluded by earlier ones don't fight, except a few probes, which check that one
-// more opponent makes a fight harder. If a probe shows that it does not, all mixes fight.
+// runFirstRound simulates a few fights of the mix with each of the given numbers. Mixes excluded by earlier ones don't fight, except a few
+// probes, which check that more opponents make a fight harder. If a probe shows that they don't, all mixes fight.
 func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	fights := cmp.Or(r.search.few, firstFights)
-	var ruled []int
-	monotone := true
+	var ruled []int  // numbers of the excluded mixes
+	monotone := true // whether more opponents have made fights harder so far
 	for len(numbers) > 0 && ctx.Err() == nil {
 		var batch []*Mix
 		for len(numbers) > 0 && len(batch) < batchMixes {
@@ -337,17 +340,17 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	return nil
 }
 
-// unfoughtMixes lists the numbers of the mixes that did not fight.
+// unfoughtMixes returns those of the given numbers that are not of a mix in fought.
 func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 	return collect.Filter(numbers, func(number int) bool {
 		return !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number })
 	})
 }
 
-// findExcluder returns a mix that was found too hard and of which m is a harder form, or nil if there is none.
+// findExcluder returns a mix that fought and is certainly too hard although m is at least as hard, so that m needn't fight. It returns nil
+// if there is none.
 func (r *race) findExcluder(m *Mix) *Mix {
 	for _, other := range r.all {
-		// An easier form of m that fought and was too hard.
 		if other != m && other.Counts.Runs > 0 && !other.probe && r.isTooHard(other) && r.search.isHarder(m, other) {
 			return other
 		}
@@ -355,7 +358,7 @@ func (r *race) findExcluder(m *Mix) *Mix {
 	return nil
 }
 
-// surelyBeats reports whether a mix certainly wins more often than an easier mix that fought.
+// surelyBeats reports whether the side certainly wins m more often than an easier mix that fought.
 func (r *race) surelyBeats(m *Mix) bool {
 	wins := func(m *Mix) simulate.Rate { return m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure).Wins }
 	return slices.ContainsFunc(r.all, func(other *Mix) bool {
@@ -363,7 +366,7 @@ func (r *race) surelyBeats(m *Mix) bool {
 	})
 }
 
-// isTooHard reports whether a mix certainly wins less often, or loses more members, than wished.
+// isTooHard reports whether the side certainly wins a mix less often than wished, or certainly loses more members in it.
 func (r *race) isTooHard(m *Mix) bool {
 	s, end := r.search, m.Fight.SideOutcomeAt(&m.Counts, r.search.Side, dropSure)
 	return s.Win.IsSet() && end.Wins.High < s.Win.Low || s.Losses.IsSet() && end.Losses.Low > s.Losses.High
@@ -373,7 +376,7 @@ func (r *race) isTooHard(m *Mix) bool {
 // mix that is certainly farther from the wish than that many others is dropped at once.
 func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	list := r.mixesByDistance(r.all)
-	fought := cmp.Or(r.search.few, firstFights)
+	fought := cmp.Or(r.search.few, firstFights) // number of fights of each mix so far
 	for best := r.search.finalistCount(); len(list) > best && ctx.Err() == nil; fought *= 2 {
 		hopeful := r.hopefulMixes(list)
 		if list = hopeful[:max(best, min(len(hopeful), (len(list)+1)/2))]; len(list) <= best {
@@ -388,36 +391,38 @@ func (r *race) halveMixes(ctx context.Context) ([]*Mix, error) {
 	return list, nil
 }
 
-// hopefulMixes returns the mixes that may still be among the nearest, according to their confidence intervals. list is sorted by distance.
+// hopefulMixes returns the mixes in list that might still reach the final, according to their confidence intervals. list must be sorted by
+// distance from the wish.
 func (r *race) hopefulMixes(list []*Mix) []*Mix {
 	s, k := r.search, r.search.finalistCount()
 	if len(list) <= k {
 		return list
 	}
-	worst := make([]float64, len(list))
+	worst := make([]float64, len(list)) // maximum distance of each mix
 	for i, m := range list {
 		_, worst[i] = s.distanceBounds(m)
 	}
 	slices.Sort(worst)
 	hopeful := list[:k:k]
 	for _, m := range list[k:] {
-		if minimum, _ := s.distanceBounds(m); minimum <= worst[k-1] {
+		if minimum, _ := s.distanceBounds(m); minimum <= worst[k-1] { // otherwise k mixes are certainly nearer
 			hopeful = append(hopeful, m)
 		}
 	}
 	return hopeful
 }
 
-// distanceBounds returns the minimum and maximum distance from the wish, according to the confidence intervals of a mix.
-func (s *Search) distanceBounds(m *Mix) (minimum, greatest float64) {
+// distanceBounds returns the minimum and maximum distance of a mix from the wish, according to its confidence intervals. The distance is
+// the sum of the distance of the share of wins and that of the losses, as a share of the side's members.
+func (s *Search) distanceBounds(m *Mix) (minimum, maximum float64) {
 	end := m.Fight.SideOutcomeAt(&m.Counts, s.Side, dropSure)
-	side := max(1, float64(end.Of))
-	return s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/side,
-		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/side
+	members := max(1, float64(end.Of))
+	return s.Win.minDistance(end.Wins.Low, end.Wins.High) + s.Losses.minDistance(end.Losses.Low, end.Losses.High)/members,
+		max(s.Win.distanceTo(end.Wins.Low), s.Win.distanceTo(end.Wins.High)) + max(s.Losses.distanceTo(end.Losses.Low), s.Losses.distanceTo(end.Losses.High))/members
 }
 
-// runFinal simulates fights of mixes with new dice until the confidence intervals are narrow enough. A mix that is interrupted before its
-// first fight of the final keeps its earlier results.
+// runFinal simulates fights of the mixes in list with new dice until the confidence intervals are narrow enough, and replaces their earlier
+// results. If ctx is done before a mix's first fight in the final, that mix keeps its earlier results.
 func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 	s := r.search
 	batch := cmp.Or(s.Runs, finalBatch)
@@ -447,17 +452,17 @@ func (r *race) runFinal(ctx context.Context, list []*Mix) error {
 // finalFights estimates the number of fights of a mix in the final.
 func (s *Search) finalFights() int {
 	z := simulate.StandardErrors(s.confidenceLevel()) / s.precision()
-	return min(finalMost, int(z*z/5))
+	return min(finalMost, int(z*z/5)) // 1/5 for the variance of a share, which is at most 1/4
 }
 
-// isExactEnough reports whether the confidence intervals of a mix are as narrow as required.
+// isExactEnough reports whether the confidence intervals of a mix are as narrow as required, or it had the maximum number of fights.
 func (s *Search) isExactEnough(m *Mix) bool {
 	end := s.OutcomeOf(m)
 	return m.Counts.Runs >= finalMost ||
 		(!s.Win.IsSet() || end.Wins.High-end.Wins.Low <= 2*s.precision()) && (!s.Losses.IsSet() || end.Losses.High-end.Losses.Low <= 2*s.precision()*float64(end.Of))
 }
 
-// prepareFights prepares the fights of mixes.
+// prepareFights sets the simulations of the mixes in list.
 func (r *race) prepareFights(list []*Mix) error {
 	s := r.search
 	for _, m := range list {
@@ -473,8 +478,9 @@ func (r *race) prepareFights(list []*Mix) error {
 	return nil
 }
 
-// estimateFights estimates the total number of fights: of this round, of the rounds that halve the mixes and double their fights, and of
-// the final.
+// estimateFights sets r.of, the estimated total number of fights: those so far, round for the present round, those of the rounds that halve
+// the mixes and double their fights, and those of the final. mixes is the number of mixes after this round, and fights that of each mix in
+// the next round, or 0 in the final.
 func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
 	r.of = r.fights + round
@@ -487,8 +493,8 @@ func (r *race) estimateFights(round, mixes, fights int) {
 	}
 }
 
-// fightMixes simulates fights of each mix, several mixes at once. first, the number of their first fight, determines their dice, so that
-// all mixes of a round have the same dice.
+// fightMixes simulates the given number of fights of each mix in list, several mixes at once. first is the number of the first fight; a
+// fight's number determines its dice, so that all mixes of a round have the same dice.
 func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) error {
 	cores := r.search.Workers
 	if cores < 1 {
@@ -517,7 +523,7 @@ func (r *race) fightMixes(ctx context.Context, list []*Mix, first, fights int) e
 	return nil
 }
 
-// fightMix simulates fights of a mix on up to workers cores.
+// fightMix simulates fights of a mix, the first of which has the number first, on up to workers cores, and adds their results to the mix.
 func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int) error {
 	sim := *m.sim
 	sim.First, sim.Runs, sim.Workers, sim.Sure = first, fights, workers, r.search.Sure
@@ -540,42 +546,43 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 	return nil
 }
 
-// expectedDistance returns the expected distance of a mix from the wish, given its confidence intervals.
+// expectedDistance returns the expected distance of a mix from the wish, given its confidence intervals; see distanceBounds.
 func (s *Search) expectedDistance(m *Mix) float64 {
 	end := s.OutcomeOf(m)
 	return s.Win.meanDistance(end.Wins.Low, end.Wins.Share, end.Wins.High) + s.Losses.meanDistance(end.Losses.Low, end.Losses.Mean, end.Losses.High)/max(1, float64(end.Of))
 }
 
-// OutcomeOf returns the average outcome of a mix's fights for the searched side.
+// OutcomeOf returns the average outcome of a mix's fights for s.Side.
 func (s *Search) OutcomeOf(m *Mix) simulate.SideEnd { return m.Fight.SideOutcome(&m.Counts, s.Side) }
 
 // mixesByDistance returns the mixes of a list that fought, sorted by distance from the wish; mixes of the final come first.
 func (r *race) mixesByDistance(list []*Mix) []*Mix {
 	var fought []*Mix
-	misses := map[*Mix]float64{}
+	distances := map[*Mix]float64{}
 	for _, m := range list {
 		if m.Counts.Runs > 0 {
-			fought, misses[m] = append(fought, m), r.search.expectedDistance(m)
+			fought, distances[m] = append(fought, m), r.search.expectedDistance(m)
 			if !m.Final {
-				misses[m] += 2
+				distances[m] += 2 // the maximum distance
 			}
 		}
 	}
 	slices.SortStableFunc(fought, func(a, b *Mix) int {
-		return cmp.Or(cmp.Compare(misses[a], misses[b]), slices.Compare(a.Values, b.Values))
+		return cmp.Or(cmp.Compare(distances[a], distances[b]), slices.Compare(a.Values, b.Values))
 	})
 	return fought
 }
 
-// Meets reports whether a mix meets the wish, according to its confidence intervals.
+// Meets reports whether a mix meets the wish. A wish that is a single value is met if the confidence interval contains it.
 func (f *SearchResult) Meets(m *Mix) bool {
 	end := f.OutcomeOf(m)
 	return f.Win.isMetBy(end.Wins.Share, end.Wins.Low, end.Wins.High) && f.Losses.isMetBy(end.Losses.Mean, end.Losses.Low, end.Losses.High)
 }
 
-// OutcomeOf returns the average outcome of a mix's fights for the searched side.
+// OutcomeOf returns the average outcome of a mix's fights for f.Side.
 func (f *SearchResult) OutcomeOf(m *Mix) simulate.SideEnd {
 	return m.Fight.SideOutcome(&m.Counts, f.Side)
 }
 
+// isMetBy reports whether the number x, with a confidence interval from low to high, meets the wish. Every number meets an empty wish.
 func (w Wish) isMetBy(x, low, high float64) bool { return !w.IsSet() || w.isSurelyMet(x, low, high) }

@@ -9,8 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Wish is the wished range of a number: from Low to High, which are equal for a single value and may be infinite. The zero value wishes
-// nothing.
+// Wish is the wished range of a number, such as the share of fights that a side wins. Low and High are equal for a wished single value. The
+// zero value is the empty wish.
 type Wish struct {
 	Low, High float64 // bounds, inclusive; infinite for none
 	text      string  // wish as written; "" for none
@@ -43,7 +43,7 @@ func ReadWish(text string, share bool) (Wish, error) {
 		w.Low = number(expression)
 		w.High = w.Low
 	}
-	if !(w.Low <= w.High) {
+	if !(w.Low <= w.High) { // also if a bound is NaN
 		example := collect.Choose(share, "70%, 60..75% or >60%", "1, 1..2 or <1")
 		return Wish{}, message.NotA(text, "a target", "Write "+example)
 	}
@@ -56,7 +56,7 @@ func (w Wish) IsSet() bool { return w.text != "" }
 // String returns the wish as it was written.
 func (w Wish) String() string { return w.text }
 
-// distanceTo returns the distance of x from the wish, 0 if it meets it.
+// distanceTo returns the distance of x from the wished range; 0 if x is in it, or the wish is empty.
 func (w Wish) distanceTo(x float64) float64 {
 	if !w.IsSet() {
 		return 0
@@ -64,7 +64,7 @@ func (w Wish) distanceTo(x float64) float64 {
 	return max(0, w.Low-x, x-w.High)
 }
 
-// minDistance returns the minimum distance from the wish of the numbers between low and high.
+// minDistance returns the minimum distance from the wished range of the numbers between low and high; 0 if the wish is empty.
 func (w Wish) minDistance(low, high float64) float64 {
 	if !w.IsSet() {
 		return 0
@@ -72,8 +72,8 @@ func (w Wish) minDistance(low, high float64) float64 {
 	return max(0, w.Low-high, low-w.High)
 }
 
-// meanDistance returns the average distance from the wish over an interval, by Simpson's rule, for a number that is probably x and almost
-// certainly between low and high. Uncertain results of a mix with few fights are thus taken into account.
+// meanDistance returns the average distance from the wish, by Simpson's rule, of a number that is probably x and almost certainly between
+// low and high. Thus a result that is uncertain, because few fights were simulated, counts as farther from the wish.
 func (w Wish) meanDistance(low, x, high float64) float64 {
 	return (w.distanceTo(low) + 4*w.distanceTo(x) + w.distanceTo(high)) / 6
 }

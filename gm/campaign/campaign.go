@@ -22,8 +22,9 @@ import (
 	"hybrid/tables"
 )
 
-// Opening a campaign: its file, rules and choices of rulings, with or without mistakes. character.go reads characters, encounter.go
-// encounters.
+// Opening a campaign: its file, rules and choices of rulings, with or without mistakes. The rules are compiled from layers, each of which
+// can add to and change those below: one or more packs, a selection of their entries, and the campaign's own tables. A ruling is a rule
+// with several variants, of which the campaign chooses one. character.go reads characters, encounter.go encounters.
 
 // Campaign is a folder of YAML: its cast, its encounters, and its game. It is immutable. It has many methods because it gives access to
 // every folder.
@@ -33,22 +34,22 @@ type Campaign struct {
 	Notes string         // notes for the game master
 	Rules *rules.Ruleset // game; nil if it has mistakes
 
-	Begins *float64 // start of day 1 of the campaign in seconds; nil if its file has no date
+	Begins *float64 // time at which the campaign begins, as rules.ParseDate returns it; nil if its file has no date
 
 	partial       bool // whether the game lacks entries that have mistakes
 	TablesLeftOut bool // whether the campaign's own tables were omitted because of mistakes
 
-	cast        []string          // characters that belong to it, by file name
-	encounters  []*Encounter      // in the order of play
-	sources     []rules.Layer     // packs, selections of them, and the campaign's own tables, as read
-	packs       int               // number of packs among the layers, from the first
-	choices     map[string]string // chosen values of its rulings, by ruling
-	madeChoices map[string]string // choices made in its file
-	overrides   map[string]string // choices that were overridden
-	folder      fs.FS             // the campaign's own files
-	prefix      string            // text before its files' names in mistakes
-	home        string            // folder of its files; empty for a built-in campaign
-	listBuiltIn func() []string   // lists the built-in characters of the game; see builtInCharacters
+	cast        []string          // file names of the characters that belong to it
+	encounters  []*Encounter      // encounters, in the order of play
+	sources     []rules.Layer     // layers as read, the lowest first: packs, a selection, and the campaign's own tables
+	packs       int               // number of packs, which are the first layers
+	choices     map[string]string // choices for rulings, by ruling, with overrides
+	madeChoices map[string]string // choices for rulings made in its file, by ruling
+	overrides   map[string]string // choices for rulings given when it was opened, by ruling
+	folder      fs.FS             // files of the campaign
+	prefix      string            // prefix of its files' names in error messages
+	home        string            // path of the folder of its files; "" for a built-in campaign
+	listBuiltIn func() []string   // function that lists the built-in characters of the game; see builtInCharacters
 	portraits   *sync.Map         // portraits read so far, by name
 }
 
@@ -93,8 +94,8 @@ func Open(name string, choices map[string]string) (*Campaign, error) {
 	return c, nil
 }
 
-// OpenDespite opens a campaign like Open but ignores mistakes in it, so that something new can be created for it, such as a character that
-// is named but not written yet. If its own tables have mistakes, its game is that of its packs. Mistakes in the packs are returned as
+// OpenDespite opens a campaign like Open, but ignores mistakes in it, so that something new can be created for it, such as a character that
+// the cast already names. If the campaign's own tables have mistakes, its game is that of its packs. Mistakes in the packs are returned as
 // source.Mistakes.
 func OpenDespite(name string, choices map[string]string) (*Campaign, error) {
 	c, report, err := openLayers(name, choices, loadRules)
@@ -132,14 +133,14 @@ func OpenPartial(name string) (*Campaign, error) {
 // loader compiles layers into a ruleset, as loadRules does.
 type loader func([]rules.Layer, map[string]string) (*rules.Ruleset, error)
 
-// rulesets holds the rulesets in use, as weak.Pointer[rules.Ruleset], by the digest of their sources.
+// rulesets caches the rulesets in use, as weak.Pointer[rules.Ruleset], by the digest of their sources and choices.
 var rulesets sync.Map
 
-// loadRules loads the rules from layers and choices. A ruleset in use with the same sources is not compiled again.
+// loadRules compiles the rules from layers, with choices for rulings. If a ruleset with the same sources is in use, it returns that.
 func loadRules(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
 	digest := sha256.New()
 	for _, layer := range layers {
-		if layer.Selection != nil { // a selection has positions in the campaign's file
+		if layer.Selection != nil { // a selection contains positions in the campaign's file, so its ruleset can't be shared
 			return rules.Load(layers, choices)
 		}
 		fmt.Fprintf(digest, "%q\n", layer.Name)
@@ -162,7 +163,8 @@ func loadRules(layers []rules.Layer, choices map[string]string) (*rules.Ruleset,
 	return rs, err
 }
 
-// openLayers opens as much of a campaign as possible: if its game has mistakes, it has no rules, but its own files are still read.
+// openLayers opens as much of a campaign as possible, with load to compile its rules. If its game has mistakes, it has no rules, but its
+// own files are still read. The mistakes are in the report; err is another reason why it can't be opened, such as a missing folder.
 func openLayers(name string, choices map[string]string, load loader) (*Campaign, *source.Report, error) {
 	folder, prefix, base, err := campaignFolder(name)
 	if err != nil {
@@ -179,7 +181,7 @@ func openLayers(name string, choices map[string]string, load loader) (*Campaign,
 	return c, report, nil
 }
 
-// readFiles reads the files of a campaign.
+// readFiles reads the files of a campaign, with load to compile its rules, and returns a report with all mistakes.
 func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	report := &source.Report{}
 	file, readable := c.readOwnFile(report)
@@ -203,7 +205,8 @@ func (c *Campaign) readFiles(load loader) (*source.Report, error) {
 	return report, nil
 }
 
-// placeMistakes moves mistakes about choices to the lines of the campaign's file that make them.
+// placeMistakes gives mistakes about choices for rulings the positions of these choices in file, the campaign's. A mistake in a choice that
+// was overridden isn't the file's.
 func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -225,7 +228,7 @@ func (c *Campaign) placeMistakes(err error, file campaignFile) error {
 	return mistakes
 }
 
-// adoptMistakes adds the mistakes of a load to a report and returns any other error.
+// adoptMistakes adds the mistakes in err to a report and returns nil. It returns any other error.
 func adoptMistakes(err error, report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(err, &mistakes) {
@@ -237,8 +240,8 @@ func adoptMistakes(err error, report *source.Report) error {
 	return nil
 }
 
-// FindMisnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if there
-// is none or the folder has a campaign.yaml.
+// FindMisnamed returns the name of the file in a folder that was probably meant to be its campaign.yaml, such as campaign.yml, or "" if
+// there is none or the folder has a campaign.yaml.
 func FindMisnamed(folder string) string {
 	entries, _ := os.ReadDir(folder)
 	misnamed := ""
@@ -253,13 +256,15 @@ func FindMisnamed(folder string) string {
 	return misnamed
 }
 
-// isOnDisk reports whether name is a folder or a campaign.yaml. Another file can have the name of a built-in campaign.
+// isOnDisk reports whether name is the path of a folder or of a YAML file. Any other file could have the name of a built-in campaign by
+// chance.
 func isOnDisk(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && (info.IsDir() || strings.HasSuffix(name, ".yaml"))
 }
 
-// campaignFolder finds the files of a campaign, the prefix of their names in mistakes, and the campaign's own name.
+// campaignFolder returns the files of the campaign that name refers to (see Open), the prefix of their names in error messages, and base,
+// the campaign's own name.
 func campaignFolder(name string) (folder fs.FS, prefix, base string, err error) {
 	if isOnDisk(name) {
 		if strings.HasSuffix(name, ".yaml") {
@@ -293,7 +298,7 @@ func Folders(files fs.FS) (names []string) {
 	return collect.MapIf(entries, func(entry fs.DirEntry) bool { return entry.IsDir() }, func(entry fs.DirEntry) string { return entry.Name() })
 }
 
-// readOwnFile reads the campaign's own file. readable is false if it is not YAML.
+// readOwnFile reads campaign.yaml. readable is false if it can't be read or is not YAML.
 func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readable bool) {
 	node := c.parseFile("campaign.yaml", report)
 	if node == nil {
@@ -314,8 +319,8 @@ func (c *Campaign) readOwnFile(report *source.Report) (file campaignFile, readab
 	return file, true
 }
 
-// parseFile reads and parses the file name of the campaign's folder, and adds its mistakes to report. It returns nil if the file
-// cannot be read.
+// parseFile reads and parses the file called name in the campaign's folder, and adds its mistakes to report. It returns nil if the file
+// can't be read or is not YAML.
 func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	data, err := Read(c.folder, name)
 	if err != nil {
@@ -325,7 +330,7 @@ func (c *Campaign) parseFile(name string, report *source.Report) *source.Node {
 	return source.Parse(path.Join(filepath.ToSlash(c.prefix), name), data, report)
 }
 
-// mergeChoices returns the rulings of the file, overridden by more.
+// mergeChoices returns the choices for rulings in the file, overridden by those in more, by ruling.
 func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
 	all := map[string]string{}
 	for _, entry := range f.Rulings {
@@ -337,7 +342,8 @@ func (f campaignFile) mergeChoices(more map[string]string) map[string]string {
 	return all
 }
 
-// listLayers returns the packs, the selections from other packs, and the campaign's own tables on top of them.
+// listLayers returns the layers of the campaign's rules, the lowest first: the packs, with the languages in the first one; a selection, if
+// the file keeps only a part of the packs; and the campaign's own tables. It returns nil if a file can't be read.
 func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers []rules.Layer) {
 	before := report.Len()
 	packs := file.Campaign.Pack
@@ -359,12 +365,12 @@ func (c *Campaign) listLayers(file campaignFile, report *source.Report) (layers 
 		layers = append(layers, rules.Layer{Name: c.Name, Files: own})
 	}
 	if report.Len() > before {
-		return nil // with a part of the files missing it would be another game
+		return nil // without some of its files, it would be a different game
 	}
 	return layers
 }
 
-// Languages returns the files of the languages, which are part of every pack.
+// Languages returns the built-in files of the languages, which are part of every pack. Mistakes are added to report.
 func Languages(report *source.Report) []source.File {
 	files, err := yamlFiles(tables.Languages, "languages", "tables/languages", report)
 	if err != nil {
@@ -378,7 +384,7 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	name := text.Text
 	files, err := yamlFiles(tables.Files, name, "tables/"+name, report)
 	folder, dir := c.folder, path.Clean(name)
-	if beside := c.home != "" && (strings.HasPrefix(dir, "../") || filepath.IsAbs(name)); beside {
+	if isOutside := c.home != "" && (strings.HasPrefix(dir, "../") || filepath.IsAbs(name)); isOutside {
 		whole := filepath.FromSlash(dir)
 		if !filepath.IsAbs(name) {
 			whole = filepath.Join(c.home, whole)
@@ -388,7 +394,7 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	} else if err != nil || len(files) == 0 {
 		files, err = yamlFiles(folder, dir, path.Join(filepath.ToSlash(c.prefix), name), report)
 	}
-	if _, campaign := fs.Stat(folder, path.Join(dir, "campaign.yaml")); campaign == nil {
+	if _, missing := fs.Stat(folder, path.Join(dir, "campaign.yaml")); missing == nil {
 		report.Add(source.BadValue, text.Pos, "%s is a campaign's folder. A pack is a folder with tables only.", name)
 		return rules.Layer{}, false
 	}
@@ -399,7 +405,8 @@ func (c *Campaign) readPack(text source.Text, report *source.Report) (rules.Laye
 	return rules.Layer{Name: name, Files: files}, true
 }
 
-// checkCast replaces each entry of the cast with the name of its file. Entries without a file are added to report.
+// checkCast replaces each entry of the cast with the name of its file, and reports entries without a file. It also warns of names that
+// occur twice in a list of the campaign's file.
 func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 	for _, list := range append([]source.MapItem[[]source.Text]{{Name: "cast", Value: file.Cast}, {Name: "encounters", Value: file.Encounters}, {Name: "without", Value: file.Without}}, file.Only...) {
 		seen := map[string]bool{}
@@ -416,8 +423,8 @@ func (c *Campaign) checkCast(file campaignFile, report *source.Report) {
 	}
 }
 
-// findOwnCharacter finds the character file that text names, by name or by a path within the campaign's folder, and returns its name. It
-// reports a file that does not exist or lies outside the folder, and returns an empty name.
+// findOwnCharacter returns the name, or the path, of the character file that text names: by name, or by a path within the campaign's
+// folder. It reports a file that does not exist, with hint or a suggestion, and one outside the folder, for which it returns "".
 func (c *Campaign) findOwnCharacter(text source.Text, hint string, report *source.Report) string {
 	name := text.Text
 	if isPath(name) {
@@ -447,17 +454,17 @@ func isMissingFile(err error) bool {
 
 // WithLayer returns a copy of the campaign with one more layer on top of its game. Mistakes are returned as source.Mistakes.
 func (c *Campaign) WithLayer(layer rules.Layer) (*Campaign, error) {
-	more := *c
-	more.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
-	rs, err := loadRules(more.sources, c.choices)
-	setPlayedGame(&more, rs)
-	return &more, err
+	copied := *c
+	copied.sources = append(c.sources[:len(c.sources):len(c.sources)], layer)
+	rs, err := loadRules(copied.sources, c.choices)
+	setPlayedGame(&copied, rs)
+	return &copied, err
 }
 
 // Home returns the folder of the campaign's files; "" for a built-in campaign.
 func (c *Campaign) Home() string { return c.home }
 
-// Pack returns the name of the campaign's pack.
+// Pack returns the name of the campaign's pack, the lowest one if it has several.
 func (c *Campaign) Pack() string { return c.sources[0].Name }
 
 // Folder returns the absolute path of the campaign's folder with all links resolved; "" for a built-in campaign.

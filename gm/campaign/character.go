@@ -15,7 +15,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// Listing the characters of a campaign, and finding one by file or name.
+// Listing the characters of a campaign, and finding one by file or name. A sheet (rules.Sheet) is a character as its file describes it,
+// under the rules of a game.
 
 // Cast lists the characters that belong to the campaign, by file name.
 func (c *Campaign) Cast() []string { return c.cast }
@@ -31,7 +32,7 @@ func (c *Campaign) Characters() []string {
 	return names
 }
 
-// builtInCharacters lists the built-in characters of the campaign's game, or all of them if it has no game.
+// builtInCharacters lists the built-in characters that fit the campaign's game, or all of them if it has no game.
 func builtInCharacters(c *Campaign) []string {
 	if c.listBuiltIn == nil {
 		return fileNames(characters.Files, ".")
@@ -39,7 +40,8 @@ func builtInCharacters(c *Campaign) []string {
 	return c.listBuiltIn()
 }
 
-// setPlayedGame sets the rules of the campaign; nil for none. Its built-in characters are listed when they are first needed.
+// setPlayedGame sets the rules of the campaign, nil for none, and with them the list of built-in characters, which is made on demand
+// because it reads all of their files.
 func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	c.Rules, c.listBuiltIn = rs, nil
 	if rs == nil {
@@ -56,7 +58,8 @@ func setPlayedGame(c *Campaign, rs *rules.Ruleset) {
 	})
 }
 
-// characterFile reads the file of a character: a path, one of the campaign's own, or a built-in one.
+// characterFile reads the file of a character: the one at a path, or the one with this name, in the campaign or built in. display is its
+// path for messages.
 func (c *Campaign) characterFile(name string) (data []byte, display string, err error) {
 	if isPath(name) {
 		data, err = ReadFile(name)
@@ -93,7 +96,7 @@ func (c *Campaign) Character(name string) (sheet *rules.Sheet, text string, err 
 
 // findByName finds the only character whose file or own name begins with name.
 func (c *Campaign) findByName(name string) (string, error) {
-	var same, found []string // files with exactly this name, and files whose name begins with it
+	var same, found []string // names of files with exactly this name, and of those whose name begins with it
 	wanted := message.FoldName(name)
 	for _, key := range c.Characters() {
 		data, display, err := c.characterFile(key)
@@ -126,8 +129,7 @@ func (c *Campaign) findByName(name string) (string, error) {
 	return "", message.Ambiguous(name, found)
 }
 
-// CharacterFile returns the path and the content of a character's file, given its name or path. It fails for a built-in character, which
-// has no file of its own.
+// CharacterFile returns the path and the content of a character's file on disk, given its name or path. It fails for a built-in character.
 func (c *Campaign) CharacterFile(name string) (file string, text []byte, err error) {
 	file = name
 	if !isPath(name) {

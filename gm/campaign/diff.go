@@ -4,14 +4,14 @@ import "strings"
 
 // DiffLine is a line in the comparison of two texts.
 type DiffLine struct {
-	Sign byte // ' ' for a line of both texts, '-' of the first only, '+' of the second only
-	Text string
+	Sign byte   // ' ' for a line in both texts, '-' in the first only, '+' in the second only
+	Text string // line without its line break
 }
 
 // Diff compares two texts line by line, with as many common lines as possible. Line endings are ignored. An empty text has no lines.
 func Diff(old, now string) (list []DiffLine) {
 	a, b := splitLines(old), splitLines(now)
-	same := make([][]int, len(a)+1) // same[i][j] is the length of the longest common subsequence of a[i:] and b[j:]
+	same := make([][]int, len(a)+1) // length of the longest common subsequence of a[i:] and b[j:], by i and j
 	for i := range same {
 		same[i] = make([]int, len(b)+1)
 	}

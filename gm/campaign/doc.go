@@ -1,6 +1,6 @@
 /*
-Package campaign reads campaigns: folders of YAML with the tables that change their pack, characters, encounters and
-choices for rulings. It knows files and their contents, but no session, screen or prompt.
+Package campaign reads campaigns: folders of YAML files with tables that change a pack, with characters and encounters, and with choices among
+variants of the rules (rulings). It knows files and their contents, but no session, screen or prompt.
 
 # Parts
 
@@ -18,18 +18,17 @@ returns all mistakes at once, each with its position.
   - vet.go reports every mistake and warns of likely ones; it tries each choice of each ruling
   - since.go lists the differences between two states of a campaign
   - draft.go creates characters: a [Draft] is an unfinished one, limited to the points that the rules allow
-  - fingerprint.go computes hashes of a campaign's rules, to tell under which an entry was decided
+  - fingerprint.go computes hashes of a campaign's rules, which identify the rules under which an entry of a session was decided
   - schema.go lists the keys of the files, for schemas
 
-# Bounds
+# Limits
 
 Only files in the campaign's folder or its pack are read. A path that leads out of them is a mistake. An unreadable file is a
 mistake, too, and never silently skipped, since vanished house rules are worse than a program that does not start.
 
 # Where to begin
 
-[Open], then Campaign.readOwnFile for the campaign's own file and Campaign.readFiles for the files that it refers to.
-A new key of campaign.yaml is a field of campaignFile; a new key of an encounter is one of encounterFile. Schemas and vet follow from
-the types.
+Read [Open], then Campaign.readOwnFile for the campaign's own file and Campaign.readFiles for the files that it refers to. To add a key to
+campaign.yaml, add a field to campaignFile; for a key of an encounter, add one to encounterFile. Schemas and vet are derived from these types.
 */
 package campaign

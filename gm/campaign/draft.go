@@ -17,23 +17,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// Creation of a character by the rules of generation: its points, skills and gear, and its file.
+// Creation of a character by the rules of generation: its points, skills and gear, and its file. The power level of a character limits the
+// points that it can spend on statistics and on ranks of skills. A given statistic is one whose value the file states; others are derived
+// from those.
 
 // Draft is a character being generated.
 type Draft struct {
 	Person rules.Person           // name, pronouns and other texts
-	Power  *rules.Power           // power level, which limits its points
-	Stats  map[*rules.Stat]int    // values
-	Skills map[*rules.Skill]int   // ranks
-	Packs  map[*rules.Package]int // chosen packages, with their ranks
-	Gear   []string               // items by name, the first one in hand
-	Armour [][2]string            // pairs of place and item
+	Power  *rules.Power           // power level, which limits its points; nil for a model of other characters
+	Stats  map[*rules.Stat]int    // values of the given statistics; statistics without a value yet are missing
+	Skills map[*rules.Skill]int   // ranks of its skills
+	Packs  map[*rules.Package]int // ranks of the skill packages chosen; nil for none
+	Gear   []string               // names of its items, the first one in hand
+	Armour [][2]string            // pairs of location and item, by name
 	More   []string               // further lines of the file, as written
-	Pools  []string               // skill pools of the game by name
+	Pools  []string               // names of its skill pools
 }
 
-// NewDraft returns a character with the points of a power level spread evenly over the given statistics, and no skills. For an unknown
-// level, the error lists the known ones.
+// NewDraft returns a character with the points of a power level spread evenly over the given statistics, and without skills. If the level
+// is unknown, the error lists the known ones.
 func (c *Campaign) NewDraft(power string) (*Draft, error) {
 	g := &c.Rules.Generation
 	p := g.Power(power)
@@ -72,7 +74,7 @@ func (d *Draft) Fill(rs *rules.Ruleset) {
 	}
 }
 
-// clampToRange brings a value into the range of a statistic.
+// clampToRange returns the value nearest to x in the range of a statistic, or x if the statistic has no range.
 func clampToRange(stat *rules.Stat, x int) int {
 	minimum, maximum := stat.Range()
 	if maximum <= 0 {
@@ -83,17 +85,17 @@ func clampToRange(stat *rules.Stat, x int) int {
 
 // Room is the range of values that a draft can give a statistic.
 type Room struct {
-	Least, Most int // limits from its range, and from the points needed for the other statistics without a value
-	Usual       int // an even share
-	Unspent     int // points not given to any statistic
+	Least, Most int // limits that result from its range, and from the points needed for the other statistics without a value
+	Usual       int // default value: an even share of the remaining points, within the limits
+	Unspent     int // number of points not given to any statistic yet
 	Open        int // number of statistics without a value, including this one
 }
 
-// Room returns the points that can still be given to stat, which has no value yet in the draft.
+// Room returns the range of values that can be given to stat, which must have no value yet in the draft.
 func (d *Draft) Room(rs *rules.Ruleset, stat *rules.Stat) Room {
 	minimum, maximum := stat.Range()
 	r := Room{Least: int(minimum), Unspent: int(d.Power.Stats) - d.SumSpent()}
-	spare := r.Unspent
+	spare := r.Unspent // points left after the minimum of every other statistic without a value
 	for _, other := range givenStats(rs) {
 		if _, isSet := d.Stats[other]; isSet {
 			continue
@@ -116,10 +118,10 @@ func (d *Draft) SumSpent() (sum int) {
 	return sum
 }
 
-// SkillCost returns the generation cost of the ranks: packages have a total price, and a skill in a package costs only the ranks above the
-// package's.
+// SkillCost returns the points that the draft's packages and ranks cost a new character. A package has a price for all its skills, which
+// then cost only the ranks above the package's.
 func (d *Draft) SkillCost(rs *rules.Ruleset) (sum float64) {
-	paid := map[*rules.Skill]float64{}
+	paid := map[*rules.Skill]float64{} // part of each skill's cost that a package covers
 	for pack, rank := range d.Packs {
 		sum += pack.Cost(rs, rank)
 		for _, skill := range pack.AllSkills() {
@@ -153,7 +155,7 @@ func (d *Draft) Raise(skill *rules.Skill, rank int) {
 	d.Skills[skill] = rank
 }
 
-// Check returns an error that lists everything beyond the draft's power level, or nil.
+// Check returns an error for the first thing that exceeds the limits of the rules or of the draft's power level, or nil if there is none.
 func (d *Draft) Check(rs *rules.Ruleset) error {
 	for _, stat := range givenStats(rs) {
 		minimum, maximum := stat.Range()
@@ -179,7 +181,7 @@ func (d *Draft) Check(rs *rules.Ruleset) error {
 	return nil
 }
 
-// Model reads a character as a draft, from which similar ones can be made.
+// Model reads a character's file as a draft from which similar characters can be made. The draft has no power level.
 func (c *Campaign) Model(name string) (*Draft, error) {
 	sheet, text, err := c.Character(name)
 	if err != nil {
@@ -212,7 +214,7 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	for _, stat := range stats {
 		d.Stats[stat] = model.Stats[stat]
 	}
-	for range len(stats) {
+	for range len(stats) { // move single points between statistics
 		from, to := stats[rng.IntN(len(stats))], stats[rng.IntN(len(stats))]
 		isInRange := clampToRange(from, d.Stats[from]-1) == d.Stats[from]-1 && clampToRange(to, d.Stats[to]+1) == d.Stats[to]+1
 		if isInRange && from != to {
@@ -235,7 +237,8 @@ func (c *Campaign) Vary(model *Draft, rng *rand.Rand) *Draft {
 	return d
 }
 
-// similarItem returns an item that uses the same skill and has the same tags, or half of the time the same item.
+// similarItem returns the name of a random item that uses the same skill and has the same tags as the item called name. Half of the time,
+// and for an item without a skill, it returns name.
 func (c *Campaign) similarItem(name string, rng *rand.Rand) string {
 	item, ok := c.Rules.Items.Get(name)
 	if !ok || item.UsageSkill() == nil || rng.IntN(2) == 0 {
@@ -258,8 +261,8 @@ func haveSameTags(a, b *rules.Item) bool {
 	return !slices.ContainsFunc(a.Tags, func(tag source.Text) bool { return !b.HasTag(tag.Text) })
 }
 
-// Random returns a plausible character of a power level. It combines the strong skills, matching statistics and equipment of two characters
-// of the campaign.
+// Random returns a plausible random character of a power level. Its skills are modelled on those of two characters of the campaign, its
+// statistics match the skills, and its equipment is similar to that of the first of the two.
 func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	d, err := c.NewDraft(power)
 	if err != nil {
@@ -288,13 +291,14 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	return d, nil
 }
 
-// wish is a skill with its weight.
+// wish is a skill that a random character could get.
 type wish struct {
 	skill  *rules.Skill
-	weight float64 // preference for raising the skill
+	weight float64 // preference for raising the skill, relative to other wishes
 }
 
-// randomSkills spends the points for skills on those of the first character, some of the second's, and related ones.
+// randomSkills spends the points for skills at random, mainly on the skills of first, less on those of second, and least on skills related
+// to the first's.
 func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	weights := map[*rules.Skill]float64{}
 	for skill, rank := range first.Skills {
@@ -317,8 +321,8 @@ func (c *Campaign) randomSkills(d, first, second *Draft, rng *rand.Rand) {
 	c.spendOnRanks(d, wishes, false)
 }
 
-// spendOnRanks raises ranks one by one, always for the wish with the greatest weight, until the points are used up. If tapered is set, only
-// the first wish can reach the highest rank, and each later wish gets less.
+// spendOnRanks raises ranks one by one until no wish can be raised any more. It always raises the wish with the greatest weight relative to
+// its rank. If tapered is set, the maximum rank decreases from the first wish, which can reach that of the power level, to the last.
 func (c *Campaign) spendOnRanks(d *Draft, wishes []wish, tapered bool) {
 	for {
 		best, maximum := -1, 0.0
@@ -350,7 +354,7 @@ func (c *Campaign) spendOnRanks(d *Draft, wishes []wish, tapered bool) {
 	}
 }
 
-// canAfford reports whether the points for skills suffice to set skill to rank.
+// canAfford reports whether the draft's points for skills suffice if the given skill gets the given rank.
 func (d *Draft) canAfford(rs *rules.Ruleset, skill *rules.Skill, rank int) bool {
 	before := 0.0
 	if old, has := d.Skills[skill]; has {
@@ -359,7 +363,7 @@ func (d *Draft) canAfford(rs *rules.Ruleset, skill *rules.Skill, rank int) bool 
 	return d.SkillCost(rs)-before+skill.StartCost(rs, rank) <= d.Power.Skills
 }
 
-// randomStats spends the points for statistics: more on the statistics that the skills are based on, and some at random.
+// randomStats spends the points for statistics at random, with more on the statistics that the draft's skills are based on.
 func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	stats := c.GivenStats()
 	weights, sum := make([]float64, len(stats)), 0.0
@@ -377,7 +381,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 		d.Stats[stat] = clampToRange(stat, int(math.Round(d.Power.Stats*weights[i]/sum)))
 		points -= d.Stats[stat]
 	}
-	for tries := 0; points != 0 && tries < 1000; tries++ {
+	for tries := 0; points != 0 && tries < 1000; tries++ { // rounding and ranges left some over, or took too many
 		stat, step := stats[rng.IntN(len(stats))], 1
 		if points < 0 {
 			step = -1
@@ -388,7 +392,7 @@ func (c *Campaign) randomStats(d *Draft, rng *rand.Rand) {
 	}
 }
 
-// File returns the content of the draft's character file. Each line of comment is put at the top after a #.
+// File returns the content of the draft's character file, with the lines of comment as YAML comments at the top.
 func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	var b strings.Builder
 	for _, line := range strings.Split(strings.TrimSpace(comment), "\n") {
@@ -424,7 +428,7 @@ func (d *Draft) File(rs *rules.Ruleset, comment string) string {
 	return b.String()
 }
 
-// skillLines writes the `skills` section of a character file to b: highest ranks first, with the points spent as a comment.
+// skillLines writes the `skills` section of a character file to b, the highest ranks first. A comment has the points spent.
 func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	var list []*rules.Skill
 	for _, skill := range rs.Skills.All {
@@ -449,7 +453,7 @@ func (d *Draft) skillLines(b *strings.Builder, rs *rules.Ruleset) {
 	}
 }
 
-// QuoteScalar formats a text as YAML, also within { }: plain if that is safe, else in quotation marks.
+// QuoteScalar formats a text as a YAML scalar that can also be used within { }: plain if that is safe, otherwise in quotation marks.
 func QuoteScalar(text string) string {
 	switch strings.ToLower(text) {
 	case "yes", "no", "on", "off", "true", "false", "null", "y", "n":
@@ -467,7 +471,7 @@ func QuoteScalar(text string) string {
 	return strings.TrimSuffix(quoted.String(), "\n")
 }
 
-// isPlainScalar reports whether a text can be a plain scalar in YAML, also within { }.
+// isPlainScalar reports whether a text is certainly safe as a plain YAML scalar, also within { }.
 func isPlainScalar(text string) bool {
 	for i, r := range text {
 		if !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r) && !strings.ContainsRune(" .;'’()–-_", r)) {

@@ -13,47 +13,54 @@ import (
 	"hybrid/rules/source"
 )
 
-// Encounters as prepared in files: combatants, sides, exits, texts, and the events that bring them into play.
+// Encounters as prepared in files: combatants, sides, exits, texts, and the events that bring them into play. An encounter is also called a
+// scene. Combatants, exits and so on can have positions on a line, in metres, or be at named places. The comments of types whose names end
+// in Entry, File or Head, and of their fields, are the descriptions of the YAML's keys for editors and help; they are also stored in
+// cmd/hybrid/fields.json.
 
 // Encounter is a prepared scene with its combatants and situations.
 type Encounter struct {
-	Name       string   // name of its file, without ending
-	Label      string   // title
-	Called     string   // name for players; empty for the label
-	Hidden     bool     // whether players see no name of it
-	NoParty    bool     // whether only the party members that it names are present
-	Read       string   // text to read aloud when it begins
-	Notes      string   // notes for the game master alone
-	Situations []string // names of the situations that apply to all combatants
-	Fresh      bool     // whether everyone starts as in the files, without consequences of earlier encounters
-	Combatants []Combatant
-	Sides      []Side       // in the order of play; nil if the file lists none
+	Name       string       // name of its file, without extension
+	Label      string       // title
+	Called     string       // name for players; "" for the label
+	Hidden     bool         // whether the title is hidden from players
+	NoParty    bool         // whether only the party members that it names are present
+	Read       string       // text to read aloud when it begins
+	Notes      string       // notes for the game master alone
+	Situations []string     // names of the situations that apply to all combatants
+	Fresh      bool         // whether everyone starts as in the files, without consequences of earlier encounters
+	Combatants []Combatant  // participants, in the order of the file
+	Sides      []Side       // sides, in the order of play; nil if the file lists none and sides have no data in the game
 	Exits      []Exit       // ways out
 	Places     []Place      // named places
-	Secrets    PreparedList // sentences that players may learn, by key
-	Threads    PreparedList // questions to be settled in play, by key
+	Secrets    PreparedList // sentences that players can learn
+	Threads    PreparedList // questions to be settled in play
 	Talk       bool         // whether no fight is expected in it
 	Clocks     []Clock      // reminders that are set when it begins
-	Goals      []Goal       // goals that checks add up to
-	Ends       []*rules.End // events that decide the fight while both sides can still act
+	Goals      []Goal       // goals that several checks add up to
+	Ends       []*rules.End // conditions that decide the fight while several sides can still act
 }
 
-// Exit is a way out of an encounter: a place on the line.
+// Exit is a way out of an encounter, at a position on the line.
 type Exit struct {
 	Name  string  // name at the prompt
 	Label string  // name in sentences
-	Place float64 // position in metres along the line
+	Place float64 // position on the line, in metres
 }
 
-// Exit returns the exit with a name or a label. ok is false if there is none.
+// Exit returns the exit that has name as its name or label. ok is false if there is none.
 func (e *Encounter) Exit(name string) (exit Exit, ok bool) {
 	return collect.Find(e.Exits, func(exit Exit) bool { return message.SameName(exit.Name, name) || message.SameName(exit.Label, name) })
 }
 
-// Place is a named place of an encounter, used instead of metres.
-type Place struct{ Key, Label, Notes string }
+// Place is a named place of an encounter, used instead of a position in metres.
+type Place struct {
+	Key   string // name at the prompt
+	Label string // name in sentences, without “at”
+	Notes string // notes for the game master
+}
 
-// Names returns the key and the label.
+// Names returns the key and the label of the place.
 func (p Place) Names() (name, label string) { return p.Key, p.Label }
 
 // Event returns the event that brings an actor to the place.
@@ -61,7 +68,7 @@ func (p Place) Event(who string) rules.Event {
 	return rules.Event{Kind: rules.EventPlace, Who: who, What: p.Key, Text: p.Label}
 }
 
-// Side is a side of an encounter, by its key.
+// Side is a side of an encounter, with its data in the game.
 type Side struct {
 	Key string // name by which combatants refer to it
 	rules.SideEntry
@@ -70,18 +77,18 @@ type Side struct {
 // Combatant is a participant of an encounter: a character file, and its name in the encounter.
 type Combatant struct {
 	Key  string // key in the encounter
-	From string // name of its character file
-	Side string // key of its side; empty if it has none
-	Name string // name in the encounter; empty for the one in its file
+	From string // name or path of its character file
+	Side string // key of its side; "" for none
+	Name string // name in the encounter; "" for the one in its file
 
-	Looks    string   // description for players who don't know its name; empty for the one in its file
-	Portrait string   // file of its picture; empty for the one in its file
-	Short    string   // short name; empty for the one in its file
-	Tactic   string   // tactic in simulations; empty for the usual one
+	Looks    string   // description for players who don't know its name; "" for the one in its file
+	Portrait string   // file name of its picture; "" for the one in its file
+	Short    string   // short name; "" for the one in its file
+	Tactic   string   // name of the tactic by which the program plays it; "" for the pack's default
 	Leader   bool     // whether it leads its side
-	Place    *float64 // starting position in metres along the line; nil if it doesn't matter
+	Place    *float64 // starting position on the line, in metres; nil for none
 	At       Place    // named place at the start; zero for none
-	With     string   // changes to its file, as YAML on one line; empty for none
+	With     string   // changes to its character file, as YAML on one line; "" for none
 }
 
 // encounterFile is the content of an encounter file.
@@ -153,8 +160,8 @@ type combatantEntry struct {
 	With rules.CharacterOverride `yaml:"with"`
 }
 
-// readEncounters reads the encounter files: first the ones named in order, then the others, the largest first. It reports names in order
-// without a file.
+// readEncounters reads the encounter files and sorts the encounters: first those named in order, then the others, the largest first. It
+// reports names in order that have no file.
 func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	names := fileNames(c.folder, "encounters")
 	place := map[string]int{} // sort key: negative for encounters in order, 0 for the others
@@ -173,8 +180,8 @@ func (c *Campaign) readEncounters(order []source.Text, report *source.Report) {
 	})
 }
 
-// ReadEncounter reads an encounter file that need not belong to the campaign. display is its name in mistakes. If the file is wrong, the
-// error is a source.Mistakes.
+// ReadEncounter reads an encounter from data, the content of a file that need not belong to the campaign. display is the file's path in
+// error messages. If the file has mistakes, the error is a source.Mistakes.
 func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error) {
 	report := &source.Report{}
 	node := source.Parse(display, data, report)
@@ -188,7 +195,7 @@ func (c *Campaign) ReadEncounter(display string, data []byte) (*Encounter, error
 	return e, nil
 }
 
-// decodeEncounter decodes and checks the encounter in node. Mistakes go to report.
+// decodeEncounter decodes and checks the encounter in node, whose file has the given name. It adds mistakes to report.
 func (c *Campaign) decodeEncounter(name string, node *source.Node, report *source.Report) *Encounter {
 	var file encounterFile
 	source.Decode(node, &file, report)
@@ -253,7 +260,8 @@ func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place 
 	return place
 }
 
-// checkOverride checks with, changes to the character file from, and returns them on one line, or "".
+// checkOverride checks with, an encounter's changes to the character file called from, and returns them as YAML on one line, or "" if there
+// are none.
 func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, report *source.Report) string {
 	if with.Node == nil {
 		return ""
@@ -264,7 +272,8 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 	return source.FormatFlow(with.Node)
 }
 
-// Join returns the events that add the sides before any combatant. A side that took part before keeps its state unless reset is set.
+// Join returns the events by which the sides join, which must precede those of the combatants. A side that took part in an earlier
+// encounter keeps its state unless reset is set.
 func (e *Encounter) Join(reset bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.JoinEvent(e.Sides[i].Key, reset))
@@ -312,10 +321,11 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 }
 
-// PlaceEvents returns coming with the events that put the new actor at m's starting place and give it m's short name, looks and portrait.
-func (m *Combatant) PlaceEvents(coming ...rules.Event) []rules.Event {
-	for i := range coming {
-		e := &coming[i]
+// PlaceEvents completes the events by which combatant m joins: it adds m's short name, looks and portrait to them, and appends events for
+// its starting position and place.
+func (m *Combatant) PlaceEvents(joining ...rules.Event) []rules.Event {
+	for i := range joining {
+		e := &joining[i]
 		if e.Kind != rules.EventJoin || e.Sheet == "" {
 			continue
 		}
@@ -327,29 +337,30 @@ func (m *Combatant) PlaceEvents(coming ...rules.Event) []rules.Event {
 		}
 	}
 	if m.Place != nil {
-		coming = append(coming, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
+		joining = append(joining, rules.Event{Kind: rules.EventPlace, Who: m.Key, Value: *m.Place})
 	}
 	if m.At.Key != "" {
-		coming = append(coming, m.At.Event(m.Key))
+		joining = append(joining, m.At.Event(m.Key))
 	}
-	return coming
+	return joining
 }
 
-// warnMissing warns of combatants without a side or a place, if others have one.
+// warnMissing warns of combatants without a side or a position, if others have one.
 func warnMissing(list source.Map[combatantEntry], report *source.Report) {
-	sided := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
-	placed := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
+	hasSide := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Side != "" }
+	hasPlace := func(entry source.MapItem[combatantEntry]) bool { return entry.Value.Place != nil }
 	for _, entry := range list {
-		if !sided(entry) && slices.ContainsFunc(list, sided) {
+		if !hasSide(entry) && slices.ContainsFunc(list, hasSide) {
 			report.Warn(source.NoSide, entry.Pos, "%s has no side, so no allies. Add `side: …`.", entry.Name)
 		}
-		if !placed(entry) && slices.ContainsFunc(list, placed) {
+		if !hasPlace(entry) && slices.ContainsFunc(list, hasPlace) {
 			report.Warn(source.NoPlace, entry.Pos, "%s has no place, so counts as next to everyone. Add `place: …`, in metres.", entry.Name)
 		}
 	}
 }
 
-// PlayersSide returns the side of the players' characters in an encounter, or else of the first combatant.
+// PlayersSide returns the key of the side of the first combatant with a player or, if there is none, of the first combatant. It returns ""
+// for an encounter without combatants.
 func (e *Encounter) PlayersSide(c *Campaign) string {
 	for _, m := range e.Combatants {
 		if sheet, _, err := c.Character(m.From); err == nil && sheet.HasPlayer() {
@@ -365,7 +376,7 @@ func (e *Encounter) PlayersSide(c *Campaign) string {
 // Encounters lists the prepared encounters: first the ones named in the campaign's file, in that order, then the others, the largest first.
 func (c *Campaign) Encounters() []*Encounter { return c.encounters }
 
-// Combatant reads the character of a combatant, with its changes for the encounter. text is the content of its file.
+// Combatant reads the character of a combatant, with its changes for the encounter. text is the content of its file with these changes.
 func (c *Campaign) Combatant(m *Combatant) (sheet *rules.Sheet, text string, err error) {
 	sheet, text, err = c.Character(m.From)
 	if err != nil || m.With == "" {
@@ -386,7 +397,7 @@ func (c *Campaign) Encounter(name string) (*Encounter, bool) {
 	return collect.Find(c.encounters, func(e *Encounter) bool { return message.SameName(e.Name, name) || message.SameName(e.Label, name) })
 }
 
-// NameForPlayers returns the name, for players, of a scene that has begun.
+// NameForPlayers returns the name of the scene that players read after it has begun.
 func (e *Encounter) NameForPlayers() string {
 	if e.Hidden {
 		return cmp.Or(e.Called, "a scene")
@@ -403,7 +414,7 @@ func (e *Encounter) Who() string {
 	return b.String()
 }
 
-// Enlist adds n combatants like m, each with its own key and a number after its name.
+// Enlist adds n combatants like m. Each gets a key of its own, and a number after its name unless it is the only one.
 func (e *Encounter) Enlist(m Combatant, n int) {
 	base := cmp.Or(FileName(m.Name), m.From)
 	name, short := m.Name, m.Short
@@ -432,7 +443,8 @@ func (e *Encounter) Enlist(m Combatant, n int) {
 	}
 }
 
-// IsGroupWord reports whether a word of the prompt or of a flag stands for several combatants or none, and so can't be a combatant's name.
+// IsGroupWord reports whether name is a word that stands for several combatants or none at the prompt or as the value of a flag, so that it
+// can't be a combatant's name.
 func IsGroupWord(name string) bool {
 	return slices.Contains([]string{"all", "and", "everyone", "here", "nobody", "none", "players", "table"}, message.FoldName(name))
 }

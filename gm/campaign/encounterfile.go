@@ -18,10 +18,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Writing of an encounter back to its file; rewrite.go keeps its comments.
+// Writing of an encounter back to its file. rewrite.go changes an existing file so that its comments and layout are kept.
 
-// EncounterFile returns the path and the content of an encounter's file. text is nil if there is no file. It fails for a built-in campaign,
-// which has no folder of its own.
+// EncounterFile returns the path and the content of the file for the encounter called name. text is nil if there is no file yet.
+// EncounterFile fails for a built-in campaign, which has no folder.
 func (c *Campaign) EncounterFile(name string) (file string, text []byte, err error) {
 	if c.home == "" {
 		return "", nil, errors.New("No folder for encounters. Create one with `hybrid new campaign NAME`.")
@@ -37,8 +37,8 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
-// EncounterText returns the content of an encounter's file. If old is not empty, only changed parts of it are rewritten, and its comments
-// and order are kept. It fails if the layout of old does not allow that.
+// EncounterText returns the content of a file for encounter e. If old, the present content, isn't empty, only its changed parts are
+// rewritten, and its comments and order are kept. EncounterText fails if the layout of old doesn't allow that.
 func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	text := newEncounter(e)
 	if len(old) > 0 {
@@ -53,7 +53,7 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 		w.rewriteEncounter(before, e)
 		text = strings.Join(w.lines, "")
 	}
-	now, err := c.ReadEncounter(e.Name+".yaml", []byte(text))
+	now, err := c.ReadEncounter(e.Name+".yaml", []byte(text)) // read it again, to be sure that it has the changes
 	if err != nil {
 		return "", err
 	}
@@ -63,7 +63,8 @@ func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	return text, nil
 }
 
-// WriteEncounter writes the file of an encounter. It fails if the file differs from old.
+// WriteEncounter writes text as the file of the encounter called name, and returns its path. It fails if the file's content is no longer
+// old.
 func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, err error) {
 	file, now, err := c.EncounterFile(name)
 	if err != nil {
@@ -81,7 +82,8 @@ func (c *Campaign) WriteEncounter(name, text string, old []byte) (file string, e
 	return file, nil
 }
 
-// isEquivalent reports whether two encounters are equal, as far as this file writes them, apart from the order of their combatants.
+// isEquivalent reports whether two encounters are equal in everything that newEncounter writes, regardless of the order of their
+// combatants.
 func (e *Encounter) isEquivalent(other *Encounter) bool {
 	hasSameTexts := e.Label == other.Label && e.Called == other.Called && e.Read == other.Read && e.Notes == other.Notes
 	if !hasSameTexts || len(e.Combatants) != len(other.Combatants) || strings.Join(e.Situations, ",") != strings.Join(other.Situations, ",") {
@@ -138,10 +140,10 @@ func headLines(key string, e *Encounter) string {
 	return "  situations: [" + strings.Join(e.Situations, ", ") + "]\n"
 }
 
-// foldedCells is the maximum length in bytes of the lines of a folded text.
+// foldedCells is the maximum length of a line of folded text, in bytes.
 const foldedCells = 116
 
-// foldLines returns key with a text of any length as YAML lines.
+// foldLines returns key with a text of any length as YAML lines, in folded style (>-), or "" for an empty text.
 func foldLines(key, text string) string {
 	if strings.TrimSpace(text) == "" {
 		return ""
@@ -168,7 +170,7 @@ func foldLines(key, text string) string {
 	return b.String()
 }
 
-// combatantText returns a combatant as a YAML line.
+// combatantText returns a combatant as a YAML line: KEY: {side: …, from: …}, without keys that have their default values.
 func combatantText(m *Combatant) string {
 	var parts []string
 	add := func(key, value string) {

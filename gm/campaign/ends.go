@@ -9,9 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Events that end a fight while several sides can still act (`ends`), and the leaders of sides.
+// Ends, the conditions that decide a fight while several sides can still act (`ends` in the encounter's file), and the leaders of sides.
 
-// compileEnds compiles the ends in file. It warns of a tactic that depends on a leader if its side has none.
+// compileEnds compiles the ends in file and adds them to e. It also warns of combatants whose tactic depends on a leader if their side has
+// none.
 func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source.Report) {
 	if c.Rules == nil {
 		return
@@ -37,7 +38,7 @@ func (c *Campaign) compileEnds(e *Encounter, file *encounterFile, report *source
 	}
 }
 
-// FindEnd returns the first end whose condition holds in a state, or nil. e can be nil.
+// FindEnd returns the first end whose condition is true in state s, or nil if there is none. e can be nil.
 func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	if e == nil {
 		return nil
@@ -50,7 +51,8 @@ func (e *Encounter) FindEnd(rs *rules.Ruleset, s *rules.State) *rules.End {
 	return nil
 }
 
-// Winner returns the key of the side that has won in a state, by the rules of the game or by an end that holds; "" for none. e can be nil.
+// Winner returns the key of the side that has won in state s, by the rules of the game or by an end whose condition is true. It returns ""
+// if there is none. e can be nil.
 func (e *Encounter) Winner(rs *rules.Ruleset, s *rules.State) string {
 	if end := e.FindEnd(rs, s); s.Won == "" && end != nil {
 		return end.Winner
@@ -58,8 +60,8 @@ func (e *Encounter) Winner(rs *rules.Ruleset, s *rules.State) string {
 	return s.Won
 }
 
-// Leader returns the leader of a side: of several the first who is not out, otherwise the first one present, or nil. If none is present,
-// hasLeft reports whether one has left.
+// Leader returns the leader of a side in state s. If the side has several, it returns the first who is not out or, if all are out, the
+// first one present. It returns nil if none is present; hasLeft then reports whether a leader has left the fight. e can be nil.
 func (e *Encounter) Leader(rs *rules.Ruleset, s *rules.State, side string) (found *rules.Actor, hasLeft bool) {
 	if e == nil {
 		return nil, false

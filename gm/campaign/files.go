@@ -19,27 +19,28 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Safe reading of a campaign's files, with limits on sizes, links and folders.
+// Safe reading of a campaign's files: only regular files of limited size, and for files shown to players neither links nor files outside
+// certain folders. A handout is a picture or text that the game master can show to players.
 
-// Limits of what is read.
+// Limits on files.
 const (
-	maxBytes  = 4 << 20  // maximum size in bytes of a YAML file
-	maxTables = 16 << 20 // maximum size in bytes of all YAML files of a folder together
-	maxShown  = 8 << 20  // maximum size in bytes of a file shown to players
-	maxListed = 200      // maximum number of such files in a list
+	maxBytes  = 4 << 20  // maximum size of a YAML file, in bytes
+	maxTables = 16 << 20 // maximum total size of the YAML files in a folder, in bytes
+	maxShown  = 8 << 20  // maximum size of a file shown to players, in bytes
+	maxListed = 200      // maximum number of handouts in a list
 )
 
-// yamlFolders are the subfolders of a campaign whose YAML files are read.
+// yamlFolders holds the subfolders of a campaign whose YAML files are read.
 var yamlFolders = [...]string{"tables", "characters", "encounters"}
 
-// The folders with files that can be shown to players: pictures and texts.
+// Names of the folders with files that can be shown to players.
 const (
 	Pictures = "pictures"
 	Handouts = "handouts"
 )
 
-// Handout reads a file that can be shown to players, given its path within pictures or handouts, and returns its folder. It refuses a link,
-// which could lead to a secret.
+// Handout reads a file that can be shown to players, given its path within Pictures or Handouts, and returns its content and which of these
+// folders it is in. It refuses a link, which could lead to a secret file.
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		relative := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))
@@ -61,7 +62,7 @@ func (c *Campaign) Handout(name string) (data []byte, folder string, err error) 
 	return nil, "", fmt.Errorf("“%s” isn't in %s or %s. Put pictures into %s and texts into %s.", name, Pictures, Handouts, path.Join(c.prefix, Pictures), path.Join(c.prefix, Handouts))
 }
 
-// hasSymlink reports whether a file or a folder on its path is a symbolic link.
+// hasSymlink reports whether the file called name, or a folder on its path, is a symbolic link.
 func hasSymlink(files fs.FS, name string) bool {
 	for ; name != "."; name = path.Dir(name) {
 		if info, err := fs.Lstat(files, name); err == nil && info.Mode()&fs.ModeSymlink != 0 {
@@ -71,7 +72,8 @@ func hasSymlink(files fs.FS, name string) bool {
 	return false
 }
 
-// ListHandouts returns the files that [Campaign.Handout] can read, by their shortest names, pictures first.
+// ListHandouts returns the paths of the files that [Campaign.Handout] can read, within their folder, pictures first. It lists at most
+// maxListed.
 func (c *Campaign) ListHandouts() (names []string) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		_ = fs.WalkDir(c.folder, folder, func(name string, entry fs.DirEntry, err error) error {
@@ -91,8 +93,8 @@ func (c *Campaign) ListHandouts() (names []string) {
 	return names
 }
 
-// File reads a file of the campaign's folder, given its path there or within pictures. Unlike [Campaign.Handout], it allows links and any
-// folder, since it is only for pictures that were shown before.
+// File reads a file in the campaign's folder, given its path there or within Pictures. Unlike [Campaign.Handout], it allows links and any
+// folder, since it is only for pictures that an earlier version showed.
 func (c *Campaign) File(name string) ([]byte, error) {
 	name = path.Clean(filepath.ToSlash(name))
 	if !fs.ValidPath(name) {
@@ -116,7 +118,7 @@ func ReadFile(name string) ([]byte, error) {
 	return Read(os.DirFS(filepath.Dir(name)), filepath.Base(name))
 }
 
-// Read reads a YAML file. It fails if the file isn't a regular one, such as a pipe, or is too large to have been written by hand.
+// Read reads a YAML file. It fails if the file isn't a regular one but, for example, a pipe, or if it is larger than maxBytes.
 func Read(files fs.FS, name string) ([]byte, error) {
 	return readLimited(files, name, maxBytes)
 }
@@ -172,7 +174,7 @@ func tooLargeError(maximum int64) error {
 	return fmt.Errorf("it's larger than %d MB. Split it.", maximum>>20)
 }
 
-// checkRegular returns an error if the path can't be read as a file.
+// checkRegular returns an error if name isn't the path of a regular file of at most maximum bytes.
 func checkRegular(files fs.FS, name string, maximum int64) error {
 	info, err := fs.Stat(files, name)
 	switch {
@@ -188,12 +190,12 @@ func checkRegular(files fs.FS, name string, maximum int64) error {
 	return nil
 }
 
-// IsData reports whether a file with this name is read. Editors' files, whose names begin with a dot, are not.
+// IsData reports whether name is that of a YAML file that is read. Hidden files, such as those of editors, aren't.
 func IsData(name string) bool {
 	return path.Ext(name) == ".yaml" && !strings.HasPrefix(path.Base(name), ".")
 }
 
-// reportUnreadable reports unreadable files in the campaign's folders, so that no rule is silently missing.
+// reportUnreadable reports unreadable files in the campaign's folders of YAML files, so that no rule is silently missing.
 func (c *Campaign) reportUnreadable(report *source.Report) {
 	entries, err := fs.ReadDir(c.folder, ".")
 	c.reportIfUnreadable(".", err, report)
@@ -226,14 +228,14 @@ func (c *Campaign) reportIfUnreadable(name string, err error, report *source.Rep
 	}
 }
 
-// yamlFiles reads the YAML files of a folder. display is the folder's name in mistakes. Unreadable files are reported. It returns an error
-// if the folder can't be read.
+// yamlFiles reads the YAML files directly in the folder dir, whose path in error messages is display. It reports unreadable files, and
+// returns an error if the folder can't be read.
 func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files []source.File, err error) {
 	entries, err := fs.ReadDir(folder, dir)
 	if err != nil {
 		return nil, err
 	}
-	total := 0 // size in bytes
+	total := 0 // size of the files so far, in bytes
 	for _, entry := range entries {
 		if !IsData(entry.Name()) {
 			continue
@@ -252,7 +254,8 @@ func yamlFiles(folder fs.FS, dir, display string, report *source.Report) (files 
 	return files, nil
 }
 
-// fileNames lists the YAML files of a folder without their ending, in composed Unicode form.
+// fileNames lists the names of the YAML files directly in the folder dir, without extension and with composed accents. It omits unreadable
+// files.
 func fileNames(folder fs.FS, dir string) (names []string) {
 	entries, _ := fs.ReadDir(folder, dir)
 	for _, entry := range entries {
@@ -263,7 +266,8 @@ func fileNames(folder fs.FS, dir string) (names []string) {
 	return names
 }
 
-// FileName returns a file name for a label: lower-case letters without accents, digits and underscores.
+// FileName returns a file name for a label, which consists of the letters a to z, digits and underscores. It returns "" for a label without
+// such letters or digits.
 func FileName(label string) string {
 	plain := strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Mn, r) {

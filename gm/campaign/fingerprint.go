@@ -14,12 +14,12 @@ import (
 	"hybrid/campaigns"
 )
 
-// engineEdition is increased whenever the engine decides the same files differently, so that entries of older sessions aren't replayed with
-// different rules.
+// engineEdition is a part of every fingerprint. Increase it whenever the engine decides something differently by the same files, so that
+// entries of older sessions are recognised as decided by other rules and aren't replayed.
 const engineEdition = "3"
 
-// Fingerprint returns a hash of the rules: of every file of the pack and of the campaign's own tables, of the choices of its rulings, and
-// of the engine's edition. It does not depend on the folder.
+// Fingerprint returns a hash of the campaign's rules: of every file of the packs and of its own tables, of its choices for rulings, and of
+// engineEdition. Each entry of a session stores the fingerprint of the rules that decided it. It does not depend on the path of the folder.
 func (c *Campaign) Fingerprint() string {
 	h := sha256.New()
 	hashNamedPart(h, "engine", []byte(engineEdition))
@@ -30,7 +30,7 @@ func (c *Campaign) Fingerprint() string {
 		if layer.Selection != nil {
 			hashNamedPart(h, "taking", []byte(layer.Selection.Text()))
 		}
-		hashNamedPart(h, "", nil)
+		hashNamedPart(h, "", nil) // separates the layers
 	}
 	for _, name := range slices.Sorted(maps.Keys(c.choices)) {
 		hashNamedPart(h, name, []byte(c.choices[name]))
@@ -38,8 +38,8 @@ func (c *Campaign) Fingerprint() string {
 	return shortHash(h)
 }
 
-// PeopleFingerprint returns a hash of the campaign's characters and encounters: the other files on which an entry depends if it brings an
-// actor in.
+// PeopleFingerprint returns a hash of the campaign's characters and encounters, on which entries of a session depend by which an actor
+// joins.
 func (c *Campaign) PeopleFingerprint() string {
 	h := sha256.New()
 	for _, dir := range yamlFolders[1:] {
@@ -52,22 +52,23 @@ func (c *Campaign) PeopleFingerprint() string {
 	return shortHash(h)
 }
 
-// hashNamedPart adds a named part to h so that different parts give different hashes.
+// hashNamedPart adds a part with a name to h, with the lengths of both, so that different sequences of parts never have the same bytes.
 func hashNamedPart(h hash.Hash, name string, data []byte) {
 	fmt.Fprintf(h, "%d %s %d ", len(name), name, len(data))
 	h.Write(data)
 }
 
-// shortHash shortens a hash to 8 bytes in hex, enough to distinguish thousands of states of a campaign.
+// shortHash returns the first 8 bytes of a hash in hex, enough to distinguish thousands of states of a campaign.
 func shortHash(h hash.Hash) string { return hex.EncodeToString(h.Sum(nil)[:8]) }
 
-// IsBuiltIn reports whether a campaign is built in.
+// IsBuiltIn reports whether name is that of a built-in campaign.
 func IsBuiltIn(name string) bool {
 	_, err := fs.Stat(campaigns.Files, name)
 	return err == nil
 }
 
-// BuiltInFingerprint returns the fingerprint of a built-in campaign; "" if it can't be loaded.
+// BuiltInFingerprint returns the fingerprint of the built-in campaign called name, without choices on the command line, or "" if it can't
+// be loaded.
 func BuiltInFingerprint(name string) string {
 	folder, err := fs.Sub(campaigns.Files, name)
 	if err != nil {

@@ -9,20 +9,21 @@ import (
 	"hybrid/rules/source"
 )
 
-// Goals of a scene, to which the checks and contests of all combatants contribute.
+// Goals of a scene, to which the checks and contests of all combatants contribute, such as persuading a guard. The progress of a goal is
+// the sum of the results so far, and the number of tries.
 
-// Goal is a goal to which several checks in a scene contribute, such as persuading a guard.
+// Goal is a goal of a scene.
 type Goal struct {
-	Key, Label  string
-	Called      string // text for players once the scene is over; empty if they aren't told of the goal
-	rules.Goal         // amount needed, and maximum number of tries
-	Task, Skill string // task or skill of the checks; one of them is empty
-	WhenReached string // sentence shown when it is reached; empty for none
-	WhenFailed  string // sentence shown when all tries are used up; empty for none
+	Key, Label  string // name at the prompt, and text for the game master
+	Called      string // text for players once the scene is over; "" if they aren't told of the goal
+	rules.Goal         // sum needed, and maximum number of tries
+	Task, Skill string // name of the task or of the skill whose checks count; one of them is ""
+	WhenReached string // sentence for the game master when it is reached; "" for none
+	WhenFailed  string // sentence for the game master when all tries are used up; "" for none
 }
 
-// GoalTexts returns the goals of an encounter as sentences, with their outcomes if the encounter is over. list holds the progress of the
-// goals. textOf returns the text of a goal, or "" if the reader doesn't know of it.
+// GoalTexts returns the goals of an encounter as texts, with their outcomes if over is set, which means that the encounter is over. list
+// holds the progress of the goals. textOf returns the text of a goal, or "" if the reader doesn't know of it.
 func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, textOf func(*Goal) string) (texts []string) {
 	for i := range e.Goals {
 		if text := textOf(&e.Goals[i]); text != "" {
@@ -32,14 +33,15 @@ func (e *Encounter) GoalTexts(list []rules.GoalProgress, over bool, textOf func(
 	return texts
 }
 
-// Fate returns the goal's outcome in a word; empty while it is open.
+// Fate returns the goal's outcome at progress p as a word, "reached" or "failed", or "" while it is open.
 func (g *Goal) Fate(p rules.GoalProgress) string {
 	reached, failed := g.Outcome(p)
 	return collect.Choose(reached, "reached", collect.Choose(failed, "failed", ""))
 }
 
-// Outcome returns the outcome of a scene in a word or two: that of the goals for which isKnown returns true, or else fight, that of its
-// fight, which also takes precedence if a side has won it.
+// Outcome returns the outcome of a scene in a word or two: that a goal was reached or, if none was, that one failed. It considers only
+// goals for which isKnown returns true; list holds their progress. If they have no outcome, or none was reached and the players' side has
+// won or lost the fight, it returns fight, the outcome of the fight.
 func (e *Encounter) Outcome(list []rules.GoalProgress, isKnown func(*Goal) bool, fight string) (text string) {
 	for i := range e.Goals {
 		if goal := &e.Goals[i]; isKnown(goal) {
@@ -57,7 +59,7 @@ func (e *Encounter) Outcome(list []rules.GoalProgress, isKnown func(*Goal) bool,
 	return text
 }
 
-// HasPlayerName reports whether players know of the goal once the scene is over.
+// HasPlayerName reports whether players are told of the goal once the scene is over.
 func (g *Goal) HasPlayerName() bool { return g.Called != "" }
 
 // goalEntry is a goal of an encounter file.
@@ -74,7 +76,8 @@ type goalEntry struct {
 	Pos     source.Pos  `yaml:",pos"`
 }
 
-// compileGoals returns the goals of an encounter. It reports goals to which no check contributes, and goals that can't be reached.
+// compileGoals returns the goals of an encounter. It reports goals for which no checks count, or for which the named ones don't exist, and
+// goals that can't be reached.
 func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Report) (list []Goal) {
 	for _, entry := range entries {
 		v := entry.Value
@@ -103,7 +106,7 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 	return list
 }
 
-// Names returns the key and the label.
+// Names returns the key and the label of the goal.
 func (g *Goal) Names() (name, label string) { return g.Key, g.Label }
 
 // Counts reports whether an outcome is a check that contributes to the goal.

@@ -11,24 +11,24 @@ import (
 	"hybrid/rules/source"
 )
 
-// maxPortrait is the maximum size of a portrait in bytes.
+// maxPortrait is the maximum size of a portrait, in bytes.
 const maxPortrait = 200 << 10
 
 // Portrait is the picture of a character.
 type Portrait struct {
-	Data []byte // data returned by StripPicture
-	Kind string // media type
-	Hash string // SHA-256 of the data in hexadecimal
+	Data []byte // picture without invisible data, as StripPicture returns it
+	Kind string // media type, such as image/png
+	Hash string // SHA-256 of Data in hexadecimal
 }
 
-// portraitFile is a portrait that was read, or the error.
+// portraitFile is the cached result of reading a portrait.
 type portraitFile struct {
 	Portrait
-	err error
+	err error // reason why the portrait can't be shown; nil if it can
 }
 
-// Portrait returns the picture of a character, given the name of its file in the campaign's folder, in its pictures, or among the built-in
-// ones. The file is read once. It fails if the picture is missing or can't be shown.
+// Portrait returns the picture of a character. name is the name of its file, which is in the campaign's folder, in its subfolder Pictures,
+// or among the built-in portraits. Portrait fails if the picture is missing or can't be shown. Each file is read only once.
 func (c *Campaign) Portrait(name string) (Portrait, error) {
 	if cached, ok := c.portraits.Load(name); ok {
 		p := cached.(*portraitFile)
@@ -43,7 +43,7 @@ func (c *Campaign) Portrait(name string) (Portrait, error) {
 	return p.Portrait, p.err
 }
 
-// readPortrait reads a portrait from its file, and returns it with its media type.
+// readPortrait reads a portrait from its file (see Campaign.Portrait), and returns it without invisible data, with its media type.
 func (c *Campaign) readPortrait(name string) (data []byte, kind string, err error) {
 	if path.IsAbs(name) || path.Clean(name) != name || isPath(name) && name[0] == '.' {
 		return nil, "", fmt.Errorf("%s isn't a file in the campaign's folder. Name one in %s.", name, path.Join(c.prefix, Pictures))

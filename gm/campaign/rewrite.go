@@ -8,24 +8,25 @@ import (
 	"hybrid/rules/source"
 )
 
-// Rewriting an encounter's file line by line, so that its comments and layout are kept.
+// Rewriting an encounter's file line by line, so that its comments and layout are kept. A section is a top-level key of the file, such as
+// combatants, with a map as its value.
 
-// fileRewrite is a file that is being changed from its end to its beginning, so that the positions of earlier parts stay valid.
+// fileRewrite is a file that is being changed from its end to its beginning, so that the line numbers of earlier parts stay valid.
 type fileRewrite struct {
-	lines []string     // lines with their line breaks; an element may hold several new lines
-	node  *source.Node // content before the changes
+	lines []string     // lines with their line breaks; an element can hold several new lines
+	node  *source.Node // content before the changes, with positions
 }
 
 // section is the new content of a section of a file.
 type section struct {
-	order       []string              // keys in order
-	texts       map[string]string     // new lines by key; an empty text removes the key
-	changedKeys map[string]bool       // keys whose lines differ from the file
-	isKnown     func(key string) bool // reports whether a key may be removed if it has no text
+	order       []string              // keys in the order in which new ones are written
+	texts       map[string]string     // new lines of each key, by key; "" if the key is removed
+	changedKeys map[string]bool       // whether the new lines of a key differ from those in the file, by key
+	isKnown     func(key string) bool // function that reports whether a key can be removed if it has no text; others are left alone
 }
 
-// rewriteSection updates the section f, whose lines end at index end, to s: changed and removed fields in their places, new ones at the
-// end. A section on one line is rewritten as a whole.
+// rewriteSection changes the section f of the file, whose lines end before index end, to s. Changed and removed fields are replaced in
+// their places, and new ones are added at the end. A section on one line is rewritten as a whole if anything in it changes.
 func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	end = w.trimmedEnd(f.Pos.Line, end)
 	fields := f.Value.Entries()
@@ -57,7 +58,7 @@ func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 		case s.isRemoved(key):
 			w.replaceLines(from, upto, "")
 		case s.changedKeys[key]:
-			if upto == from+1 && strings.Count(text, "\n") == 1 {
+			if upto == from+1 && strings.Count(text, "\n") == 1 { // one line replaces one line, so its comment still fits
 				text = strings.TrimSuffix(text, "\n") + lineComment(w.lines[from]) + "\n"
 			}
 			w.replaceLines(from, upto, text)
@@ -65,7 +66,7 @@ func (w *fileRewrite) rewriteSection(f source.Field, end int, s *section) {
 	}
 }
 
-// allLines returns all lines of the section.
+// allLines returns the new lines of all keys of the section.
 func (s *section) allLines() string {
 	var b strings.Builder
 	for _, key := range s.order {
@@ -74,7 +75,7 @@ func (s *section) allLines() string {
 	return b.String()
 }
 
-// isRemoved reports whether a key is to be removed.
+// isRemoved reports whether a key of the file must be removed.
 func (s *section) isRemoved(key string) bool { return s.isKnown(key) && s.texts[key] == "" }
 
 // replaceLines replaces lines[from:upto] with text.
@@ -86,7 +87,8 @@ func (w *fileRewrite) replaceLines(from, upto int, text string) {
 	w.lines = slices.Replace(w.lines, from, upto, lines...)
 }
 
-// trimmedEnd returns the end of lines[from:end] without the final empty lines and comments, which belong to the next part.
+// trimmedEnd returns end, moved up past empty lines and comments at the end of lines[from:end], since these belong to the part that
+// follows.
 func (w *fileRewrite) trimmedEnd(from, end int) int {
 	for end > from {
 		if line := strings.TrimSpace(w.lines[end-1]); line != "" && line[0] != '#' {
@@ -97,10 +99,10 @@ func (w *fileRewrite) trimmedEnd(from, end int) int {
 	return end
 }
 
-// lineComment returns the comment at the end of a line with the space before it, or "".
+// lineComment returns the comment at the end of a line with a space before it, or "" if there is none.
 func lineComment(line string) string {
 	line = strings.TrimRight(line, "\r\n")
-	quote := rune(0)
+	quote := rune(0) // quotation mark of the string that the scan is in; 0 outside
 	for i, r := range line {
 		switch {
 		case quote != 0:
@@ -116,7 +118,7 @@ func lineComment(line string) string {
 	return ""
 }
 
-// rewriteEncounter changes the file, which contains before, so that it contains now.
+// rewriteEncounter changes the file, which contains the encounter before, so that it contains now.
 func (w *fileRewrite) rewriteEncounter(before, now *Encounter) {
 	people := section{texts: map[string]string{}, changedKeys: map[string]bool{}, isKnown: func(string) bool { return true }}
 	for i := range now.Combatants {

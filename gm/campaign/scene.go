@@ -10,26 +10,30 @@ import (
 	"hybrid/rules/source"
 )
 
-// Secrets, threads and clocks that a scene prepares.
+// Secrets, threads and clocks that a scene (an encounter) prepares. A secret is a sentence that players can learn, a thread is an open
+// question of the story, and a clock is a reminder for the game master.
 
-// PreparedText is a secret or a thread (an open question of the story) that a scene prepares: a key and a text.
-type PreparedText struct{ Key, Text string }
+// PreparedText is a secret or a thread that a scene prepares.
+type PreparedText struct {
+	Key  string // name at the prompt
+	Text string // sentence or question, on one line
+}
 
-// Names returns the key, and the text as the label.
+// Names returns the key, and the text in place of a label.
 func (p PreparedText) Names() (name, label string) { return p.Key, p.Text }
 
 // PreparedList is a list of the secrets or threads of a scene.
 type PreparedList []PreparedText
 
-// Texts returns the texts.
+// Texts returns the texts without their keys.
 func (l PreparedList) Texts() []string {
 	return collect.Map(l, func(p PreparedText) string { return p.Text })
 }
 
-// oneLine returns a text on one line.
+// oneLine returns text with all white space, such as line breaks, replaced by single spaces.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// compilePrepared returns secrets or threads, each on one line. It reports entries without a text.
+// compilePrepared returns the secrets or threads in texts. It reports entries without a text, for which noun is “Secret” or “Thread”.
 func compilePrepared(noun string, texts source.Map[source.Text], report *source.Report) (list PreparedList) {
 	for _, entry := range texts {
 		text := oneLine(entry.Value.Text)
@@ -46,10 +50,10 @@ func compilePrepared(noun string, texts source.Map[source.Text], report *source.
 type Clock struct {
 	Key   string        // name in the encounter's file
 	Text  string        // text of the reminder
-	After float64       // seconds from the beginning of the scene; 0 if Time is set
-	Every float64       // interval in seconds; 0 if it comes only once
-	Time  string        // time of the calendar, such as 23:30 or day 2 06:00; empty for none
-	Lines []source.Text // lines to offer when it comes
+	After float64       // time from the beginning of the scene, in seconds; 0 if Time is set
+	Every float64       // interval at which it comes again, in seconds; 0 if it comes only once
+	Time  string        // time of day or date, such as 23:30 or day 2 06:00; "" for none
+	Lines []source.Text // lines of the prompt to offer when it comes; nil for none
 }
 
 // clockEntry is a clock of an encounter file.
@@ -62,12 +66,12 @@ type clockEntry struct {
 	Then []source.Text `yaml:"then"`
 }
 
-// compileClocks returns the clocks of an encounter; node is its file's node.
+// compileClocks returns the clocks of an encounter, whose file is node, and reports mistakes in them.
 func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.Node, report *source.Report) (list []Clock) {
-	isRound := func(word string) bool { // a game may have its own word for a round
+	isRound := func(word string) bool { // a game can have its own word for a round
 		return word == c.Rules.CountWord() || word == "round" && c.Rules.Order.InRounds()
 	}
-	readSpan := func(text source.Text) float64 { // in seconds
+	readSpan := func(text source.Text) float64 { // returns a duration in seconds, 0 if text is empty
 		if text.Text == "" {
 			return 0
 		}
@@ -105,7 +109,7 @@ func (c *Campaign) compileClocks(entries source.Map[clockEntry], node *source.No
 		case at.Text == "" && v.After.Text == "" && v.Every.Text == "":
 			report.Add(source.Missing, entry.Pos, "Clock %s has no time. Add `after: 40 min` or `at: \"23:30\"`.", entry.Name)
 		}
-		if then := node.Get("clocks").Get(entry.Name).Get("then"); then != nil && then.Kind == source.List {
+		if then := node.Get("clocks").Get(entry.Name).Get("then"); then != nil && then.Kind == source.List { // a list, not a text
 			clock.Lines = v.Then
 		} else if len(v.Then) > 0 {
 			clock.Text += ": " + v.Then[0].Text

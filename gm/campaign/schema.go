@@ -8,16 +8,18 @@ import (
 	"hybrid/tables"
 )
 
-// CampaignFields returns a value of the type into which a campaign.yaml is decoded; its fields define the schema.
+// CampaignFields returns a value of the type into which a campaign.yaml is decoded. The JSON Schema of the file, and the help on its keys,
+// are derived from the type's fields.
 func CampaignFields() any { return campaignFile{} }
 
-// EncounterFields returns a value of the type into which an encounter file is decoded.
+// EncounterFields returns a value of the type into which an encounter file is decoded, for the same purpose as CampaignFields.
 func EncounterFields() any { return encounterFile{} }
 
-// Vocabulary returns all names of the campaign's game and characters, keyed by the kind of name that fields declare in `of` tags.
+// Vocabulary returns all names of the campaign's game and characters, by kind. Kinds are what the tags `of`, `names` and `open` of a field
+// of a YAML type refer to, such as items.
 func (c *Campaign) Vocabulary() map[string][]string {
 	words := c.Rules.Vocabulary()
-	if root, err := c.ReadMerged(); c.partial && err == nil {
+	if root, err := c.ReadMerged(); c.partial && err == nil { // the game lacks entries with mistakes, but they have names, too
 		for _, section := range root.Entries() {
 			if names, known := words[section.Key]; known {
 				names = append(slices.Clone(names), section.Value.Keys()...)
@@ -31,7 +33,8 @@ func (c *Campaign) Vocabulary() map[string][]string {
 	return words
 }
 
-// PackEntries lists the entries of the campaign's packs, below its own tables, by section.
+// PackEntries lists the names of the entries in the campaign's packs, which are below its own tables, by section. It returns nil if the
+// packs can't be read.
 func (c *Campaign) PackEntries() map[string][]string {
 	below := map[string][]string{}
 	root, err := layer.ReadMerged(c.sources[:c.packs], nil)

@@ -15,10 +15,11 @@ import (
 	"hybrid/rules/source"
 )
 
-// Comparison of a campaign with another state of it: of another day, of another version, or of its pack alone.
+// Comparison of a campaign with another state of it: of an earlier day, of another version, or of its pack alone. The game of a campaign is
+// read from layers: its packs, and its own tables on top of them.
 
-// At returns the same campaign read from another folder, such as one of an earlier day. display is the folder's name in mistakes. Mistakes
-// are returned as source.Mistakes.
+// At returns the same campaign read from another folder, such as its state of an earlier day. display is the folder's name in error
+// messages. Mistakes are returned as source.Mistakes.
 func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 	other := &Campaign{Name: c.Name, folder: folder, prefix: display, overrides: c.overrides, portraits: &sync.Map{}}
 	report, err := other.readFiles(loadRules)
@@ -36,7 +37,7 @@ func (c *Campaign) At(folder fs.FS, display string) (*Campaign, error) {
 func (c *Campaign) PackAlone() (*Campaign, error) {
 	packOnly := *c
 	packOnly.sources, packOnly.choices = c.sources[:c.packs], map[string]string{}
-	base, err := loadRules(packOnly.sources, nil)
+	base, err := loadRules(packOnly.sources, nil) // to see which rulings exist
 	if err != nil {
 		return nil, err
 	}
@@ -50,11 +51,10 @@ func (c *Campaign) PackAlone() (*Campaign, error) {
 	return &packOnly, err
 }
 
-// ReadMerged returns the campaign's game as YAML, with all layers merged.
+// ReadMerged returns the campaign's game as a YAML tree, with all layers merged and its choices for rulings applied.
 func (c *Campaign) ReadMerged() (*source.Node, error) { return layer.ReadMerged(c.sources, c.choices) }
 
-// ChangesSince lists the differences between the entries of the campaign's game and those of an earlier state, except for page references
-// of rules.
+// ChangesSince lists the changes of the campaign's game since an earlier state, except those of references to the rule book (`src`).
 func (c *Campaign) ChangesSince(earlier *Campaign) ([]source.Change, error) {
 	old, err := earlier.ReadMerged()
 	if err != nil {
@@ -83,7 +83,7 @@ func (c *Campaign) People() []string {
 	return slices.Compact(names)
 }
 
-// equals reports whether two readings of an encounter are the same. Compiled formulas are never deeply equal.
+// equals reports whether e and o are the same encounter. Ends are compared separately, since compiled formulas are never deeply equal.
 func (e *Encounter) equals(o *Encounter) bool {
 	a, b := *e, *o
 	a.Ends, b.Ends = nil, nil
@@ -142,13 +142,13 @@ func (c *Campaign) DescribeChanges(now *Campaign) string {
 	return strings.Join(list, ", ")
 }
 
-// entries are the entries of a game as written, by section and name.
+// entries holds the content of a game's entries as text, to find the changed ones.
 type entries struct {
-	names []string          // section and name, joined by a dot, in order
-	texts map[string]string // content of each entry in all layers
+	names []string          // names of the entries, SECTION.NAME, in order
+	texts map[string]string // content of each entry in all layers, by SECTION.NAME
 }
 
-// layerTexts returns the text of each entry of the campaign's layers.
+// layerTexts returns the content of each entry in the campaign's layers.
 func (c *Campaign) layerTexts() entries {
 	all := entries{texts: map[string]string{}}
 	for _, layer := range c.sources {
@@ -171,7 +171,8 @@ func (c *Campaign) layerTexts() entries {
 	return all
 }
 
-// nodeContent returns the content of a node without its position, its form and its comments.
+// nodeContent returns the content of a node as text, regardless of its position, its style and its comments. Equal contents have equal
+// texts.
 func nodeContent(n *source.Node) string {
 	if n == nil {
 		return ""

@@ -8,12 +8,14 @@ import (
 	"strings"
 )
 
-// Removes invisible data, such as locations and comments, from pictures, format by format.
+// Removal of invisible data, such as the place where a photo was taken, from pictures that players get to see. Each format has a function
+// that copies the parts that affect the look of the picture, and returns nil if the data is damaged.
 
+// errPicture is returned for data that isn't a complete picture in a known format.
 var errPicture = errors.New("the picture can't be shown")
 
-// StripPicture removes invisible data from a picture: comments, the location and the photographer, and data after its end. It keeps the
-// orientation. It fails if the data are not a PNG, JPEG, GIF or WebP picture.
+// StripPicture returns a picture without invisible data, such as comments, location and photographer, and without data after its end. The
+// orientation of a JPEG is kept. kind is the media type. StripPicture fails if data is not a PNG, JPEG, GIF or WebP picture.
 func StripPicture(data []byte) (clean []byte, kind string, err error) {
 	switch head := string(data[:min(len(data), 14)]); {
 	case strings.HasPrefix(head, "\x89PNG\r\n\x1a\n"):
@@ -35,7 +37,7 @@ func StripPicture(data []byte) (clean []byte, kind string, err error) {
 func stripPNG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:8]), data[8:]
 	for len(rest) >= 12 {
-		n := int64(binary.BigEndian.Uint32(rest)) + 12
+		n := int64(binary.BigEndian.Uint32(rest)) + 12 // length of the chunk with its length, type and checksum
 		if n > int64(len(rest)) {
 			return nil
 		}
@@ -50,7 +52,8 @@ func stripPNG(data []byte) []byte {
 	return nil
 }
 
-// stripJPEG removes comment and application segments from a JPEG, except the two that define how colours are stored.
+// stripJPEG removes comment and application segments from a JPEG, except the two that define how colours are stored (JFIF and Adobe). It
+// replaces an Exif segment with one that has only the orientation.
 func stripJPEG(data []byte) []byte {
 	clean, rest := slices.Clone(data[:2]), data[2:]
 	for len(rest) >= 4 && rest[0] == 0xff {
@@ -68,6 +71,8 @@ func stripJPEG(data []byte) []byte {
 		if isJFIF || isAdobe || !isComment && !isApplication {
 			clean = append(clean, rest[:n]...)
 		} else if orientation := exifOrientation(rest[4:n]); marker == 0xe1 && orientation > 1 {
+			// an Exif segment of 34 bytes: big-endian header, one entry (0x0112, type short, count 1) with the orientation, no next
+			// directory
 			clean = append(clean, "\xff\xe1\x00\x22Exif\x00\x00MM\x00\x2a\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00"...)
 			clean = append(clean, orientation, 0, 0, 0, 0, 0, 0)
 		}
@@ -84,7 +89,7 @@ func stripJPEG(data []byte) []byte {
 	return nil
 }
 
-// exifOrientation returns the orientation, from 1 to 8, in the Exif data of a picture, or 0 if there is none.
+// exifOrientation returns the orientation, from 1 to 8, that the Exif segment of a JPEG gives, or 0 if data isn't Exif or has none.
 func exifOrientation(data []byte) byte {
 	if len(data) < 14 || string(data[:6]) != "Exif\x00\x00" {
 		return 0
@@ -94,7 +99,7 @@ func exifOrientation(data []byte) byte {
 	if data[0] == 'I' {
 		order = binary.LittleEndian
 	}
-	at := int64(order.Uint32(data[4:]))
+	at := int64(order.Uint32(data[4:])) // offset of the first directory
 	if at+2 > int64(len(data)) {
 		return 0
 	}
@@ -114,7 +119,7 @@ func exifOrientation(data []byte) byte {
 	return 0
 }
 
-// scanEnd returns the end of the entropy-coded data of a scan: the index of the next marker other than a restart marker.
+// scanEnd returns the length of the entropy-coded data at the beginning of data: the index of the next marker other than a restart marker.
 func scanEnd(data []byte) int {
 	for i := 0; i+1 < len(data); i++ {
 		if data[i] == 0xff && data[i+1] != 0 && data[i+1] != 0xff && (data[i+1] < 0xd0 || data[i+1] > 0xd7) {
@@ -145,20 +150,20 @@ func stripGIF(data []byte) []byte {
 		switch data[at] {
 		case 0x3b: // end
 			return append(clean, 0x3b)
-		case 0x2c: // picture
+		case 0x2c: // picture: a descriptor of 10 bytes, a colour table, and the code size
 			if at+10 > len(data) {
 				return nil
 			}
 			at += 11 + tableSize(data[at+9])
 		case 0x21: // extension
-			if at+14 < len(data) {
+			if at+14 < len(data) { // keep the graphic control (delays, transparency) and the loop count
 				keep = data[at+1] == 0xf9 || data[at+1] == 0xff && string(data[at+3:at+14]) == "NETSCAPE2.0"
 			}
 			at += 2
 		default:
 			return nil
 		}
-		for at < len(data) && data[at] != 0 {
+		for at < len(data) && data[at] != 0 { // blocks of data, each after its length; an empty one ends them
 			at += 1 + int(data[at])
 		}
 		if at++; at > len(data) {
@@ -171,7 +176,7 @@ func stripGIF(data []byte) []byte {
 	return nil
 }
 
-// stripWebP removes metadata, such as time and location, from a WebP picture.
+// stripWebP removes all chunks except those that make up the picture from a WebP file, and corrects its header.
 func stripWebP(data []byte) []byte {
 	if len(data) < 20 {
 		return nil
@@ -182,14 +187,14 @@ func stripWebP(data []byte) []byte {
 	}
 	for len(rest) >= 8 {
 		n := 8 + int64(binary.LittleEndian.Uint32(rest[4:]))
-		n += n & 1
+		n += n & 1 // chunks are padded to an even length
 		if n > int64(len(rest)) {
 			return nil
 		}
 		if slices.Contains([]string{"VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF"}, string(rest[:4])) {
 			chunk := slices.Clone(rest[:n])
 			if string(chunk[:4]) == "VP8X" && n > 8 {
-				chunk[8] &^= 0x2c // no Exif, XMP or colour profile follows
+				chunk[8] &^= 0x2c // clear the flags for Exif, XMP and a colour profile
 			}
 			clean = append(clean, chunk...)
 		}
