@@ -272,7 +272,7 @@ func (c *Campaign) Random(power string, rng *rand.Rand) (*Draft, error) {
 	for _, name := range c.Characters() {
 		model, err := c.Model(name)
 		if err != nil {
-			continue // a built-in character of another game
+			continue // the file has mistakes, or doesn't fit this game
 		}
 		if len(model.Skills) > 1 && len(model.More) == 0 || len(model.Skills) > 4 {
 			models = append(models, model)

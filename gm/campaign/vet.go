@@ -18,11 +18,12 @@ import (
 	"hybrid/rules/source"
 )
 
-// Checks a whole campaign: its characters, encounters and choices, with warnings that the rules alone can't give.
+// The check of a whole campaign: its characters, encounters and choices for rulings, with warnings that the rules alone can't give. A sheet
+// is a character as its file describes it. Layers are the sources of the campaign's rules: packs, and its own tables on top of them.
 
 // Vet opens a campaign as Open does, reads all of its characters, so that their mistakes are reported together, and warns of things that
-// are valid but look wrong. It reads only the built-in characters that the campaign names, since the others need not fit its game. The
-// warnings are returned even if the campaign does not load.
+// are valid but look wrong. Of the built-in characters, it reads only those that the campaign names, since others might not fit its game.
+// It returns the warnings even if the campaign can't be opened.
 func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, error) {
 	var warnings source.Mistakes
 	c, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
@@ -40,7 +41,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			break
 		}
 		if _, _, err := c.characterFile(key); err != nil {
-			continue // reported at the name in the cast
+			continue // already reported where the cast or an encounter names it
 		}
 		sheet, text, err := c.Character(key)
 		if err := adoptMistakes(err, report); err != nil {
@@ -61,7 +62,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			report.Adopt(warning)
 		}
 	}
-	encounterOf := map[string]string{}
+	encounterOf := map[string]string{} // see vetCombatantNames
 	for _, e := range c.encounters {
 		if c.Rules != nil {
 			c.vetCombatantNames(e, encounterOf, report)
@@ -74,7 +75,8 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 	return c, report.Warnings(), nil
 }
 
-// hasFromFile reports whether warning calls a condition unused although a character's file gives it.
+// hasFromFile reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by file
+// name.
 func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false
@@ -92,7 +94,8 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 	return false
 }
 
-// withoutWhatFollows returns the mistakes without those in characters and encounters that may be consequences of mistakes in the tables.
+// withoutWhatFollows returns the mistakes in report, as an error, without those in characters and encounters that might only be
+// consequences of mistakes in the tables.
 func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(report.Err(), &mistakes) {
@@ -108,7 +111,7 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	})
 }
 
-// filesOfLayer returns the set of the layers' file names.
+// filesOfLayer returns the names of all files in layers, as a set.
 func filesOfLayer(layers []rules.Layer) map[string]bool {
 	names := map[string]bool{}
 	for _, layer := range layers {
@@ -119,13 +122,13 @@ func filesOfLayer(layers []rules.Layer) map[string]bool {
 	return names
 }
 
-// VetChoices reports mistakes that would arise from choices of rulings other than those in the campaign's file, each tried alone.
+// VetChoices returns the mistakes that the campaign would have with other choices for rulings than those in its file, each tried by itself.
 func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sources, c.madeChoices) }
 
-// warnUnowned warns of the campaign's own skills, and tasks with such skills, that no character of its cast has. A pack is for many
-// campaigns, so its skills may remain unused.
+// warnUnowned warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
+// has a skill. The skills of a pack can be unused, since it is for many campaigns.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
-	own := filesOfLayer(c.sources[c.packs:])
+	own := filesOfLayer(c.sources[c.packs:]) // files of the campaign's own tables
 	learnt := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {
@@ -149,9 +152,10 @@ func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Re
 	}
 }
 
-// vetCombatantNames checks the names of combatants and sides. A name that equals a word for several combatants, or another side's name, is a
-// mistake; a name that two combatants share, or that would be read as a number, is a warning. So is one of a creature without a player that
-// is in an earlier encounter, too, and so comes as it left that one. encounterOf holds the encounters of such creatures, by their keys.
+// vetCombatantNames checks the names of combatants and sides. It is a mistake if a name is a word for several combatants, or also the name
+// of a side. It warns of a name that two combatants share, or that would be read as a number. It also warns of a nameless creature without
+// a player that an earlier encounter has under the same key, since it would be taken for the same one, with its wounds. encounterOf holds
+// the encounters of such creatures so far, by key, character file and name.
 func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string, report *source.Report) {
 	node := c.parseFile(path.Join("encounters", e.Name+".yaml"), &source.Report{})
 	var file encounterFile
@@ -162,12 +166,13 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 		own := m.Name
 		if sheet, _, err := c.Character(m.From); err == nil {
 			own = cmp.Or(own, sheet.Person.Name)
-			played := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
-			if same := m.Key + " " + m.From + " " + own; sheet.Person.Article != "" && !sheet.HasPlayer() && !played && !e.Fresh {
-				if encounterOf[same] != "" {
-					report.Warn(source.Hidden, entry.Pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[same])
+			sideHasPlayer := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
+			// an article (a guard) means that the name isn't a proper name
+			if identity := m.Key + " " + m.From + " " + own; sheet.Person.Article != "" && !sheet.HasPlayer() && !sideHasPlayer && !e.Fresh {
+				if encounterOf[identity] != "" {
+					report.Warn(source.Hidden, entry.Pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[identity])
 				}
-				encounterOf[same] = e.Name
+				encounterOf[identity] = e.Name
 			}
 		}
 		warnNumberName(m.Key, entry.Pos, "Rename it "+cmp.Or(m.Side, "number")+"_"+m.Key+".", report)
@@ -192,17 +197,17 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 	}
 }
 
-// warnNumberName warns of a name that the prompt would read as a number.
+// warnNumberName warns of a name that the prompt would read as a number. fix is the sentence that suggests a remedy.
 func warnNumberName(name string, pos source.Pos, fix string, report *source.Report) {
 	if _, ok := source.ReadNumber(name); ok {
 		report.Warn(source.OddName, pos, "“%s” would be read as a number. %s", name, fix)
 	}
 }
 
-// maxNamed is the maximum number of names in a warning.
+// maxNamed is the maximum number of names that a warning lists.
 const maxNamed = 12
 
-// warnUnusedName reports the skills that no character has, in one warning at the position of the first.
+// warnUnusedName warns of the skills in list, which no character of the cast has, in one warning at the position of the first.
 func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	if len(list) == 0 {
 		return
@@ -218,61 +223,63 @@ func warnUnusedName(list []*rules.Skill, report *source.Report) {
 	report.Warn(source.NobodyHas, list[0].Pos, "%s", text)
 }
 
-// ReadWritten returns a campaign's game as YAML with all layers merged. The campaign need not load; its layers only have to be mergeable.
+// ReadWritten returns a campaign's game as a YAML tree with all layers merged. It works for a campaign with mistakes, too, as long as its
+// layers can be merged.
 func ReadWritten(name string, choices map[string]string) (*source.Node, error) {
 	return applyToLayers(name, choices, layer.ReadMerged)
 }
 
-// Origins lists every entry of a campaign's game with the layer that defines it and the layers that change it. It has the requirements of
-// ReadWritten.
+// Origins lists every entry of a campaign's game with the layer that defines it and the layers that change it. Like ReadWritten, it works
+// for a campaign with mistakes.
 func Origins(name string, choices map[string]string) ([]layer.Origin, error) {
 	return applyToLayers(name, choices, layer.Origins)
 }
 
-// applyToLayers calls apply with the layers of a campaign before they are compiled.
+// applyToLayers returns the result of apply for the layers of a campaign and its choices for rulings. The layers aren't compiled.
 func applyToLayers[T any](name string, choices map[string]string, apply func([]rules.Layer, map[string]string) (T, error)) (result T, err error) {
-	applyErr, found := error(nil), false
+	applyErr, hasLayers := error(nil), false
 	_, report, err := openLayers(name, choices, func(layers []rules.Layer, choices map[string]string) (*rules.Ruleset, error) {
-		found = true
+		hasLayers = true
 		result, applyErr = apply(layers, choices)
 		return nil, applyErr
 	})
 	switch {
 	case err != nil:
 		return result, err
-	case !found: // the pack does not exist
+	case !hasLayers: // a pack does not exist, or can't be read
 		return result, report.Err()
 	}
 	return result, applyErr
 }
 
-// warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or ending.
+// warnStrayFiles warns of files that look like files of the campaign but are never read, because of their folder or extension, and of
+// copies that a sync program made.
 func (c *Campaign) warnStrayFiles(report *source.Report) {
-	read := slices.Clone(yamlFolders[:])
+	read := slices.Clone(yamlFolders[:]) // folders that are read
 	read = append(read, collect.Map(c.sources[:min(c.packs, len(c.sources))], func(pack rules.Layer) string { return path.Clean(pack.Name) })...)
 	fs.WalkDir(c.folder, ".", func(name string, entry fs.DirEntry, err error) error {
 		pos := source.Pos{File: path.Join(filepath.ToSlash(c.prefix), name)}
-		ending, known := path.Ext(name), slices.Contains(read, path.Dir(name))
+		extension, isInReadFolder := path.Ext(name), slices.Contains(read, path.Dir(name))
 		switch {
 		case err != nil:
 			return nil
 		case entry.IsDir() && name != "." && strings.HasPrefix(entry.Name(), "."):
 			return fs.SkipDir
 		case entry.IsDir(), strings.HasPrefix(entry.Name(), "."), slices.Contains(read, name): // nothing to warn of
-		case ending == ".yml" || ending == ".YAML" || strings.HasSuffix(strings.ToLower(name), ".yaml.txt"):
+		case extension == ".yml" || extension == ".YAML" || strings.HasSuffix(strings.ToLower(name), ".yaml.txt"):
 			report.Warn(source.Unseen, pos, "This file isn't read. Give it a name ending in .yaml.")
-		case ending == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):
+		case extension == ".yaml" && strings.Contains(strings.ToLower(path.Base(name)), "conflict"):
 			report.Warn(source.Unseen, pos, "This looks like a sync program's copy of another file, and is read as one more. Keep one of the two.")
 		case len(c.sources) == 0: // the folders of packs are unknown
-		case ending == ".yaml" && !known && name != "campaign.yaml":
+		case extension == ".yaml" && !isInReadFolder && name != "campaign.yaml":
 			report.Warn(source.Unseen, pos, "This file isn't read. Move it directly into %s", strings.Join(read[:3], ", ")+" or the folder of the pack")
 		}
 		return nil
 	})
 }
 
-// warnDoubtful warns of valid but doubtful parts of a character file: a worn item that gives nothing at its place, a number that is both
-// given and adjusted, and a name that the prompt would misread.
+// warnDoubtful warns of valid but doubtful parts of a character file: a worn item that has no effect or is a weapon, a number that is both
+// set and adjusted, and a name that the prompt would misread. key and text are the file's name and content.
 func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *source.Report) {
 	_, display, _ := c.characterFile(key)
 	node := source.Parse(display, []byte(text), &source.Report{})
@@ -290,16 +297,16 @@ func (c *Campaign) warnDoubtful(key, text string, sheet *rules.Sheet, report *so
 		}
 	}
 	for _, entry := range node.Get("adjust").Entries() {
-		outright, found := entry.Value.Find("value")
-		for _, more := range []string{"times", "plus"} {
-			if field, also := entry.Value.Find(more); found && also {
-				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, outright.Value.Text, more)
+		fixed, isFixed := entry.Value.Find("value")
+		for _, key := range []string{"times", "plus"} {
+			if field, isAdjusted := entry.Value.Find(key); isFixed && isAdjusted {
+				report.Warn(source.OneKind, field.Pos, "%s is %s, but %s changes it. Write only one of them.", entry.Key, fixed.Value.Text, key)
 			}
 		}
 	}
 }
 
-// usesWornTag reports whether a formula of the campaign's game tests a tag or a field of a worn item.
+// usesWornTag reports whether a formula of the campaign's game reads a tag or a field that item has, from the items that an actor wears.
 func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	root, err := c.ReadMerged()
 	if err != nil {
@@ -314,13 +321,13 @@ func (c *Campaign) usesWornTag(item *rules.Item) bool {
 	if len(names) == 0 {
 		return false
 	}
-	asks := regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
-	return root.Contains(asks.MatchString)
+	readsItem := regexp.MustCompile(`\b(` + strings.Join(names, "|") + `)\b`)
+	return root.Contains(readsItem.MatchString)
 }
 
-// warnBeyondPower warns of a character file that spends more points than its power level has, with the sum, and of statistics outside their
-// typical range. If the file names no power level and has a player, only its statistics are compared with the usual level, since ranks are
-// raised later.
+// warnBeyondPower warns of a character file that spends more points than its power level allows, and of statistics outside their typical
+// range. If the file names no power level but a player, only its statistics are compared with the default level, since ranks are raised in
+// play. key and text are the file's name and content.
 func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	d, err := c.Model(key)
 	_, display, _ := c.characterFile(key)
@@ -328,33 +335,33 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	if err != nil || node == nil || d.Person.Power.Text == "" && d.Person.Player == "" {
 		return
 	}
-	rs, named := c.Rules, d.Person.Power.Text != ""
+	rs, namesPower := c.Rules, d.Person.Power.Text != ""
 	for _, entry := range node.Get("stats").Entries() {
 		stat, known := rs.Stats.Get(entry.Key)
 		if !known || stat.Typical == "" {
 			continue
 		}
-		value, read := source.ReadNumber(entry.Value.Text)
-		if minimum, maximum := stat.Range(); read && (value < minimum || value > maximum) {
+		value, isNumber := source.ReadNumber(entry.Value.Text)
+		if minimum, maximum := stat.Range(); isNumber && (value < minimum || value > maximum) {
 			report.Warn(source.OverPoints, entry.Value.Pos, "%s %g of %s is outside the typical range %s. Change it, or remove `power` and `player`.", stat.Name, value, d.Person.Name, stat.Typical)
 		}
 	}
 	if d.Power = rs.Generation.Power(d.Person.Power.Text); d.Power == nil {
 		return
 	}
-	over := func(pos source.Pos, what string, sum, maximum float64) {
+	warnIfOver := func(pos source.Pos, what string, sum, maximum float64) {
 		if maximum > 0 && sum > maximum {
 			report.Warn(source.OverPoints, pos, "The %s of %s take %g of %g points (%s). Lower some, or choose another power.", what, d.Person.Name, sum, maximum, d.Power.Name)
 		}
 	}
 	if stats, ok := node.Find("stats"); ok {
-		over(stats.Pos, "statistics", float64(d.SumSpent()), d.Power.Stats)
+		warnIfOver(stats.Pos, "statistics", float64(d.SumSpent()), d.Power.Stats)
 	}
 	skills, ok := node.Find("skills")
-	if !ok || !named {
+	if !ok || !namesPower {
 		return
 	}
-	over(skills.Pos, "skills", d.SkillCost(rs), d.Power.Skills)
+	warnIfOver(skills.Pos, "skills", d.SkillCost(rs), d.Power.Skills)
 	for _, entry := range skills.Value.Entries() {
 		skill, known := rs.Skills.Get(entry.Key)
 		if maximum := d.Power.Most; known && maximum > 0 && d.Skills[skill] > maximum {
@@ -363,7 +370,8 @@ func (c *Campaign) warnBeyondPower(key, text string, report *source.Report) {
 	}
 }
 
-// VetLayer loads the campaign's game with file on top. Mistakes are returned as source.Mistakes.
+// VetLayer compiles the campaign's game with file as one more layer on top, and returns the warnings. Mistakes are returned as a
+// source.Mistakes error.
 func (c *Campaign) VetLayer(file source.File) (source.Mistakes, error) {
 	layers := append(c.sources[:len(c.sources):len(c.sources)], rules.Layer{Name: file.Name, Files: []source.File{file}})
 	_, warnings, err := rules.Vet(layers, c.choices)

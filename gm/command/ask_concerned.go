@@ -7,13 +7,13 @@ import (
 	"hybrid/rules/collect"
 )
 
-// ListConcerned lists the names of the actors to whom entry, such as a *rules.Condition, applies now: those who have the condition, do the
-// activity, have the item, are trained in the skill, or are in the situation.
+// ListConcerned lists the names of the actors to whom entry, an entry of the game such as a *rules.Condition, applies now: those who have
+// the condition, are in the situation, do the activity, have the item, have learnt the skill, or are carrying out the action.
 func ListConcerned(g *Game, entry any) (names []string) {
 	return collect.MapIf(g.State.Actors, func(a *rules.Actor) bool { return appliesTo(g, entry, a) }, func(a *rules.Actor) string { return a.Name })
 }
 
-// appliesTo reports whether entry applies to a: a condition, activity, situation, item or skill of a.
+// appliesTo reports whether entry applies to actor a now; see ListConcerned. It returns false for other kinds of entries.
 func appliesTo(g *Game, entry any, a *rules.Actor) bool {
 	switch entry := entry.(type) {
 	case *rules.Condition:

@@ -10,13 +10,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Differences between two states, as lines for the game master in previews and plans.
+// Differences between two states, as lines for the game master, in previews of lines and in plans to change the past. The current state is
+// that of the Game; the other state is a possible one.
 
-// Difference describes how an actor, or the scene if it has no name, differs between two states.
+// Difference describes how an actor or the scene differs between two states.
 type Difference struct {
-	Name, Short string // names of the actor; empty for the scene
-	Text        string
-	listed      bool // whether the text is a list rather than a sentence about the actor
+	Name, Short string // full and short name of the actor; "" for the scene
+	Text        string // differences, separated by commas, or the predicate of a sentence such as “is here”
+	listed      bool   // whether Text is a list rather than a predicate
 }
 
 // String returns the difference as a line: “Grell: PFT 30 → 27 (−3)”.
@@ -30,7 +31,7 @@ func (d Difference) String() string {
 	return d.Name + " " + d.Text
 }
 
-// Brief returns the difference with the short name of the actor, as the log shows it.
+// Brief returns the difference with the short name of the actor, without a colon, as the log shows it.
 func (d Difference) Brief() string { return strings.TrimLeft(d.Short+" "+d.Text, " ") }
 
 // Differences lists the differences of the state other from the current one: one for the scene, and one for each actor that differs.
@@ -58,7 +59,8 @@ func (g *Game) Differences(other *rules.State) (list []Difference) {
 	return list
 }
 
-// sceneDifferences describes how the encounter and its scene differ.
+// sceneDifferences describes how the encounter differs in the state other: whether a fight is in progress, its count, the side whose turn
+// it is, the winner, and the situations of the scene. It returns "" if nothing differs.
 func (g *Game) sceneDifferences(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {
@@ -79,7 +81,7 @@ func (g *Game) sceneDifferences(other *rules.State) string {
 	return strings.Join(parts, ", ")
 }
 
-// describeEncounter describes the encounter of s: whether a fight is in progress, and the scene.
+// describeEncounter says whether a fight is in progress in state s, with the label of the encounter.
 func describeEncounter(s *rules.State) string {
 	if s.Running {
 		return cmp.Or(s.Label, "A fight") + " is under way"
@@ -87,7 +89,7 @@ func describeEncounter(s *rules.State) string {
 	return "no fight is on"
 }
 
-// insteadOf describes a change from before to after.
+// insteadOf describes a difference: “AFTER instead of BEFORE”.
 func insteadOf(after, before string) string { return after + " instead of " + before }
 
 // situationsText joins the names of a scene's situations, or says that there are none.
@@ -98,7 +100,8 @@ func situationsText(names []string) string {
 	return strings.ReplaceAll(strings.Join(names, " and "), "_", " ")
 }
 
-// actorDifferences lists the differences of an actor. other is the game with the other state.
+// actorDifferences lists the differences between an actor in the current state, before, and in the other one, after. other is the game in
+// the other state.
 func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts []string) {
 	for _, pool := range g.Rules.PoolsOf(before) {
 		if was, now := before.PoolValue(pool), after.PoolValue(pool); was != now {
@@ -140,27 +143,27 @@ func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts 
 	return parts
 }
 
-// conditionTexts lists the conditions of an actor, derived ones included, in the log's words.
+// conditionTexts lists the conditions of an actor, automatic ones included, in the words of the log.
 func (g *Game) conditionTexts(a *rules.Actor) (list []string) {
 	for _, held := range a.Conditions {
-		text := held.Words(g.NameOf(held.Other))
+		text := held.Words(g.NameOf(held.Other)) // Other is the partner in a condition between two actors
 		list = append(list, text+held.Condition.FormatNumber(held.ShownNumber()))
 	}
 	list = append(list, collect.Map(a.FormulaConditions(g.Rules), func(c *rules.Condition) string { return rules.MidSentence(c.Label) })...)
 	return list
 }
 
-// knowledgeDifferences lists differences in an actor's knowledge of others.
+// knowledgeDifferences lists the differences in an actor's knowledge of others: what it sees of them, and what it has learnt about them.
 func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string) {
 	for _, subject := range g.State.Actors {
-		was, now := before.Sight(subject.Key), after.Sight(subject.Key)
+		was, now := before.Sight(subject.Key), after.Sight(subject.Key) // sets of visible aspects
 		if more := now &^ was; more != 0 {
 			parts = append(parts, "sees of "+subject.Name+": "+strings.ReplaceAll(more.String(), " ", ", "))
 		}
 		if less := was &^ now; less != 0 {
 			parts = append(parts, "no longer sees of "+subject.Name+": "+strings.ReplaceAll(less.String(), " ", ", "))
 		}
-		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} {
+		for _, pair := range [][2]*rules.Actor{{before, after}, {after, before}} { // first what is new, then what is lost
 			for _, k := range pair[1].Knows {
 				if k.Other != subject.Key || k.How == rules.LearntSeen {
 					continue
@@ -178,12 +181,12 @@ func (g *Game) knowledgeDifferences(before, after *rules.Actor) (parts []string)
 	return parts
 }
 
-// onlyAwaitsTurn reports whether the only pending event of an actor is its turn at a count.
+// onlyAwaitsTurn reports whether the actor just waits for its turn at a known count: it isn't acting, declaring, or holding back.
 func onlyAwaitsTurn(rs *rules.Ruleset, a *rules.Actor) bool {
 	return !rs.Order.InRounds() && !a.Open && a.Doing == nil && !a.Waiting && a.Turn >= 0
 }
 
-// pendingText describes an actor's pending events other than those of its conditions: its turn, its declaration or its action in progress.
+// pendingText describes what an actor is about to do: declare an action, complete the one in progress, or take its next turn.
 func (g *Game) pendingText(a *rules.Actor) string {
 	switch rounds := g.Rules.Order.InRounds(); {
 	case a.Open && rounds:
@@ -202,13 +205,13 @@ func (g *Game) pendingText(a *rules.Actor) string {
 	return "has no turn"
 }
 
-// activitiesText names the activities of a, or says that there are none.
+// activitiesText names the activities of an actor, such as running, or says that it stands there.
 func activitiesText(a *rules.Actor) string {
 	names := collect.Map(a.Activities, func(activity *rules.Activity) string { return rules.MidSentence(activity.Label) })
 	return cmp.Or(strings.Join(names, " and "), "standing there")
 }
 
-// placeText returns the place of an actor, in metres.
+// placeText returns the position of an actor in metres as text, or "no place" if positions aren't tracked.
 func placeText(a *rules.Actor) string {
 	if !a.Placed {
 		return "no place"

@@ -8,8 +8,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Why explains a number of an actor, such as "kira pdf" or "grell sword": it returns the terms that add up to it, and a text with its name
-// and value. initiative explains an actor's last initiative roll.
+// Why explains a number of an actor, such as "kira pdf" or "grell sword". It returns the terms that add up to the number, and a text with
+// its name and value. subject names the actor or side, and then the number: a statistic, a pool, a skill's chance, the duration of an
+// action, or initiative. initiative is a function that explains an actor's last initiative roll, which only the session knows.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
 	a, rest, err := g.NameSides().LeadActor(strings.Fields(Clean(subject)))
 	if err != nil {
@@ -37,22 +38,23 @@ func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, 
 	if err != nil {
 		return nil, "", RefusalOf(message.UnknownOr("value", name, g.Rules.Stats.Names(), "Name a statistic, a pool, a skill, an action or initiative"))
 	}
-	outlook, err := g.Rules.Preview(g.State, a.Key, rules.OngoingAction{Skill: skill.Name}, nil)
+	preview, err := g.Rules.Preview(g.State, a.Key, rules.OngoingAction{Skill: skill.Name}, nil)
 	if err != nil {
 		return nil, "", err
 	}
-	if outlook.Roll == nil {
+	if preview.Roll == nil {
 		return nil, "", Refusal("%s isn't rolled. Ask for another skill.", skill.Label)
 	}
-	likely := outlook.Roll.Likelihood()
+	likely := preview.Roll.Likelihood()
 	text := fmt.Sprintf("%s's %s with %s is %s", a.Name, likely.Word, rules.MidSentence(skill.Label), likely.FormatComparison())
 	if !likely.Percent {
 		text += ", made in " + likely.PercentText()
 	}
-	return outlook.Roll.Terms, strings.Join(append([]string{text}, skill.Explain(g.Rules)...), "\n"), nil
+	return preview.Roll.Terms, strings.Join(append([]string{text}, skill.Explain(g.Rules)...), "\n"), nil
 }
 
-// whyMoment explains a time that isn't on the sheet: an actor's turn, and the duration of an action. found is false for any other name.
+// whyMoment explains a time that isn't on the sheet: the count of an actor's turn, if name begins the word for initiative, or the duration
+// of the action called name. found is false for any other name. See Why for the other results.
 func (g *Game) whyMoment(a *rules.Actor, name string, initiative func(*rules.Actor) ([]rules.Term, string, error)) (terms []rules.Term, text string, found bool, err error) {
 	if Prefixed(KindInitiative, name) && len(name) > 2 {
 		terms, text, err = initiative(a)

@@ -10,19 +10,20 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Dry runs: the result of a line, decided by the real functions with imagined dice, and never stored. The effects of answers to questions
-// are computed in the same way.
+// Dry runs: the result of a line, decided by the same functions as in play, but with imagined dice, and never stored. The effects of the
+// answers to a question, such as a parry or a dodge, are computed in the same way. A question (rules.Need) is asked while a command is
+// decided.
 
 // DryRun is the result of a line that was decided without doing it.
 type DryRun struct {
-	Title  string // title of the decision
-	Before *rules.State
-	After  *rules.State
-	Rolls  bool         // whether it rolls dice; After is then unknown and equal to Before
-	AtBest *rules.State // state if all rolls for a new pace succeed at once; nil if the line sets no such pace
+	Title  string       // short description of the decision
+	Before *rules.State // current state
+	After  *rules.State // state after the line; the same as Before if it isn't known
+	Rolls  bool         // whether the line rolls dice, so that After isn't known
+	AtBest *rules.State // state if the actor's new pace is reached at once; nil if the line doesn't start a pace that requires rolls
 }
 
-// Foresee decides line l without doing it. A line that the session decides changes nothing here.
+// Foresee decides line l without doing it. For a line that only the session can decide, such as an undo, it returns the current state.
 func (g *Game) Foresee(l *Line) (DryRun, error) {
 	result := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if g.VerbOf(l).Session {
@@ -46,33 +47,34 @@ func (g *Game) Foresee(l *Line) (DryRun, error) {
 	return result, err
 }
 
-// noDice is a source without dice: each roll is a *rules.Need.
+// noDice is a source of dice that has none: each roll returns a *rules.Need.
 type noDice struct{}
 
-// Roll returns a need for the die.
+// Roll returns a *rules.Need for the die.
 func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 	return 0, false, &rules.Need{Key: "dice", Die: faces, Text: fmt.Sprintf("%s: d%d", purpose, faces)}
 }
 
 // AnswerEffect is the effect of one answer to a question.
 type AnswerEffect struct {
-	Odds    *rules.ActionOdds // odds with this answer; nil if they can't be counted
-	Own     *rules.StepOdds   // roll of the answer; nil if it rolls nothing
-	GivesUp bool              // whether it gives up an action in progress and rolls initiative for the next
-	Again   bool              // whether, unless the blow is averted, initiative is rolled again and an action in progress is lost
-	Lands   float64           // count at which the answering actor's action in progress takes effect; 0 if there is none or it is given up
-	Turn    float64           // count of the answering actor's next turn; -1 if unknown or none
-	Acting  bool              // whether the answering actor is carrying out its own action, which continues; initiative is rolled after it
-	Later   float64           // counts that the answer adds to that initiative
+	Odds    *rules.ActionOdds // odds of the command's action with this answer; nil if they can't be computed
+	Own     *rules.StepOdds   // odds of the roll that the answer itself requires; nil if it requires none
+	GivesUp bool              // whether the actor gives up an action in progress by it, and rolls initiative for its next turn
+	Again   bool              // whether the actor must roll initiative again, and loses an action in progress, unless the answer averts the blow
+	Lands   float64           // count at which the actor's own action in progress takes effect; 0 if it has none or gives it up
+	Turn    float64           // count of the actor's next turn; -1 if it is unknown or there is none
+	Acting  bool              // whether the command carries out the actor's own action, which continues, and after which it rolls initiative
+	Later   float64           // number of counts that the answer adds to that initiative; 0 unless Acting is set
 }
 
-// Answers returns the effects of the answers to a question that a command stopped at, by name. Answers that can't be tried are missing.
+// Answers returns the effects of the answers to need, a question at which command c stopped, by name of the answer. Answers that can't be
+// tried are missing.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
 	return g.AnswersAhead(c, need, nil)
 }
 
-// AnswersAhead does the same as Answers, and assumes answers to the questions that can follow: planned, which may be nil, returns these for
-// the answer with the given name, by key of the question.
+// AnswersAhead returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can be
+// nil, returns these for the answer with the given name, by key of the question.
 func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
 	list := map[string]AnswerEffect{}
 	withPlan := func(name string) Command { // c with the answers planned for this one
@@ -96,7 +98,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 		if !ok {
 			continue
 		}
-		low, a := unanswered, AnswerEffect{Odds: none}
+		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with low dice
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
 			a.Odds = g.answerOdds(c, need, choice.Name)
@@ -116,8 +118,9 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 	return list
 }
 
-// FollowUps returns the questions that the answer with the given name can lead to between the same two actors, in order, such as whether to
-// press on through a fend. usual returns the answer assumed for each, which is added to those of c.
+// FollowUps returns the questions that can follow the answer with the given name to need and concern the same two actors, in order. For
+// example, the attacker can be asked whether to press on through a fend. usual returns the answer that is assumed for a question, given the
+// command with the earlier answers. Different dice lead to different questions, so several are tried.
 func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Command, *rules.Need) string) (list []*rules.Need) {
 	l, err := g.Parse(c.Line)
 	if err != nil || need.Whom == "" {
@@ -145,13 +148,13 @@ func (g *Game) FollowUps(c Command, need *rules.Need, name string, usual func(Co
 	return list
 }
 
-// maxLowDice is the largest number of low dice with which a trial begins before the rest roll high.
+// maxLowDice is the maximum number of dice that roll low at the beginning of a trial of FollowUps, before the others roll high.
 const maxLowDice = 3
 
-// firstLow is a source of trial dice: the first ones, whose number is low, show their lowest face, all others nearly their highest.
+// firstLow is a source of trial dice. The first dice, as many as low says, show their lowest face, and all others nearly their highest.
 type firstLow struct{ low int }
 
-// Roll returns the die's face.
+// Roll returns the face of the next die.
 func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	if f.low--; f.low >= 0 {
 		return 1, false, nil
@@ -159,7 +162,7 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	return tryDice{}.Roll(faces, purpose)
 }
 
-// setAnswerTimes sets the effects of an answer on the times of the actor who gives it.
+// setAnswerTimes sets GivesUp, Lands and Turn of a, the effect of an answer by the actor with the key who, from the outcomes of a trial.
 func (g *Game) setAnswerTimes(a *AnswerEffect, who string, outcomes []rules.Outcome) {
 	actor := g.State.Find(who)
 	if actor == nil {
@@ -173,7 +176,7 @@ func (g *Game) setAnswerTimes(a *AnswerEffect, who string, outcomes []rules.Outc
 		o := &outcomes[i]
 		for j := range o.Events {
 			e := &o.Events[j]
-			if o.Choice == "" || e.Who != who {
+			if o.Choice == "" || e.Who != who { // only events of the answer itself
 				continue
 			}
 			a.GivesUp = a.GivesUp || e.Kind == rules.EventDone && actor.Doing != nil
@@ -196,7 +199,7 @@ func (c *Command) carriesOutAction(g *Game, who string) bool {
 	return ok && u.Who == who
 }
 
-// nextTurnOf returns the count of the actor's next turn that events set, or 0.
+// nextTurnOf returns the count of the next turn that events set for the actor with the key who, or 0 if they set none.
 func nextTurnOf(who string, events []rules.Event) (at float64) {
 	for i := range events {
 		if e := &events[i]; e.Kind == rules.EventTurn && e.Who == who {
@@ -211,7 +214,8 @@ func rollsInitiative(who string, outcomes []rules.Outcome) bool {
 	return slices.ContainsFunc(outcomes, func(o rules.Outcome) bool { return o.Kind == KindInitiative && o.Who == who })
 }
 
-// decideTrial decides a command with an answer and imagined dice.
+// decideTrial decides a command with the answer called name to need, and with imagined dice. Further questions get their default answers.
+// It returns false if the command can't be decided so.
 func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.Dice) (DecidedCommand, bool) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -232,8 +236,8 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 }
 
-// AtOffer decides a command up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
-// offered. choose returns an answer as for [rules.DecisionInput].Choose; no result is kept.
+// AtOffer decides command c up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
+// offered. choose returns an answer as [rules.DecisionInput].Choose does. The decision is discarded; the caller uses what choose learnt.
 func (g *Game) AtOffer(c Command, need *rules.Need, choose func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
@@ -250,14 +254,14 @@ func (g *Game) AtOffer(c Command, need *rules.Need, choose func(who *rules.Actor
 	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: chooseIfAsked, Brief: true})
 }
 
-// tryDice is a source of trial dice that roll near the top, so that everything that can miss does.
+// tryDice is a source of trial dice that show nearly their highest face, with which, in most games, all checks fail.
 type tryDice struct{}
 
-// Roll returns the die's face.
+// Roll returns the face of the die.
 func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
 
 // lowDice is a source of trial dice that show their lowest face.
 type lowDice struct{}
 
-// Roll returns the die's face.
+// Roll returns the face of the die.
 func (lowDice) Roll(int, string) (int, bool, error) { return 1, false, nil }

@@ -10,34 +10,35 @@ import (
 	"hybrid/rules/message"
 )
 
-// The odds of a whole line and of the answers to its questions, computed exactly by the rules. ask_foresee.go decides a line with imagined
-// dice instead.
+// The odds of a whole line of the prompt and of the answers to its questions, computed exactly by the rules. ask_foresee.go decides a line
+// with imagined dice instead. A question (rules.Need) is asked while an action is carried out, for example how its target defends; an
+// answer can cost time and points, and lead to further questions.
 
-// LineOdds holds the odds of all results of a line, and their components.
+// LineOdds holds the odds of all results of a line.
 type LineOdds struct {
 	*rules.ActionOdds
-	Worths  []rules.Contribution // contribution of each term of the chance; nil unless the caller requested all odds
-	Replies []AnswerOdds         // answers that the line gives, without odds of their own; nil unless all was requested
-	Answers []AnswerTable        // odds for each answer to each open question; nil unless all was requested
+	Worths  []rules.Contribution // contribution of each term of the chance; nil unless the caller requested everything
+	Replies []AnswerOdds         // answers that the line gives, without odds of their own; nil unless the caller requested everything
+	Answers []AnswerTable        // odds for each answer to each open question; nil unless the caller requested everything
 	First   *LineOdds            // odds of the first of two simultaneous actions, if this is the second; otherwise nil
 }
 
 // AnswerOdds holds the odds for one answer to one question, without answers to the others.
 type AnswerOdds struct {
-	Need        *rules.Need // question
-	Name, Label string      // answer
-	Effort                  // time and prices, including those of the same actor's earlier answers
-	Next        *rules.Need // question that the same actor can answer next; nil if there is none
-	*rules.ActionOdds
+	Need              *rules.Need // question
+	Name, Label       string      // name and label of the answer
+	Effort                        // time and prices, including those of the same actor's earlier answers
+	Next              *rules.Need // question that the same actor can answer next; nil if there is none
+	*rules.ActionOdds             // odds of the action with the answer; nil if not computed
 }
 
 // Effort is the cost of answers.
 type Effort struct {
-	Counts float64       // time in counts
-	Prices []rules.Price // costs in pools
+	Counts float64       // time, in counts
+	Prices []rules.Price // points, by pool
 }
 
-// addEffort returns the sum of the effort and another answer's.
+// addEffort returns the effort of f and of another answer, which takes counts and costs prices, together.
 func (f Effort) addEffort(counts float64, prices []rules.Price) Effort {
 	return Effort{f.Counts + counts, rules.SumPrices(slices.Concat(f.Prices, prices))}
 }
@@ -73,13 +74,14 @@ func (a *AnswerOdds) Costs(rs *rules.Ruleset) string {
 	return strings.TrimPrefix(text+"; two: "+message.JoinOr(sums), "; ")
 }
 
-// setOdds sets the odds of the answer. answers holds the answers given before it, and unanswered the odds with only these.
+// setOdds sets the odds of the answer and the question that can follow it. answers holds the answers given before it, by key of the
+// question, and unanswered the odds with only these. odds computes the odds with the given answers.
 func (a *AnswerOdds) setOdds(unanswered *rules.ActionOdds, answers map[string]string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (err error) {
 	if a.ActionOdds, err = odds(a.Need.WithAnswer(answers, a.Name)); err != nil {
 		return err
 	}
 	place := slices.Index(unanswered.Unanswered, a.Need)
-	for _, next := range a.Unanswered {
+	for _, next := range a.Unanswered { // a question of the same actor that is new, or was open after this one
 		at := slices.IndexFunc(unanswered.Unanswered, func(n *rules.Need) bool { return n.Key == next.Key })
 		if a.Next == nil && next.Who == a.Need.Who && (at < 0 || at > place) {
 			a.Next = next
@@ -88,7 +90,8 @@ func (a *AnswerOdds) setOdds(unanswered *rules.ActionOdds, answers map[string]st
 	return nil
 }
 
-// RepliesTo returns the answers that were given to needs, without odds of their own. Questions without an answer are omitted.
+// RepliesTo returns the answers that were given to the questions in needs, without odds of their own. answers holds them by key of the
+// question. Questions without an answer are omitted.
 func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdds) {
 	for _, need := range needs {
 		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.Raised)
@@ -106,17 +109,18 @@ func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdd
 	return list
 }
 
-// AnswerTable lists the answers of one actor, to one question or to several without a common answer.
+// AnswerTable lists the answers of one actor, to one question or to several that have no answer in common.
 type AnswerTable struct {
 	Who   string       // key of the actor who answers
-	Later bool         // whether the same actor is also asked before
-	Of    string       // key of the actor that the answers affect
-	None  Effort       // effort of the same actor's earlier answers
+	Later bool         // whether an earlier table has answers of the same actor
+	Of    string       // key of the actor whose odds the answers change, usually the target
+	None  Effort       // effort without a further answer: that of the same actor's earlier answers
 	List  []AnswerOdds // possible answers
 }
 
-// AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the earlier answers, and answers holds
-// these by key. oddsWith computes the odds given further answers. each calls setOdds for every answer in list.
+// AnswersTo lists the answers to all questions that odds leave open, grouped by actor. replies are the answers given so far, and answers
+// holds their names by key of the question. oddsWith computes the odds with the given answers. each must call setOdds for every answer in
+// list; it can do so concurrently.
 func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]string,
 	oddsWith func(answers map[string]string) (*rules.ActionOdds, error), each func(list []AnswerOdds, setOdds func(*AnswerOdds) error) error) (tables []AnswerTable, err error) {
 	earlier := map[string]Effort{} // effort of the earlier answers, by key of the actor
@@ -152,7 +156,8 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	return tables, nil
 }
 
-// affectedKey returns the key of the actor that answers affect, preferably the target; also the target if they affect no one.
+// affectedKey returns the key of the actor whose odds the answers in list change, preferably the target. If they change none, it returns
+// the target's. unanswered holds the odds without these answers.
 func affectedKey(unanswered *rules.ActionOdds, list []AnswerOdds) string {
 	whom := unanswered.TargetOdds()
 	for _, end := range append([]rules.EndOdds{whom}, unanswered.Ends...) {
@@ -163,10 +168,10 @@ func affectedKey(unanswered *rules.ActionOdds, list []AnswerOdds) string {
 	return whom.Who
 }
 
-// LineOdds returns the odds of all results of a line in the current state; a line without a roll has none. Effects that end for the target
-// before the action lands are excluded. Answers in the line count; other questions stay unanswered. Nothing is changed. If all is set, it
-// adds the odds for each possible first answer, and the contribution of each term of the chance. Of two simultaneous actions it uses the
-// second.
+// LineOdds returns the odds of all results of a line in the current state. It refuses a line that rolls nothing. Conditions of the target
+// that end before the action takes effect are ignored. Answers in the line count; other questions stay unanswered. If all is set, it adds
+// the odds for each possible answer, and the contribution of each term of the chance. For two simultaneous actions, it returns the odds of
+// the second, with those of the first in First.
 func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	l, err := g.ParseFirst(text)
 	if err != nil {
@@ -195,8 +200,9 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	return o, err
 }
 
-// answerOdds returns the odds of all results of a command with one answer to the question it stopped at, after the dice shown with the
-// question. It returns nil if they can't be counted, or if no one waits for them any more.
+// answerOdds returns the odds of all results of command c with the answer called name to need, the question at which it stopped. Dice that
+// were rolled before the question are kept. It returns nil if the odds can't be computed, or are no longer wanted. Results are cached in
+// g.AnswerOdds.
 func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.ActionOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -220,15 +226,15 @@ func (g *Game) answerOdds(c Command, need *rules.Need, name string) *rules.Actio
 	return odds
 }
 
-// oddsInput is the key of cached odds of an answer: everything they depend on.
+// oddsInput is the key of Game.AnswerOdds, a cache of odds: everything that the odds of an answer depend on.
 type oddsInput struct {
 	rules  *rules.Ruleset
 	state  *rules.State
-	inputs string // line, answers and dice, encoded
+	inputs string // line, answers and dice, as text
 }
 
-// OwnOdds returns the odds of the rolls that answers to need require of the actor who gives them, by name of the answer. c stopped at need;
-// the dice shown with the question are kept. Answers that are impossible or need no such roll are omitted.
+// OwnOdds returns the odds of the rolls that the answers to need require of the actor who gives them, by name of the answer. need is the
+// question at which command c stopped; dice rolled before it are kept. Answers that are impossible or require no such roll are omitted.
 func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	u, ok := g.Underway(&c)
 	if !ok {
@@ -244,8 +250,9 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)
 }
 
-// AnswersByKey adds texts to answers, by key: each answers the next question that an action asks. odds returns the odds with the answers so
-// far, which contain the open questions. It returns the questions answered.
+// AnswersByKey adds the answers in texts, each of which answers the next question that an action asks, to answers, by key of the question.
+// It returns the answered questions. odds returns the odds with the given answers, which contain the questions that are still open. If a
+// text is left without a question, AnswersByKey refuses it.
 func AnswersByKey(rs *rules.Ruleset, answers map[string]string, texts []string, odds func(answers map[string]string) (*rules.ActionOdds, error)) (answered []*rules.Need, err error) {
 	for len(texts) > 0 {
 		o, err := odds(answers)

@@ -5,46 +5,49 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Previews of a single action before it is declared: its tools, skills, options and chance. ask_preview.go previews whole lines.
+// Previews of a single action before it is declared: its tools, skills, options and chance. A tool is the item that an action uses; an
+// option is a situation, or a choice of skill, that can be ticked for it. ask_preview.go previews whole lines.
 
-// PreviewAction previews one action of an actor. It sets the tool of d if the action takes one and d names none.
+// PreviewAction previews action d of actor a. If the action uses a tool and d names none, it sets d.Tool to the default.
 func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, *d); err != nil {
 		return Preview{}, err
 	}
-	outlook, err := g.Rules.Preview(g.stateAtLanding(a, d), a.Key, *d, nil)
+	preview, err := g.Rules.Preview(g.stateAtLanding(a, d), a.Key, *d, nil)
 	if err != nil {
 		return Preview{}, err
 	}
-	if outlook.Tool != nil && d.Tool == "" && len(outlook.Action.With) > 0 {
-		d.Tool = outlook.Tool.Name
+	if preview.Tool != nil && d.Tool == "" && len(preview.Action.With) > 0 {
+		d.Tool = preview.Tool.Name
 	}
-	p := Preview{Doing: d, Who: a.Key, Whom: d.Whom, Action: outlook.Action, Check: outlook.Roll, Time: outlook.Time,
-		Counts: outlook.Counts, At: g.State.Count + outlook.Counts, Points: outlook.Points, Prices: outlook.Prices, Limited: outlook.Limited, Ends: outlook.Ends}
-	if len(outlook.Action.With) > 0 {
-		p.Tool, p.Tools = d.Tool, g.toolsFor(outlook.Action, a)
+	p := Preview{Doing: d, Who: a.Key, Whom: d.Whom, Action: preview.Action, Check: preview.Roll, Time: preview.Time,
+		Counts: preview.Counts, At: g.State.Count + preview.Counts, Points: preview.Points, Prices: preview.Prices, Limited: preview.Limited, Ends: preview.Ends}
+	if len(preview.Action.With) > 0 {
+		p.Tool, p.Tools = d.Tool, g.toolsFor(preview.Action, a)
 	}
 	if p.Check != nil {
 		p.Odds, _ = p.Check.Odds()
 	}
 	p.Options = append(g.taskSkills(a, d), g.relatedSkills(a, d)...)
-	p.Options = append(p.Options, collect.Map(outlook.Options, func(situation rules.OptionPreview) Option { return optionFrom(situation, d.Options) })...)
+	p.Options = append(p.Options, collect.Map(preview.Options, func(situation rules.OptionPreview) Option { return optionFrom(situation, d.Options) })...)
 	return p, nil
 }
 
-// stateAtLanding returns the state in which an action takes effect, as far as it can be known when the action is declared.
+// stateAtLanding returns the state in which action d of actor a will take effect, as far as that is known when it is declared: conditions
+// of the target that end before are removed.
 func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.ChangesAtTurn(other) {
 		return g.State
 	}
-	outlook, err := g.Rules.Preview(g.State, a.Key, *d, nil)
+	preview, err := g.Rules.Preview(g.State, a.Key, *d, nil)
 	if err != nil {
 		return g.State
 	}
-	return g.Rules.StateAtLanding(g.State, a.Key, d.Whom, outlook.Counts)
+	return g.Rules.StateAtLanding(g.State, a.Key, d.Whom, preview.Counts)
 }
 
-// taskSkills lists the skills of a task that an actor has learnt, each with its chance; nil if there is no choice.
+// taskSkills lists, as options, the skills on which actor a can roll the task of d, each with its chance. It returns nil if d is not a
+// task, or there is no choice.
 func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option) {
 	task, ok := g.Rules.Tasks.Get(d.Task)
 	if !ok {
@@ -54,13 +57,13 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option
 		if !a.Sheet.Trained([]*rules.Skill{skill}) {
 			continue
 		}
-		with := *d
-		with.Skill = skill.Name
-		outlook, err := g.Rules.PlainPreview(g.State, a.Key, with)
-		if err != nil || outlook.Roll == nil {
+		withSkill := *d
+		withSkill.Skill = skill.Name
+		preview, err := g.Rules.PlainPreview(g.State, a.Key, withSkill)
+		if err != nil || preview.Roll == nil {
 			continue
 		}
-		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: outlook.Roll.Likelihood().PercentText(),
+		list = append(list, Option{Name: "skill " + skill.Name, Label: "By " + rules.MidSentence(skill.Label), Hint: preview.Roll.Likelihood().PercentText(),
 			Ticked: d.Skill == skill.Name})
 	}
 	if len(list) < 2 {
@@ -69,7 +72,8 @@ func (g *Game) taskSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option
 	return list
 }
 
-// relatedSkills lists the skills that can replace one that an actor lacks, best first.
+// relatedSkills lists, as options, the skills that actor a can use in place of the skill of d, best first. It returns nil if a has that
+// skill.
 func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Option) {
 	skill, ok := g.Rules.Skills.Get(d.Skill)
 	if !ok || a.Sheet.Rank(skill) > rules.Unranked {
@@ -82,14 +86,15 @@ func (g *Game) relatedSkills(a *rules.Actor, d *rules.OngoingAction) (list []Opt
 	return list
 }
 
-// toolsFor lists the tools that an actor could use for an action, those in hand first.
+// toolsFor lists the tools that actor a could use for an action, those in hand first, with their damage dice.
 func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion) {
 	return collect.Map(action.Tools(a), func(item *rules.Item) Completion {
 		return Completion{item.Name, rules.LabelWithStock(a, item), item.HarmDice(g.Rules, a)}
 	})
 }
 
-// optionFrom returns a situation as an option to tick, with the value it asks for.
+// optionFrom returns a situation as an option to tick, with the question that it asks, if any. ticked holds the situations that are already
+// ticked.
 func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
 	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
 	if situation.Ask != nil {
@@ -101,7 +106,7 @@ func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Opti
 	return c
 }
 
-// RowsOption returns the option of a situation that asks for a row, with its rows.
+// RowsOption returns the option for a situation that asks for a row of a table, with the rows to choose from.
 func RowsOption(s *rules.Situation) Option {
 	return optionFrom(rules.OptionPreview{Situation: s}, nil)
 }

@@ -8,48 +8,50 @@ import (
 	"hybrid/rules"
 )
 
-// The effects of a line before any die is rolled, for lists and pages. ask_lineodds.go computes the odds of its results.
+// The effects of a line before any die is rolled, for lists and pages. ask_lineodds.go computes the odds of its results. Counts are the
+// game's units of time in a fight; at rest, no one takes turns. A departure is the beginning of an actor's movement, at a pace such as
+// running, to a destination.
 
-// Preview describes the effects of a line without doing it.
+// Preview describes the effects of a line without doing it. If the line declares nothing, most fields are zero.
 type Preview struct {
-	Doing   *rules.OngoingAction // nil if the line declares nothing
+	Doing   *rules.OngoingAction // declared action; nil if the line declares nothing
 	Who     string               // key of the actor
-	Whom    string               // key of the target; empty for none
-	Action  *rules.Action        // action, also of a check or a task; nil if the line declares nothing
-	Check   *rules.CheckPreview  // actor's check; nil if there is none
-	Odds    []rules.Odd          // probability of each degree of the check
-	Time    []rules.Term         // terms of the duration
-	Counts  float64              // duration in counts
+	Whom    string               // key of the target; "" for none
+	Action  *rules.Action        // action in the rules, also of a check or a task; nil if the line declares nothing
+	Check   *rules.CheckPreview  // check of the actor; nil if there is none
+	Odds    []rules.Odd          // odds of each degree of the check; nil without one
+	Time    []rules.Term         // terms that add up to the duration
+	Counts  float64              // duration, in counts
 	At      float64              // count at which it takes effect
 	Options []Option             // options that can be ticked
 	Limited bool                 // whether a filter skill limits the rank of the skill used
-	Points  float64              // points that could be spent to be faster
-	Tool    string               // tool used; empty if there is none
-	Tools   []Completion         // tools that could be used
-	Prices  []rules.Price        // costs in pools
+	Points  float64              // number of points that could be spent to act sooner
+	Tool    string               // name of the tool used; "" if there is none
+	Tools   []Completion         // tools that could be used; nil if the action uses none
+	Prices  []rules.Price        // points that it costs, by pool
 	Ends    *rules.ActionOdds    // odds of its results if it rolls dice without a check of the actor; otherwise nil
-	There   float64              // count of arrival, the earliest one if the pace requires rolls (Action); 0 if the line goes nowhere
+	There   float64              // count of arrival, the earliest possible one if Action has to start the pace; 0 if the line goes nowhere
 	Others  []Preview            // previews of the other actors in a check by several; nil for one actor
 	First   *Preview             // first of two simultaneous actions, if this is the second; otherwise nil
 }
 
-// Option is a situation that can be ticked for an action.
+// Option is a situation, or a choice of skill, that can be ticked for an action.
 type Option struct {
-	Name    string
-	Label   string
-	Hint    string       // its effect in a few words
-	Untimed string       // hint without the part about time
+	Name    string       // name at the prompt
+	Label   string       // label to show
+	Hint    string       // effect in a few words
+	Untimed string       // Hint without the part about time
 	Also    []string     // aliases by which it is found
-	Ask     string       // value that it asks for; empty if it asks for none
-	Bounds  string       // range of that number; empty if any number is allowed, or no number is needed
-	Rows    []Completion // rows to choose from; nil if it asks for none
+	Ask     string       // value that it asks for, in words; "" if it asks for none
+	Bounds  string       // range of the number that it asks for; "" if any number is allowed, or no number is needed
+	Rows    []Completion // rows of a table to choose from; nil if it asks for none
 	Of      *rules.Ask   // question that it asks; nil for none
 	Ticked  bool         // whether it is ticked
 }
 
-// Preview computes the effects of a line without rolling or changing anything. It also previews lines of actors whose turn has not come;
-// lines that can't be declared for another reason are refused. Of two simultaneous actions it returns the second. At rest, only an action
-// with a target takes time.
+// Preview computes the effects of a line without rolling or changing anything. It also accepts lines of actors whose turn has not come;
+// lines that can't be declared for another reason are refused. For two simultaneous actions it returns the second, with the first in First.
+// At rest, only an action with a target takes time.
 func (g *Game) Preview(text string) (Preview, error) {
 	l, others, err := g.parseEach(text)
 	if err != nil {
@@ -57,14 +59,14 @@ func (g *Game) Preview(text string) (Preview, error) {
 	}
 	p, err := g.previewLine(&l)
 	for i := range others {
-		if other, refused := g.previewLine(&others[i]); refused == nil {
+		if other, otherErr := g.previewLine(&others[i]); otherErr == nil {
 			p.Others = append(p.Others, other)
 		}
 	}
 	return p, err
 }
 
-// previewLine previews a line of one actor.
+// previewLine previews a line of one actor; see Preview.
 func (g *Game) previewLine(l *Line) (Preview, error) {
 	p, err := g.previewInTurn(l)
 	if g.AtRest() && l.Rolled() && !l.Afterwards() && (l.Action == nil || !l.Action.Whom) {
@@ -73,7 +75,7 @@ func (g *Game) previewLine(l *Line) (Preview, error) {
 	return p, err
 }
 
-// Each returns the checks of all actors who make one, with the first actor in front.
+// Each returns the keys and the checks of all actors who make one, the first actor of the line first.
 func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 	for _, preview := range append([]Preview{*p}, p.Others...) {
 		if preview.Check != nil {
@@ -83,7 +85,7 @@ func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
 	return who, checks
 }
 
-// previewInTurn previews a line with the time it takes in a fight.
+// previewInTurn previews a line with the time that it takes in a fight, even at rest.
 func (g *Game) previewInTurn(l *Line) (Preview, error) {
 	if x, ok := g.departureOf(l); ok {
 		p, err := Preview{At: g.State.Count}, error(nil)
@@ -111,13 +113,13 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 
 // Departure is the beginning of an actor's movement: its new destination and pace.
 type Departure struct {
-	Who   *rules.Actor
-	Going *rules.Destination // nil if it has no destination
-	To    string             // destination, as it is shown
-	By    *rules.Activity    // pace
+	Who   *rules.Actor       // actor that moves
+	Going *rules.Destination // destination; nil for a pace without one
+	To    string             // destination as text
+	By    *rules.Activity    // activity that is the pace, such as running
 }
 
-// Pace returns the activity with which a line starts to move an actor, or nil for other lines.
+// Pace returns the activity at which a line starts to move an actor, or nil for other lines.
 func (g *Game) Pace(line string) *rules.Activity {
 	l, err := g.Parse(line)
 	if err != nil {
@@ -127,17 +129,17 @@ func (g *Game) Pace(line string) *rules.Activity {
 	return x.By
 }
 
-// departureOf returns the departure of a line such as `move kira to grell running`, `flee`, or `do kira running` in the actor's own turn.
-// ok is false for other lines.
+// departureOf returns the departure that a line means, such as `move kira to grell running`, `flee`, or `do kira running` in the actor's
+// own turn. ok is false for other lines.
 func (g *Game) departureOf(l *Line) (x Departure, ok bool) {
-	if departs := g.VerbOf(l).Departure; departs != nil {
-		return departs(g, l)
+	if departure := g.VerbOf(l).Departure; departure != nil {
+		return departure(g, l)
 	}
 	return x, false
 }
 
-// declareDeparture returns the declaration with which an actor starts the pace of a line such as `move kira to grell running`. ok is
-// false for other lines, and if no action starts the pace.
+// declareDeparture returns the departure that a line means, and d, the action by which the actor starts its pace. ok is false for other
+// lines, and if the pace needs no action.
 func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok bool) {
 	if x, ok = g.departureOf(l); ok {
 		d, ok = x.Who.DeclarationToBegin(g.State, x.By)
@@ -145,7 +147,8 @@ func (g *Game) declareDeparture(l *Line) (x Departure, d rules.OngoingAction, ok
 	return x, d, ok
 }
 
-// earliestArrival returns the first count at which an actor can arrive, or 0 if it goes nowhere or gets no nearer.
+// earliestArrival returns the first count at which the actor of a departure can arrive, or 0 if it has no destination or gets no nearer to
+// it.
 func (g *Game) earliestArrival(x Departure) float64 {
 	s, err := g.stateAtFullPace(x)
 	if err != nil || x.Going == nil {
@@ -157,7 +160,8 @@ func (g *Game) earliestArrival(x Departure) float64 {
 	return 0
 }
 
-// oddsOfAction returns the odds of all results of one action with the answers in texts. all is as in LineOdds.
+// oddsOfAction returns the odds of all results of action d by actor a. texts holds the answers to its questions, in order. all is as in
+// LineOdds.
 func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []string, all bool) (LineOdds, error) {
 	if err := g.Rules.CheckPossible(g.State, a.Key, d); err != nil {
 		return LineOdds{}, err
@@ -178,11 +182,11 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 	if !all {
 		return o, nil
 	}
-	outlook, err := g.Rules.Preview(landing, a.Key, d, answers)
+	preview, err := g.Rules.Preview(landing, a.Key, d, answers)
 	if err != nil {
 		return LineOdds{}, err
 	}
-	if o.Worths, err = odds.Contributions(g.Rules, outlook.Roll); err != nil {
+	if o.Worths, err = odds.Contributions(g.Rules, preview.Roll); err != nil {
 		return LineOdds{}, err
 	}
 	o.Replies = RepliesTo(answered, answers)
@@ -195,7 +199,8 @@ func (g *Game) oddsOfAction(a *rules.Actor, d rules.OngoingAction, texts []strin
 	return o, err
 }
 
-// Heading returns the key of the actor to whom a line such as `move kira to grell running` leads, or "" for other lines.
+// Heading returns the key of the actor toward whom a line lets someone move, such as grell in `move kira to grell running`, or "" for other
+// lines.
 func (g *Game) Heading(text string) string {
 	l, err := g.Parse(text)
 	if err != nil || l.Verb != "move" {
@@ -209,7 +214,7 @@ func (g *Game) Heading(text string) string {
 	return ""
 }
 
-// stateAtFullPace returns the state in which an actor moves at its full pace at once.
+// stateAtFullPace returns the state in which the actor of a departure has started and reached its full pace at once.
 func (g *Game) stateAtFullPace(x Departure) (*rules.State, error) {
 	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {
 		h.BeginActivity(x.Who.Key, x.By)

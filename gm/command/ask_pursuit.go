@@ -8,39 +8,40 @@ import (
 	"hybrid/rules"
 )
 
-// Races: the result of an actor's movement against its opponents, computed from the arrivals of the rules (rules/turn_journey.go): who
-// catches up, intercepts or comes later. The menus of paces and exits show it.
+// Races: whether opponents of a moving actor can catch up with it or be at its destination first, or whether the actor catches up with the
+// one that it pursues. They are computed from the times of arrival by the rules (rules/turn_journey.go). The menus of paces and exits show
+// the result.
 
-// NoPursuit is the text that none of an actor's opponents can catch up with it.
-const NoPursuit = "no one can catch up"
+// Texts for results of a race that several packages use.
+const (
+	NoPursuit = "no one can catch up" // no opponent can catch up with the actor
+	TooSlow   = "can't catch up"      // the actor won't catch up with its target
+)
 
-// TooSlow is the text that an actor won't catch up with its target.
-const TooSlow = "can't catch up"
-
-// Race is the result of an actor's movement against others.
+// Race is the expected result of an actor's movement against others.
 type Race struct {
-	End RaceEnd
-	Who *rules.Actor // opponent; nil if there is none
-	At  float64      // count at which Who catches up, arrives or is caught; infinite if never
+	End RaceEnd      // kind of result
+	Who *rules.Actor // opponent that decides it; nil for none
+	At  float64      // count at which Who catches up, arrives or is caught, depending on End; infinite if never
 }
 
 // RaceEnd is a kind of result of a Race.
 type RaceEnd int
 
-// Results of a race.
+// Results of a race, with Who as in Race.
 const (
 	RaceUnknown  RaceEnd = iota // no opponent takes part
-	RaceFree                    // no one can catch up
-	RaceCaught                  // opponent can catch up
-	RaceHeadOff                 // opponent can arrive first
-	RaceAhead                   // opponent is moving to the same place and arrives later
-	RaceBehind                  // opponent arrives first
-	RaceCatches                 // actor catches up with Who
-	RaceTooSlow                 // pursued actor arrives first
-	RaceNoNearer                // actor gets no nearer to Who
+	RaceFree                    // no opponent can catch up or arrive first
+	RaceCaught                  // Who can catch up with the actor
+	RaceHeadOff                 // Who can arrive at the actor's destination first
+	RaceAhead                   // Who is moving to the same place and arrives later
+	RaceBehind                  // Who is moving to the same place and arrives first
+	RaceCatches                 // the actor catches up with Who, whom it pursues
+	RaceTooSlow                 // Who, whom the actor pursues, arrives at its own destination first
+	RaceNoNearer                // the actor gets no nearer to Who, whom it pursues
 )
 
-// Pursuit describes in a few words the result of an actor's movement against its opponents, or returns "" for RaceUnknown.
+// Pursuit describes the race of actor a in state s in a few words (see RaceOf), or returns "" if there is none.
 func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	r := RaceOf(rs, s, a)
 	switch r.End {
@@ -67,9 +68,9 @@ func Pursuit(rs *rules.Ruleset, s *rules.State, a *rules.Actor) string {
 	return ""
 }
 
-// RaceOf computes the result of an actor's movement from the current state, with arrivals computed by the engine: which of its opponents
-// could catch up or arrive first at their usual pace. If the actor pursues someone or shares a destination with someone, it returns whether
-// the actor arrives in time. There is no race if the actor isn't moving, or has no opponents with a place.
+// RaceOf computes the race of actor a in state s. If a pursues someone, or an opponent moves to the same place, the result is who arrives
+// first. Otherwise it is the first opponent that could catch up with a or be at its destination first, at the usual pace. There is no race
+// (RaceUnknown) if a isn't moving, or has no opponents with a position.
 func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	j, ok := rs.JourneyOf(s, a)
 	if !ok {
@@ -102,8 +103,8 @@ func RaceOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor) Race {
 	return Race{End: RaceFree}
 }
 
-// raceToPlace returns the race between an actor and the first opponent who moves to the same place. Who is nil if there is no such
-// opponent.
+// raceToPlace returns the race between actor a, whose journey is j, and the opponent moving to the same place that arrives first. Who is
+// nil if no opponent moves there.
 func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Journey) Race {
 	r := Race{End: RaceAhead, At: math.Inf(1)}
 	for _, o := range Pursuers(rs, s, a) {
@@ -118,22 +119,23 @@ func raceToPlace(rs *rules.Ruleset, s *rules.State, a *rules.Actor, j *rules.Jou
 	return r
 }
 
-// raceToActor returns whether an actor catches up with its target.
+// raceToActor returns the race between the actor with the journey j and the actor that it pursues, or RaceUnknown if that one isn't
+// fleeing.
 func raceToActor(rs *rules.Ruleset, s *rules.State, j *rules.Journey) Race {
-	out, flees := rs.JourneyOf(s, j.Whom)
-	if flees = flees && out.Whom == nil; !flees && !math.IsInf(j.At, 1) {
+	escape, flees := rs.JourneyOf(s, j.Whom)
+	if flees = flees && escape.Whom == nil; !flees && !math.IsInf(j.At, 1) {
 		return Race{}
 	}
 	switch {
-	case flees && out.At <= j.At && out.At < math.Inf(1):
-		return Race{RaceTooSlow, j.Whom, out.At}
+	case flees && escape.At <= j.At && escape.At < math.Inf(1):
+		return Race{RaceTooSlow, j.Whom, escape.At}
 	case math.IsInf(j.At, 1):
 		return Race{RaceNoNearer, j.Whom, j.At}
 	}
 	return Race{RaceCatches, j.Whom, j.At}
 }
 
-// arrivalOf returns the count at which an actor would arrive by the movement going: at its current pace if it is moving, otherwise at the
+// arrivalOf returns the count at which actor a would arrive at the destination going, at its current pace if it is moving, otherwise at its
 // usual one. It is infinite if the actor never arrives.
 func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.Destination) float64 {
 	next := *s
@@ -155,7 +157,7 @@ func arrivalOf(rs *rules.Ruleset, s *rules.State, a *rules.Actor, going rules.De
 	return j.At
 }
 
-// Pursuers returns the actors of other sides who have a place, and can act and move.
+// Pursuers returns the opponents of actor a that could pursue it: they have a position, and can act and move.
 func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.Actor) {
 	for _, o := range s.Actors {
 		able, _ := o.CanAct(rs)
@@ -167,8 +169,8 @@ func Pursuers(rs *rules.Ruleset, s *rules.State, a *rules.Actor) (list []*rules.
 	return list
 }
 
-// UsualPace returns the activity with which an actor runs by default: that of the default tactic's approach, otherwise the fastest. It
-// returns nil if the actor has no pace.
+// UsualPace returns the activity by which an actor moves by default: the one by which the default tactic approaches opponents, or else the
+// fastest. It returns nil if the actor can't move.
 func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	if usual := rs.Tactic(""); usual != nil && usual.ApproachActivity() != nil && a.PaceBy(rs, usual.ApproachActivity()) > 0 {
 		return usual.ApproachActivity()
@@ -182,8 +184,8 @@ func UsualPace(rs *rules.Ruleset, a *rules.Actor) *rules.Activity {
 	return fastest.Activity
 }
 
-// WayOut returns the exit through which an actor flees from others: the nearest of the exits that it is closer to than they are, or nil if
-// there is none.
+// WayOut returns the exit through which actor a would flee from the actors in from: the nearest of the exits to which it is closer than all
+// of them, or nil if there is none.
 func WayOut(exits []campaign.Exit, a *rules.Actor, from []*rules.Actor) (way *campaign.Exit) {
 	for i := range exits {
 		exit := &exits[i]

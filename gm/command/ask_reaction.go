@@ -6,15 +6,16 @@ import (
 	"hybrid/rules"
 )
 
-// Released reactions. An actor can prepare a reaction to an event, and plan what it then does. These functions find the planned line, and
-// the chance that the reaction comes before the action that triggered it.
+// Released reactions. An actor can prepare a reaction to an event, the trigger, and plan what to do then. When the event happens, the game
+// master releases the reaction, and the actor rolls initiative for a turn in which it declares the planned line. These functions find the
+// planned line, and the chance that the reaction comes before the action that triggered it. ask_trigger.go finds the triggers.
 
-// PlannedLine returns the line of a reaction that an actor planned and has released, to be declared in its turn. It is empty if there is
-// none or it is no longer possible.
+// PlannedLine returns the line that actor a planned as a reaction and has to declare in its turn, since the reaction was released. It
+// returns "" if there is none, or it is no longer possible.
 func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	for i := range a.Conditions {
 		h := &a.Conditions[i]
-		if !h.Condition.Says || h.Text == "" {
+		if !h.Condition.Says || h.Text == "" { // Text has the words of the action that started the condition, here the plan
 			continue
 		}
 		releases := func(x *rules.Action) bool { return x.AnyTime && x.SuggestingCondition(a) == h }
@@ -31,9 +32,9 @@ func PlannedLine(g *Game, a *rules.Actor) (line string) {
 	return ""
 }
 
-// FiresFirst returns the chance that a released reaction comes before another actor's action in progress: that its action takes effect
-// earlier or, without a planned action, that the turn comes earlier. ok is false if that actor has no action in progress, or there are too
-// many combinations of dice.
+// FiresFirst returns the chance that a reaction comes before an action in progress if it is released by line. That action is the one of the
+// actor with the key other; t is the trigger of the reaction. The reaction comes first if its planned action takes effect earlier or,
+// without a plan, if its turn comes earlier. ok is false if other has no action in progress, or there are too many combinations of dice.
 func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok bool) {
 	threat := g.State.Find(other)
 	if threat == nil || threat.Doing == nil {
@@ -71,7 +72,8 @@ func FiresFirst(g *Game, t *Trigger, line, other string) (chance float64, ok boo
 	return chance, true
 }
 
-// comesFirst reports whether a reaction with a known turn comes before another actor's action in progress.
+// comesFirst reports whether a reaction comes before the action in progress of the actor with the key other, if its turn is at the count
+// turn. s is the state after the release, and t the trigger.
 func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string) bool {
 	planned := *s
 	planned.Actors = slices.Clone(s.Actors)
@@ -87,7 +89,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 	planned.Actors[at] = &who
 	for _, next := range g.Rules.ListPending(&planned) {
 		switch {
-		case next.Kind == rules.OwedTick: // conditions don't count
+		case next.Kind == rules.OwedTick: // an effect of a condition, which doesn't count
 		case next.Actor.Key == t.Who:
 			return true
 		case next.Actor.Key == other:
@@ -100,14 +102,15 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 // maxCombinations is the maximum number of dice combinations for which the chance of a reaction is computed.
 const maxCombinations = 20000
 
-// everyCombination is a source of dice that enumerates all combinations of their faces.
+// everyCombination is a source of dice that enumerates all combinations of their faces. The number of dice can differ between combinations.
 type everyCombination struct {
-	faces, sides []int // number of faces of each die so far, and the face that it shows now
+	faces, sides []int // number of faces of each die of the present combination, and the face that it shows
 	at           int   // index of the next die
 	ways         int   // number of combinations so far
 }
 
-// nextCombination advances to the next combination; it returns false after the last one.
+// nextCombination advances to the next combination, by the next face of the last die that has one. It returns false after the last
+// combination.
 func (d *everyCombination) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true
@@ -124,7 +127,7 @@ func (d *everyCombination) nextCombination() bool {
 // Rewind restarts the current combination at its first die.
 func (d *everyCombination) Rewind() { d.at = 0 }
 
-// Roll returns the die's face.
+// Roll returns the face of the next die. A die that is new shows its lowest face.
 func (d *everyCombination) Roll(faces int, _ string) (int, bool, error) {
 	if d.at == len(d.sides) {
 		d.sides, d.faces = append(d.sides, 1), append(d.faces, faces)

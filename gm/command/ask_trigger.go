@@ -7,16 +7,19 @@ import (
 	"hybrid/rules/message"
 )
 
-// Triggers, the events that actors wait for with a prepared reaction, and how entries of the session are matched with their words.
+// Triggers, the events that actors wait for with a prepared reaction, and the search for triggers that an entry of the session matches. A
+// trigger is written in words, such as “Hanne attacks, or the door opens”; its clauses are the alternatives. Releasing a reaction means
+// that it happens now.
 
 // Trigger is an event that an actor waits for.
 type Trigger struct {
-	Who, Words string   // key of the actor; words, at least one of which must occur in the event
-	Planned    string   // line that the actor plans to declare then; empty if there is none
-	Lines      []string // lines that release the prepared action
+	Who     string   // key of the actor that waits
+	Words   string   // event in words
+	Planned string   // line that the actor plans to declare then; "" for none
+	Lines   []string // lines that release the reaction
 }
 
-// Waits lists the triggers of actors who have something that can be released now.
+// Waits lists the triggers of actors whose reactions can be released now.
 func Waits(g *Game) (list []Trigger) {
 	for _, a := range g.State.Actors {
 		for i := range a.Conditions {
@@ -40,8 +43,8 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
-// Triggers lists the triggers that an entry matches by its events, its text and its actor, by key. An actor's own actions don't match its
-// triggers.
+// Triggers lists the triggers that an entry matches. events are the entry's events, who is the key of its actor, and text is its line of
+// the log. An actor's own entries don't match its triggers.
 func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, isSignificant) {
 		return nil
@@ -68,24 +71,25 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 // happening is an entry in the form in which triggers are matched.
 type happening struct {
 	g       *Game
-	who     *rules.Actor    // acting actor; nil if there is none
-	actions []*rules.Action // actions that were declared
+	who     *rules.Actor    // actor of the entry; nil if there is none
+	actions []*rules.Action // actions that it declares
 	moves   bool            // whether the actor starts to move
 	done    bool            // whether the actor completed an action
-	isNote  bool            // whether it is a note of the game master
-	words   []string        // lower-case words of the text
+	isNote  bool            // whether it is only a note of the game master
+	words   []string        // words of its text, in lower case
 }
 
-// matchesClause reports whether one clause of a trigger matches. Every actor named in it must take part; an actor named before an action,
-// as in "Hanne attacks", must be the one acting. A word after a name that is not an action matches whenever that actor acts or moves, in
-// notes about the actor, and if the text contains it. A clause without a name matches by any of its words.
+// matchesClause reports whether the entry matches a clause of a trigger, given as words. waiting is the key of the actor that waits. Every
+// actor named in the clause must take part, and one named before an action, as in "Hanne attacks", must be the one acting. If the clause
+// has no word for an action, it matches whenever that actor acts or moves, in notes about the actor, and if the text contains one of its
+// other words. A clause without a name matches if the text contains any of its words.
 func (e *happening) matchesClause(waiting string, words []string) bool {
 	c := e.g.readClause(waiting, words)
 	isInText := func(word string) bool { return message.HasForm(word, e.words) }
 	if !c.named {
 		return slices.ContainsFunc(c.words, isInText)
 	}
-	acts := true // whether every actor named before the verb is acting
+	acts := true // whether every actor named before the other words is the one acting
 	for i, word := range c.words {
 		if !e.g.isActorName(word) {
 			continue
@@ -100,7 +104,7 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	case c.act < 0 && c.other < 0:
 		return true
 	case c.act < 0:
-		hasDone := e.moves || e.done || len(e.actions) > 0
+		hasDone := e.moves || e.done || len(e.actions) > 0 // whether the actor does anything
 		isMentioned := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
 		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isMentioned)
 	case slices.Contains(anyAction, c.words[c.act]):
@@ -112,7 +116,7 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 	return isInText(c.words[c.act]) || slices.ContainsFunc(e.actions, isNamed)
 }
 
-// isSignificant reports whether an event is more than an advance of the timeline.
+// isSignificant reports whether an event can trigger a reaction. Events that only advance the time or change numbers can't.
 func isSignificant(e rules.Event) bool {
 	switch e.Kind {
 	case rules.EventClock, rules.EventOpen, rules.EventTurn, rules.EventTick, rules.EventPool, rules.EventPaid, rules.EventScene, rules.EventFavour, rules.EventPin:

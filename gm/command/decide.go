@@ -9,10 +9,11 @@ import (
 	"hybrid/rules/message"
 )
 
-// Deciding a line by its verb (read_verb.go), and counting its checks towards the goals of the scene.
+// Deciding a line: computing its result by its verb (read_verb.go) without changing the state, and counting its checks towards the goals of
+// the scene. A question stops the decision with a *rules.Need; it starts again, with the same dice, once the answer is known.
 
-// Decide decides a line with the answers and dice of its command c. When the rules ask a question that c doesn't answer, it takes the next
-// of the line's own answers. Afterwards c has all answers that were used.
+// Decide decides line l of command c. If the rules ask a question that c.Answers doesn't have, the next answer in the line is used.
+// Afterwards c.Answers holds all answers that were used. A question without an answer is returned as a *rules.Need.
 func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand, error) {
 	answers := map[string]string{}
 	for key, answer := range c.Answers {
@@ -41,7 +42,7 @@ func (g *Game) Decide(c *Command, l *Line, dice RewindableDice) (DecidedCommand,
 	}
 }
 
-// DecideOnce decides a line with the given answers and dice. It changes nothing.
+// DecideOnce decides a line with the answers and dice of k, up to the first question that has no answer. It changes nothing.
 func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error) {
 	verb := g.VerbOf(l)
 	if verb.Session {
@@ -60,7 +61,7 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 	return DecidedCommand{}, g.RestRefusal("“" + l.Verb + "”")
 }
 
-// countTries adds the results of a decision's checks to the goals of the scene that are still open.
+// countTries adds events to decision w by which its checks count as tries for the goals of the scene that are still open.
 func (g *Game) countTries(w *DecidedCommand) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok {
@@ -83,13 +84,15 @@ func (g *Game) countTries(w *DecidedCommand) {
 	}
 }
 
-// SceneGoal returns the event that sets the progress of a goal of the scene to p. by is the change, such as the factor of a check's degree.
+// SceneGoal returns the event that sets the progress of a goal of the scene to p. by is the contribution of the last try, such as the
+// factor of a check's degree.
 func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }
 
-// triesForGoal lists the factors of the checks that count for a goal. In a contest that begins with such a check, the factor of that check
-// is added if the first roller wins; otherwise the winner's factor is subtracted.
+// triesForGoal lists the contributions of a decision's checks to a goal: the factors of their degrees. A contest of two checks is one try,
+// if the first of them counts for the goal. It contributes the factor of the first check if its roller wins, minus the factor of the second
+// if the other wins, and otherwise 0.
 func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
 	var checks []*rules.Outcome
 	for i := range w.Outcomes {

@@ -1,26 +1,26 @@
 /*
-Package command parses the lines of the prompt, decides them and describes the results in words. It stores and draws nothing, and knows
-no rules of a game, which are the task of package rules.
+Package command parses the lines of the prompt, decides them and describes the results in words. It stores and draws nothing, and contains no
+rules of a game, which are in the data and in package rules.
 
 # Parts
 
-A [Game] is a campaign and its rules in one state, with a table of verbs. It is an immutable value: to decide a line in another state,
-create another Game. Package verbs has the verbs, package advice the advice, and package logtext the text of the log; they import this
-package.
+A [Game] is a campaign and its rules in one state, with a table of verbs. A verb is the first word of a line, such as move or undo. A Game is an
+immutable value: to decide a line in a different state, create another Game. Package verbs has the verbs, package advice the advice, and package
+logtext the text of the log; they import this package.
 
   - [Preview], [DryRun], [LineOdds]: the effects of a line (ask_preview.go, ask_foresee.go, ask_lineodds.go)
   - [Completions]: the possible continuations of a line (read_complete.go)
   - [Verb] and [Verbs]: a verb, and the table of verbs (read_verb.go)
 
-# The way of a line
+# From a line to its result
 
-[Game.Parse] parses a text into a [Line]: the subject, the verb or action, options, answers, typed dice (read_line.go). It refuses an
-invalid text. read_declare.go converts the declaration of an action to the input of the rules; read_lookup.go finds actors, skills and
-items by name, label or prefix; read_verb.go finds the verb in the table of verbs.
+[Game.Parse] parses a text into a [Line]: the subject, the verb or action, options, answers, typed dice (read_line.go). It refuses an invalid
+text. read_declare.go converts the declaration of an action to the input of the rules; read_lookup.go finds actors, skills and items by name,
+label or prefix; read_verb.go finds the verb in the table of verbs.
 
-[Game.Decide] calls the verb of a line, which lets the rules compute the result: a [DecidedCommand], events with final numbers and the steps
-behind them. The state is unchanged; the caller applies the events. A *rules.Need asks for a missing answer or die, a *rules.Refusal
-gives the reason in one line.
+[Game.Decide] decides a line: it calls the line's verb, which lets the rules compute the result. The result is a [DecidedCommand] with the
+outcomes of the steps and the events that change the state. The state itself is unchanged; the caller applies the events. If an answer or a die
+is missing, the error is a *rules.Need; if the line isn't possible, it is a *rules.Refusal with the reason in one line.
 
 # Floors
 
@@ -35,7 +35,7 @@ this. Types form one data model and can be in any file. The lowest floor is firs
 
 # Where to begin
 
-A verb is a literal in the table of package verbs; see [Verb] for its fields. The page of hybrid/gm describes the way of a line from
-a key to this package.
+To add a verb, add a literal to the table of package verbs; see [Verb] for its fields. The documentation of package hybrid/gm describes how a
+line gets from a key press to this package.
 */
 package command
