@@ -105,8 +105,8 @@ func (e *happening) matchesClause(waiting string, words []string) bool {
 		return true
 	case c.act < 0:
 		hasDone := e.moves || e.done || len(e.actions) > 0 // whether the actor does anything
-		isMentioned := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
-		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isMentioned)
+		isOtherWordInText := func(word string) bool { return !e.g.isActorName(word) && isInText(word) }
+		return e.isNote || acts && hasDone || slices.ContainsFunc(c.words[c.other:], isOtherWordInText)
 	case slices.Contains(anyAction, c.words[c.act]):
 		return len(e.actions) > 0
 	case slices.Contains(anyMove, c.words[c.act]):

@@ -8,23 +8,24 @@ import (
 	"hybrid/rules"
 )
 
-// Game is a campaign in one state, with the rules it is played with. It is immutable; an event leads to another state, which is another
-// game. It has many methods because names, lines and questions are read in one state, and previews and odds belong to it.
+// Game is a campaign in one state, with the rules it is played with. It is immutable: after an event there is a new state, and therefore a
+// new Game. It has many methods because everything that depends on the state is a method of it: reading names, lines (what a user types at
+// the prompt) and answers, deciding lines (computing what they would change), and computing previews and odds.
 type Game struct {
-	Rules        *rules.Ruleset
-	Campaign     *campaign.Campaign
-	State        *rules.State
-	Verbs        *Verbs
-	OldReading   bool        // whether to read lines as earlier versions did: an ambiguous name means the first actor, a comma separates thousands
-	NoOutcome    bool        // whether the end of a scene gets no outcome, as in earlier versions
-	OldDecisions bool        // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.Known
-	TaskSkill    string      // skill of tasks in lines that name none, as chosen by an earlier version; empty for the likeliest
-	namesSides   bool        // whether names can mean sides that have nothing but pools; see NameSides
-	Stale        func() bool // reports whether no one waits for odds or advice any more; nil if someone always does
-	AnswerOdds   *sync.Map   // cache of the odds of answers to the open question, by oddsInput; nil to compute them each time
+	Rules        *rules.Ruleset     // rules of the campaign
+	Campaign     *campaign.Campaign // campaign, with its files
+	State        *rules.State       // state in which lines are read and decided
+	Verbs        *Verbs             // built-in words that can begin a line; actions of the rules can also begin one
+	OldReading   bool               // whether to read lines as earlier versions did: an ambiguous name means the first actor, a comma separates thousands
+	NoOutcome    bool               // whether the end of a scene gets no outcome, as in earlier versions
+	OldDecisions bool               // whether to decide lines as earlier versions did: plans about an actor who leaves continue; see rules.DecisionInput.Earlier
+	TaskSkill    string             // skill of tasks in lines that name none, as chosen by an earlier version; "" for the skill most likely to succeed
+	namesSides   bool               // whether names can mean sides that have nothing but pools; see NameSides
+	Stale        func() bool        // reports whether the odds or the advice being computed are no longer wanted; if nil, they always are
+	AnswerOdds   *sync.Map          // cache of the odds of answers to the open question, by oddsInput; nil to compute them each time
 }
 
-// WithContext returns the same game whose odds, advice and helpers stop, incomplete, once ctx is done.
+// WithContext returns a copy of the game whose computations of odds, advice and helpers stop once ctx is done, with incomplete results.
 func (g *Game) WithContext(ctx context.Context) *Game {
 	limited := *g
 	limited.Stale = func() bool { return ctx.Err() != nil || g.IsStale() }

@@ -9,35 +9,36 @@ import (
 	"hybrid/rules/message"
 )
 
-// Decided commands, which are not yet applied, and their input, Command. Refusals are made here.
+// Commands and their decisions. To decide a command is to compute what it changes, without applying it: the result is a DecidedCommand, the
+// input a Command. The constructors of refusals are also here: a refusal (*rules.Refusal) is an error whose text the user sees.
 
 // DecidedCommand is a decided command that isn't stored yet.
 type DecidedCommand struct {
 	rules.Decision
 	Title        string // short description, such as “Kira waits”
-	Who, Whom    string // keys of the actor and of the target; empty for none
+	Who, Whom    string // keys of the actor and of the target; "" for none
 	TitledEvents int    // number of leading events that the title describes
-	LeadOutcomes int    // number of leading outcomes that belong to the time before the line's own action
-	Checked      string // mode of the line's checks: the time they took, or that they are secret; empty if neither applies
+	LeadOutcomes int    // number of leading outcomes that belong to the time that passes before the line's own action
+	Checked      string // note on the line's checks for the title and the log: the time they took, or that they are secret; "" if neither applies
 	Passive      bool   // whether no actor caused it; the first roll is then a resistance roll
-	ShortText    string // text that the log shows instead of the line; empty to show the line
+	ShortText    string // text that the log shows instead of the line; "" to show the line
 }
 
-// Settle returns the state after a decision. It adds events for the facts that players' characters notice.
+// Settle returns the state after a decision. It appends events to the decision for what the players' characters notice in that state.
 func (w *DecidedCommand) Settle(g *Game) (*rules.State, error) {
 	next, err := g.Rules.Apply(g.State, w.Events)
 	if err != nil {
 		return nil, fmt.Errorf("apply the command: %w", err)
 	}
-	seen := next.NoticeEvents(g.Rules, g.State)
-	if len(seen) == 0 {
+	noticed := next.NoticeEvents(g.Rules, g.State)
+	if len(noticed) == 0 {
 		return next, nil
 	}
-	w.Events = append(w.Events, seen...)
-	return g.Rules.Apply(next, seen)
+	w.Events = append(w.Events, noticed...)
+	return g.Rules.Apply(next, noticed)
 }
 
-// checkOverrules returns a *rules.Refusal if the line overrules a step that was never reached.
+// checkOverrules returns a *rules.Refusal if the line overrules (forces the result of) a step that was never reached.
 func (w *DecidedCommand) checkOverrules(l *Line) error {
 	steps := make([]string, 0, len(l.overrule))
 	for step := range l.overrule {
@@ -73,18 +74,18 @@ func RefusalOf(m message.Text) error { return rules.NewRefusal(m.Error()) }
 // Command is a prompt line with its answers and dice.
 type Command struct {
 	Line    string            `json:"line"`              // text of the line
-	Answers map[string]string `json:"answers,omitempty"` // answers to needs, by key of the need
+	Answers map[string]string `json:"answers,omitempty"` // answers to the questions that the decision raises, by rules.Need.Key
 	Faces   []int             `json:"-"`                 // typed dice of all actors, in the order of the rolls; the program rolls the rest
-	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order
-	By      string            `json:"by,omitempty"`      // character whose player proposed it; empty for the game master
-	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who roll their own
+	Dice    map[string][]int  `json:"-"`                 // typed dice by key of the actor, in order; ByProgram and RestByProgram stand for rolled ones
+	By      string            `json:"by,omitempty"`      // key of the character whose player proposed it; "" for the game master
+	Typed   bool              `json:"-"`                 // whether to ask for missing dice of players who roll their own dice
 	Ask     int64             `json:"-"`                 // number of the gm.Ask whose check it rolls; 0 if it rolls none
 }
 
-// ByProgram, among the typed dice of a player, stands for a die that the program rolls.
+// ByProgram stands for a die that the program rolls, among the typed dice of a player.
 const ByProgram = -1
 
-// RestByProgram, among the typed dice of a player, lets the program roll all further dice.
+// RestByProgram stands for all further dice, which the program rolls, among the typed dice of a player.
 const RestByProgram = -2
 
 // Plural returns n with the word for one or for many.
@@ -95,16 +96,17 @@ func Plural(n int, one, many string) string {
 	return fmt.Sprintf("%d %s", n, many)
 }
 
-// RewindableDice is the source of the dice of one command, which can be decided again from its start.
+// RewindableDice is a source of the dice of one command. After each answered question, the command is decided again from its start, with
+// the same dice.
 type RewindableDice interface {
 	rules.Dice
-	// Rewind starts again at the first die.
+	// Rewind makes the first die the next one again.
 	Rewind()
 }
 
 // KindInitiative is the kind of the step that sets an actor's next turn.
 const KindInitiative = "initiative"
 
-// TimedDice is a source of dice that distinguishes a line's own rolls from those of time that passes before the line. SetPassing sets which
-// of them follow.
+// TimedDice is a source of dice that distinguishes a line's own rolls from those for the time that passes before its action.
+// SetPassing(true) announces rolls for passing time; SetPassing(false) announces the line's own.
 type TimedDice interface{ SetPassing(on bool) }

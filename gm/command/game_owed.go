@@ -5,13 +5,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// DueEvent identifies the next pending event of the timeline.
+// Events that are still to come on the timeline of an encounter, called pending or owed: conditions that have effects, actions that take
+// effect, and actors who must declare. The line `next` advances to the first of them. Time on the timeline is measured in counts.
+
+// DueEvent identifies the next pending event of the timeline. Two values are equal if they mean the same event.
 type DueEvent struct {
-	Kind      rules.OwedKind
-	who, what string // key of the actor, and name of the condition that acts
+	Kind      rules.OwedKind // kind, or KindInitiative if actors must roll initiative first; "" if nothing is pending
+	who, what string         // key of the actor, and name of the condition that has its effect; "" for none
 }
 
-// Due returns the event that `next` would reach now, and its count. It is empty if nothing is pending.
+// Due returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.
 func (g *Game) Due() (DueEvent, float64) {
 	if !g.State.Running {
 		return DueEvent{}, 0
@@ -30,11 +33,12 @@ func (g *Game) Due() (DueEvent, float64) {
 	return d, next.At
 }
 
-// Idle lists actors who could act and have no pending event.
+// Idle lists the keys of actors who could act but have no turn, no action in progress and don't wait; `next` rolls their initiative. There
+// are none in games in rounds.
 func (g *Game) Idle() (who []string) {
 	for _, a := range g.State.Actors {
 		if g.Rules.Order.InRounds() {
-			break // they join when a round begins
+			break // actors without a turn get one when a round begins
 		}
 		if ok, _ := a.CanAct(g.Rules); ok && a.Turn < 0 && a.Doing == nil && !a.Waiting {
 			who = append(who, a.Key)
@@ -43,7 +47,7 @@ func (g *Game) Idle() (who []string) {
 	return who
 }
 
-// Open returns the actor whose declaration is pending, or nil.
+// Open returns the actor whose turn has come and who has yet to declare, or nil.
 func (g *Game) Open() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
@@ -56,7 +60,8 @@ func (g *Game) ListOwed() []rules.PendingEvent {
 	return g.Rules.ListPending(g.State)
 }
 
-// Burden returns the modifier of an actor's physical actions, and its terms.
+// Burden returns an actor's encumbrance: the value of the first modifier with a flag, for a roll with the tags that the pack names in
+// `burden`, and the terms of that value. It is 0 if the rules have no such modifier.
 func (g *Game) Burden(who string) (float64, []rules.Term) {
 	a, m := g.State.Find(who), g.Rules.FlagModifier()
 	if a == nil || m == nil {

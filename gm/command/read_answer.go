@@ -9,11 +9,13 @@ import (
 	"hybrid/rules/message"
 )
 
-// Typed answers to questions: the choice, with its number and options.
+// Reading typed answers. While a command is decided, the rules can raise a question (rules.Need): to an actor who can react, such as by a
+// parry, or for a value. An answer is one of its choices, with the value that the choice asks for and options, or the value. Some choices,
+// Need.Raised, are possible only with an option.
 
-// FindAnswer returns the answer that text stands for, in the words of the rules. text is one of the choices, such as parry, parry buckler
-// or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is the
-// requested number or faces.
+// FindAnswer returns the answer that text stands for, in the form that rules store. text is one of the choices, such as parry, parry
+// buckler or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is
+// the requested number or faces.
 func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error) {
 	if need.Wants != nil {
 		return need.Wants.ParseStored(text)
@@ -30,7 +32,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	name, err := findChoice(need, choices, choice)
 	if first, _, _ := strings.Cut(choice, " "); err != nil && hasOptions {
 		if _, ok := rs.Actions.Get(first); ok {
-			name, err = choice, nil // an option may make it possible, which the rules decide
+			name, err = choice, nil // an option may make it possible; the rules check that
 		}
 	}
 	if err != nil {
@@ -51,8 +53,9 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	return name, nil
 }
 
-// TakeAnswer reads the first of texts as an answer to need. If it answers another question, such as a parry if the first question is about
-// a fend, it is kept for that question; need is then passed, and passed is true.
+// TakeAnswer reads the first of texts as an answer to need, and returns the other texts. If the first text can only answer a different
+// question, such as a parry while the question is about a fend, it stays in rest for that question; need then gets no answer
+// (rules.NoAnswer), and passed is true.
 func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer string, rest []string, passed bool, err error) {
 	answer, err = FindAnswer(rs, need, texts[0])
 	if err != nil && need.Wants == nil && answersAnotherNeed(rs, need, texts[0]) {
@@ -61,22 +64,22 @@ func TakeAnswer(rs *rules.Ruleset, need *rules.Need, texts []string) (answer str
 	return answer, texts[1:], false, err
 }
 
-// answersAnotherNeed reports whether a text names an action that can answer questions, but not need.
+// answersAnotherNeed reports whether text names an action that answers a kind of question of which need isn't.
 func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 	name, _, _ := strings.Cut(text, " (")
 	name, _, _ = strings.Cut(name, " with ")
-	offer := "" // kind of question that the action answers
+	kind := "" // kind of question that the named action answers; "" if text names none
 	for _, action := range rs.Actions.All {
 		first, _, _ := strings.Cut(name, " ")
 		isNamed := action.Name == Underscore(name) || action.Name == first || strings.EqualFold(action.Label, name)
 		if isNamed && action.Answers != "" {
-			offer = action.Answers
+			kind = action.Answers
 		}
 	}
-	return offer != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
+	return kind != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
 		first, _, _ := strings.Cut(choice.Name, " ")
 		action, ok := rs.Actions.Get(first)
-		return ok && action.Answers == offer
+		return ok && action.Answers == kind
 	})
 }
 
@@ -85,7 +88,7 @@ func RefuseUnasked(text string) error {
 	return Refusal("No question here takes the answer “%s”. Remove it.", text)
 }
 
-// optionWords returns an option as it is typed: its name, and N for the number it asks for.
+// optionWords returns how an option is typed: its name, followed by N if it asks for a number.
 func optionWords(s *rules.Situation) string {
 	if s.Ask == nil {
 		return s.Name
@@ -93,7 +96,8 @@ func optionWords(s *rules.Situation) string {
 	return s.Name + " N"
 }
 
-// findChoice finds the choice that text names, and reads the value it asks for after its name.
+// findChoice finds the choice that text names, with or without `with` before its tool, and returns its name. If text continues after the
+// name, the rest is read as the value that the choice asks for, and added to the name.
 func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, error) {
 	i, err := Pick("answer", text, len(choices), func(i int) (string, string) { return choices[i].Name, choices[i].Label })
 	if err != nil {
@@ -123,7 +127,7 @@ func findChoice(need *rules.Need, choices []rules.Answer, text string) (string, 
 	return "", Refusal("“%s” can't be an answer here. Choose: %s.", text, strings.Join(need.ChoiceNames(), ", "))
 }
 
-// answerOptions reads the options of an answer, and returns them by name.
+// answerOptions reads the options of an answer, separated by commas, and returns them in the form that rules store, with full names.
 func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 	g := &Game{Rules: rs}
 	var parts []string
@@ -140,7 +144,8 @@ func answerOptions(rs *rules.Ruleset, text string) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// answerOption reads one option of an answer and returns it by name: a situation, points, a manual modifier, or a related skill.
+// answerOption reads one option of an answer, and returns it with its full name: a situation, points, a manual modifier, or a related
+// skill.
 func (g *Game) answerOption(text string) (string, error) {
 	var d rules.OngoingAction
 	if err := g.Option(&d, text); err != nil {
@@ -160,7 +165,7 @@ func (g *Game) answerOption(text string) (string, error) {
 	return "", RefusalOf(message.NotA(text, "an option of an answer", "Remove it"))
 }
 
-// tickedWords returns a ticked situation as it is typed, with its value.
+// tickedWords returns how a ticked situation (one that a line chose as an option) is typed, with its value.
 func tickedWords(rs *rules.Ruleset, option rules.TickedOption) string {
 	situation, ok := rs.Situations.Get(option.Situation)
 	switch {
@@ -179,7 +184,7 @@ func formatNumber(x float64) string { return strconv.FormatFloat(x, 'f', -1, 64)
 
 // splitAtCommas splits a line at its commas, except those within parentheses.
 func splitAtCommas(text string) (list []string) {
-	depth, from := 0, 0
+	depth, from := 0, 0 // number of open parentheses, and start of the current part
 	for i, r := range text {
 		switch {
 		case r == '(':

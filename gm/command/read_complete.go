@@ -7,17 +7,18 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Completions of the word at the cursor of a line. The verbs' own completions are in package verbs.
+// Completions of the word at the cursor of a line. Completions, at the end of this file, is a game whose methods list them. Package verbs
+// adds the completions of each verb (Verb.Next), and package gm those of lines that change the past (amendWords).
 
 // Completion is a possible continuation of a line.
 type Completion struct {
 	Text  string // text to insert
-	Label string // name to show
-	Hint  string // explanation next to the name; empty for none
+	Label string // name to show; "" to show Text
+	Hint  string // explanation to show next to the name; "" for none
 }
 
-// Complete lists completions of the word at the cursor. from is where that word begins. amend lists completions of a line that changes the
-// past.
+// Complete lists completions of the word at the cursor. cursor and from, where that word begins, are indexes of bytes in text. amend lists
+// completions of a line that changes the past.
 func (g Completions) Complete(text string, cursor int, amend amendWords) (from int, words []Completion) {
 	cursor = max(0, min(cursor, len(text)))
 	head := text[:cursor]
@@ -31,10 +32,10 @@ func (g Completions) Complete(text string, cursor int, amend amendWords) (from i
 	return from, words
 }
 
-// amendWords lists completions of a line that changes the past.
+// amendWords lists completions after head, the beginning of a line that changes the past.
 type amendWords func(head string) []Completion
 
-// Candidates lists completions after the beginning of a line.
+// Candidates lists all words that can follow head, the beginning of a line up to its last complete word.
 func (g Completions) Candidates(head string, amend amendWords) []Completion {
 	if g.isProse(head) {
 		return nil
@@ -62,7 +63,7 @@ func (g Completions) isProse(head string) bool {
 		return false
 	}
 	l := Line{Words: words[:1]}
-	return g.ReadVerb(&l) == nil && l.Verb == "note" && (found || len(words) > 1)
+	return g.ReadVerb(&l) == nil && l.Verb == "note" && (found || len(words) > 1) // the text of a note can contain a colon
 }
 
 // Starts lists the words that can begin a line.
@@ -76,10 +77,12 @@ func (g Completions) Starts() (list []Completion) {
 	return append(list, Completion{Text: supposing, Hint: "where another choice would have led"})
 }
 
-// supposing is the first word of a what-if line: the number of an entry, and a line to replace it, follow.
+// supposing is the first word of a what-if line, followed by the number of a past entry and the line to replace it with. Such a line shows
+// how the game would have continued.
 const supposing = "whatif"
 
-// completionsAfter returns completions after the words of head. amend lists completions of a line that changes the past.
+// completionsAfter returns completions after the words of head, which has no subject and colon. amend lists completions of a line that
+// changes the past.
 func (g Completions) completionsAfter(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
@@ -122,7 +125,8 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 	return nil
 }
 
-// optionWords lists the options of an action, or the values of one option.
+// optionWords lists what can follow words, the part of a line after its last comma: all options of an action if words is empty, else the
+// values of the option that they begin.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
 		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
@@ -155,17 +159,17 @@ func (g Completions) optionWords(words []string) []Completion {
 	return append(list, Completion{Text: "dice", Hint: "typed, in order"})
 }
 
-// CompletionsOf returns a completion for each of names, whose label is the name in words.
+// CompletionsOf returns a completion for each of names. Its label is the name with spaces for underscores.
 func CompletionsOf(names []string) (list []Completion) {
 	return collect.Map(names, func(name string) Completion { return Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")} })
 }
 
-// People returns the actors of the state, with their sides.
+// People returns a completion for each actor of the state; the hint is the actor's side.
 func (g Completions) People() (list []Completion) {
 	return collect.Map(g.State.Actors, func(a *rules.Actor) Completion { return Completion{a.Key, a.Name, a.Side} })
 }
 
-// OwnSides lists the sides that have pools of their own or, in a game in rounds, a turn.
+// OwnSides lists the sides that take turns themselves; there are none unless the game is played in rounds.
 func (g Completions) OwnSides() (list []Completion) {
 	for _, side := range g.State.Sides {
 		if g.Rules.Order.InRounds() {
@@ -175,7 +179,7 @@ func (g Completions) OwnSides() (list []Completion) {
 	return list
 }
 
-// carriedItems lists the items of the actors who may act now.
+// carriedItems lists the items of the actors who may act now, each item once; the hint is the name of its first owner.
 func (g Completions) carriedItems() (list []Completion) {
 	seen := map[*rules.Item]bool{}
 	for _, a := range g.State.Actors {
@@ -189,7 +193,7 @@ func (g Completions) carriedItems() (list []Completion) {
 	return list
 }
 
-// cardsFor lists the cards that the subject of the line can name for a question.
+// cardsFor lists the cards that the subject of the line can name in answer to ask, the question of an action or option.
 func (g Completions) cardsFor(ask *rules.Ask) []Completion {
 	holder := g.Of
 	if holder == nil {
@@ -206,7 +210,8 @@ func (g Completions) Skills() (list []Completion) {
 	return collect.Map(g.Rules.Skills.All, func(skill *rules.Skill) Completion { return Completion{skill.Name, skill.Label, ""} })
 }
 
-// Situations returns the situations that are ticked manually, without those whose condition the YAML gives.
+// Situations returns the situations that a line can choose as options. It omits situations with a `holds` formula, because the rules
+// determine whether those apply.
 func (g Completions) Situations() (list []Completion) {
 	for _, situation := range g.Rules.Situations.All {
 		if situation.Holds.Text == "" {
@@ -219,5 +224,5 @@ func (g Completions) Situations() (list []Completion) {
 // Completions is a game whose methods list completions.
 type Completions struct {
 	*Game
-	Of *rules.Actor // the subject before the colon of the line; nil for none
+	Of *rules.Actor // subject that the line names before a colon; nil if it names none
 }

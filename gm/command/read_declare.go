@@ -11,9 +11,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Reading lines that declare an action or a check into a rules.OngoingAction: target, tool, options.
+// Reading lines that declare an action, a check or a task into a rules.OngoingAction: its targets, its tool (the item used), and its
+// options, which follow commas. An option is a situation that applies, such as `called_shot left hand`, or a word of OptionWords with its
+// value. A line can declare a second, simultaneous action after `, and`. An action to be carried out later, on a trigger in free text, can
+// end in `, then …`: the planned reaction.
 
-// Declaration returns the subject of a line that declares something, and the declared action.
+// Declaration returns the subject of a line that declares an action, a check or a task, and what it declares.
 func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err error) {
 	if a, err = g.Subject(l); err != nil {
 		return nil, d, err
@@ -22,7 +25,8 @@ func (g *Game) Declaration(l *Line) (a *rules.Actor, d rules.OngoingAction, err 
 	return a, d, err
 }
 
-// Underway returns the action in which a command stopped at a question: the declared one, or the action in progress that takes effect.
+// Underway returns the action in which the decision of a command has stopped at a question: the one that the line declares or, for `next`,
+// the pending action that takes effect. ok is false for other lines.
 func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
@@ -40,7 +44,7 @@ func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 	return u, false
 }
 
-// DoingOf reads the action that a line declares for its subject.
+// DoingOf reads the action, check or task that a line declares for a, its subject.
 func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err error) {
 	switch l.Verb {
 	case verbCheck:
@@ -56,7 +60,8 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	if err := g.readOptions(l.Options, a, &d); err != nil {
 		return d, err
 	}
-	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 { // Use: the action of checks
+	// Pack.Use is the action with which the rules carry out checks; a line can also name it like any other action, but without a skill
+	if d.Action != "" && d.Action == g.Rules.Pack.Use && d.Skill == "" && d.Stat == "" && len(g.Rules.Skills.All) > 0 {
 		return d, Refusal("Name a skill. Enter `check SKILL`, such as `check %s`.", g.Rules.Skills.All[0].Name)
 	}
 	if l.second == nil {
@@ -72,7 +77,7 @@ func (g *Game) DoingOf(l *Line, a *rules.Actor) (d rules.OngoingAction, err erro
 	return d, g.Rules.CompletePair(g.State, a.Key, &d)
 }
 
-// readAction reads the action of a line into d: its tool, its targets, and the value it asks for.
+// readAction reads the action of a line into d: its tool, its targets, and the value that it asks for (free text, cards or a number).
 func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error {
 	d.Action = l.Action.Name
 	words, err := g.readTool(l, a, d, l.Words)
@@ -86,7 +91,7 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 	if ask != nil && ask.Words {
 		d.Words, words = strings.Join(words, " "), nil
 		if held := l.Action.SuggestingCondition(a); d.Words == "" && ask.IsOptional() && held != nil {
-			_, d.Words = CutReaction(held.Text)
+			_, d.Words = CutReaction(held.Text) // without words, the reaction that the condition's text plans
 		}
 	}
 	if len(words) > 0 && ask.AsksCards() {
@@ -111,7 +116,8 @@ func (g *Game) readAction(l *Line, a *rules.Actor, d *rules.OngoingAction) error
 	return nil
 }
 
-// readTargets reads the actors at the beginning of words into d, as many as the action allows, and returns the rest of the words.
+// readTargets reads the actors at the beginning of words into d, at most as many as the action allows, and returns the rest of the words.
+// The first is d.Whom, the others are d.Among.
 func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.OngoingAction, words []string) (rest []string, err error) {
 	if (action.Whom || action.May) && len(words) > 1 && words[0] == "to" { // such as give_take to klavien
 		words = words[1:]
@@ -122,22 +128,22 @@ func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.Ongoin
 	if len(words) == 0 {
 		return nil, g.refuseWithoutTarget(action, a)
 	}
-	other, words, err := g.LeadActor(words)
+	target, words, err := g.LeadActor(words)
 	if err != nil {
 		return words, err
 	}
-	d.Whom = other.Key
+	d.Whom = target.Key
 	for action.Whom && len(words) > 0 && action.Targets() > 1 {
-		other, rest, err := g.LeadActor(words)
+		target, rest, err := g.LeadActor(words)
 		if err != nil {
 			break // the rest is a value that the action asks for, or a mistake reported below
 		}
-		d.Among, words = append(d.Among, other.Key), rest
+		d.Among, words = append(d.Among, target.Key), rest
 	}
 	return words, nil
 }
 
-// refuseWithoutTarget returns the refusal of an action without a target, with the first target that it could have as the example.
+// refuseWithoutTarget returns the refusal of an action without a target. Its example names the first actor that can be the target.
 func (g *Game) refuseWithoutTarget(action *rules.Action, a *rules.Actor) error {
 	example := g.AnyName()
 	for _, other := range g.State.Actors {
@@ -149,11 +155,12 @@ func (g *Game) refuseWithoutTarget(action *rules.Action, a *rules.Actor) error {
 	return Refusal("%s needs a target. Name it, such as `%s: %s %s`.", action.Label, a.Key, action.Name, example)
 }
 
-// readOptions reads the options of a line into d. Free text can contain commas and a planned reaction.
+// readOptions reads the options of a line into d. If the action asks for free text, options that can't be read are part of the text, which
+// can contain commas and end in a planned reaction.
 func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAction) error {
 	for i, option := range options {
 		if planned, found := strings.CutPrefix(option, reactionWord); found && d.Words != "" {
-			planned, err := g.checkReaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", "))
+			planned, err := g.checkReaction(a, strings.Join(append([]string{planned}, options[i+1:]...), ", ")) // the reaction's options follow
 			if err == nil {
 				d.Words += ", " + reactionWord + planned
 			}
@@ -173,7 +180,7 @@ func (g *Game) readOptions(options []string, a *rules.Actor, d *rules.OngoingAct
 	return nil
 }
 
-// ReadTask reads a task given in words, and the tool after `with`: `pick_lock with fine_picks`.
+// ReadTask reads into d the task that words name, and the tool after `with`, such as `pick_lock with fine_picks`. It also returns the task.
 func ReadTask(g *Game, a *rules.Actor, d *rules.OngoingAction, words []string) (task *rules.Task, err error) {
 	if at := slices.Index(words, "with"); at > 0 {
 		if task, err = g.Task(strings.Join(words[:at], " ")); err == nil {
@@ -194,7 +201,8 @@ func ReadTask(g *Game, a *rules.Actor, d *rules.OngoingAction, words []string) (
 	return task, err
 }
 
-// readTool reads `with …` at the end of words.
+// readTool reads the tool after `with` at the end of words into d, and returns the words before it. `with` can be omitted if the action has
+// no target.
 func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words []string) ([]string, error) {
 	for i, word := range words {
 		if word != "with" {
@@ -221,7 +229,7 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 	return words, nil
 }
 
-// OptionWords returns the words that begin options other than situations and modifiers.
+// OptionWords returns the words that begin options, besides the names of situations and modifiers, and the words Takes and Secretly.
 func OptionWords() []string {
 	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
 }
@@ -232,7 +240,9 @@ const Takes = "takes"
 // Secretly is the word of the option that makes a check a secret roll of the game master.
 const Secretly = "secretly"
 
-// Option reads one option of an action into d: a manual modifier, points, a related skill, a margin, or a situation.
+// Option reads one option of an action, a check or a task into d: a modifier given by the game master, one of OptionWords, Takes or
+// Secretly with its value, the value that the action asks for, or a situation. A line's dice, answers and overruled steps have been removed
+// before.
 func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	word, rest, _ := strings.Cut(text, " ")
 	rest = strings.TrimSpace(rest)
@@ -319,7 +329,8 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	return err
 }
 
-// HidingCards returns the words of a line for a player who doesn't know the hand: its cards are only counted.
+// HidingCards returns text, the parsed line l, for players who may not know the cards of its subject: their number replaces the cards that
+// the action and the options name.
 func (g *Game) HidingCards(l *Line, text string) string {
 	list := splitAtCommas(text)
 	if words := strings.Fields(list[0]); l.Action != nil && l.Action.Ask.HidesCards() {
@@ -340,10 +351,10 @@ func (g *Game) HidingCards(l *Line, text string) string {
 	return strings.Join(list, ",")
 }
 
-// countOfCards returns n followed by "card" or "cards".
+// countOfCards returns n followed by “card” or “cards”.
 func countOfCards(n int) string { return fmt.Sprint(n) + collect.Choose(n == 1, " card", " cards") }
 
-// readSituation reads a situation to tick, and its value: `called_shot left hand`, `rushed 0.5`.
+// readSituation reads an option that ticks (chooses) a situation, with its value, such as `called_shot left hand` or `rushed 0.5`.
 func (g *Game) readSituation(text string) (rules.TickedOption, error) {
 	return readTickedSituation(g.Rules.Situations.All, text)
 }
@@ -354,7 +365,8 @@ func beginsWithSituation(list []*rules.Situation, text string) bool {
 	return err == nil
 }
 
-// readTickedSituation reads a ticked situation and its value: a row, a number or words.
+// readTickedSituation reads an option that ticks a situation of all, with the value that the situation asks for: a row of its table, cards,
+// or a number.
 func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOption, error) {
 	situation, rest, err := Ticking(all, text)
 	if err != nil {
@@ -363,10 +375,11 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 	option := rules.TickedOption{Situation: situation.Name}
 	switch {
 	case situation.Ask == nil:
-		name := strings.TrimSpace(strings.TrimSuffix(strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " ")), " "), rest))
+		// rest must be empty; typed, the part of text before it, determines the refusal
+		typed := strings.TrimSpace(strings.TrimSuffix(strings.Join(strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " ")), " "), rest))
 		switch {
 		case rest == "":
-		case name == situation.Flag, name == strings.ReplaceAll(situation.Name, "_", " "), name == situation.Name, strings.EqualFold(name, situation.Label):
+		case typed == situation.Flag, typed == strings.ReplaceAll(situation.Name, "_", " "), typed == situation.Name, strings.EqualFold(typed, situation.Label):
 			return option, Refusal("%s takes no value.", situation.Label)
 		default: // a prefix of its name is enough only if nothing follows
 			return option, RefusalOf(message.UnknownOr("option", text, entryNames(all), "`hybrid rule situations` lists them"))
@@ -385,23 +398,23 @@ func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOptio
 	return option, err
 }
 
-// readTableRow reads the table row named by text, with or without a side of the body, into option. Part of a name is enough if only one row
-// contains it.
+// readTableRow reads the row of the situation's table that text names, with or without a side of the body, into option. One word of a name
+// is enough if only one row has that word. If several end in it, the row that the table's dice hit most often is chosen, if there is one.
 func readTableRow(situation *rules.Situation, text string, option *rules.TickedOption) error {
 	var lower string
 	option.Side, lower = situation.Ask.CutSide(strings.ToLower(text))
 	rows := situation.Ask.Rows()
 	i, err := Pick("row", lower, len(rows), func(i int) (string, string) { return rows[i], strings.ReplaceAll(rows[i], "_", " ") })
 	if err != nil {
-		among := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
-		parts := slices.DeleteFunc(slices.Clone(among), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
+		withWord := slices.DeleteFunc(slices.Clone(rows), func(row string) bool { return !slices.Contains(strings.Split(row, "_"), lower) })
+		parts := slices.DeleteFunc(slices.Clone(withWord), func(row string) bool { return !strings.HasSuffix(row, "_"+lower) })
 		switch row := situation.Ask.LargestRow(parts); {
-		case len(among) == 1:
-			i = slices.Index(rows, among[0])
-		case row != "": // such as the upper and the lower part of a leg
+		case len(withWord) == 1:
+			i = slices.Index(rows, withWord[0])
+		case row != "": // such as upper_leg for “leg”, among upper_leg and lower_leg
 			i = slices.Index(rows, row)
-		case len(among) > 0:
-			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.JoinOr(among))
+		case len(withWord) > 0:
+			return Refusal("%s: “%s” can be %s. Name one.", situation.Label, lower, message.JoinOr(withWord))
 		default:
 			return Refusal("%s: %s? Choose: %s.", situation.Label, situation.Ask.What, strings.Join(rows, ", "))
 		}
@@ -412,7 +425,8 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	return nil
 }
 
-// Ticking finds the situation whose name, the longest that matches, begins text, and returns the rest of the text.
+// Ticking finds the situation of all whose name begins text, and returns the rest of text. A flag, a label, or an unambiguous beginning
+// counts as a name too, and the longest match wins. Otherwise text must be an alias of one situation, as a whole.
 func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {

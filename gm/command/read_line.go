@@ -13,35 +13,38 @@ import (
 	"hybrid/rules/source"
 )
 
-// A typed line split into subject, verb, words and options. read_declare.go and the verbs interpret the words.
+// Splitting a typed line into its subject, verb, words and options. read_declare.go and the verbs interpret the words. The first word is
+// either a built-in verb (Verb) or an action of the pack, the rules of the game.
 
-// Line is a parsed prompt line: a subject, its deed, and the options after commas.
+// Line is a parsed line of the prompt: the subject before a colon, what it does, and the options after commas. Example:
 //
 //	kira: attack grell with short_sword, called_shot left hand, rush 0.5, points 2, dice 17 5
+//
+// Its parts are the subject kira, the action attack, the words `grell with short_sword`, three options, and the dice 17 and 5.
 type Line struct {
 	Text    string        // whole line, cleaned
-	Who     string        // name before a colon; empty for the actor whose turn it is
+	Who     string        // key of the subject; "" for the actor whose turn it is
 	Verb    string        // built-in verb, or "" for an action of the pack
 	Action  *rules.Action // action of the pack; nil if the line begins with a built-in verb
-	Words   []string      // words after the verb, up to the first comma
-	Options []string      // parts between commas
-	Faces   []int         // dice typed at the end
-	Answers []string      // answers of the target, in order
-	Reason  string        // text after `because`; empty if there is none
+	Words   []string      // words after the verb or action, up to the first comma
+	Options []string      // parts after commas, without dice, answers and overruled steps
+	Faces   []int         // dice typed after `dice`, in the order of the rolls
+	Answers []string      // answers to the questions that the line raises, in order
+	Reason  string        // text after `because`; "" for none
 
-	overrule map[string]string // forced results of steps, by name of the step
+	overrule map[string]string // results that the game master forces, by name of the step; nil for none
 
 	group  []string // words before the colon that name several actors; nil if they name one
-	second *Line    // second, simultaneous action: `, and attack scar with dagger`; options after it belong to it; nil if there is none
+	second *Line    // second, simultaneous action, such as `, and attack scar with dagger`, with the options after it; nil for none
 }
 
 // longest is the maximum length of a line in bytes.
 const longest = 2000
 
-// reasonWord comes before the reason of a line, which is free text.
+// reasonWord precedes the reason of a line, which is free text up to its end.
 const reasonWord = " because "
 
-// Parse parses a line. If a line can't be read, the refusal says why.
+// Parse parses a line. If it can't be read, the error is a refusal that says why.
 func (g *Game) Parse(text string) (Line, error) {
 	l := Line{Text: Clean(text)}
 	if err := l.parse(g); err != nil || len(l.group) == 0 {
@@ -50,7 +53,8 @@ func (g *Game) Parse(text string) (Line, error) {
 	return l, l.moveGroup(g)
 }
 
-// moveGroup moves the group before the colon to where the verb takes one: before its words, or after `by`.
+// moveGroup moves the names of a group of actors from before the colon to where the verb expects them: before its words, or after `by`. If
+// the verb takes no group, it returns a refusal.
 func (l *Line) moveGroup(g *Game) error {
 	switch verb := g.VerbOf(l); {
 	case verb.Several:
@@ -64,7 +68,8 @@ func (l *Line) moveGroup(g *Game) error {
 	return nil
 }
 
-// parse reads the text of a line.
+// parse reads l.Text into the other fields of l. It takes off the parts that can contain anything first: the whole text of verbs that keep
+// it unchanged, then a reason, dice and the subject. The rest is split at its commas.
 func (l *Line) parse(g *Game) error {
 	if len(l.Text) > longest {
 		return Refusal("This line is too long. Use at most %d letters.", longest)
@@ -100,7 +105,7 @@ func (l *Line) parse(g *Game) error {
 	}
 	parts := splitAtCommas(text)
 	l.Words = strings.Fields(parts[0])
-	action := l // the action that options belong to
+	action := l // line of the action to which the next options belong
 	for _, part := range parts[1:] {
 		part = strings.TrimSpace(part)
 		if second, found := strings.CutPrefix(part, besideWord+" "); found {
@@ -136,7 +141,7 @@ func (l *Line) parse(g *Game) error {
 // timeColon matches the colon of a time of day, 22:30.
 var timeColon = regexp.MustCompile(`\d:\d\d\b`)
 
-// cutAtColon cuts text at its first colon, except one in a time of day.
+// cutAtColon cuts text at its first colon. If that colon belongs to a time of day, it cuts nothing and found is false.
 func cutAtColon(text string) (before, after string, found bool) {
 	before, after, found = strings.Cut(text, ":")
 	if at := timeColon.FindStringIndex(text); found && at != nil && at[0]+1 == len(before) {
@@ -145,8 +150,8 @@ func cutAtColon(text string) (before, after string, found bool) {
 	return before, after, found
 }
 
-// moveActorToSubject makes the actor at the beginning of a check's words the subject of the line, as on the command line: check kira climbing;
-// or the group there.
+// moveActorToSubject makes the actor or group of actors at the beginning of a check's words the subject of the line, such as kira in `check
+// kira climbing`, the order that the command line uses.
 func (l *Line) moveActorToSubject(g *Game) error {
 	if l.Verb != "check" || l.Who != "" || len(l.Words) < 2 || g.SetAbility(&rules.OngoingAction{}, strings.Join(l.Words, " ")) == nil {
 		return nil
@@ -165,8 +170,9 @@ func (l *Line) moveActorToSubject(g *Game) error {
 	return nil
 }
 
-// readSpanFirst reads a line that begins with an activity, and perhaps its actors, before a span of time: rest 1 h by kira, sleep party 8
-// h, rest until 22:30. It reports whether the line has this form, and turns it into a line that lets the time pass.
+// readSpanFirst reads a line that begins with an activity, optionally followed by its actors, and a span of time: `rest 1 h by kira`,
+// `sleep party 8 h`, `rest until 22:30`. It reports whether the line has this form, and turns it into a line that lets the time pass: `pass
+// 1 h rest by kira`.
 func (l *Line) readSpanFirst(g *Game) bool {
 	first, at := l.Words[0], slices.IndexFunc(l.Words, func(word string) bool { return word == Until || IsNumber(word) })
 	if at < 1 || at+1 >= len(l.Words) || g.Verbs.byName[first] != nil || l.second != nil {
@@ -176,7 +182,7 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	if l.Words[at] == Until {
 		err = nil
 	}
-	if _, own := g.Rules.Actions.Get(first); err != nil || own {
+	if _, isAction := g.Rules.Actions.Get(first); err != nil || isAction {
 		return false
 	}
 	for n := at; n > 0; n-- {
@@ -197,11 +203,11 @@ func (l *Line) readSpanFirst(g *Game) bool {
 	return false
 }
 
-// Until comes before the time of day at which a span ends.
+// Until is the word before the time of day at which a span ends.
 const Until = "until"
 
-// readVerbSecond reads a line whose first word names the actor, without a colon, as on the command line: kira attack grell. It reports
-// whether the line has this form.
+// readVerbSecond reads a line that begins with its subject, without a colon, such as `kira attack grell`. It reports whether the line has
+// this form.
 func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
@@ -210,16 +216,17 @@ func (l *Line) readVerbSecond(g *Game) bool {
 	if err != nil || len(rest) == 0 {
 		return false
 	}
-	second := Line{Words: rest}
-	if g.readVerbOrAlso(&second) != nil || !second.Rolled() {
+	declared := Line{Words: rest}
+	if g.readVerbOrAlso(&declared) != nil || !declared.Rolled() {
 		return false
 	}
-	l.Who, l.Verb, l.Action, l.Words = actor.Key, second.Verb, second.Action, second.Words
+	l.Who, l.Verb, l.Action, l.Words = actor.Key, declared.Verb, declared.Action, declared.Words
 	return true
 }
 
-// liftActor makes the actor at the beginning of an action's words the subject of the line, as on the command line: attack kira grell. Since
-// free text and items can begin with any name, it requires more names after it for those. An ambiguous name is refused.
+// liftActor makes the actor at the beginning of an action's words the subject of the line, such as kira in `attack kira grell`, the order
+// that the command line uses. An action with targets must have a target after the subject, and one that only takes an item must have the
+// item after it, because a single name there can be the target or the item. Free text is left alone. An ambiguous name is refused.
 func (l *Line) liftActor(g *Game) error {
 	if l.Action == nil || l.Who != "" || l.Action.Ask != nil && l.Action.Ask.Words {
 		return nil
@@ -240,10 +247,10 @@ func (l *Line) liftActor(g *Game) error {
 	return nil
 }
 
-// besideWord is the word that begins a simultaneous second action, after a comma.
+// besideWord begins a second, simultaneous action, after a comma.
 const besideWord = "and"
 
-// readSecondAction reads the second action of a line, which is allowed only if the first takes time.
+// readSecondAction reads the verb of the second action of a line. Both parts must declare an action, a check or a task.
 func (g *Game) readSecondAction(l *Line) error {
 	if err := g.readVerbOrAlso(l.second); err != nil {
 		return err
@@ -257,7 +264,7 @@ func (g *Game) readSecondAction(l *Line) error {
 	return nil
 }
 
-// cutDice separates typed dice from the options after them. options begins with a comma, or is empty.
+// cutDice separates typed dice, which can have commas between them, from the options that follow. options begins with a comma, or is empty.
 func (g *Game) cutDice(text string) (dice, options string) {
 	for at := range text {
 		if text[at] != ',' {
@@ -290,29 +297,29 @@ func Clean(text string) string {
 
 // isCleanText reports whether a text consists of visible characters with single spaces between them.
 func isCleanText(text string) bool {
-	spaced := true
+	isAfterSpace := true // whether the previous character is a space, or there is none
 	for i := 0; i < len(text); {
 		if c := text[i]; c > ' ' && c <= '~' {
-			spaced = false
+			isAfterSpace = false
 			i++
 			continue
 		}
 		c, size := utf8.DecodeRuneInString(text[i:])
 		switch {
-		case c == ' ' && spaced || c < ' ':
+		case c == ' ' && isAfterSpace || c < ' ':
 			return false
-		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, mathematical signs, lines and shapes
+		case c == ' ', c >= '\u2190' && c <= '\u25FF': // arrows, mathematical signs, lines and shapes are clean
 		case unicode.IsSpace(c) || unicode.IsControl(c) || c == utf8.RuneError || source.IsNonPrinting(c):
 			return false
 		}
-		spaced = c == ' '
+		isAfterSpace = c == ' '
 		i += size
 	}
-	return !spaced || text == ""
+	return !isAfterSpace || text == ""
 }
 
-// Verbatim reports whether a line keeps its words unchanged, including commas and colons: a note, a favourite, a whisper, the time, or an
-// amendment. It also returns the verb and the words.
+// Verbatim reports whether a line begins with a verb that keeps the words after it unchanged, including commas and colons, such as a note
+// or an amendment. It also returns that verb and the words.
 func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range g.Verbs.list {
@@ -353,7 +360,7 @@ func (l *Line) addOption(part string) {
 	l.Options = append(l.Options, part)
 }
 
-// CutLast splits a text at the last occurrence of word as a separate word with text after it.
+// CutLast splits text at the last occurrence of word that is followed by more text, as a separate word.
 func CutLast(text, word string) (before, after string, found bool) {
 	i := strings.LastIndex(" "+text, " "+word+" ")
 	if i < 0 {
@@ -362,8 +369,8 @@ func CutLast(text, word string) (before, after string, found bool) {
 	return strings.TrimSpace(text[:i]), strings.TrimSpace(text[i+len(word):]), true
 }
 
-// ReadVerb reads the first word: an action of the pack, or a built-in verb; an unambiguous prefix is enough. Labels of actions match too,
-// and take precedence if they have several words.
+// ReadVerb moves the verb or action from the beginning of l.Words to l.Verb or l.Action. Its name, an unambiguous prefix of it, or the
+// label of an action is enough; a label of several words takes precedence over names, one of a single word doesn't.
 func (g *Game) ReadVerb(l *Line) error {
 	if action, words := g.actionByLabel(l.Words); words > 1 {
 		l.Action, l.Words = action, l.Words[words:]
@@ -394,7 +401,7 @@ func (g *Game) ReadVerb(l *Line) error {
 	return nil
 }
 
-// readVerbOrAlso reads the verb like ReadVerb, or else by an alias.
+// readVerbOrAlso reads a verb or action like ReadVerb, or else by an alias (a word listed as `also`).
 func (g *Game) readVerbOrAlso(l *Line) error {
 	err := g.ReadVerb(l)
 	if err != nil {
@@ -422,7 +429,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 		}
 		if len(shared) == 1 {
 			l.Words = l.Words[n:]
-			if v, own := shared[0].(*Verb); own {
+			if v, isVerb := shared[0].(*Verb); isVerb {
 				l.Verb = v.Name
 			} else {
 				l.Action = shared[0].(*rules.Action)
@@ -436,8 +443,8 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	return cmp.Or(l.suggestRolled(g), unknown)
 }
 
-// suggestRolled returns the refusal of a line that names a task or a skill without a verb, with the line that rolls it; nil for another
-// line.
+// suggestRolled returns the refusal of a line that names a task or a skill without a verb; it suggests the line that rolls it. For other
+// lines it returns nil.
 func (l *Line) suggestRolled(g *Game) error {
 	name, by := l.Words, []string(nil)
 	if at := slices.Index(name, "by"); at >= 0 {
@@ -459,14 +466,15 @@ func (l *Line) suggestRolled(g *Game) error {
 	return nil
 }
 
-// verbsWithPrefix lists the verbs and actions that begin with a word, or only an exact match if there is one.
+// verbsWithPrefix lists the names of the verbs and actions that begin with first, or only an exact match if there is one. A former name of
+// a verb (Verb.Old) also counts as an exact match.
 func (g *Game) verbsWithPrefix(first string) (found []string) {
 	for _, v := range g.Verbs.list {
 		if v.Hidden && !v.Exists(g.Rules) {
 			continue
 		}
 		if slices.Contains(v.Old, first) {
-			if _, own := g.Rules.Actions.Get(first); !own {
+			if _, isAction := g.Rules.Actions.Get(first); !isAction {
 				return []string{v.Name}
 			}
 		}
@@ -508,14 +516,15 @@ func Prefixed(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
-// BindTo makes the actor with the given key the subject of a line that names none.
+// BindTo makes the actor with the key who the subject of a line that names none, if its verb applies to the actor whose turn it is.
 func (g *Game) BindTo(l *Line, who string) {
 	if pins := g.VerbOf(l).Pins; l.Who == "" && pins != nil && pins(l) {
 		l.Who = who
 	}
 }
 
-// ParseFirst parses a line. For a roll by several actors, such as `roll hiding by party`, it returns the line for the first actor.
+// ParseFirst parses a line. For a line that rolls for several actors, such as `roll hiding by party`, it returns the line for the first of
+// them alone.
 func (g *Game) ParseFirst(text string) (Line, error) {
 	l, _, err := g.parseEach(text)
 	return l, err
@@ -535,8 +544,8 @@ func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first.Words = first.Words[:at]
 	if first.Verb == verbRoll {
 		first.Verb = verbCheck
-		if second := (Line{Words: first.Words}); g.readVerbOrAlso(&second) == nil && second.Action != nil && !second.Action.Whom {
-			first.Verb, first.Action, first.Words = second.Verb, second.Action, second.Words
+		if acting := (Line{Words: first.Words}); g.readVerbOrAlso(&acting) == nil && acting.Action != nil && !acting.Action.Whom {
+			first.Verb, first.Action, first.Words = acting.Verb, acting.Action, acting.Words // such as `roll rally by party`
 		}
 	}
 	for _, a := range who {
@@ -553,7 +562,7 @@ const verbRoll = "roll"
 // verbPass is the verb that lets time pass.
 const verbPass = "pass"
 
-// verbCheck is the verb that declares a check or an action.
+// verbCheck is the verb that declares a check of a skill or statistic.
 const verbCheck = "check"
 
 // Rolled reports whether a line declares an action, a check or a task.
@@ -567,14 +576,15 @@ func (l *Line) Secret() bool {
 // Overrules reports whether a line forces the result of a step.
 func (l *Line) Overrules() bool { return len(l.overrule) > 0 }
 
-// IsPlayerAction reports whether a line declares something, without parts reserved for the game master: dice, answers, reasons and
-// overruled steps.
+// IsPlayerAction reports whether a line declares an action, a check or a task, and nothing reserved for the game master: dice, answers,
+// reasons and overruled steps.
 func (l *Line) IsPlayerAction() bool {
 	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
-// IsOwnUpkeep reports whether a line declares nothing and concerns only decisions of its subject's player: wait, give up, spend experience,
-// or spend the hours between fights.
+// IsOwnUpkeep reports whether a line has a verb that players may use for their own characters (Verb.Player), such as to wait, to give up,
+// or to spend experience or the hours between fights, concerns no one but its subject, and has no options, dice, answers, reason or
+// overruled steps.
 func (g *Game) IsOwnUpkeep(l *Line) bool {
 	return g.VerbOf(l).Player && !slices.Contains(l.Words, "by") && l.Who != "" && l.second == nil &&
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
@@ -583,8 +593,8 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 // Double reports whether a line declares two simultaneous actions.
 func (l *Line) Double() bool { return l.second != nil }
 
-// Afterwards reports whether a line declares an action that is possible outside an encounter: a task, an action for the actor's own side,
-// or an action of a side that is possible at any time.
+// Afterwards reports whether a line declares a task or an action that is possible outside an encounter (rules.Action.IsPossibleOutside),
+// and no second action.
 func (l *Line) Afterwards() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
 }

@@ -14,10 +14,12 @@ import (
 	"hybrid/rules/message"
 )
 
-// Finding an actor, item, skill or encounter by name, label or an unambiguous beginning, and the refusal if there is none.
+// Finding an actor, item, skill, task or other entry by its name, its label, or an unambiguous beginning of either. If there is none, the
+// error is a refusal (*rules.Refusal): a sentence for the user, with the names to choose from.
 
-// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys. That of
-// an unknown name lists words, the other words that the line takes, if there are any.
+// Actor finds an actor in the encounter by its key or name, or a prefix of either. The refusal of an ambiguous name lists the keys of the
+// actors it can mean. That of an unknown name lists the keys of all actors or, if there are any, words: what else the line takes instead of
+// a name.
 func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 	if strings.TrimSpace(name) == "" {
 		return nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -41,7 +43,7 @@ func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 }
 
 // actorsNamed lists the actors that a name can mean: the actor with exactly that key; otherwise all actors and sides with that key or name,
-// ignoring case; otherwise, with whole false, those with a word in their names that begins with it.
+// ignoring case. If there are none, whole is false and the list has the actors with a key, or a word of the name, that begins with it.
 func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	sides := g.State.Sides
 	if !g.namesSides && !g.Rules.SidesAct() && !g.OldDecisions {
@@ -54,14 +56,15 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, whole
 }
 
-// NameSides returns the same game for a line about pools, in which a name can also mean a side that has nothing else.
+// NameSides returns a copy of the game for a line about pools, such as money. There, names can also mean sides that have nothing but pools.
 func (g *Game) NameSides() *Game {
-	wider := *g
-	wider.namesSides = true
-	return &wider
+	game := *g
+	game.namesSides = true
+	return &game
 }
 
-// refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means none.
+// refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means no
+// such character. These are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
 func (g *Game) refuseElsewhere(name string) error {
 	found, _ := namedIn(name, g.State.Away, nil)
 	if len(found) == 1 {
@@ -106,7 +109,7 @@ func (g *Game) RefuseElsewhere(words []string) error {
 	return nil
 }
 
-// namedIn lists the actors and sides that a name can mean, as actorsNamed does.
+// namedIn lists those of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
 func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, whole bool) {
 	name = strings.TrimSpace(name)
 	lists := [][]*rules.Actor{actors, sides}
@@ -124,13 +127,13 @@ func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, w
 	var byPrefix, byName []*rules.Actor
 	for i, list := range lists {
 		for _, a := range list {
-			key, own := message.FoldName(a.Key), message.FoldName(a.Name)
+			key, fullName := message.FoldName(a.Key), message.FoldName(a.Name)
 			switch {
-			case key == wanted, i > 0 && own == wanted:
+			case key == wanted, i > 0 && fullName == wanted:
 				found = append(found, a)
-			case own == wanted:
+			case fullName == wanted:
 				byName = append(byName, a)
-			case i == 0 && (strings.HasPrefix(key, wanted) || strings.HasPrefix(own, wanted) || strings.Contains(own, " "+wanted)):
+			case i == 0 && (strings.HasPrefix(key, wanted) || strings.HasPrefix(fullName, wanted) || strings.Contains(fullName, " "+wanted)):
 				byPrefix = append(byPrefix, a)
 			}
 		}
@@ -141,7 +144,7 @@ func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, w
 	return found, true
 }
 
-// refuseAmbiguousName returns a refusal if words begin with an ambiguous name, otherwise nil.
+// refuseAmbiguousName returns a refusal if the longest full name or key at the beginning of words belongs to several actors, otherwise nil.
 func (g *Game) refuseAmbiguousName(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -154,7 +157,8 @@ func (g *Game) refuseAmbiguousName(words []string) error {
 	return nil
 }
 
-// Subject returns the actor that a line is about: the one named, otherwise the one whose turn it is, otherwise the only one who waits.
+// Subject returns the actor that a line is about: the one named, otherwise the one whose turn it is, otherwise the only one who waits. If
+// no one takes turns, it is the only character whose player is here.
 func (g *Game) Subject(l *Line) (*rules.Actor, error) {
 	if l.Who != "" {
 		return g.Actor(l.Who)
@@ -197,7 +201,7 @@ func (g *Game) AnyName() string {
 // AtRest reports whether no one takes turns now.
 func (g *Game) AtRest() bool { return g.Rules.IsAtRest(g.State) }
 
-// RestRefusal returns the refusal that a deed, such as an action, needs turns while no one takes any.
+// RestRefusal returns the refusal of something that needs turns, while no one takes any. deed names it at the beginning of the sentence.
 func (g *Game) RestRefusal(deed string) error {
 	if len(g.State.Actors) == 0 && len(g.Campaign.People()) == 0 {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
@@ -222,8 +226,8 @@ func (g *Game) AddExample() string {
 	return "add " + names[max(0, at)] + " side " + Party
 }
 
-// Upcoming returns the name of the encounter after the last one that began, or of the first one, for the example in a message, or NAME if
-// there is none.
+// Upcoming returns the name of the encounter after the last one that began, for the example in a message; the first follows the last, and
+// is also the result if none has begun. It returns NAME if the campaign has none.
 func (g *Game) Upcoming() string {
 	list := g.Campaign.Encounters()
 	if len(list) == 0 {
@@ -242,7 +246,7 @@ func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	return a, l.Words, err
 }
 
-// LeadActor finds the actor whose name, the longest that matches, begins words, and returns the rest.
+// LeadActor finds the actor whose name begins words, and returns the words after it. The longest match wins.
 func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -259,12 +263,12 @@ func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	return a, words[1:], err
 }
 
-// Item returns the item of a with this name or label, or an unambiguous prefix of it.
+// Item returns the item of actor a with this name or label, or an unambiguous prefix of either.
 func (g *Game) Item(a *rules.Actor, name string) (*rules.Item, error) {
 	return PickEntry("item of "+a.Name, name, a.Sheet.Items)
 }
 
-// Skill returns the skill with this name or label, or an unambiguous prefix of it.
+// Skill returns the skill with this name or label, or an unambiguous prefix of either.
 func (g *Game) Skill(name string) (*rules.Skill, error) {
 	all := g.Rules.Skills.All
 	if len(all) == 0 {
@@ -273,7 +277,7 @@ func (g *Game) Skill(name string) (*rules.Skill, error) {
 	return PickEntry("skill", name, all)
 }
 
-// CheckWord returns the word for the kind of ability that a bare check is rolled on: a skill, or a statistic in rules without skills.
+// CheckWord returns the word for the kind of ability that a check names: “skill”, or “statistic” in rules without skills.
 func CheckWord(rs *rules.Ruleset) string {
 	if len(rs.Skills.All) == 0 {
 		return "statistic"
@@ -281,24 +285,24 @@ func CheckWord(rs *rules.Ruleset) string {
 	return "skill"
 }
 
-// SetAbility sets in d the ability that a check is rolled on: a skill, or a statistic alone. It returns an error if name is neither.
+// SetAbility sets in d the skill with this name or, if there is none, the statistic, as the ability that a check is rolled on.
 func (g *Game) SetAbility(d *rules.OngoingAction, name string) error {
 	skill, err := g.Skill(name)
 	if err == nil {
 		d.Skill = skill.Name
 		return nil
 	}
-	stat, other := PickEntry("statistic", name, g.Rules.Stats.All)
-	if other != nil && len(g.Rules.Skills.All) == 0 {
-		return other
-	} else if other != nil {
+	stat, statErr := PickEntry("statistic", name, g.Rules.Stats.All)
+	if statErr != nil && len(g.Rules.Skills.All) == 0 {
+		return statErr
+	} else if statErr != nil {
 		return err
 	}
 	d.Stat = stat.Name
 	return nil
 }
 
-// Learnable finds the skill or statistic with this name that experience can raise.
+// Learnable finds the skill or, if there is none, the statistic with this name, as something that experience can raise.
 func (g *Game) Learnable(name string) (rules.Learnable, error) {
 	var d rules.OngoingAction
 	if err := g.SetAbility(&d, name); err != nil {
@@ -317,7 +321,7 @@ func FormatReached(raised rules.Learnable, to float64) string {
 	return rules.MidSentence(raised.Skill.Label) + " rank " + Number(to)
 }
 
-// Task returns the task with this name or label, or an unambiguous prefix of it.
+// Task returns the task with this name or label, or an unambiguous prefix of either.
 func (g *Game) Task(name string) (*rules.Task, error) {
 	all := g.Rules.Tasks.All
 	if len(all) == 0 {
@@ -343,8 +347,8 @@ func entryNames[T namer](list []T) (names []string) {
 	return names
 }
 
-// PickEntry returns the entry of list that text names, as Pick does, otherwise the only one that has text as an alias. A former name is
-// preferred to the beginning of a name.
+// PickEntry returns the entry of list that text names, as in Pick, otherwise the only one that has text as an alias. A former name has
+// precedence over labels and prefixes. noun is the kind of entry, for refusals.
 func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
 	if i := slices.IndexFunc(list, func(entry T) bool { return wasNamed(entry, text) }); i >= 0 && !slices.Contains(entryNames(list), text) {
@@ -383,7 +387,8 @@ func refuseSharedAlias[T namer](text string, list []T) error {
 	return Refusal("“%s” can mean %s. Name one.", text, message.JoinOr(entryNames(list)))
 }
 
-// Pick returns the index of one of n entries by its name or label, or an unambiguous prefix.
+// Pick returns the index of the only one of n entries that text names by its name or label, or by a prefix of either. at returns the names
+// of the entry with index i. noun is the kind of entry, for refusals.
 func Pick(noun, text string, n int, at func(int) (name, label string)) (int, error) {
 	found := Matching(text, n, at)
 	switch {
@@ -413,37 +418,37 @@ func Pick(noun, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
-// Matching lists the indexes of the entries, of n, whose name or label begins with text. Those with exactly this name take precedence, then
-// those with exactly this label.
+// Matching lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this name,
+// it is the only one; otherwise, if entries have exactly this label, only they are listed.
 func Matching(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
 	}
-	var called []int
-	under := Underscore(text)
+	var withLabel []int // entries with exactly this label
+	asName := Underscore(text)
 	for i := range n {
 		name, label := at(i)
-		if strings.EqualFold(name, under) || strings.EqualFold(name, text) {
+		if strings.EqualFold(name, asName) || strings.EqualFold(name, text) {
 			return []int{i}
 		}
 		if strings.EqualFold(label, text) {
-			called = append(called, i)
+			withLabel = append(withLabel, i)
 		}
-		if Prefixed(name, under) || Prefixed(name, text) || Prefixed(label, text) {
+		if Prefixed(name, asName) || Prefixed(name, text) || Prefixed(label, text) {
 			found = append(found, i)
 		}
 	}
-	if len(called) > 0 {
-		return called
+	if len(withLabel) > 0 {
+		return withLabel
 	}
 	return found
 }
 
-// Underscore turns text into the name of an entry: in lower case, with underscores for spaces.
+// Underscore returns text in the form of an entry's name: in lower case, with underscores for spaces.
 func Underscore(text string) string { return strings.ReplaceAll(strings.ToLower(text), " ", "_") }
 
-// ParseActors reads all of words as groups of actors, with or without `and` between them.
+// ParseActors reads all words as groups of actors, with or without `and` between them. It lists each actor once.
 func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	for len(words) > 0 {
 		if words[0] == "and" {
@@ -462,8 +467,8 @@ func (g *Game) ParseActors(words []string) (list []*rules.Actor, err error) {
 	return list, nil
 }
 
-// Group reads a group of actors at the beginning of words, and returns the rest: names, a side, the party or all, joined by `and`. Actors
-// after `except` are excluded. A colon can separate the group from the rest.
+// Group reads a group of actors at the beginning of words, and returns the words after it. A group consists of names, sides, `party` or
+// `all`, joined by `and`. Actors after `except` are excluded. A colon can separate the group from the rest.
 func (g *Game) Group(words []string) (who []*rules.Actor, rest []string, err error) {
 	if at := slices.IndexFunc(words, func(word string) bool { return strings.HasSuffix(word, ":") }); at >= 0 {
 		names := append(slices.Clone(words[:at]), strings.TrimSuffix(words[at], ":"))
@@ -498,11 +503,11 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 		if list != nil {
 			words = words[1:]
 		} else {
-			a, behind, err := g.LeadActor(words)
+			a, remaining, err := g.LeadActor(words)
 			if err != nil {
 				return nil, nil, err
 			}
-			list, words = []*rules.Actor{a}, behind
+			list, words = []*rules.Actor{a}, remaining
 		}
 		who = appendMissing(who, list)
 		if len(words) < 2 || words[0] != "and" {
@@ -512,7 +517,7 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 	}
 }
 
-// appendMissing appends to list the actors in more that it lacks.
+// appendMissing appends to list the actors of more that are not in it yet.
 func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 	for _, a := range more {
 		if !slices.Contains(list, a) {
@@ -525,7 +530,8 @@ func appendMissing(list, more []*rules.Actor) []*rules.Actor {
 // Party is the word for all actors with a player, if no side has that name.
 const Party = "party"
 
-// Side returns the actors that appear to belong to a side, or all actors for "all": a line to a whole side reveals no traitor.
+// Side returns the actors that appear to belong to a side, or all actors for “all”. It goes by appearance (Actor.OpenSide), so that a line
+// for a whole side doesn't reveal which actors secretly belong to another.
 func (g *Game) Side(word string) (list []*rules.Actor) {
 	list = collect.Filter(g.State.Actors, func(a *rules.Actor) bool { return word == "all" || message.SameName(a.OpenSide(), word) })
 	if len(list) == 0 && word == Party {
@@ -534,7 +540,7 @@ func (g *Game) Side(word string) (list []*rules.Actor) {
 	return list
 }
 
-// SideText returns the name of a side as in the middle of a sentence, such as "the gang".
+// SideText returns the name of a side for the middle of a sentence, with an article unless it is a proper name, such as “the gang”.
 func SideText(s *rules.State, key string) string {
 	name := rules.MidSentence(s.SideName(key))
 	if first, _ := utf8.DecodeRuneInString(name); unicode.IsUpper(first) || strings.HasPrefix(name, "the ") {
