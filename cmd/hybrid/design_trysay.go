@@ -180,7 +180,8 @@ func (t *sayTrial) sentencesReport(list []sayRule) report {
 	}}
 }
 
-// visitPatterns calls visit for every pattern in say, with its path: the numbers of variants and the words of cases that lead to it.
+// visitPatterns calls visit for every pattern in say, with its path: the numbers of variants and the words of cases that lead to it. During
+// a visit, t.readers contains only those who can read the pattern.
 func (t *sayTrial) visitPatterns(say *phrase.Say, path []string, visit func([]string, *phrase.Say)) {
 	switch {
 	case say == nil || say.IsSilent():

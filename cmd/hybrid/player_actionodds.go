@@ -293,7 +293,7 @@ func (x *oddsReport) oddsCSV() [][]any {
 			list = append(list, []any{pool.Pool, points.Value, points.Probability, "", "", ""})
 		}
 	}
-	list = append(list, collect.Map(x.contributions, func(w rules.Contribution) []any { return []any{"worth", w.Label, w.Made, "", w.Out, ""} })...)
+	list = append(list, collect.Map(x.contributions, func(c rules.Contribution) []any { return []any{"worth", c.Label, c.Made, "", c.Out, ""} })...)
 	add := func(kind, name string, end rules.EndOdds, costs ...any) {
 		list = append(list, append([]any{kind, name, "", end.Hurt, end.Out, end.Loss}, costs...)) // chosen, so without a probability
 	}
@@ -343,8 +343,8 @@ func (x *oddsReport) writeText(w *textWriter) {
 			w.writeLine("")
 		}
 	}
-	if about := x.odds.PrecisionText(); about != "" {
-		w.writeLine("  %s", about)
+	if precision := x.odds.PrecisionText(); precision != "" {
+		w.writeLine("  %s", precision)
 		w.writeLine("")
 	}
 	x.writeDegrees(w)
@@ -367,7 +367,7 @@ func (x *oddsReport) writeText(w *textWriter) {
 func (x *oddsReport) writeAnswers(w *textWriter) {
 	note, rs := "", x.campaign.Rules
 	for _, t := range x.answers {
-		first := note == ""
+		isNoteNew := note == "" // a note that this table adds is written below it
 		list := []variant{{"", "no answer", x.odds, t.None.Text(rs)}}
 		for i := range t.List {
 			a := &t.List[i]
@@ -376,7 +376,7 @@ func (x *oddsReport) writeAnswers(w *textWriter) {
 				note = "A second answer may follow. Its odds: --answer " + a.Name
 			}
 		}
-		x.writeVariants(w, x.answerTitle(&t), t.Of, list, collect.Choose(first, note, ""))
+		x.writeVariants(w, x.answerTitle(&t), t.Of, list, collect.Choose(isNoteNew, note, ""))
 	}
 }
 
@@ -513,8 +513,8 @@ func (x *oddsReport) writeContributions(w *textWriter) {
 		return
 	}
 	rows := [][]cell{headingRow("Effect", x.odds.Likelihood().Word, "made", "can't act")}
-	for _, worth := range x.contributions {
-		rows = append(rows, []cell{{text: worth.Label}, rightCell(command.FormatSigned(worth.Number)), {text: signedPoints(worth.Made), right: true}, {text: signedPoints(worth.Out), right: true, none: worth.Out == 0}})
+	for _, c := range x.contributions {
+		rows = append(rows, []cell{{text: c.Label}, rightCell(command.FormatSigned(c.Number)), {text: signedPoints(c.Made), right: true}, {text: signedPoints(c.Out), right: true, none: c.Out == 0}})
 	}
 	w.writeTable(clearEmptyColumns(rows))
 	w.writeLine("")
@@ -524,14 +524,14 @@ func (x *oddsReport) writeContributions(w *textWriter) {
 // than a chance, it also has the part's contribution to that number.
 func (x *oddsReport) contributionsJSON() []object {
 	likely := x.odds.Likelihood()
-	return append([]object{}, collect.Map(x.contributions, func(w rules.Contribution) (o object) {
-		o.setKey("label", w.Label)
-		o.setKey("chance", collect.Choose(likely.Percent, w.Number, rules.TrimNoise(100*w.Made)))
+	return append([]object{}, collect.Map(x.contributions, func(c rules.Contribution) (o object) {
+		o.setKey("label", c.Label)
+		o.setKey("chance", collect.Choose(likely.Percent, c.Number, rules.TrimNoise(100*c.Made)))
 		if !likely.Percent {
-			o.setKey("target", w.Number)
+			o.setKey("target", c.Number)
 		}
-		o.setKey("made", w.Made)
-		o.setKey("out", w.Out)
+		o.setKey("made", c.Made)
+		o.setKey("out", c.Out)
 		return o
 	})...)
 }
@@ -556,11 +556,11 @@ func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []varia
 	names := []string{title, "hurt", collect.Choose(gains, "gains", "loses"), "can't act"}
 	names = append(names, collect.Map(puts, func(put rules.Possibility) string { return lowerLabel(put.Name) })...)
 	rows := [][]cell{append(headingRow(names...), cell{text: "costs", style: dim})}
-	about := ""
+	precision := "" // footnote of variants whose odds are estimated
 	for _, v := range all {
 		end, label := v.odds.OddsOfActor(who), lowerLabel(v.label)
 		if v.odds.Drawn > 0 {
-			about, label = v.odds.PrecisionText(), label+" *"
+			precision, label = v.odds.PrecisionText(), label+" *"
 		}
 		row := []cell{{text: label}, probabilityCell(end.Hurt), lossOrGainCell(gains, end.Loss), probabilityCell(end.Out)}
 		row = append(row, collect.Map(puts, func(put rules.Possibility) cell { return probabilityCell(end.PutProbability(put.Name)) })...)
@@ -568,8 +568,8 @@ func (x *oddsReport) writeVariants(w *textWriter, title, who string, all []varia
 	}
 	if head := clearEmptyColumns(rows)[0]; slices.ContainsFunc(head[1:len(head)-1], func(c cell) bool { return c.text != "" }) {
 		w.writeTable(rows)
-		if about != "" {
-			w.writeLine("  * %s", about)
+		if precision != "" {
+			w.writeLine("  * %s", precision)
 		}
 		if note != "" {
 			w.writeLine("  %s", note)

@@ -17,8 +17,8 @@ import (
 	"hybrid/rules/message"
 )
 
-// Text for people: tables, colours and bars, wrapped at the width of the terminal. Widths are in columns of the terminal, called cells
-// where a table is not meant.
+// Text for people: tables, colours and bars, wrapped at the width of the terminal. All widths are in terminal columns (uniseg.StringWidth).
+// The type cell is a cell of a table.
 
 // textWriter writes results for people: in aligned columns, and in colour if the terminal has it. Colour never adds information.
 type textWriter struct {
@@ -139,13 +139,13 @@ func clearEmptyColumns(rows [][]cell) [][]cell {
 	return rows
 }
 
-// blocks are the characters of bars, in steps of an eighth of a cell.
+// blocks are the characters of bars, from one eighth of a terminal column to a whole one.
 const blocks = "▏▎▍▌▋▊▉█"
 
-// minBar is the minimum width, in cells, of the longest bar in a column. If there is less room, the bars are omitted.
+// minBar is the minimum width of the longest bar in a table's column. If there is less room, the bars are omitted.
 const minBar = 4
 
-// narrowBars shortens the bars of a column in proportion, so that the column, whose width is oldWidth, becomes excess cells narrower. It
+// narrowBars shortens the bars in the given column of a table in proportion, so that its width decreases from oldWidth by excess. It
 // returns the new width, which is 0 if the bars were removed because there is too little room.
 func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
 	if width = oldWidth - excess; width < minBar {
@@ -172,7 +172,7 @@ func narrowBars(rows [][]cell, column, oldWidth, excess int) (width int) {
 // there is none.
 func barColumn(rows [][]cell) int {
 	for i := range rows[0] {
-		isUsed := false
+		isUsed := false // whether one of the cells contains a bar
 		if !slices.ContainsFunc(rows[1:], func(row []cell) bool {
 			isUsed = isUsed || i < len(row) && row[i].text != ""
 			return i < len(row) && strings.Trim(row[i].text, blocks) != ""
@@ -184,7 +184,7 @@ func barColumn(rows [][]cell) int {
 }
 
 // columnWidths returns the widths of the columns of a table, and its total width with gaps of two before each column that isn't empty.
-func columnWidths(rows [][]cell) (widths []int, whole int) {
+func columnWidths(rows [][]cell) (widths []int, total int) {
 	for _, row := range rows {
 		for i, c := range row {
 			if i == len(widths) {
@@ -194,16 +194,16 @@ func columnWidths(rows [][]cell) (widths []int, whole int) {
 		}
 	}
 	for _, width := range widths {
-		whole += min(width, 1)*2 + width
+		total += min(width, 1)*2 + width // an empty column has no gap
 	}
-	return widths, whole
+	return widths, total
 }
 
 // writeTable writes rows in columns, two spaces apart and two from the edge. Empty columns are omitted. If the table is too wide,
 // writeTable shortens bars, then the positions of rules, narrows the gaps to one space, and finally omits the positions.
 func (w *textWriter) writeTable(rows [][]cell) {
-	widths, whole := columnWidths(rows)
-	excess := whole - w.width
+	widths, total := columnWidths(rows)
+	excess := total - w.width // number of terminal columns that are missing
 	separator := "  "
 	if excess > 0 && len(rows) > 0 {
 		if i := barColumn(rows); i >= 0 {
@@ -252,7 +252,7 @@ func (w *textWriter) writeTable(rows [][]cell) {
 	}
 }
 
-// minLastColumn is the minimum width of the last column of a wrapped table, in cells.
+// minLastColumn is the minimum width of the last column of a wrapped table.
 const minLastColumn = 16
 
 // writeWrappedTable writes rows in columns as writeTable does, and wraps the last column, which must contain text, at the width of w. All
@@ -294,6 +294,7 @@ func (w *textWriter) writeChance(p *rules.CheckPreview) {
 func (w *textWriter) writeLikelihood(terms []rules.Term, likely rules.Likelihood, dice string) {
 	rows := termRows(terms)
 	noInputs := cell{}
+	// the terms add up to this number, so the mark “~” of an average is left out
 	rows = append(rows, []cell{{text: message.Capitalise(likely.Word), style: bold}, noInputs, {text: strings.TrimPrefix(likely.FormatComparison(), "~"), style: bold, right: true}})
 	w.writeTable(rows)
 	if dice != "" {
@@ -369,7 +370,7 @@ func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 // verdictText describes the result of a check in a few words.
 func (w *textWriter) verdictText(check *rules.Outcome) string {
 	color := collect.Choose(check.Success, good, bad)
-	if check.Versus != "" {
+	if check.Versus != "" { // a throw of dice with symbols, or of dice that are added up
 		return fmt.Sprintf("%s, margin %s: %s", check.Throw, command.FormatSigned(check.Margin), w.paintText(color, check.Degree))
 	}
 	return fmt.Sprintf("rolled %s, margin %s: %s", check.FaceText(), command.FormatSigned(check.Margin), w.paintText(color, check.Degree+" ×"+command.Number(check.Factor)))
@@ -420,9 +421,9 @@ func percentCell(x float64) string {
 	return strings.TrimSuffix(rules.FormatPercentTo(x, 1), "%")
 }
 
-// bar draws a fraction from 0 to 1 as a bar, which is the given number of cells wide for 1. Any value above 0 is visible.
-func bar(fraction float64, cells int) string {
-	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(cells*8)))
+// bar draws a fraction from 0 to 1 as a bar, which has the given width for 1. Any value above 0 is visible.
+func bar(fraction float64, width int) string {
+	eighths := int(math.Round(math.Max(0, math.Min(1, fraction)) * float64(width*8)))
 	if eighths == 0 && fraction > 0 {
 		eighths = 1
 	}

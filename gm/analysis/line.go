@@ -122,7 +122,7 @@ func (a *analysis) buildLine(fights int) *Line {
 	}
 	plain, _ := a.wantedProbes()
 	for _, p := range plain {
-		if len(p.won) == 0 {
+		if len(p.won) == 0 { // not simulated yet
 			l.Remaining++
 		}
 	}
@@ -200,7 +200,7 @@ func (a *analysis) wantedProbes() (plain, choices []*probe) {
 // since marks depend on small differences.
 func (a *analysis) simulateAll(ctx context.Context, o Options) (fights int, err error) {
 	plain, choices := a.wantedProbes()
-	done, total := 0, 2*len(plain)+len(choices)
+	done, total := 0, 2*len(plain)+len(choices) // the first are simulated twice, to estimate the number of fights and with that number
 	simulate := func(list []*probe, runs int) error {
 		for _, p := range list {
 			if err := a.runFights(ctx, p, runs); err != nil {
@@ -231,13 +231,14 @@ func (o *Options) precision() float64 {
 	return collect.Choose(o.Precision > 0, o.Precision, UsualWithin)
 }
 
-// worstCaseFights returns the number of fights for which the interval of a chance of one half, the worst case, has the required width.
+// worstCaseFights returns the number of fights for which the interval of a chance of one half, the worst case, has the required width. The
+// standard error of such a chance is 1/(2√fights).
 func (o *Options) worstCaseFights() int {
 	return int(math.Ceil(math.Pow(standardErrors/2/o.precision(), 2)))
 }
 
 // neededFights returns the number of fights for each state after which 90% of the swings should be as precise as required, at most
-// maxFights. It is estimated from their intervals after first fights.
+// maxFights. It is estimated from their intervals after first fights, as the width of an interval is proportional to 1/√fights.
 func (a *analysis) neededFights(first int, o Options) int {
 	widths := []float64{0}
 	for _, p := range a.probes {
@@ -265,12 +266,13 @@ func (a *analysis) buildPoint(i int, m *moment, fights int) Point {
 		return p
 	}
 	p.Swing = a.chanceDifference(probes.before, probes.after, 0, fights)
+	// the difference of the chances shown, even if the two probes have different numbers of fights so far
 	p.Swing.Share = p.Chances[0].Share - a.chanceOfSide(probes.before, 0, fights).Share
 	part := Chance{} // part of the swing due to the choice, or to the game master
 	if p.Dice = p.Swing; probes.chosen == probes.after {
 		part, p.Dice = p.Swing, Chance{}
 	} else if probes.chosen != nil {
-		if len(probes.chosen.won) == 0 {
+		if len(probes.chosen.won) == 0 { // not simulated yet
 			p.Dice = Chance{}
 			return p
 		}

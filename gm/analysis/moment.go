@@ -207,13 +207,13 @@ func (m *moment) compareWithTactic() error {
 		return nil
 	}
 	verb := m.game.VerbOf(&m.line)
-	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // time goes on without an action
+	next := m.line.Verb == "next" && m.line.Reason == "" && !m.line.Overrules() // whether time goes on without an action
 	who, usual := m.usualLine(next)
 	isChoice := m.line.Action != nil || verb.Player || slices.Contains([]string{"waive", "done", "initiative"}, m.line.Verb)
 	switch {
 	case usual.Line == m.Line, next && (who == "" || isPassingLine(usual)), !next && m.hasSameEffects(usual.Line):
 		// the same choice
-	case next:
+	case next: // the actor could have acted, so to let time go on is to wait
 		m.chooser, m.chosen, m.usual = who, "wait", usual.Line
 	case m.Who != "" && !m.line.Overrules() && isChoice:
 		m.chooser, m.chosen, m.usual = m.Who, m.Line, usual.Line

@@ -124,6 +124,7 @@ func Suppose(ctx context.Context, s *gm.Session, seq int64, line string, o Optio
 		}
 		return r.chanceOfSide(p, 0, x.Fights), nil
 	}
+	// both probes begin in the state before the entry; each run rolls its dice again
 	before, then := &probe{moment: actual, before: true, start: true}, &probe{moment: alternative, before: true, start: true}
 	if x.Before, err = chance(before); err != nil {
 		return nil, err

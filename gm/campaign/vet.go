@@ -101,9 +101,9 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	if !errors.As(report.Err(), &mistakes) {
 		return nil
 	}
-	own := filesOfLayer(c.sources)
+	tables := filesOfLayer(c.sources)
 	return slices.DeleteFunc(mistakes, func(m source.Mistake) bool {
-		if own[m.Pos.File] || m.Pos.Line == 0 {
+		if tables[m.Pos.File] || m.Pos.Line == 0 { // Line is 0 for a mistake without a position
 			return false
 		}
 		text, _ := fs.ReadFile(c.folder, strings.TrimPrefix(strings.TrimPrefix(m.Pos.File, filepath.ToSlash(c.prefix)), "/"))
@@ -128,7 +128,7 @@ func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sour
 // warnUnowned warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
 // has a skill. The skills of a pack can be unused, since it is for many campaigns.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
-	own := filesOfLayer(c.sources[c.packs:]) // files of the campaign's own tables
+	own := filesOfLayer(c.sources[c.packs:]) // files of the campaign's own tables, the layers after the packs
 	learnt := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {
@@ -163,12 +163,12 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 	first := map[string]string{} // key of the first combatant with each name
 	for i, entry := range file.Combatants {
 		m := e.Combatants[i]
-		own := m.Name
+		fullName := m.Name
 		if sheet, _, err := c.Character(m.From); err == nil {
-			own = cmp.Or(own, sheet.Person.Name)
+			fullName = cmp.Or(fullName, sheet.Person.Name)
 			sideHasPlayer := slices.ContainsFunc(e.Sides, func(side Side) bool { return side.Key == m.Side && side.Plays != "" })
 			// an article (a guard) means that the name isn't a proper name
-			if identity := m.Key + " " + m.From + " " + own; sheet.Person.Article != "" && !sheet.HasPlayer() && !sideHasPlayer && !e.Fresh {
+			if identity := m.Key + " " + m.From + " " + fullName; sheet.Person.Article != "" && !sheet.HasPlayer() && !sideHasPlayer && !e.Fresh {
 				if encounterOf[identity] != "" {
 					report.Warn(source.Hidden, entry.Pos, "%s comes here as it left %s. If it is another one, rename its key.", m.Key, encounterOf[identity])
 				}
@@ -180,7 +180,7 @@ func (c *Campaign) vetCombatantNames(e *Encounter, encounterOf map[string]string
 		if IsGroupWord(m.Side) {
 			report.Add(source.BadValue, entry.Pos, "“%s” already means several combatants. Rename the side.", m.Side)
 		}
-		for _, name := range slices.Compact([]string{m.Key, own}) {
+		for _, name := range slices.Compact([]string{m.Key, fullName}) {
 			isSide := func(other source.MapItem[combatantEntry]) bool { return message.SameName(other.Value.Side, name) }
 			switch other, taken := first[message.FoldName(name)]; {
 			case name == "": // reported in the character's file

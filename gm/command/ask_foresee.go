@@ -98,7 +98,7 @@ func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name strin
 		if !ok {
 			continue
 		}
-		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with low dice
+		low, a := unanswered, AnswerEffect{Odds: none} // low is the decision with this answer and low dice; unanswered the one without an answer
 		if choice.Name != rules.NoAnswer {
 			low, _ = g.decideTrial(c, need, choice.Name, lowDice{})
 			a.Odds = g.answerOdds(c, need, choice.Name)
@@ -260,7 +260,7 @@ type tryDice struct{}
 // Roll returns the face of the die.
 func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
 
-// lowDice is a source of trial dice that show their lowest face.
+// lowDice is a source of trial dice that show their lowest face, with which, in most games, all checks succeed.
 type lowDice struct{}
 
 // Roll returns the face of the die.

@@ -142,7 +142,8 @@ func AnswersTo(odds *rules.ActionOdds, replies []AnswerOdds, answers map[string]
 	}
 	for _, a := range list {
 		last := len(tables) - 1
-		later := last >= 0 && tables[last].Who == a.Need.Who
+		later := last >= 0 && tables[last].Who == a.Need.Who // whether the actor already has a table
+		// answers of the same name to different questions of an actor are in different tables
 		hasSameName := func(b AnswerOdds) bool { return b.Need != a.Need && slices.Contains(a.Need.ChoiceNames(), b.Name) }
 		if !later || slices.ContainsFunc(tables[last].List, hasSameName) {
 			tables = append(tables, AnswerTable{Who: a.Need.Who, Later: later, None: earlier[a.Need.Who]})
