@@ -312,7 +312,7 @@ func confidenceText(sure float64) string { return command.Number(100*sure) + "%"
 // abbreviateHeadings replaces the headings of the given number of columns after the first one with letters if the table is too wide, and
 // writes a legend.
 func (w *textWriter) abbreviateHeadings(rows [][]cell, columns int) {
-	if widths, whole := columnWidths(rows); whole < w.width+len(widths) {
+	if widths, total := columnWidths(rows); total < w.width+len(widths) { // fits at least with narrower gaps
 		return
 	}
 	var meanings []string

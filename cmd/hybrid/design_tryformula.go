@@ -85,7 +85,7 @@ func (p *program) tryFormula(text string, flags *formulaFlags) (r report, err er
 }
 
 // formulaContext returns the context that supplies values for the names in a formula, and the name that --over varies with its values.
-// Without --over, over is "". The context has the first of the values for it.
+// The context holds the first of these values. Without --over, over is "".
 func formulaContext(p *program, flags *formulaFlags) (m rules.EvalContext, over string, values []float64, err error) {
 	m.Set = map[string]float64{}
 	for _, text := range flags.set {

@@ -59,8 +59,7 @@ func rollCheck(p *program, sub *subject) error {
 	return writeCheck(p, sub, check, &decision)
 }
 
-// skillRollCommand returns a command for a check, whose arguments are WHO SKILL, or --chance without arguments. The caller sets what it
-// does.
+// skillRollCommand returns a command about a check, whose arguments are WHO SKILL, or --chance without arguments. The caller sets its RunE.
 func skillRollCommand(p *program, name, short string) *cobra.Command {
 	cmd := &cobra.Command{Use: name + " WHO SKILL…", Short: short, ValidArgsFunction: p.completeSkills(nil)}
 	cmd.Args = func(cmd *cobra.Command, args []string) error {
@@ -80,7 +79,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 	return cmd
 }
 
-// subject is a check to be rolled: its actor, its options, and what it is about, a skill, a statistic or a task.
+// subject is a check to be rolled: its actor, its options, and the skill, statistic or task on which it is rolled.
 type subject struct {
 	state   *rules.State        // state in which it is rolled
 	actor   *rules.Actor        // actor that rolls
@@ -207,7 +206,7 @@ func writeCheck(p *program, sub *subject, check *rules.Outcome, decision *rules.
 
 // writeCheckText writes the result of a check; sub is nil for a bare chance.
 func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outcome, decision *rules.Decision) {
-	dice := decision.Dice
+	dice := decision.Dice // dice to write with the check: all, unless some of them are written with other outcomes
 	if sub != nil {
 		for i := range sub.filters {
 			w.writeTitle("%s: %s, before %s", sub.actor.Name, sub.filters[i].Label, lowerLabel(sub.label))

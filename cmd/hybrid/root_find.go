@@ -178,7 +178,9 @@ func writeBestMatch(p *program, root *cobra.Command, words string) (bool, error)
 	// help comes first if the words are its name, or if it fits at all and no rule has the words as its name
 	helpFitsBest := len(list) > 0 && list[0].named
 	sameWords := func(text string) bool { return slices.Equal(subjectWords(text), subjectWords(words)) }
-	if helpFitsBest && namesRule && !slices.ContainsFunc(append([]string{list[0].name, list[0].about}, list[0].synonyms()...), sameWords) { // only an inflection of a word for it, such as charge beside charges
+	// the words are the name of a rule, but only an inflection of the help's name, such as charge for charges
+	isInflected := helpFitsBest && namesRule && !slices.ContainsFunc(append([]string{list[0].name, list[0].about}, list[0].synonyms()...), sameWords)
+	if isInflected {
 		helpFitsBest = false
 	}
 	if len(list) > 0 && !namesRule {

@@ -361,7 +361,7 @@ func fileLine(source string) string {
 	return source
 }
 
-// writeRoll writes the result of a check, and the given dice of it.
+// writeRoll writes the result of a check, and its dice.
 func (w *textWriter) writeRoll(check *rules.Outcome, dice []rules.Die) {
 	w.writeLine("  %s", w.verdictText(check))
 	w.writeDice(dice)

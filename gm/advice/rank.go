@@ -48,7 +48,7 @@ func (h Habits) countTimes(action *rules.Action) (n int) {
 
 // Choice is an action that a combatant can choose, or that is refused now. Refused choices are shown only in full lists.
 type Choice struct {
-	Action  *rules.Action
+	Action  *rules.Action        // action
 	Whom    *rules.Actor         // target; nil if the action needs none, or no target is present
 	Tool    string               // name of an item other than the one in hand, if the action is possible only with that; otherwise ""
 	Because *rules.HeldCondition // condition of the combatant that suggests the action now; nil if none does

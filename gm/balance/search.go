@@ -192,8 +192,8 @@ func (s *Search) selectMixes(mixes int) (list []int, err error) {
 			return nil, err
 		}
 		key := e.Who()
-		other := func(m campaign.Combatant) bool { return m.Side != e.Combatants[0].Side }
-		if !seen[key] && slices.ContainsFunc(e.Combatants, other) {
+		isOnOtherSide := func(m campaign.Combatant) bool { return m.Side != e.Combatants[0].Side }
+		if !seen[key] && slices.ContainsFunc(e.Combatants, isOnOtherSide) {
 			list = append(list, number)
 		}
 		seen[key] = true

@@ -39,8 +39,8 @@ const (
 	Handouts = "handouts"
 )
 
-// Handout reads a file that can be shown to players, given its path within Pictures or Handouts, and returns its content and which of these
-// folders it is in. It refuses a link, which could lead to a secret file.
+// Handout reads a file that can be shown to players, given its path within Pictures or Handouts. It returns the content and the folder that
+// contains the file, Pictures or Handouts. It refuses a link, which could lead to a secret file.
 func (c *Campaign) Handout(name string) (data []byte, folder string, err error) {
 	for _, folder := range [...]string{Pictures, Handouts} {
 		relative := path.Clean(strings.TrimPrefix(filepath.ToSlash(name), folder+"/"))

@@ -59,7 +59,7 @@ func (noDice) Roll(faces int, purpose string) (int, bool, error) {
 type AnswerEffect struct {
 	Odds    *rules.ActionOdds // odds of the command's action with this answer; nil if they can't be computed
 	Own     *rules.StepOdds   // odds of the roll that the answer itself requires; nil if it requires none
-	GivesUp bool              // whether the actor gives up an action in progress by it, and rolls initiative for its next turn
+	GivesUp bool              // whether the actor gives up an action in progress to answer, and rolls initiative for its next turn
 	Again   bool              // whether the actor must roll initiative again, and loses an action in progress, unless the answer averts the blow
 	Lands   float64           // count at which the actor's own action in progress takes effect; 0 if it has none or gives it up
 	Turn    float64           // count of the actor's next turn; -1 if it is unknown or there is none
