@@ -434,7 +434,7 @@ func (m *characterForm) writeAdversaries(n int) error {
 	if err != nil {
 		return err
 	}
-	key, _, err := m.campaign.Character(m.like)
+	sheet, _, err := m.campaign.Character(m.like)
 	if err != nil {
 		return err
 	}
@@ -444,7 +444,7 @@ func (m *characterForm) writeAdversaries(n int) error {
 		d := m.campaign.Vary(model, rng)
 		d.Person.Name = names(i, model.Person.Name)
 		d.Person.Notes = "A variant of " + model.Person.Name + "."
-		file, err := m.unusedFile(key.Key)
+		file, err := m.unusedFile(sheet.Key)
 		if err != nil {
 			return err
 		}

@@ -160,7 +160,7 @@ func (x *advanceFlags) writePurchases(w *textWriter, a *rules.Actor, list []purc
 	rows := [][]cell{{{text: "Skill", style: bold}, rightCell("rank"), rightCell(rs.Skill.Currency), {text: hoursHeading(rs)}, rightCell("chance"), rightCell("gain"), rightCell("speed"), rightCell("per " + rs.Skill.Currency)}}
 	for i := range list {
 		offer := &list[i]
-		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 { // the first that a can't afford
+		if offer.Cost > has && (i == 0 || list[i-1].Cost <= has) && i > 0 { // the first that a can't afford, after some that it can
 			rows = append(rows, []cell{{text: "with more:", style: dim}})
 		}
 		rows = append(rows, []cell{{text: offer.Label()}, rightCell(fmt.Sprint(offer.Rank)), rightCell(command.Number(offer.Cost)), {text: hoursText(rs, offer.Cost), style: dim}, rightCell(offer.Likely.FormatForSheet()),

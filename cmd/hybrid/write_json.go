@@ -102,13 +102,13 @@ func (p *program) envelope(o object) object {
 
 // termJSON is a rules.Term for --json, with label, value, source and guide even if they are empty.
 type termJSON struct {
-	Label  string        `json:"label"`
+	Label  string        `json:"label"`            // name of the influence
 	Value  float64       `json:"value"`            // change of the number; positive if it helps
 	Source string        `json:"source"`           // position of the rule, as file:line:column
 	Guide  string        `json:"guide"`            // reference to the rule book
 	Inputs []rules.Input `json:"inputs,omitempty"` // names that the formula read, with their values
 	Parts  []termJSON    `json:"parts,omitempty"`  // parts that Value is made of
-	Times  bool          `json:"times,omitempty"`  // whether Value is a factor, for a part
+	Times  bool          `json:"times,omitempty"`  // whether Value is a factor instead of a summand; only for parts
 }
 
 // termsJSON returns terms and their parts for --json.
@@ -125,7 +125,7 @@ func termsJSON(terms []rules.Term) []termJSON {
 
 // decisionRecord is a decision that was carried out, with what is needed to write its results.
 type decisionRecord struct {
-	decision      *rules.Decision
+	decision      *rules.Decision      // outcomes, events and dice
 	before, after *rules.State         // states before and after; after is nil if the actors' new state isn't written
 	who           string               // key of the acting actor; "" for none
 	ongoing       *rules.OngoingAction // declared action; nil if it was something else

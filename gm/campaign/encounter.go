@@ -288,7 +288,7 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 		if c.Rules != nil {
 			entry.Value.Check(c.Rules, entry.Name, report)
 		}
-		if of := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, of) {
+		if isOfSide := func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name }; !slices.ContainsFunc(file.Combatants, isOfSide) {
 			names := collect.Map(file.Combatants, func(m source.MapItem[combatantEntry]) string { return m.Value.Side })
 			report.Warn(source.NoSide, entry.Pos, "Side %s has no combatants%s", entry.Name, cmp.Or(message.Suggest(entry.Name, names), ". Give one `side: "+entry.Name+"`."))
 		}
@@ -309,8 +309,8 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 	}
 	keys := collect.Map(e.Sides, func(side Side) string { return side.Key })
 	for _, m := range file.Combatants {
-		of := func(side Side) bool { return side.Key == m.Value.Side }
-		if m.Value.Side == "" || slices.ContainsFunc(e.Sides, of) {
+		isOwnSide := func(side Side) bool { return side.Key == m.Value.Side }
+		if m.Value.Side == "" || slices.ContainsFunc(e.Sides, isOwnSide) {
 			continue
 		}
 		if len(file.Sides) > 0 {
