@@ -110,7 +110,7 @@ const maxTableSize = 10
 // title begins the text.
 func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title string) report {
 	var all, rows []object                           // rows for --json, with the odds as objects, and for --csv, with the odds as columns
-	var odds [maxTableSize][maxTableSize][]rules.Odd // odds of the degrees, by dice-1 and difficulty-1
+	var odds [maxTableSize][maxTableSize][]rules.Odd // probabilities of the degrees, by dice-1 and difficulty-1
 	var made [maxTableSize][maxTableSize]float64     // probability of success, by the same indexes
 	used := make([]bool, len(rs.Degrees.All))        // whether each degree ever occurs
 	degrees := 0                                     // number of degrees that occur

@@ -60,7 +60,7 @@ func trySayCommand(p *program) *cobra.Command {
 
 // sayRule is a rule that can have sentences.
 type sayRule struct {
-	section, name string                 // section of the rule in the singular, such as action, and name of the rule
+	section, name string                 // rule: its section in the singular, such as action, and its name
 	say           *phrase.Say            // its own sentences; nil if it has none
 	steps         source.Map[rules.Step] // its steps, which can have sentences, too
 	fact          story.Fact             // fact that the rule's pattern tells if no case applies
@@ -125,7 +125,7 @@ type sayTrial struct {
 // sayReader is a kind of reader of a sentence. Kinds differ in what the reader knows about one of the two people: the person is the reader,
 // is known by name and pronouns, is unknown, or is unseen.
 type sayReader struct {
-	name   string       // name of the kind: that of the person's pronouns, "unknown", or "unseen"
+	name   string       // kind: the name of the person's pronouns, "unknown", or "unseen"
 	person story.Person // the person as this reader knows it
 	unseen bool         // whether this reader doesn't see the person at all
 }

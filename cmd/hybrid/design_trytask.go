@@ -38,8 +38,8 @@ func tryTaskCommand(p *program) *cobra.Command {
 // taskOdds holds the odds of a task for one actor.
 type taskOdds struct {
 	actor   *rules.Actor        // character that attempts the task
-	preview rules.ActionPreview // preview of the attempt, with its roll and the situations that can be ticked
-	odds    []rules.Odd         // odds of each degree of the game, best first
+	preview rules.ActionPreview // attempt as previewed, with its roll and the situations that can be ticked
+	odds    []rules.Odd         // probability of each degree of the game, best first
 	skill   string              // skill and rank, or the basis of an unskilled attempt
 }
 

@@ -212,7 +212,7 @@ func (p *program) addActionFlags(cmd *cobra.Command, action *rules.Action) {
 
 // declaredAction is an action from the command line, before anything is rolled.
 type declaredAction struct {
-	state   *rules.State        // state whose actors are the acting one, then its targets
+	state   *rules.State        // current state, whose actors are the acting one, then its targets
 	action  rules.OngoingAction // action with its options
 	answers []string            // answers to its questions, in the order in which they are asked
 	preview rules.ActionPreview // cost and chance of the action before any answers

@@ -57,7 +57,7 @@ func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 type oddsReport struct {
 	*program
 	*declaredAction
-	odds          *rules.ActionOdds     // odds of the action as declared, with the answers of --answer
+	odds          *rules.ActionOdds     // probabilities for the action as declared, with the answers of --answer
 	contributions []rules.Contribution  // contribution of each part of the chance to the odds
 	replies       []command.AnswerOdds  // answers given by --answer
 	answers       []command.AnswerTable // odds for each answer to the questions that are still open

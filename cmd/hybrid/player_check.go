@@ -83,11 +83,11 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 type subject struct {
 	state   *rules.State        // state in which it is rolled
 	actor   *rules.Actor        // actor that rolls
-	label   string              // label of the skill, the task or the statistic, for the heading
+	label   string              // heading: the label of the skill, the task or the statistic
 	skill   *rules.Skill        // skill rolled; nil for a task or a statistic
 	task    *rules.Task         // task rolled; nil for a skill or a statistic
 	doing   rules.OngoingAction // check as an action, with its options
-	meaning string              // meaning of the rolled degree for the task; "" before the roll, or without a task
+	meaning string              // text on what the rolled degree means for the task; "" before the roll, or without a task
 
 	filters []rules.Outcome // checks on filter skills, which are rolled before; nil before the roll
 }

@@ -116,7 +116,7 @@ func commandLineForm(r *rulebook.Rule) string {
 // concernedFinder returns a function that returns the names of the combatants in the saved session to whom a rule applies now, or nil if
 // there is no session.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
-	var game *command.Game // game of the session; nil if there is none
+	var game *command.Game // current game in the session; nil if there is none
 	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
 		_ = p.readSession(func(s *gm.Session) error { // if the session can't be read, no one is concerned
 			game = s.Game()

@@ -153,7 +153,7 @@ func writeTaskOdds(w *textWriter, sub *subject, odds []rules.Odd) {
 		return
 	}
 	w.writeLine("")
-	var labels []string // labels of successive degrees with the same meaning
+	var labels []string // successive degrees with the same meaning, by their labels
 	for i, odd := range odds {
 		meaning := sub.task.ResultText(odd.Degree)
 		if odd.Probability > 0 && meaning != "" {

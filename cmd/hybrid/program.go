@@ -23,7 +23,7 @@ type program struct {
 	stdout       io.Writer
 	stderr       io.Writer
 	flags        globals            // flags that every command has
-	campaign     *campaign.Campaign // campaign of --campaign; nil if it could not be loaded
+	campaign     *campaign.Campaign // loaded campaign, the one that --campaign names; nil if it could not be loaded
 	session      *gm.Session        // empty session in memory, which parses input
 	now          sessionCache       // state of the campaign's saved session, read on demand
 	loadError    error              // error because of which the campaign can't be played; campaign is then a substitute, or nil
@@ -60,7 +60,7 @@ type globals struct {
 	rulings  []string       // choices of rule variants, each NAME=CHOICE
 	state    string         // folder of sessions; "" for the default
 	dice     []string       // numbers rolled at the table, as typed
-	seed     uint64         // seed of the dice; meaningful only if the flag is given
+	seed     uint64         // number from which the dice are derived; meaningful only if the flag is given
 	json     bool           // whether to write JSON
 	csv      bool           // whether to write CSV; only some commands have the flag
 	fresh    bool           // whether to take characters from their files instead of the session; only commands about characters have it

@@ -17,7 +17,7 @@ type commandDice struct {
 	faces     []int            // numbers of --dice, in order
 	typed     bool             // whether --dice was given
 	rollsRest bool             // whether the program rolls the dice beyond those of --dice, as with --seed
-	seed      [32]byte         // seed of the dice that the program rolls
+	seed      [32]byte         // bytes from which the program's dice are derived
 	latest    *rules.TypedDice // typed dice of the last replay; nil if none are typed
 }
 

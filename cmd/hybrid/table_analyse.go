@@ -110,13 +110,13 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
-	shown := l
+	visible := l
 	if forPlayers {
-		if shown, err = export.ToldLine(s, fight, l); err != nil {
+		if visible, err = export.ToldLine(s, fight, l); err != nil {
 			return nil, err
 		}
 	}
-	return l, p.write(report{facts: object{{"analysis", shown}}, text: func(w *textWriter) { w.writeChanceLine(shown) }})
+	return l, p.write(report{facts: object{{"analysis", visible}}, text: func(w *textWriter) { w.writeChanceLine(visible) }})
 }
 
 // writeChanceLine writes the course of a fight: a chart of the first side's chance, the turning points, the marked choices and, for the

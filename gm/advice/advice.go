@@ -79,7 +79,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 // weighing holds the data for weighing an actor's choices.
 type weighing struct {
 	Ranking
-	actor   *rules.Actor // actor whose choices are weighed
+	actor   *rules.Actor // combatant whose choices are weighed
 	threats []threat     // actions in progress against that actor
 }
 

@@ -140,7 +140,7 @@ type analysis struct {
 	prober
 	fight  *Fight
 	list   []*moment      // moments of the fight, one for each entry
-	probes []momentProbes // probes of each moment, by the same index
+	probes []momentProbes // states to simulate for each moment, by the same index
 }
 
 // momentProbes holds the probes of a moment. Neighbouring moments share probes.

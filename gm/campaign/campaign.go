@@ -47,7 +47,7 @@ type Campaign struct {
 	madeChoices map[string]string // choices for rulings made in its file, by ruling
 	overrides   map[string]string // choices for rulings given when it was opened, by ruling
 	folder      fs.FS             // files of the campaign
-	prefix      string            // prefix of its files' names in error messages
+	prefix      string            // path before the names of its files in error messages
 	home        string            // path of the folder of its files; "" for a built-in campaign
 	listBuiltIn func() []string   // function that lists the built-in characters of the game; see builtInCharacters
 	portraits   *sync.Map         // portraits read so far, by name

@@ -144,7 +144,7 @@ func (c *Campaign) DescribeChanges(now *Campaign) string {
 
 // entries holds the content of a game's entries as text, to find the changed ones.
 type entries struct {
-	names []string          // names of the entries, SECTION.NAME, in order
+	names []string          // entries by name, SECTION.NAME, in order
 	texts map[string]string // content of each entry in all layers, by SECTION.NAME
 }
 

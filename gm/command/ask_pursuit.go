@@ -32,12 +32,12 @@ type RaceEnd int
 const (
 	RaceUnknown  RaceEnd = iota // no opponent takes part
 	RaceFree                    // no opponent can catch up or arrive first
-	RaceCaught                  // Who can catch up with the actor
-	RaceHeadOff                 // Who can arrive at the actor's destination first
-	RaceAhead                   // Who is moving to the same place and arrives later
-	RaceBehind                  // Who is moving to the same place and arrives first
+	RaceCaught                  // the opponent Who can catch up with the actor
+	RaceHeadOff                 // the opponent Who can arrive at the actor's destination first
+	RaceAhead                   // the opponent Who is moving to the same place and arrives later
+	RaceBehind                  // the opponent Who is moving to the same place and arrives first
 	RaceCatches                 // the actor catches up with Who, whom it pursues
-	RaceTooSlow                 // Who, whom the actor pursues, arrives at its own destination first
+	RaceTooSlow                 // the opponent Who, whom the actor pursues, arrives at its own destination first
 	RaceNoNearer                // the actor gets no nearer to Who, whom it pursues
 )
 

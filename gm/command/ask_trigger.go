@@ -76,7 +76,7 @@ type happening struct {
 	moves   bool            // whether the actor starts to move
 	done    bool            // whether the actor completed an action
 	isNote  bool            // whether it is only a note of the game master
-	words   []string        // words of its text, in lower case
+	words   []string        // text as words in lower case
 }
 
 // matchesClause reports whether the entry matches a clause of a trigger, given as words. waiting is the key of the actor that waits. Every
