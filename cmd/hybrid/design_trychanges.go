@@ -79,7 +79,7 @@ type numberChange struct {
 	what               string  // name of the number
 	oldValue, newValue float64 // values before and now; 0 for none
 	isNew, isGone      bool    // whether the number is missing before, or now
-	described          string  // description of the change, shown instead of numbers; "" for none
+	described          string  // change in words, shown instead of numbers; "" for none
 }
 
 // changesSince returns the numbers that differ between earlier and f.
