@@ -16,24 +16,24 @@ import (
 // pendingDice holds the dice that a command drew before it stopped at a question or a refused answer, so that deciding it again draws the
 // same.
 type pendingDice struct {
-	line string     // line of the command
+	line string     // the command as typed
 	dice []tableDie // dice drawn so far, by place
 }
 
 // commandDice draws the dice of one command: first those typed with it, then those of the players who roll their own dice. Any other die
 // keeps the face that was drawn at its place by an earlier attempt, or is new.
 type commandDice struct {
-	typed      []int                               // faces typed with the command
-	typedDice  typedDice                           // dice of players who roll their own
-	who        string                              // key of the actor who rolls the next die
-	faced      *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
-	first      rules.Dice                          // source tried before the seed; nil if there is none
-	seed       func(place, faces int) (int, error) // returns the face of the die at a place, from 1, by the seed; nil if first is the only source
-	rolledDice []tableDie                          // dice drawn so far, also by an earlier attempt at the command, by place
-	at         int                                 // place of the next die, from 0
-	typedUsed  int                                 // number of dice in typed that were used
-	meanwhile  bool                                // whether the next rolls are for the passage of time rather than for the line itself
-	ahead      aheadDice                           // dice thrown ahead, for secret rolls
+	typed       []int                               // faces typed with the command
+	typedDice   typedDice                           // dice of players who roll their own
+	who         string                              // key of the actor who rolls the next die
+	faced       *rules.FacedDie                     // faced die of the next roll; nil for a numbered die
+	first       rules.Dice                          // source tried before the seed; nil if there is none
+	seed        func(place, faces int) (int, error) // returns the face of the die at a place, from 1, by the seed; nil if first is the only source
+	rolledDice  []tableDie                          // dice drawn so far, also by an earlier attempt at the command, by place
+	at          int                                 // place of the next die, from 0
+	typedUsed   int                                 // number of dice in typed that were used
+	meanwhile   bool                                // whether the next rolls are for the passage of time rather than for the line itself
+	thrownAhead aheadDice                           // dice thrown ahead, for secret rolls
 }
 
 // tableDie is a die that was drawn for a command.
@@ -49,7 +49,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	if s.pendingDice.line == c.Line {
 		d.rolledDice = append([]tableDie(nil), s.pendingDice.dice...)
 	}
-	d.ahead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.now}
+	d.thrownAhead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.now}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
@@ -65,7 +65,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 // Rewind starts again at the first die, since the command is decided again.
 func (d *commandDice) Rewind() {
 	d.at, d.typedUsed, d.meanwhile, d.typedDice.taken = 0, 0, false, nil
-	d.ahead.rewind()
+	d.thrownAhead.rewind()
 }
 
 // NoteFaced sets the faced die of the next roll; nil stands for a numbered die.
@@ -75,7 +75,7 @@ func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.face
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
 
 // Asks sets the key of the actor who rolls the next die, and whether that roll is secret.
-func (d *commandDice) Asks(who string, secret bool) { d.who, d.ahead.secret = who, secret }
+func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secret = who, secret }
 
 // Roll returns the face of the next die, which has the given number of faces, and whether it was typed. An error is a refusal of a typed
 // face, or a *rules.Need if a die must be typed that isn't yet.
@@ -115,7 +115,7 @@ func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
 func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if d.first != nil {
 		if first, ok := d.first.(rules.Asker); ok {
-			first.Asks(d.who, d.ahead.secret)
+			first.Asks(d.who, d.thrownAhead.secret)
 		}
 		if first, ok := d.first.(rules.FaceDice); ok {
 			first.NoteFaced(d.faced)
@@ -130,7 +130,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 	if err != nil {
 		return tableDie{}, err
 	}
-	return tableDie{faces, d.ahead.addToSeed(d.who, d.at, face, faces), false, false}, nil
+	return tableDie{faces, d.thrownAhead.addToSeed(d.who, d.at, face, faces), false, false}, nil
 }
 
 // record stores die at the current place, and goes on to the next one.

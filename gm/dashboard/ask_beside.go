@@ -15,7 +15,7 @@ import (
 // between two key presses. Keys either keep working in the meantime (Dashboard.computeLater) or wait for the result
 // (Dashboard.computeAndWait): then they are held back and handled in order afterwards.
 
-// awaitedWork is what the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value waits for
+// awaitedWork is the work that the keys wait for: a background job, a side that its tactics play entry by entry, or both. The zero value waits for
 // nothing.
 type awaitedWork struct {
 	working     int        // number of the background job that the keys wait for, from 1; 0 if there is none

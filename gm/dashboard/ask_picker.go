@@ -26,7 +26,7 @@ type listItem struct {
 	lateHint  func() string     // returns the text at the right end, used instead of hint; called on each draw; may be nil
 	sign      string            // mark before the label, such as a box; "" if there is none
 	group     string            // heading, drawn before the first item of the group; "" for none
-	role      draw.Role         // role of the label
+	role      draw.Role         // the label's role
 	line      string            // prompt line of the item; "" if there is none
 	manual    string            // line that changes a combatant manually, for an item whose page is read first; "" if there is none
 	favourite string            // line to save as a favourite, instead of line; "" for line
@@ -424,7 +424,7 @@ const pageRows = 3
 // the list, which stays in place, or below it if the list has a header of its own.
 func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	l.refreshItems()
-	var lines []draw.PageLine     // lines of the page
+	var lines []draw.PageLine     // the page's lines
 	var spans [][]draw.StyledText // rows of rowsBelow, drawn instead
 	if l.rowsBelow != nil {
 		spans = l.rowsBelow(c.W - 2)

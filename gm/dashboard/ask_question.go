@@ -28,7 +28,7 @@ type question struct {
 	likelyCondition string            // condition that an action without harm is likeliest to give its target; "" if there is none
 	plan            followUps         // questions that can follow; empty until they are computed
 	weighAnswers    func()            // computes the odds of the answers; nil until the list of answers is open
-	options         map[string][]tick // options by name of the answer, for the answers computed so far; nil for none
+	options         map[string][]tick // each answer's options, by its name, for the answers computed so far; nil for none
 }
 
 // shownQuestion is the question that is open above the panels. The overlays below its own are those in which its command was composed.
@@ -39,12 +39,12 @@ type shownQuestion struct {
 	list           overlay           // overlay of the question
 	commandsBefore []command.Command // command as it was before each reply so far, the first first; Esc repeats the last one
 	plannedAnswers map[string]string // planned answers to the questions that can follow, by the question's key
-	line           string            // line of the command that these answers belong to
+	line           string            // command that these answers belong to
 	state          *rules.State      // state in which they were planned
 	settledAt      time.Time         // time when a question was last closed because it was settled elsewhere
 }
 
-// lateKeyTime is how long after a question was settled elsewhere a key is still taken for an answer to it.
+// lateKeyTime is the time after a question was settled elsewhere during which a key is still taken for an answer to it.
 const lateKeyTime = 400 * time.Millisecond
 
 // ignoresLateKey reports whether a key must be ignored, since it was probably pressed as an answer to a question that was settled elsewhere

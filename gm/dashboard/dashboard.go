@@ -70,12 +70,12 @@ type Dashboard struct {
 	timeline   timelinePanel   // lanes of combatants along the counts of a fight
 	queue      queuePanel      // coming events in order, in place of the timeline on a low screen
 	combatants combatantsPanel // table of combatants
-	columns    sidesPanel      // columns of sides, in place of timeline and table in a game in rounds
+	columns    sidesPanel      // a column for each side, in place of timeline and table in a game in rounds
 	inspector  inspectorPanel  // details of one thing
 	log        logPanel        // entries of the session
 	keyBar     keyBar          // keys in the bottom line
 	clicked    [2]int          // column and row of the last click
-	progress   progress        // progress of replaying the past, drawn over the last frame
+	progress   progress        // the bar for replaying the past, drawn over the last frame
 
 	menus     menus           // lists that keys open
 	past      pastMoment      // moment of the past that is shown, if any

@@ -14,7 +14,7 @@ import (
 // All keys, as tables by mode, and the handling of key presses. A new key is a line here; desk_turnkeys.go has the keys for turns in
 // rounds. The desk is the screen with nothing open; at rest means that no one takes turns, since no fight is running.
 
-// mode is what is open on the screen and gets the keys; in each mode a key has one function.
+// mode is the part of the program that is open on the screen and gets the keys; in each mode a key has one function.
 type mode int
 
 // binding is a key in a mode. Only the table of bindings defines a key; the bottom line and the help are made from it.

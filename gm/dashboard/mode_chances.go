@@ -137,7 +137,7 @@ func (f *forecast) analysisOptions() analysis.Options {
 	return analysis.Options{Precision: max(f.d.precision, analysis.UsualWithin), Workers: max(1, runtime.GOMAXPROCS(0)-1)}
 }
 
-// analysisDelay is how long an analysis waits after an entry, so that the screen and the phones show the entry first.
+// analysisDelay is the time that an analysis waits after an entry, so that the screen and the phones show the entry first.
 const analysisDelay = 100 * time.Millisecond
 
 // beginAnalysis starts the analysis of the last fight up to the current state.

@@ -18,7 +18,7 @@ import (
 type phones struct {
 	d       *Dashboard
 	options seats.Options // settings from the command line; see phones.seatOptions
-	server  *seats.Server // server of the seats; nil while they are closed
+	server  *seats.Server // the seats' server; nil while they are closed
 }
 
 // Post runs do in the event loop, between two key presses, without drawing a frame. It implements seats.Loop.

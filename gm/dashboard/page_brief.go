@@ -219,7 +219,7 @@ func partTexts(t *rules.Term) (list []string) {
 
 // faces is a range of a die's faces with the same meaning.
 type faces struct {
-	text    string    // text of the range, such as "6–14"
+	text    string    // the range as shown, such as "6–14"
 	short   string    // short form of the meaning, such as "×1"
 	meaning string    // name of the meaning, such as that of a degree of success
 	share   float64   // probability of these faces, from 0 to 1

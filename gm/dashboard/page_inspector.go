@@ -9,7 +9,7 @@ import (
 
 // The inspector: the panel at the right with the details of one thing. Dashboard.inspectorPage decides which page it shows.
 
-// inspectorContent is what was opened in the inspector. At most one of entry and page is set.
+// inspectorContent is the entry or page that was opened in the inspector. At most one of entry and page is set.
 type inspectorContent struct {
 	entry     *gm.Entry  // shown entry; nil if there is none
 	withTerms bool       // whether the terms of the entry's numbers are shown

@@ -52,7 +52,7 @@ func (ps pages) addSecretLines(p *draw.Page, e *campaign.Encounter) {
 		who := collect.Map(c.Knowers(s), func(a *rules.Actor) string { return a.Short })
 		return tickBox(len(who) > 0) + c.Key + ": " + c.Text + collect.Choose(len(who) > 0, " ("+strings.Join(who, ", ")+")", "")
 	})...)
-	var threads []string // threads of the encounter's file that are not in the session yet
+	var threads []string // the threads in the encounter's file that are not in the session yet
 	begun := collect.Filter(s.Threads(), func(t rules.Thread) bool { return t.Owner.Where == e.Name && t.Owner.Who == "" })
 	for _, t := range e.Threads {
 		if !slices.ContainsFunc(begun, func(o rules.Thread) bool { return o.Text == t.Text }) {

@@ -34,7 +34,7 @@ type logPanel struct {
 
 // logLayout is the log as last laid out, with everything that the layout depends on.
 type logLayout struct {
-	state      *rules.State // state of the session
+	state      *rules.State // the session's state
 	lines      int          // number of lines in the session's log
 	back, w, h int          // value of logPanel.back; width and height of the panel, in cells
 	numbersOff bool         // value of logPanel.numbersOff
@@ -63,7 +63,7 @@ const secretMark = "◌"
 
 // logEntry is an entry as it is drawn.
 type logEntry struct {
-	line  gm.LogLine          // line of the entry in the session's log
+	line  gm.LogLine          // the entry's line in the session's log
 	entry logtext.LogEntry    // text in parts: time, names, sentences, numbers
 	ago   int                 // index, counted back from the newest entry
 	rows  [][]draw.StyledText // text in rows that fit; nil until it is laid out

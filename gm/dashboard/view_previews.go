@@ -22,12 +22,12 @@ import (
 
 // previewCache computes the effects of lines, each once per state. A memo with a single value has it under the key "".
 type previewCache struct {
-	session  *gm.Session                    // session whose lines are previewed
+	session  *gm.Session                    // the session, whose lines are previewed
 	state    *rules.State                   // game state for which the values below were computed; nil if they must be dropped
 	failed   error                          // failure of work that changes nothing, until it has been shown; nil if there is none
-	previews memo[attempt[command.Preview]] // previews by line
+	previews memo[attempt[command.Preview]] // each line's preview
 	foreseen memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
-	odds     memo[command.LineOdds]         // odds by line; the key of odds for each answer, too, is the line and a line break
+	odds     memo[command.LineOdds]         // each line's odds; the key of odds for each answer, too, is the line and a line break
 	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
 	// lineOdds computes the odds of a line; tests replace it.
@@ -36,9 +36,9 @@ type previewCache struct {
 	startWork func(work func(context.Context) (then func()))
 
 	owed     memo[[]rules.PendingEvent] // pending events, in order of time
-	rankings memo[*advice.Ranking]      // rankings of choices, by key of the combatant
+	rankings memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
 	before   memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
-	burdens  memo[burden]               // burdens by key of the combatant
+	burdens  memo[burden]               // each combatant's burden, by its key
 	ends     memo[*verbs.Ending]        // result of pendingEnding
 	after    memo[verbs.Endings]        // result of endingsAfter
 	declares memo[string]               // text for a combatant whose turn it is, by key of the combatant; see view.declarePrompt
@@ -132,7 +132,7 @@ func (p *previewCache) preview(line string) (command.Preview, error) {
 	return v.value, v.err
 }
 
-// oddsWait is how long drawing a frame waits for odds; if they take longer, a later frame shows them.
+// oddsWait is the time that drawing a frame waits for odds; if they take longer, a later frame shows them.
 const oddsWait = 150 * time.Millisecond
 
 // pendingOdds are odds that take longer than a frame waits. They are cancelled after a frame that didn't request them.

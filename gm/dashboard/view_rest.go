@@ -82,7 +82,7 @@ func (v *view) comingRow() []draw.StyledText {
 	s, rs := v.shownState(), v.session.Rules()
 	type coming struct {
 		at   float64         // count at which it happens
-		text draw.StyledText // text of the event
+		text draw.StyledText // the event as shown
 	}
 	var events []coming
 	add := func(at float64, text string, role draw.Role) {

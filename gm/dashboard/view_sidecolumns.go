@@ -31,7 +31,7 @@ type sideHit struct {
 
 // sideColumn is a side as it is drawn: its texts and its combatants.
 type sideColumn struct {
-	key, label string         // key of the side, and its name in the heading
+	key, label string         // the side's key, and its name in the heading
 	pools      string         // text about its pools and cards; "" if it has none or takes no turns
 	turns      bool           // whether it takes turns at present
 	people     []*rules.Actor // combatants of the side

@@ -28,7 +28,7 @@ type combatantColumns struct {
 // numberColumn is the column of a number that every combatant has.
 type numberColumn struct {
 	heading string                  // name of the number
-	width   int                     // width of the heading or of the longest value, in cells
+	width   int                     // cells that the heading or the longest value takes
 	value   map[*rules.Actor]string // formatted number of each combatant
 }
 

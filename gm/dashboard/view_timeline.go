@@ -27,7 +27,7 @@ type laneMark struct {
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
 	ownText  string    // text of just this action; only for an action being composed
-	role     draw.Role // role of the sign and the line
+	role     draw.Role // the role that sign and line are drawn in
 	textRole draw.Role // role of the text
 	alert    bool      // whether the selected combatant is the target, so that ! follows the text
 }
@@ -165,7 +165,7 @@ func (v *view) waitText(a *rules.Actor) string {
 // plannedAction is the action being composed, or two simultaneous ones, as drawn on the timeline.
 type plannedAction struct {
 	who, whom string     // keys of its actor and its target; whom is "" if it has none
-	marks     []laneMark // marks of the actions: one or two
+	marks     []laneMark // one or two marks, for the actions
 }
 
 // plannedFor returns the action that a line declares, for the timeline. It returns nil if the line declares none that takes time, and in

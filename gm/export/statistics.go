@@ -73,7 +73,7 @@ type rollKey struct {
 
 // rollCounter collects statistics roll by roll.
 type rollCounter struct {
-	rules *rules.Ruleset              // rules of the game
+	rules *rules.Ruleset              // the game's rules
 	rows  map[rollKey]*RollStatistics // statistics so far
 	order []rollKey                   // keys of rows, in the order of their first rolls
 	odds  map[float64]oddsAt          // cached probabilities, by chance in per cent

@@ -25,7 +25,7 @@ func NewTerminal() (tcell.Screen, error) {
 	return screen, nil
 }
 
-// stopTime is how long StopProgram waits for the signal to stop the program before it gives up and continues.
+// stopTime is the time that StopProgram waits for the signal to stop the program before it gives up and continues.
 const stopTime = time.Second / 5
 
 // StopProgram restores the terminal and stops the program, as Ctrl-Z does in other programs, until the shell continues it; then it draws
