@@ -98,7 +98,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = checkUnused(dice, &work)
 	}
-	dice.ahead.markDice(work.Dice)
+	dice.thrownAhead.markDice(work.Dice)
 	s.pendingDice = pendingDice{c.Line, dice.rolledDice}
 	return c, l, work, err
 }
