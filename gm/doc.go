@@ -122,8 +122,8 @@ There is no second engine for odds or simulation: all three run Run.runSteps. Th
 configuration file and no clock in the rules. The session is not safe for concurrent use: everything runs in one loop, and the
 server of the phones sends its work there. The journal is independent of the game, and entries are never changed: undo and
 amendments add records. There is no common matcher for typed text, because the requirements differ: a line of the prompt needs exactly
-one entry (read_lookup.go, gm/command), the lists of the dashboard rank parts of labels (view_match.go, gm/dashboard), rules rank fields
-of an entry (rulebook.Find), and help knows everyday words (root_find.go, cmd/hybrid).
+one entry (gm/command/read_lookup.go), the lists of the dashboard rank parts of labels (gm/dashboard/view_match.go), rules rank fields
+of an entry (rulebook.Find), and help knows everyday words (cmd/hybrid/root_find.go).
 
 # The parts of a session
 

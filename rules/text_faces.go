@@ -452,7 +452,7 @@ func (d *FacedDie) compile(c *compiler) {
 	for _, face := range d.Faces {
 		switch {
 		case strings.Trim(face.Name, faceLetters) != "":
-			c.addMistake(source.BadValue, face.Pos, "“%s” isn't a name for a face. Use only small letters and _.", face.Name)
+			c.addMistake(source.BadValue, face.Pos, "%s", message.NotA(face.Name, "a name for a face", "Use only small letters and _"))
 		case face.Name == diceName:
 			c.addMistake(source.BadValue, face.Pos, "dice already means the number of dice rolled. Rename the face.")
 		}

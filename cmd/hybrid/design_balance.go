@@ -394,7 +394,7 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 		return nil, err
 	}
 	if len(existing) > 0 {
-		return nil, fmt.Errorf("%s already exists. Choose another name, or balance that encounter.", file)
+		return nil, message.Exists(file, "Choose another name, or balance that encounter")
 	}
 	e.Name = newName
 	return own, nil

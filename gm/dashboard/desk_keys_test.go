@@ -24,7 +24,7 @@ func TestKeysThatSaySomething(t *testing.T) {
 		{"initiative of one whose turn is known", "j i", "Dov is ready at 41 › roll initiative again?"},
 		{"wait of one who is not due", "j w", "Dov is ready at 41. Press n to continue."},
 		{"initiative of all, which all have", "I", "Everyone has initiative. Select one and press i to roll again."},
-		{"giving up of one who does nothing, beside one who does", "g", "Kira has no action to give up; Ilse has."},
+		{"giving up of one who does nothing, beside one who does", "g", "Kira has no action to give up. Ilse has."},
 		{"what is in hand", "h", "Kira › in hand, at once"},
 		{"Ctrl-C at rest", "Ctrl-C", "Press q to quit."},
 		{"a choice that nothing begins with", "+ Enter Tab Tab Tab %", "No choice here begins with “%"},
