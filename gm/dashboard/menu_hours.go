@@ -200,7 +200,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 		stay.label = "Not yet"
 	}
 	if leave != nil {
-		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(isFight, "fight", "scene") + " continues next time", run: leave}
+		stay = listItem{name: "stay", label: "Quit; the " + collect.Choose(fight, "fight", "scene") + " continues next time", run: leave}
 	}
 	end := "End it"
 	if purpose != "" {
