@@ -88,25 +88,16 @@ func (g *Game) refuseElsewhere(name string) error {
 // RefuseElsewhere returns the refusal of the first character who isn't in this scene, if words begin with the key of one, alone or after
 // other names; otherwise nil.
 func (g *Game) RefuseElsewhere(words []string) error {
-	words = collect.Map(words, func(word string) string { return strings.TrimSuffix(word, ":") })
-	for len(words) > 0 && !g.OldReading {
-		word := words[0]
-		isKey := func(key string) bool { return message.SameName(key, word) }
-		if g.Side(word) != nil {
-			words = words[1:]
-		} else if _, rest, err := g.LeadActor(words); err == nil {
-			words = rest
-		} else if slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
-			return g.refuseElsewhere(word)
-		} else {
-			return nil
-		}
-		if len(words) < 2 || words[0] != "and" && words[0] != "except" {
-			return nil
-		}
-		words = words[1:]
+	_, rest, err := g.Group(words)
+	if err == nil || len(rest) == 0 || g.OldReading {
+		return nil
 	}
-	return nil
+	word := strings.TrimSuffix(rest[0], ":")
+	isKey := func(key string) bool { return message.SameName(key, word) }
+	if !slices.ContainsFunc(append(KeysOf(g.State.Away), g.Campaign.Cast()...), isKey) {
+		return nil
+	}
+	return g.refuseElsewhere(word)
 }
 
 // namedIn lists those of actors and sides that a name can mean, as described at actorsNamed. A side needs a full match.
@@ -505,7 +496,7 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 		} else {
 			a, remaining, err := g.LeadActor(words)
 			if err != nil {
-				return nil, nil, err
+				return nil, words, err
 			}
 			list, words = []*rules.Actor{a}, remaining
 		}

@@ -82,7 +82,7 @@ func (b *keyBar) visibleKeys() []binding {
 	}
 	if b.d.isDecided() {
 		toFront("F")
-	} else if b.d.menus.canActByTactic() {
+	} else if _, instead := b.d.menus.tacticTurn(); instead == nil {
 		toFront("z")
 	}
 	return list

@@ -31,44 +31,41 @@ func (m menus) actingCombatant() *rules.Actor {
 	return s.Find(m.d.selected)
 }
 
-// canActByTactic reports whether a tactic can act now: for a side without players that the current step of a stage waits for, or for a
-// combatant without a player who can act.
-func (m menus) canActByTactic() bool {
+// tacticTurn returns the key of the side that a step of a stage waits for, or of the combatant without a player whose turn it is, for which
+// a tactic can act now. If there is neither, instead does what takes the turn's place, or says what is missing; otherwise it is nil.
+func (m menus) tacticTurn() (key string, instead func()) {
 	game, a := m.d.session.Game(), m.actingCombatant()
-	if _, ok := m.d.idleInStep(); ok {
-		return true
+	side, inStep := m.d.idleInStep()
+	switch {
+	case inStep && (a == nil || !a.Open):
+		return side, nil
+	case game.AtRest() && len(m.d.session.Asks()) > 0:
+		return "", func() { m.d.doLine(rollRest) }
+	case a == nil:
+		return "", func() { m.d.showMessage(m.d.nobodyText()) }
+	case hasPlayer(a):
+		return "", func() {
+			m.d.showMessage(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
+		}
+	case game.AtRest():
+		return "", func() { m.beginTurns(needsTurns("A tactic"), "") }
+	case a.Open || a.Waiting || game.Rules.MayAct(game.State, a):
+		return a.Key, nil
+	case m.d.inRounds():
+		return "", func() { m.takeTacticTurn(a.Key) } // the tactic says what has to come first
 	}
-	return a != nil && !hasPlayer(a) && !game.AtRest() && (a.Open || a.Waiting || game.Rules.MayAct(game.State, a))
+	return "", func() { m.d.showRefusal(m.d.notDueText(a.Key, nil)) }
 }
 
 // actByTactic handles the key z: it lets the combatant whose turn it is, or a side that the current step of a stage waits for, act by its
 // tactic, and shows the reason. While no one takes turns, it rolls for the players who were asked for a check instead.
 func (m menus) actByTactic() {
-	a := m.actingCombatant()
-	if side, ok := m.d.idleInStep(); ok && (a == nil || !a.Open) {
-		m.takeTacticTurn(side)
+	key, instead := m.tacticTurn()
+	if instead != nil {
+		instead()
 		return
 	}
-	switch {
-	case m.d.session.Game().AtRest() && len(m.d.session.Asks()) > 0:
-		m.d.doLine(rollRest)
-		return
-	case a == nil:
-		m.d.showMessage(m.d.nobodyText())
-		return
-	case hasPlayer(a):
-		m.d.showMessage(a.Sheet.Person.Player + " plays " + a.Name + ". Type `advise` for the value of each action.")
-		return
-	}
-	if m.d.session.Game().AtRest() {
-		m.beginTurns(needsTurns("A tactic"), "")
-		return
-	}
-	if text := m.d.notDueText(a.Key, nil); text != "" && !m.d.inRounds() {
-		m.d.showRefusal(text)
-		return
-	}
-	m.takeTacticTurn(a.Key)
+	m.takeTacticTurn(key)
 }
 
 // takeTacticTurn carries out the choice of the tactic of the combatant or side with the given key once it is computed, unless the state has
