@@ -124,6 +124,9 @@ func (l *Line) parse(g *Game) error {
 	if l.readSpanFirst(g) {
 		return nil
 	}
+	if err := l.refuseMissingSpan(g); err != nil {
+		return err
+	}
 	if err := g.ReadVerb(l); err != nil && !l.readVerbSecond(g) {
 		if err := l.verbByAlso(g, err); err != nil {
 			return cmp.Or(g.refuseAmbiguousName(l.Words), err)
@@ -201,6 +204,32 @@ func (l *Line) readSpanFirst(g *Game) bool {
 		return true
 	}
 	return false
+}
+
+// refuseMissingSpan returns the refusal of a line that names an activity and perhaps its actors, but no span: rest, sleep party. A verb that
+// begins with the same letters comes first, and in a fight an action, too.
+func (l *Line) refuseMissingSpan(g *Game) error {
+	if l.Who != "" || l.second != nil || g.OldReading {
+		return nil
+	}
+	alike := g.verbsWithPrefix(strings.ToLower(l.Words[0]))
+	isTaken := func(name string) bool {
+		_, isAction := g.Rules.Actions.Get(name)
+		return name == l.Words[0] || !isAction || !g.AtRest()
+	}
+	activity, err := PickEntry("activity", l.Words[0], g.Rules.Activities.All)
+	if err != nil || slices.ContainsFunc(alike, isTaken) {
+		return nil
+	}
+	who := slices.DeleteFunc(slices.Clone(l.Words[1:]), func(word string) bool { return word == "by" })
+	if !g.isGroup(who) {
+		who = []string{Party}
+	}
+	span := "10 min"
+	if len(activity.Spans) > 0 {
+		span = activity.Spans[0].Text
+	}
+	return Refusal("For how long? Type `%s %s %s by %s`.", verbPass, span, activity.Name, strings.Join(who, " "))
 }
 
 // Until is the word before the time of day at which a span ends.
