@@ -122,6 +122,7 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	}
 	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now()}, state: m.State,
 		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.logSummary(), Told: m.logEntry(), Reason: m.reason}}
+	step.content.Told.When = s.game.TimeOf(m.State, m.State)
 	var list []*journal.Record
 	for i, k := range m.nodes {
 		events, err := k.decodeEvents()

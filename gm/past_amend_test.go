@@ -287,6 +287,17 @@ func TestChangeIsTold(t *testing.T) {
 	}
 }
 
+// TestChangesHaveATime: an amended past and a return to an earlier entry have the time of day, like everything else at rest.
+func TestChangesHaveATime(t *testing.T) {
+	s := opened(t, sample(t), "", 1)
+	do(t, s, "gather", "hurt dov 5", "pass 20 min", "note one", "amend 2 drop", "back to 3")
+	for _, l := range s.Log() {
+		if l.LogEntry().When == "" {
+			t.Errorf("no time: %s", l.Text())
+		}
+	}
+}
+
 // TestMendNewDie needs a die that was not there: it is rolled once, asked for where dice are typed, and the plan made
 // again shows the same.
 func TestMendNewDie(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 
 	"hybrid/gm/command"
 	"hybrid/gm/journal"
+	"hybrid/gm/logtext"
 	"hybrid/rules"
 	"hybrid/rules/message"
 )
@@ -47,6 +48,7 @@ func returnToEntry(s *Session, _ *command.Command, l *command.Line) (Entry, erro
 		k.Target, k.content.Title = to.Seq, fmt.Sprintf("back to %d (%s)", to.Seq, to.payload().Title)
 	}
 	k.content.Text = message.Capitalise(k.content.Title)
+	k.content.Told = &logtext.LogEntry{When: s.game.TimeOf(next, next), Said: []logtext.Span{{Text: k.content.Text}}}
 	if err := s.storeRecord(k); err != nil {
 		return Entry{}, err
 	}

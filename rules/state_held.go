@@ -264,3 +264,11 @@ func (a *Actor) conditionNumber(c *Condition) (number float64, ok bool) {
 	}
 	return 0, false
 }
+
+// HasExpiry reports whether events that follow the state end a condition that has a limit.
+func (s *State) HasExpiry(events []Event) bool {
+	return slices.ContainsFunc(events, func(e Event) bool {
+		a := s.Find(e.Who)
+		return e.Kind == EventEnd && a != nil && slices.ContainsFunc(a.Conditions, func(held HeldCondition) bool { return held.ID == e.ID && held.Limit > 0 })
+	})
+}

@@ -112,21 +112,22 @@ func (s *State) refusePending() error {
 
 // span is a Downtime in progress.
 type span struct {
-	r        *Run               // run that plays the span
-	Downtime                    // input: the actors, their activity and the length
-	doers    []*Actor           // actors that do the activity
-	people   []*Actor           // actors for whom time passes
-	places   map[string]int     // index in people, by key
-	moved    bool               // whether actors may have changed since the snapshot without an event that names them
-	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived    map[string]float64 // number of counts by which actors that are not in Who are ahead of the span's start, by key; nil for none
-	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
-	scale    float64            // counts in a unit of the played time scale
-	from     float64            // count at which the span begins
-	elapsed  float64            // seconds that have passed
-	due      int                // number of effects of conditions so far
-	metres   []float64          // metres moved so far, by index in people
-	causes   []poolCause        // changes of pools so far, one entry for each actor, pool and cause
+	r *Run
+	Downtime
+	doers   []*Actor           // actors that do the activity
+	people  []*Actor           // actors for whom time passes
+	places  map[string]int     // indexes in people, by key
+	moved   bool               // whether any of the people may have changed since the snapshot, not only those that events name
+	ended   bool               // whether all finished conditions have been ended, so that only actors in new events need a check
+	lived   map[string]float64 // counts by which actors outside Who are ahead of the span's start, by key; nil for none
+	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
+	scale   float64            // counts in a unit of the played time scale
+	from    float64            // count at which the span begins
+	elapsed float64            // seconds that have passed
+	expired bool               // whether a condition has reached its limit; then the span ends
+	due     int                // number of effects of conditions so far
+	metres  []float64          // metres moved, by index in people
+	causes  []poolCause        // changes of pools so far, by cause
 
 	questions int          // number of questions asked
 	stopped   string       // reason why the span stopped; "" while it continues
@@ -272,6 +273,9 @@ func (x *span) scaleConditions(factor float64) {
 func (x *span) playPiece() (over bool) {
 	end := x.from + x.Seconds/x.r.rs.secondsPerCount()
 	next, ok := x.nextTick()
+	if x.expired && (!ok || next.At > x.r.count()+slack) {
+		return true
+	}
 	if !ok || next.At > end {
 		return x.playUntil(end) || x.r.count() >= end-slack
 	}
@@ -285,7 +289,7 @@ func (x *span) playPiece() (over bool) {
 		x.r.err = refuse("Too much happens in %s. Let less time pass at once.", SpanText(x.Seconds))
 		return true
 	}
-	x.acting = next.Held.Condition
+	x.acting, x.expired = next.Held.Condition, x.expired || next.Held.Expires() && !x.Help && !x.r.asEarlier
 	over = x.tryStep(func() { x.tickAndSum(next.Actor, next.Held) })
 	x.acting = nil
 	return over

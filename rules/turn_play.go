@@ -132,6 +132,7 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	if reminder > s.Count && reminder <= next.At { // time stops at it
 		r.advanceTo(reminder, s.Count)
 		r.showReminders(rs.ReminderTime(s) + (reminder-s.Count)*rs.Pack.CountSpan())
+		r.endExpired()
 		return r.finishRun()
 	}
 	r.showReminders(rs.ReminderTime(s))
@@ -167,7 +168,10 @@ func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue
 	a := r.adoptActor(next.Actor)
 	switch next.Kind {
 	case OwedTick:
-		r.withActor(a).tickCondition(id)
+		isExpiry := next.Held.Expires()
+		if r.withActor(a).tickCondition(id); isExpiry {
+			r.endExpired()
+		}
 	case OwedTurn:
 		r.withActor(a).openTurn()
 	case OwedAct:
@@ -217,8 +221,19 @@ func (s runActor) tickCondition(id int) {
 	}
 }
 
-// openTurn begins the actor's turn: in a game with counts, its pools are refilled; then the sequences for a turn run, that of the order and
-// those of its conditions, and the actor can declare.
+// endExpired ends the conditions that have reached their limit: several at one count are one stop.
+func (r *Run) endExpired() {
+	for i := 0; i < len(r.state.Actors) && !r.asEarlier && r.err == nil; i++ {
+		a := r.actorCopy(r.state.Actors[i].Key)
+		isExpired := func(held HeldCondition) bool { return held.Expires() && held.Next <= r.count()+slack }
+		if at := slices.IndexFunc(a.Conditions, isExpired); at >= 0 {
+			r.withActor(a).tickCondition(a.Conditions[at].ID)
+			i-- // the actor can have another one
+		}
+	}
+}
+
+// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions have their effects, and the actor can declare.
 func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
 		s.runTurnSequence()

@@ -7,6 +7,7 @@ import (
 	"hybrid/gm/dashboard/draw"
 	"hybrid/rules"
 	"hybrid/rules/collect"
+	"hybrid/rules/message"
 )
 
 // The page after a fight, or during it: how each combatant and side has changed since the fight began.
@@ -43,7 +44,10 @@ func (d *Dashboard) showSummary() {
 // summaryPage returns a page that compares all combatants in the states began, when the encounter began, and now.
 func (ps pages) summaryPage(began, now *rules.State) *draw.Page {
 	scope := collect.Choose(!now.Running, "summary", "so far")
-	p := &draw.Page{Title: now.Label + ": " + scope}
+	p := &draw.Page{Title: message.Capitalise(scope)}
+	if now.Label != "" {
+		p.Title = now.Label + ": " + scope
+	}
 	p.Text(draw.RoleDim, ps.elapsedText(now))
 	if ps.inRounds() {
 		ps.addSidesSummary(p, began, now)

@@ -100,7 +100,7 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminded offers the lines stored with the reminders that events raise, and to continue the span of time that they stopped. before is
+// offerReminded offers the lines of the reminders in events, and to continue the span that they or the end of a condition stopped. before is
 // the state before events.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string
@@ -110,6 +110,7 @@ func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 		}
 	}
 	continuing := m.continueSpanItems()
+	texts = append(texts, verbs.Expired(before, m.d.session.State())...)
 	if len(texts) == 0 || len(lines)+len(continuing) == 0 || len(m.d.overlays) > 0 {
 		return
 	}

@@ -202,9 +202,8 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	after := ended()
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
-		single.Actors = []*rules.Actor{single.Find(a.Key)} // the rolls of others don't affect it
-		single.Reminders = nil                             // a reminder would interrupt the time
-		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen}
+		single.Actors = []*rules.Actor{single.Find(a.Key)}                                              // the rolls of others don't affect it
+		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen, Help: true} // help, so that nothing due interrupts it
 		dice := &meanDice{}
 		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}

@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 
 	"hybrid/gm/command"
@@ -23,11 +24,11 @@ func (g Endings) Date(s *rules.State) string {
 
 // PassedTime holds the results of a line that lets time pass.
 type PassedTime struct {
-	Ends   string // time of day at its end, with the day if that changes; empty if the campaign has no calendar
-	Effect string // losses and gains in pools; empty if there are none
-	Stops  string // subject of the first question that would interrupt it; empty if there is none
-	Comes  string // texts of the reminders due by its end; empty if there are none
-	Early  bool   // whether a reminder ends it early
+	Ends   string // time at its end, with the day if that changes; empty if the campaign has no calendar
+	Effect string // losses and gains in pools
+	Stops  string // question at which it would stop; empty if there is none
+	Comes  string // reminders and ends of conditions at its end; empty if there are none
+	Early  bool   // whether they stop it early
 	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
@@ -69,14 +70,32 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 			}
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
-		p.Comes = strings.Join(collect.Map(due, func(m rules.Reminder) string { return m.Text }), " · ")
-		p.Early = len(due) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
+		comes := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), Expired(g.State, after)...)
+		p.Comes = strings.Join(comes, " · ")
+		p.Early = len(comes) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
 		p.Effect = g.restoredText(who, after)
 		return p, nil
 	}
 }
 
-// maxShort is the maximum number of characters that are listed by name because their pool isn't full.
+// Expired lists the conditions with a limit that have ended between two states, such as "Dov not stunned".
+func Expired(before, after *rules.State) (list []string) {
+	for _, a := range before.Actors {
+		later := after.Find(a.Key)
+		if later == nil {
+			continue
+		}
+		for _, held := range a.Conditions {
+			lasts := slices.ContainsFunc(later.Conditions, func(h rules.HeldCondition) bool { return h.ID == held.ID })
+			if held.Limit > 0 && !lasts {
+				list = append(list, a.Short+" not "+held.Condition.StateWord())
+			}
+		}
+	}
+	return list
+}
+
+// maxShort is the number of names of characters with less than full pools that are shown.
 const maxShort = 2
 
 // restoredText describes gains and losses of some actors in the pools shown. after is the state at the end.
