@@ -690,7 +690,7 @@ func (x *span) summarise(s *State) {
 		x.addDifference(s.Find(a.Key), a, keptEvents)
 		r.events = append(append(r.events, byActor[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
 		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
-			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: formatNumber(metres) + " m"})
+			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: metresText(metres)})
 		}
 		if r.record && slices.Contains(x.doers, a) {
 			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
@@ -702,8 +702,17 @@ func (x *span) summarise(s *State) {
 	}
 }
 
-// shiftRecords changes the records of outcomes whose events are in a block, since the block was moved. offsets holds, for each block, the
-// number of places by which it was moved.
+// metresText returns a number of metres to the tenth, such as "12.5 m".
+func metresText(metres float64) string { return formatNumber(math.Round(metres*10)/10) + " m" }
+
+// RepeatsMove reports whether e is the text of a distance that another event of the entry has moved its actor.
+func (e *Event) RepeatsMove(among []Event) bool {
+	return e.Kind == EventTell && slices.ContainsFunc(among, func(o Event) bool {
+		return o.Kind == EventPlace && o.Who == e.Who && o.By != 0 && o.Going == nil && e.Text == metresText(math.Abs(o.By))
+	})
+}
+
+// shiftRecords moves the records of each block of events by its offset in offsets.
 func (x *span) shiftRecords(offsets []int) {
 	at := 0
 	for i := range x.r.records {

@@ -90,17 +90,26 @@ func (q *question) dieTitle() string {
 			who = a.Sheet.Person.Player
 		}
 	}
+	line := q.commandText()
+	if q.d.inRounds() || line == "next" {
+		line = ""
+	}
+	verb, _, _ := strings.Cut(line, " ")
+	saysAll := d == nil && verb == purpose // "check dodging by ilse"
+	if saysAll {
+		purpose = line
+	}
 	switch {
 	case who == "":
-	case isRoll:
+	case namesRoll, saysAll:
 		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose
 	}
-	switch line := q.commandText(); {
+	switch {
 	case d != nil:
 		purpose += " · " + q.deedText(d, actor)
-	case !q.d.inRounds() && line != "" && line != "next":
+	case line != "" && !saysAll:
 		purpose += ": " + line
 	}
 	return purpose

@@ -539,7 +539,11 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		if !t.isManual() {
 			return
 		}
-	case rules.EventDone, rules.EventDoing, rules.EventTell, rules.EventDrop, rules.EventWon, rules.EventDelay:
+	case rules.EventTell:
+		if e.RepeatsMove(t.w.Events) {
+			return
+		}
+	case rules.EventDone, rules.EventDoing, rules.EventDrop, rules.EventWon, rules.EventDelay:
 	case rules.EventHold, rules.EventActivity:
 		shown = false
 	default:

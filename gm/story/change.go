@@ -56,6 +56,9 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
+		if e.RepeatsMove(among) {
+			return
+		}
 		i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
 		if i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
 			return // the activity's sentence tells it
