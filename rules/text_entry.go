@@ -184,7 +184,13 @@ func namesOrCommand(names []string, noun string) string {
 	return "`hybrid show " + strings.ReplaceAll(Plural(noun), " ", "_") + "` lists them."
 }
 
-// Singular returns the singular of a plural, the first of words: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
+// UnknownEntry returns the message that no entry of a kind has this name. If none of names is near, it lists them or names the command that
+// does.
+func UnknownEntry(kind, name string, names []string) message.Text {
+	return message.UnknownOr(kind, name, names, namesOrCommand(names, kind))
+}
+
+// Singular returns the singular of a plural: “metre” for “metres”, “die” for “dice”, “hour away” for “hours away”.
 func Singular(words string) string {
 	word, others, more := strings.Cut(words, " ")
 	if word == "dice" {

@@ -210,7 +210,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 			break
 		}
 		if _, ok := c.Rules.Situations.Get(text.Text); !ok {
-			report.Add(source.UnknownName, text.Pos, "%s", message.Unknown("situation", text.Text, c.Rules.Situations.Names()))
+			report.Add(source.UnknownName, text.Pos, "%s", rules.UnknownEntry("situation", text.Text, c.Rules.Situations.Names()))
 		}
 		e.Situations = append(e.Situations, text.Text)
 	}
@@ -225,7 +225,7 @@ func (c *Campaign) decodeEncounter(name string, node *source.Node, report *sourc
 		from.Text = c.findOwnCharacter(from, "", report)
 		tactic := entry.Value.Tactic
 		if c.Rules != nil && tactic.Text != "" && c.Rules.Tactic(tactic.Text) == nil {
-			report.Add(source.UnknownName, tactic.Pos, "%s", message.Unknown("tactic", tactic.Text, c.Rules.Tactics.Names()))
+			report.Add(source.UnknownName, tactic.Pos, "%s", rules.UnknownEntry("tactic", tactic.Text, c.Rules.Tactics.Names()))
 		}
 		c.checkPortrait(entry.Value.Portrait, report)
 		e.Combatants = append(e.Combatants, Combatant{Key: entry.Name, From: from.Text, Side: entry.Value.Side, Name: entry.Value.Name, Looks: entry.Value.Looks,

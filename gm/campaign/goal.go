@@ -95,10 +95,10 @@ func (c *Campaign) compileGoals(entries source.Map[goalEntry], report *source.Re
 		if c.Rules != nil {
 			goal.CheckReach(c.Rules, report)
 			if _, ok := c.Rules.Tasks.Get(v.Task.Text); v.Task.Text != "" && !ok {
-				report.Add(source.UnknownName, v.Task.Pos, "%s", message.Unknown("task", v.Task.Text, c.Rules.Tasks.Names()))
+				report.Add(source.UnknownName, v.Task.Pos, "%s", rules.UnknownEntry("task", v.Task.Text, c.Rules.Tasks.Names()))
 			}
 			if _, ok := c.Rules.Skills.Get(v.Skill.Text); v.Skill.Text != "" && !ok {
-				report.Add(source.UnknownName, v.Skill.Pos, "%s", message.Unknown("skill", v.Skill.Text, c.Rules.Skills.Names()))
+				report.Add(source.UnknownName, v.Skill.Pos, "%s", rules.UnknownEntry("skill", v.Skill.Text, c.Rules.Skills.Names()))
 			}
 		}
 		list = append(list, goal)
