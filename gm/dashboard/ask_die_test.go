@@ -55,6 +55,16 @@ func TestEscTakesTheLastDieBack(t *testing.T) {
 	}
 }
 
+// TestTitleOfADie: the title of a die that a line asks for names the line once.
+func TestTitleOfADie(t *testing.T) {
+	session := sampleSession(t)
+	play(t, session, "gather", "dice players")
+	s := newStage(t, session, 80, 24).keys(":").types("check dodging by ilse").keys("Enter")
+	if frame := s.frame(); !strings.Contains(frame, "Chen (Ilse): check dodging by ilse") {
+		t.Error(frame)
+	}
+}
+
 // TestOneMoreDie: where one more die says how it went, what fell before stands above it.
 func TestOneMoreDie(t *testing.T) {
 	session := sampleSession(t)
