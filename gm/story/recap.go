@@ -422,7 +422,8 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last deeds of a scene without a fight. Repeated attempts with the same success count as one.
+// tellDeeds tells the last deeds of a scene without a fight. Repeated attempts with the same success count as one, as do equal
+// activities.
 func (s *sceneTold) tellDeeds(list []Passage) {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
 		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
@@ -439,6 +440,10 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
 			made := slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Step && f.Made })
 			one = try{p.Key(p.Facts[at].Who), p.Facts[at].Of, made}
+		}
+		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Activity }); at >= 0 && one.of == "" { // a night in several parts
+			doers := collect.MapIf(p.Facts, func(f Fact) bool { return f.Kind == Activity }, func(f Fact) string { return p.Key(f.Who) + " " + f.Of })
+			one = try{strings.Join(doers, " "), p.Facts[at].Of, true}
 		}
 		facts := collect.MapIf(p.Facts, s.isWorthRecounting, func(f Fact) Fact { return s.translateFact(&p, f) })
 		if times[one]++; times[one] == 1 && len(facts) > 0 {
