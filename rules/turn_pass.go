@@ -112,22 +112,22 @@ func (s *State) refusePending() error {
 
 // span is a Downtime in progress.
 type span struct {
-	r *Run
-	Downtime
-	doers   []*Actor           // actors that do the activity
-	people  []*Actor           // actors for whom time passes
-	places  map[string]int     // indexes in people, by key
-	moved   bool               // whether any of the people may have changed since the snapshot, not only those that events name
-	ended   bool               // whether all finished conditions have been ended, so that only actors in new events need a check
-	lived   map[string]float64 // counts by which actors outside Who are ahead of the span's start, by key; nil for none
-	start   float64            // latest time up to which a named actor was played, in seconds since the campaign began
-	scale   float64            // counts in a unit of the played time scale
-	from    float64            // count at which the span begins
-	elapsed float64            // seconds that have passed
-	expired bool               // whether a condition has reached its limit; then the span ends
-	due     int                // number of effects of conditions so far
-	metres  []float64          // metres moved, by index in people
-	causes  []poolCause        // changes of pools so far, by cause
+	r        *Run               // run that plays the span
+	Downtime                    // input: the actors, their activity and the length
+	doers    []*Actor           // actors that do the activity
+	people   []*Actor           // actors for whom time passes
+	places   map[string]int     // index in people, by key
+	moved    bool               // whether actors may have changed since the snapshot without an event that names them
+	ended    bool               // whether all finished conditions have been ended, so that only actors in new events need a check
+	lived    map[string]float64 // number of counts by which actors that are not in Who are ahead of the span's start, by key; nil for none
+	start    float64            // latest time up to which a named actor was played, in seconds since the campaign began
+	scale    float64            // counts in a unit of the played time scale
+	from     float64            // count at which the span begins
+	elapsed  float64            // seconds that have passed
+	expired  bool               // whether a condition has reached its limit; then the span ends
+	due      int                // number of effects of conditions so far
+	metres   []float64          // metres moved so far, by index in people
+	causes   []poolCause        // changes of pools so far, one entry for each actor, pool and cause
 
 	questions int          // number of questions asked
 	stopped   string       // reason why the span stopped; "" while it continues
@@ -712,7 +712,8 @@ func (e *Event) RepeatsMove(among []Event) bool {
 	})
 }
 
-// shiftRecords moves the records of each block of events by its offset in offsets.
+// shiftRecords changes the records of outcomes whose events are in a block, since the block was moved. offsets holds, for each block, the
+// number of places by which it was moved.
 func (x *span) shiftRecords(offsets []int) {
 	at := 0
 	for i := range x.r.records {

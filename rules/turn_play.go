@@ -233,7 +233,8 @@ func (r *Run) endExpired() {
 	}
 }
 
-// openTurn begins the actor's turn: outside rounds its pools are refilled; then its conditions have their effects, and the actor can declare.
+// openTurn begins the actor's turn: in a game with counts, its pools are refilled; then the sequences for a turn run, that of the order and
+// those of its conditions, and the actor can declare.
 func (s runActor) openTurn() {
 	if s.rs.Order.InRounds() {
 		s.runTurnSequence()

@@ -101,7 +101,7 @@ func (q *question) dieTitle() string {
 	}
 	switch {
 	case who == "":
-	case namesRoll, saysAll:
+	case isRoll, saysAll:
 		purpose = who + ": " + purpose
 	default:
 		purpose = who + " rolls " + purpose

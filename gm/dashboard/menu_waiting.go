@@ -100,7 +100,8 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminded offers the lines of the reminders in events, and to continue the span that they or the end of a condition stopped. before is
+// offerReminded offers the lines stored with the reminders that events raise, and to continue the span of time that they, or conditions that
+// reach their limit, stopped. before is
 // the state before events.
 func (m menus) offerReminded(before *rules.State, events []rules.Event) {
 	var lines, texts []string

@@ -26,10 +26,10 @@ type laneMark struct {
 	sign     string    // sign drawn at the count at
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
-	ownText  string    // text of just this action, if it is being composed
-	role     draw.Role // colour of the sign and the line
-	textRole draw.Role // colour of the text
-	alert    bool      // whether its target is the selected combatant
+	ownText  string    // text of just this action; only for an action being composed
+	role     draw.Role // the role that sign and line are drawn in
+	textRole draw.Role // role of the text
+	alert    bool      // whether the selected combatant is the target, so that ! follows the text
 	clips    bool      // whether the text is shortened to the room there is; it is also if there is a line
 }
 
@@ -489,7 +489,7 @@ func drawLane(c draw.Canvas, y int, marks []laneMark, sc *scale) (taken []bool) 
 			room-- // leave a cell before the next sign
 		}
 		if width := draw.Width(text) + draw.Width(alert); room < width && (m.line == "" && !m.clips || room < 6) {
-			continue
+			continue // only the text of an action or a reminder is shortened, to no less than six cells
 		}
 		text = draw.Clip(text, room-draw.Width(alert))
 		end := c.Text(x, y, text, m.textRole)

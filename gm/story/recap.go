@@ -494,10 +494,10 @@ type sceneTold struct {
 	mine                 map[string]bool // keys of the party and its allies
 	own, others          []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes         []int           // opponents that were chased, and the other opponents
-	fights, chases, ends bool            // kinds of events in the scene; chases is set if it had no others
+	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
 	nears, othersMove    bool            // whether a member of the party or an ally went to one of the others, and whether these moved, too
 	attacks              bool            // whether opponents attacked each other
-	divided              bool            // whether members of the party fought each other
+	divided              bool            // whether members of the party were on both sides
 	wins                 []Fact          // facts of kind Won
 	victims              []fall          // in the order of their falls
 	blows                []hitCount      // hits with an effect, by attacker and target
@@ -580,18 +580,18 @@ func (s *sceneTold) readPassage(p *Passage) {
 			by, target = fact.Who, fact.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
 				s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
-				for _, who := range []int{of.Who, of.Other} {
+				for _, who := range []int{fact.Who, fact.Other} {
 					note(collect.Choose(s.mine[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
 			s.nears, s.othersMove = true, s.othersMove || f.Chase
-			note(&s.own, of.Who)
-			note(&s.others, of.Other)
+			note(&s.own, fact.Who)
+			note(&s.others, fact.Other)
 			if f.Chase {
 				note(&s.chased, fact.Other)
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && of.Who > 0 && !s.mine[p.Key(f.Who)]:
+		case (f.Kind == Activity || f.Kind == Goes) && fact.Who > 0 && !s.mine[p.Key(f.Who)]:
 			activity, ok := s.rs.Activities.Get(f.Of)
 			s.othersMove = s.othersMove || f.Kind == Goes || ok && !activity.Plain && activity.Pace.Text != ""
 		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:

@@ -152,6 +152,7 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 		}
 		d.Append(&more)
 		now := state.LatestLived(span.Who)
+		// The span stops if its time was cut short, by a millisecond or more, or if a reminder came due or a condition reached its limit.
 		stops := math.Round((part.Seconds-elapsed)*1000) > 0 || (state.HasReminder(now, now+elapsed) || state.HasExpiry(more.Events)) && !g.OldDecisions
 		if state, err = g.Rules.Apply(state, more.Events); err != nil {
 			return d, passed, err

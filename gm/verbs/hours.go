@@ -24,11 +24,11 @@ func (g Endings) Date(s *rules.State) string {
 
 // PassedTime holds the results of a line that lets time pass.
 type PassedTime struct {
-	Ends   string // time at its end, with the day if that changes; empty if the campaign has no calendar
-	Effect string // losses and gains in pools
-	Stops  string // question at which it would stop; empty if there is none
-	Comes  string // reminders and ends of conditions at its end; empty if there are none
-	Early  bool   // whether they stop it early
+	Ends   string // time of day at its end, with the day if that changes; empty if the campaign has no calendar
+	Effect string // losses and gains in pools; empty if there are none
+	Stops  string // subject of the first question that would interrupt it; empty if there is none
+	Comes  string // texts of the reminders due by its end, and of conditions that end then; empty if there are none
+	Early  bool   // whether one of these ends it early
 	Barred string // characters who can't rest, and why; empty if everyone can
 }
 
@@ -95,7 +95,7 @@ func Expired(before, after *rules.State) (list []string) {
 	return list
 }
 
-// maxShort is the number of names of characters with less than full pools that are shown.
+// maxShort is the maximum number of characters that are listed by name because their pool isn't full.
 const maxShort = 2
 
 // restoredText describes gains and losses of some actors in the pools shown. after is the state at the end.
