@@ -207,7 +207,7 @@ func TestLimitOfACondition(t *testing.T) {
 	if text := page(t, s, "dov"); strings.Contains(text, "for 4 s") {
 		t.Errorf("Dov reads %s", text)
 	}
-	gmtest.Do(t, s, "end kira marked") // it would stop the time
+	gmtest.Do(t, s, "put kira marked for 4 min")
 	for _, step := range []struct{ line, want string }{
 		{"put kira blest for 10 min", "for 10 min"}, {"pass 4 min", "for 6 min"}, {"finish", "for 6 min"}, {"pass 1 min", "for 5 min"},
 		{"pass 2 min by hanne", "for 3 min"}, {"initiative", "until count "},
