@@ -213,10 +213,18 @@ func (w *Character) readStatistics(c *compiler, s *Sheet) {
 			c.addMistake(source.OutOfRange, entry.Pos, "%s must be at least 1, not %g.", stat.Name, entry.Value)
 		}
 	}
+	var missing []string
 	for _, stat := range rs.Stats.All {
 		if _, written := values[stat.Name]; !written && stat.Usual == nil && stat.IsGiven() {
-			c.addMistake(source.Missing, w.Pos, "Statistic %s is missing.", stat.Name)
+			missing = append(missing, stat.Name)
 		}
+	}
+	switch len(missing) {
+	case 0:
+	case 1:
+		c.addMistake(source.Missing, w.Pos, "Statistic %s is missing. Add it to `stats`.", missing[0])
+	default:
+		c.addMistake(source.Missing, w.Pos, "Statistics are missing. Add to `stats`: %s.", strings.Join(missing, ", "))
 	}
 	s.deriveNumbers(rs)
 }

@@ -29,7 +29,10 @@ type Sequence struct {
 }
 
 // stepKindNames are the names of the kinds of steps, by stepKind.
-var stepKindNames = [...]string{"", "check", "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
+var stepKindNames = [...]string{"", KindCheck, "table", "tally", "value", "do", "offer", "reply", "sequence", "stop", "throw", "ask", KindPick}
+
+// KindCheck is the kind of outcome of a step that is a check.
+const KindCheck = "check"
 
 // KindPick is the kind of outcome of a die that picked a combatant, Whom.
 const KindPick = "pick"

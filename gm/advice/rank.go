@@ -91,6 +91,9 @@ func (r Ranking) ListActions(a *rules.Actor) []Choice {
 		if c.Refused == "" && !action.IsPossibleOutside() && lacksTurns {
 			c.Refused = "it needs turns"
 		}
+		if able, why := a.CanAct(r.Rules); !able && !action.BelongsToSide() {
+			c.Refused = "can't act: " + rules.MidSentence(why.Label)
+		}
 		if c.Refused == "" {
 			c.Because = action.SuggestingCondition(a)
 		}

@@ -255,7 +255,7 @@ func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place 
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {
 		keys := collect.Map(e.Places, func(p Place) string { return p.Key })
-		report.Add(source.UnknownName, at.Pos, "%s", message.Unknown("place", at.Text, keys))
+		report.Add(source.UnknownName, at.Pos, "%s", message.UnknownOr("place", at.Text, keys, "Add it to `places`."))
 	}
 	return place
 }

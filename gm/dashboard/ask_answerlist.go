@@ -313,6 +313,13 @@ func (q *question) labelAnswer(it *listItem, choice *rules.Answer) {
 	}
 }
 
+// hasRolled reports whether the actor whose action is answered has made its roll already, so that a hit is no longer a matter of chance.
+func (q *question) hasRolled() bool {
+	return slices.ContainsFunc(q.need.SoFar, func(o rules.Outcome) bool {
+		return o.Kind == rules.KindCheck && o.Who == q.need.Whom && o.Path == q.need.Path
+	})
+}
+
 // hitText returns the action's chance to hit in words, or "" if it isn't shown: only the answers that change it show it, and "No answer".
 // odds are the odds with the answer, unanswered those without.
 func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionOdds) string {
@@ -320,7 +327,7 @@ func (q *question) hitText(choice *rules.Answer, odds, unanswered *rules.ActionO
 	bothRoll := odds.Roll != nil && unanswered != nil && unanswered.Roll != nil
 	differs := bothRoll && likely.InPercent() != unanswered.Likelihood().InPercent()
 	switch {
-	case q.answeredAction() != nil || q.isAboutThrow(): // the columns say all
+	case q.answeredAction() != nil || q.isAboutThrow() || q.hasRolled(): // the columns say all
 	case !differs && choice.Name != rules.NoAnswer: // the answer leaves the chance as it is
 	case q.need.Part == "" && likely.IsHopeless():
 		return ", no real chance"
@@ -611,7 +618,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 	case a.Turn >= 0:
 		list = append(list, draw.PageLine{Left: "next", Right: q.nextActionText(actor, &a)})
 	}
-	if a.Odds != nil && a.Odds.Roll != nil && !q.isAboutThrow() {
+	if a.Odds != nil && a.Odds.Roll != nil && !q.isAboutThrow() && !q.hasRolled() {
 		list = append(list, draw.PageLine{Left: q.d.shortNameOf(q.need.Whom) + " hits", Right: a.Odds.Likelihood().WholeText()})
 	}
 	list = append(list, draw.PageLine{Rule: true})

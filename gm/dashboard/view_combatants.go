@@ -138,6 +138,9 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
+	if len(l.session.State().Actors) == 0 {
+		return
+	}
 	for _, text := range append(l.sidePools(), cols.legendTexts(l.session.Rules())...) {
 		if x+2+draw.Width(text) <= c.W {
 			c.Right(c.W, 0, text, draw.RoleDim)

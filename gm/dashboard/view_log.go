@@ -113,7 +113,11 @@ func (l *logPanel) draw(c draw.Canvas) {
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
 	} else if y > 0 && len(lines) <= newCampaign && len(l.session.State().Actors) > 0 {
-		c.Fit(1, 0, c.W-2, strings.Join(pages{l.view}.poolWords(), " · "), draw.RoleDim)
+		words := pages{l.view}.poolWords()
+		for len(words) > 1 && draw.Width(strings.Join(words, " · ")) > c.W-2 { // ? explains the rest
+			words = words[:len(words)-1]
+		}
+		c.Fit(1, 0, c.W-2, strings.Join(words, " · "), draw.RoleDim)
 	}
 	if last := l.session.LastTime(); last != "" && !l.isInPast() && l.back == 0 {
 		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, maxLogRows)

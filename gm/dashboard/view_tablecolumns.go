@@ -154,7 +154,7 @@ func (cols *combatantColumns) legendTexts(rs *rules.Ruleset) (list []string) {
 	}
 	meanings, folded, short := strings.Join(words, " · "), "", ""
 	if len(cols.folded) > 0 {
-		folded, short = strings.Join(cols.folded, ", ")+": all above half", strings.Join(cols.folded, " ")+" > ½"
+		folded, short = "hidden: "+strings.Join(cols.folded, ", ")+" > ½", strings.Join(cols.folded, " ")+" > ½"
 	}
 	for _, text := range []string{strings.Join(nonEmpty(meanings, folded), " · "), strings.Join(nonEmpty(meanings, short), " · "), folded, short, strings.Join(words[:min(1, len(words))], "")} {
 		if text != "" {

@@ -20,10 +20,10 @@ func TestColumnsOfTheTable(t *testing.T) {
 		head  string // the heading, with single spaces
 		row   string // the row of Kira, likewise, up to the state
 	}{
-		{"at 80", 80, 24, "", "Combatant PFT PBD DF next state PEX: all above half", "▸ Kira Vance ┃ 41/41 27/27 −3"},
-		{"a mind that is a little hurt folds, too", 80, 24, "set kira MFT -5", "Combatant PFT PBD DF next state PEX, MFT: all above half", "▸ Kira Vance ┃ 41/41 27/27 −3"},
+		{"at 80", 80, 24, "", "Combatant PFT PBD DF next state hidden: PEX > ½", "▸ Kira Vance ┃ 41/41 27/27 −3"},
+		{"a mind that is a little hurt folds, too", 80, 24, "set kira MFT -5", "Combatant PFT PBD DF next state hidden: PEX, MFT > ½", "▸ Kira Vance ┃ 41/41 27/27 −3"},
 		{"one that is badly hurt has a column", 80, 24, "set kira MFT 10; set kira PEX -5", "Combatant PFT PBD MFT DF next state MFT mental fatigue · PEX > ½", "▸ Kira Vance ┃ 41/41 27/27 10 −3"},
-		{"beside the inspector", 120, 40, "set kira MFT -5", "Combatant PFT PBD DF next state PEX, MFT: all above half", "▸ Kira Vance ┃ 41/41 27/27 −3"},
+		{"beside the inspector", 120, 40, "set kira MFT -5", "Combatant PFT PBD DF next state hidden: PEX, MFT > ½", "▸ Kira Vance ┃ 41/41 27/27 −3"},
 		{"the bars of the last pools give way first", 99, 24, "set kira MFT -5", "Combatant PFT PBD Body PEX MFT DF next state MFT mental fatigue", "▸ Kira Vance ┃ ████ 41/41 ████ 27/27 67/67 31/36 −3"},
 		{"bars", 200, 60, "", "Combatant PFT PBD Body PEX DF next state", "▸ Kira Vance ┃ ████ 41/41 ████ 27/27 ████ 67/67 −3"},
 		{"a mind, too, where there is room", 200, 60, "set kira MFT 10; set kira MBD 5", "Combatant PFT PBD Body PEX MFT MBD DF next state MFT mental fatigue", "▸ Kira Vance ┃ ████ 41/41 ████ 27/27 ████ 67/67 █▏ 10/36 ▉ 5/23 −7"},

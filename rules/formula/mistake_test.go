@@ -32,7 +32,7 @@ func TestMistakes(t *testing.T) {
 		// names
 		{formula.Number, "PCB", "1: Unknown name “PCB”. Did you mean “PCA”?"},
 		{formula.Number, "3 * PCB + other.PTF.now", "5: Unknown name “PCB”. Did you mean “PCA”?\n11: Unknown name “other.PTF.now”. Did you mean “other.PFT.now”?"},
-		{formula.Number, "max(PST, qqqqqq)", "10: Unknown name “qqqqqq”."},
+		{formula.Number, "max(PST, qqqqqq)", "10: Unknown name “qqqqqq”. `hybrid help names` lists them."},
 		{formula.Number, "nil", "1: Unknown name “nil”."},
 		{formula.Number, "1 + floor", "5: “floor” is a function. Write floor(…)."},
 		{formula.Number, "speed * 2", "1: “speed” is a function. Write speed(…)."},
@@ -163,7 +163,7 @@ func TestMistakes(t *testing.T) {
 		{formula.Text, `"\q"`, "3: invalid char escape"},
 		// places are characters, not bytes
 		{formula.Flag, `tool == "äöü" and PCB > 1`, "19: Unknown name “PCB”. Did you mean “PCA”?"},
-		{formula.Number, "ärger + PCB", "1: Unknown name “ärger”.\n9: Unknown name “PCB”. Did you mean “PCA”?"},
+		{formula.Number, "ärger + PCB", "1: Unknown name “ärger”. `hybrid help names` lists them.\n9: Unknown name “PCB”. Did you mean “PCA”?"},
 	} {
 		for range 2 { // nothing is lost when the text is known from the first time
 			if got := mistakes(t, text(c.formula), c.typ, scope()); got != c.want {
@@ -194,7 +194,7 @@ func TestNameThatIsElsewhere(t *testing.T) {
 		}
 		return ""
 	}}
-	for written, want := range map[string]string{"PST + later": "7: “later” is not known yet", "nowhere": "1: Unknown name “nowhere”.", "PST * 1,5": "8: Unexpected ,. Write 1.5 with a point."} {
+	for written, want := range map[string]string{"PST + later": "7: “later” is not known yet", "nowhere": "1: Unknown name “nowhere”. `hybrid help names` lists them.", "PST * 1,5": "8: Unexpected ,. Write 1.5 with a point."} {
 		if got := mistakes(t, text(written), formula.Number, bare); got != want {
 			t.Errorf("%s\n got %s\nwant %s", written, got, want)
 		}
@@ -207,7 +207,7 @@ func TestScopeWithoutDiceAndTables(t *testing.T) {
 		{"PST + 2d6", "7: Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."},
 		{"d100", "1: Dice can't be used here. They belong in tallies, effects, intervals and some fields of items."},
 		{"speed(2)", "1: Unknown function “speed”. Choose: min max floor ceil round abs dice d"},
-		{"PCB", "1: Unknown name “PCB”."},
+		{"PCB", "1: Unknown name “PCB”. `hybrid help names` lists them."},
 	} {
 		// Where the same text stood before with dice and tables makes no difference.
 		formula.Compile(text(c.formula), formula.Number, scope(), &source.Report{})

@@ -282,7 +282,7 @@ func (c *compiler[E]) compileName(path string, at int, want Type) *node[E] {
 	if hint == "" && want == Text {
 		hint = `. Put a text in quotes: "` + path + `"`
 	}
-	c.addWithCode(source.UnknownName, at, "Unknown name “%s”%s", path, cmp.Or(hint, "."))
+	c.addWithCode(source.UnknownName, at, "Unknown name “%s”%s", path, cmp.Or(hint, ". `hybrid help names` lists them."))
 	return nil
 }
 

@@ -211,7 +211,11 @@ func decodeSlice(n *Node, v reflect.Value, r *Report) {
 	}
 	if elem == reflect.TypeFor[Text]() || elem.Kind() == reflect.String {
 		items = slices.DeleteFunc(slices.Clone(items), func(item *Node) bool {
-			_, ok := scalarText(item, "a value", writeValue, r)
+			expected, fix := "a value", writeValue
+			if item == n {
+				expected, fix = "a list", "Write [NAME, NAME]."
+			}
+			_, ok := scalarText(item, expected, fix, r)
 			return !ok
 		})
 	}

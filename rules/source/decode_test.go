@@ -27,8 +27,8 @@ raw: [1]
 	var p pack
 	var r Report
 	Decode(parse(t, "p.yaml", text), &p, &r)
-	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: Expected a value, found a map. Write one value." {
-		t.Errorf("mistakes: got %v, want p.yaml:16:15: Expected a value, found a map. Write one value.", err)
+	if err := r.Err(); err == nil || err.Error() != "p.yaml:16:15: Expected a list, found a map. Write [NAME, NAME]." {
+		t.Errorf("mistakes: got %v, want p.yaml:16:15: Expected a list, found a map. Write [NAME, NAME].", err)
 	}
 	sword, knife, axe := p.Skills[0], p.Skills[1], p.Skills[2]
 	rows := p.Tables[0].Value.Rows

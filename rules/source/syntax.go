@@ -3,6 +3,7 @@ package source
 import (
 	"bytes"
 	"fmt"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -64,6 +65,10 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 		p.report.Add(NotYAML, pos, "A tab comes before the text. Indent with spaces.")
 		return
 	}
+	if pos, text := p.findMissingColon(data, line); text != "" {
+		p.report.Add(NotYAML, pos, "%s", text)
+		return
+	}
 	if pos, text := p.findFlowMistake(data, line); text != "" && isFlowError(message) {
 		p.report.Add(NotYAML, pos, "%s", text)
 		return
@@ -81,6 +86,29 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 		return
 	}
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
+}
+
+// Beginnings of values: a name without a colon before a bracket, and a bracket right behind a colon.
+var (
+	nameBeforeBracket = regexp.MustCompile(`^( *)([A-Za-z_][A-Za-z0-9_]*) *[{\[]`)
+	colonAtBracket    = regexp.MustCompile(`(?:^|[ {,\[])([A-Za-z_][A-Za-z0-9_]*):[{\[]`)
+)
+
+// findMissingColon finds a name in a line whose colon, or the space after it, is missing before a bracket.
+func (p *parser) findMissingColon(data []byte, line int) (pos Pos, text string) {
+	lines := bytes.Split(data, []byte("\n"))
+	if line < 1 || line > len(lines) {
+		return Pos{}, ""
+	}
+	if at := nameBeforeBracket.FindSubmatchIndex(lines[line-1]); at != nil {
+		name := string(lines[line-1][at[4]:at[5]])
+		return Pos{p.file, line, at[4] + 1}, fmt.Sprintf("%s needs a colon and a space after it: `%s: …`.", name, name)
+	}
+	if at := colonAtBracket.FindSubmatchIndex(lines[line-1]); at != nil {
+		name := string(lines[line-1][at[2]:at[3]])
+		return Pos{p.file, line, utf8.RuneCount(lines[line-1][:at[2]]) + 1}, fmt.Sprintf("The colon of %s needs a space after it: `%s: …`.", name, name)
+	}
+	return Pos{}, ""
 }
 
 // findAlias returns the position of the first alias of an anchor, such as *name, in a line, or the beginning of the line.
