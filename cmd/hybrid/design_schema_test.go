@@ -11,6 +11,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"sync"
 	"testing"
@@ -244,6 +245,35 @@ func TestShippedFilesFitTheSchemas(t *testing.T) {
 	}
 	if files < 30 {
 		t.Errorf("only %d files", files)
+	}
+}
+
+// TestSchemasEnd checks that no definition of a schema refers to itself for the same value: validators would never end.
+func TestSchemasEnd(t *testing.T) {
+	var refersTo func(schema any, name string) bool
+	refersTo = func(schema any, name string) bool {
+		switch s := schema.(type) {
+		case []any:
+			return slices.ContainsFunc(s, func(part any) bool { return refersTo(part, name) })
+		case map[string]any:
+			return s["$ref"] == "#/definitions/"+name || refersTo(s["anyOf"], name) || refersTo(s["allOf"], name) || refersTo(s["oneOf"], name)
+		}
+		return false
+	}
+	texts, err := campaignSchemas(campaignNamed(t, campaign.Sample))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for kind, text := range texts {
+		var schema struct{ Definitions map[string]any }
+		if err := json.Unmarshal(text, &schema); err != nil {
+			t.Fatal(err)
+		}
+		for name, definition := range schema.Definitions {
+			if refersTo(definition, name) {
+				t.Errorf("%s of %s refers to itself", name, kind)
+			}
+		}
 	}
 }
 

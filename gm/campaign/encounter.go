@@ -255,7 +255,11 @@ func (e *Encounter) startingPlace(at source.Text, report *source.Report) (place 
 	place, ok := collect.Find(e.Places, func(p Place) bool { return p.Key == at.Text })
 	if !ok && at.Text != "" {
 		keys := collect.Map(e.Places, func(p Place) string { return p.Key })
-		report.Add(source.UnknownName, at.Pos, "%s", message.UnknownOr("place", at.Text, keys, "Add it to `places`."))
+		text := message.Unknown("place", at.Text, keys)
+		if len(keys) == 0 {
+			text = message.UnknownOr("place", at.Text, nil, "Add it to `places`.")
+		}
+		report.Add(source.UnknownName, at.Pos, "%s", text)
 	}
 	return place
 }

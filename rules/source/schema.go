@@ -251,8 +251,12 @@ func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 			form, tag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
 		}
 		kind := reflect.TypeOf(form)
-		if kind == t {
+		switch {
+		case kind == t:
 			forms = append(forms, s.objectSchema(t))
+			continue
+		case kind.Kind() == reflect.Slice && kind.Elem() == t: // a single element is one of the other forms; here it would be endless
+			forms = append(forms, map[string]any{"type": "array", "items": s.valueSchema(t, tag)})
 			continue
 		}
 		forms = append(forms, s.valueSchema(kind, tag))
