@@ -176,7 +176,7 @@ func (b *lister) addChoices() {
 			facts = append(facts, factText(rules.ReadableName(when.Name)+" when", readableFormula(when.Value.Text)))
 		}
 		for _, whom := range x.Whom {
-			who := map[string]string{"ours": "the friend who is worst off", "theirs": "any opponent, also one who can't act"}[whom.Value.Text]
+			who := map[string]string{"ours": "the friend who is worst off", "theirs": "any opponent, even if it can't act"}[whom.Value.Text]
 			facts = append(facts, rules.ReadableName(whom.Name)+": to "+who)
 		}
 		for _, card := range x.Cards.Which {
