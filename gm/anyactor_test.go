@@ -78,7 +78,7 @@ func sayOnce(t *testing.T, s *Session, line string) {
 	s.Complete(line+" ", len(line)+1)
 	s.game.Preview(line)
 	s.Why(line)
-	if _, err := s.Foresee(line); err != nil {
+	if _, err := s.DryRun(line); err != nil {
 		oneLine(t, line, err.Error())
 	}
 	entries := len(s.applied)

@@ -57,10 +57,10 @@ func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int,
 // seed, modulo faces, in the range 1 to faces.
 func combineFaces(early, face, faces int) int { return (early+face-1)%faces + 1 }
 
-// ThrownAhead returns the number of dice thrown ahead this evening for the character with the key who, and how many of them are still
+// CountDiceAhead returns the number of dice thrown ahead this evening for the character with the key who, and how many of them are still
 // unused. Never show the second number to the player: it would reveal secret rolls.
-func ThrownAhead(s *Session, who string) (all, unused int) {
-	all = len(s.aheadRolls.diceThrownBy(s.evenings.now, who))
+func CountDiceAhead(s *Session, who string) (all, unused int) {
+	all = len(s.aheadRolls.diceThrownBy(s.evenings.current, who))
 	if all == 0 {
 		return 0, 0
 	}
@@ -83,7 +83,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	if len(words) == 0 {
 		return Entry{}, refusal("Type what the dice show: dice %s %s 37 4 91", a.Key, aheadWord)
 	}
-	updated := aheadRolls{Evening: s.evenings.now, Faces: map[string][]int{}, Used: map[string]int{}}
+	updated := aheadRolls{Evening: s.evenings.current, Faces: map[string][]int{}, Used: map[string]int{}}
 	if s.aheadRolls.Evening == updated.Evening {
 		updated.Faces, updated.Used = maps.Clone(s.aheadRolls.Faces), s.aheadRolls.Used
 	}
@@ -105,7 +105,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 	if err := storeDiceAhead(s, updated); err != nil {
 		return Entry{}, err
 	}
-	all, left := ThrownAhead(s, a.Key)
+	all, left := CountDiceAhead(s, a.Key)
 	text := fmt.Sprintf("%s has rolled %s ahead this session; %d are left for hidden rolls", a.Name, command.Plural(all, "die", "dice"), left)
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
@@ -119,8 +119,8 @@ func storeDiceAhead(s *Session, dice aheadRolls) error {
 	return nil
 }
 
-// takenAhead returns how many of dice used a die thrown ahead, by key of the actor, or nil if none did.
-func takenAhead(dice []rules.Die) (taken map[string]int) {
+// countAheadDice returns how many of dice used a die thrown ahead, by key of the actor, or nil if none did.
+func countAheadDice(dice []rules.Die) (taken map[string]int) {
 	for i := range dice {
 		if dice[i].Ahead > 0 {
 			if taken == nil {

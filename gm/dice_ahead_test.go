@@ -52,7 +52,7 @@ func TestThrownAhead(t *testing.T) {
 	if list := used(); !slices.Equal(list, []int{37, 4, 100}) {
 		t.Errorf("the rolls took %v", list)
 	}
-	if all, left := ThrownAhead(s, "kira"); all != 3 || left != 0 {
+	if all, left := CountDiceAhead(s, "kira"); all != 3 || left != 0 {
 		t.Errorf("of %d thrown %d are left", all, left)
 	}
 	if list := BlindDice(s, 1); len(list) > 0 {

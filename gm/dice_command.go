@@ -49,7 +49,7 @@ func (s *Session) diceFor(c *command.Command, l *command.Line) *commandDice {
 	if s.pendingDice.line == c.Line {
 		d.rolledDice = append([]tableDie(nil), s.pendingDice.dice...)
 	}
-	d.thrownAhead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.now}
+	d.thrownAhead = aheadDice{rolls: &s.aheadRolls, evening: s.evenings.current}
 	d.typedDice, d.first = typedDiceOf(s, c, len(d.typed) > 0), s.scriptedDice
 	if s.scriptedDice == nil || s.journal != nil {
 		d.seed = func(place, faces int) (int, error) {
@@ -68,8 +68,8 @@ func (d *commandDice) Rewind() {
 	d.thrownAhead.rewind()
 }
 
-// NoteFaced sets the faced die of the next roll; nil stands for a numbered die.
-func (d *commandDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+// SetNextFacedDie sets the faced die of the next roll; nil stands for a numbered die.
+func (d *commandDice) SetNextFacedDie(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // SetPassing sets whether the next rolls are for the passage of time; such rolls don't use the dice typed with the command.
 func (d *commandDice) SetPassing(on bool) { d.meanwhile = on }
@@ -80,7 +80,7 @@ func (d *commandDice) Asks(who string, secret bool) { d.who, d.thrownAhead.secre
 // Roll returns the face of the next die, which has the given number of faces, and whether it was typed. An error is a refusal of a typed
 // face, or a *rules.Need if a die must be typed that isn't yet.
 func (d *commandDice) Roll(faces int, purpose string) (int, bool, error) {
-	if skip, found := rules.FindTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
+	if skip, found := rules.MatchesNextTyped(d.typed[min(d.typedUsed, len(d.typed)):], purpose); found && !d.meanwhile {
 		d.typedUsed += skip
 		face, err := d.faced.Side(d.typed[d.typedUsed], faces, d.typedUsed+1, purpose)
 		if err != nil {
@@ -118,7 +118,7 @@ func (d *commandDice) drawDie(faces int, purpose string) (tableDie, error) {
 			first.Asks(d.who, d.thrownAhead.secret)
 		}
 		if first, ok := d.first.(rules.FaceDice); ok {
-			first.NoteFaced(d.faced)
+			first.SetNextFacedDie(d.faced)
 		}
 		face, typed, err := d.first.Roll(faces, purpose)
 		var need *rules.Need

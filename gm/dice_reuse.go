@@ -37,7 +37,7 @@ type reusedDice struct {
 	isTaken      []bool          // whether the die in dice with the same index is used; missing elements mean false
 	firstFree    int             // index in dice of the first unused one
 	earlierCount int             // number of dice, from the first, that the earlier decision rolled
-	wrong        bool            // whether a die can't show the face that was typed for it
+	hasWrongFace bool            // whether a die can't show the face that was typed for it
 	retyped      []int           // indices in dice of earlier ones whose faces were typed again; these dice must be used
 
 	reserved  map[string]bool      // keys of actors whose dice no one else may take
@@ -70,8 +70,8 @@ func (d *reusedDice) Rewind() {
 	d.borrowed = nil
 }
 
-// NoteFaced sets the faced die of the next roll; nil stands for a numbered die.
-func (d *reusedDice) NoteFaced(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
+// SetNextFacedDie sets the faced die of the next roll; nil stands for a numbered die.
+func (d *reusedDice) SetNextFacedDie(die *rules.FacedDie) { d.faced, d.typedDice.faced = die, die }
 
 // Asks sets the key of the actor who rolls the next die.
 func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
@@ -80,7 +80,7 @@ func (d *reusedDice) Asks(who string, _ bool) { d.who = who }
 // wrong.
 func (d *reusedDice) Roll(faces int, purpose string) (int, bool, error) {
 	face, typed, err := d.drawEarlier(faces, purpose)
-	d.wrong = d.wrong || err != nil
+	d.hasWrongFace = d.hasWrongFace || err != nil
 	return face, typed, err
 }
 

@@ -42,8 +42,8 @@ type Commitment struct {
 
 // diceSeeds holds the seeds of a session, the oldest first.
 type diceSeeds struct {
-	list   []seed // seeds, the oldest first; each is used up to the first entry of the next
-	unkept bool   // whether a seed in list isn't on disk yet
+	list       []seed // seeds, the oldest first; each is used up to the first entry of the next
+	hasUnsaved bool   // whether a seed in list isn't on disk yet
 }
 
 // generateSeed returns a new seed from the operating system's random numbers, for the dice of an evening from the entry with the number
@@ -67,7 +67,7 @@ func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	if err != nil {
 		return err
 	}
-	d.list, d.unkept = append(d.list, more), true
+	d.list, d.hasUnsaved = append(d.list, more), true
 	return nil
 }
 
@@ -148,7 +148,7 @@ func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool,
 
 // ensureSeed adds a seed for the dice of this evening, unless there is one, and stores it on disk before the first die is rolled from it.
 func (s *Session) ensureSeed() error {
-	if err := s.seeds.ensureSeed(s.evenings.now, s.seq+1); err != nil {
+	if err := s.seeds.ensureSeed(s.evenings.current, s.seq+1); err != nil {
 		return err
 	}
 	return s.storeSeeds()
@@ -156,11 +156,11 @@ func (s *Session) ensureSeed() error {
 
 // storeSeeds stores the seeds on disk if one isn't there yet.
 func (s *Session) storeSeeds() error {
-	if !s.seeds.unkept {
+	if !s.seeds.hasUnsaved {
 		return nil
 	}
 	err := s.keepSetting(settingSeeds, s.seeds.list)
-	s.seeds.unkept = err != nil
+	s.seeds.hasUnsaved = err != nil
 	return err
 }
 
@@ -168,7 +168,7 @@ func (s *Session) storeSeeds() error {
 // seed, because dice have another source, or the seed could not be saved yet.
 func (s *Session) DiceHash() string {
 	n := len(s.seeds.list)
-	if n == 0 || s.seeds.unkept || s.seeds.list[n-1].Evening != s.evenings.now {
+	if n == 0 || s.seeds.hasUnsaved || s.seeds.list[n-1].Evening != s.evenings.current {
 		return ""
 	}
 	return s.seeds.list[n-1].Hash
@@ -182,9 +182,9 @@ func (s *Session) Reveal(evening int64) ([]Commitment, error) {
 	before := slices.Clone(s.seeds.list)
 	revealed, err := s.seeds.revealSeeds(evening, s.seq, s.now())
 	if err == nil && revealed {
-		s.seeds.unkept = true
+		s.seeds.hasUnsaved = true
 		if s.scriptedDice == nil && !s.seeds.list[len(before)-1].Shown.IsZero() {
-			err = s.seeds.ensureSeed(s.evenings.now, s.seq+1)
+			err = s.seeds.ensureSeed(s.evenings.current, s.seq+1)
 		}
 		if err == nil {
 			err = s.storeSeeds()

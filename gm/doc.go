@@ -188,7 +188,7 @@ there is an input that causes it (TestEveryRefusalHasAnInput, TestEverySuggestio
 
 A kind of event: its constant and its effect (rules/state_event.go), and a case in collector.addChange
 (gm/story/change.go), which turns it into a fact; a test asks for it. Its sentence is in tables/languages or in the pack. If
-its numbers are shown, also a case in Wording.Event (gm/logtext/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
+its numbers are shown, also a case in Wording.EventText (gm/logtext/wording.go) and in eventsJSON (cmd/hybrid/write_json.go).
 
 A format of an export: a formatter in gm/export, and its case in export.Write.
 

@@ -20,16 +20,16 @@ func TestLastTime(t *testing.T) {
 	}
 	s := open()
 	do(t, s, "begin warehouse", "set kira PFT 0", "set grell PBD -40", "put scar unconscious", "finish")
-	if last := s.LastTime(); last != "" {
+	if last := s.PreviousRecap(); last != "" {
 		t.Errorf("on the same evening: %s", last)
 	}
-	now := s.Now(s.State())
+	now := s.DescribeState(s.State())
 	s.Close()
 	past, _, err := Open(c, Options{Dir: dir, Past: true})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if got, stands := past.Recap(false), past.Now(past.Latest()); !strings.Contains(got, "Kira was badly hurt") || !slices.Equal(stands, now) || len(now) == 0 {
+	if got, stands := past.Recap(false), past.DescribeState(past.LatestState()); !strings.Contains(got, "Kira was badly hurt") || !slices.Equal(stands, now) || len(now) == 0 {
 		t.Errorf("read alone, it says %q and %q, want %q", got, stands, now)
 	}
 	if list := past.Evenings(); len(list) != 1 || len(list[0].Encounters) != 1 || past.Ending(list[0].Encounters[0]) != "won" {
@@ -39,12 +39,12 @@ func TestLastTime(t *testing.T) {
 	at = at.AddDate(0, 0, 7)
 	s = open()
 	defer s.Close()
-	last := s.LastTime()
+	last := s.PreviousRecap()
 	if want := "Warehouse at Low Tide. Grell went down. Scar fell unconscious. The fight was won. Kira was badly hurt. Dov, Ilse and Bram were unhurt."; last != want {
 		t.Errorf("got %q, want %q", last, want)
 	}
 	do(t, s, "begin warehouse")
-	if last = s.LastTime(); last != "" {
+	if last = s.PreviousRecap(); last != "" {
 		t.Errorf("after the first entry: %s", last)
 	}
 }

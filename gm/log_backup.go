@@ -122,8 +122,8 @@ func Copies(path string) (list []Copy) {
 			if j, err := journal.OpenReadOnly(name); err == nil {
 				last, _ = j.Last()
 				j.Close()
-			} else if found, err := journal.Salvage(name, isReadable); err == nil && len(found.Upto()) > 0 {
-				last = *found.Upto()[len(found.Upto())-1]
+			} else if found, err := journal.Salvage(name, isReadable); err == nil && len(found.ContiguousRecords()) > 0 {
+				last = *found.ContiguousRecords()[len(found.ContiguousRecords())-1]
 			}
 			c.Entries, c.Evening, c.Last = last.Seq, last.Session, last.At
 			list = append(list, c)
@@ -233,13 +233,13 @@ func copyIntact(path, from string, now time.Time) (string, error) {
 	j, err := journal.OpenReadOnly(from)
 	if errors.Is(err, journal.ErrDamaged) {
 		found, err := journal.Salvage(from, isReadable)
-		if err == nil && len(found.Upto()) == 0 {
+		if err == nil && len(found.ContiguousRecords()) == 0 {
 			err = errors.New("nothing of it can be read")
 		}
 		if err != nil {
 			return "", err
 		}
-		return writeRebuilt(path, found.Upto(), found.Settings, now)
+		return writeRebuilt(path, found.ContiguousRecords(), found.Settings, now)
 	}
 	if err != nil {
 		return "", err

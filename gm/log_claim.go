@@ -50,9 +50,9 @@ func (f *Claim) Question(c *campaign.Campaign) string {
 	return fmt.Sprintf("%s was played in %s, which is gone. Was that folder moved to %s?", f.Path, f.Folder, c.Folder())
 }
 
-// PlayedFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly belongs
+// FindSessionFile returns the path of a campaign's session file: the campaign's own path, or the path of another session that certainly belongs
 // to it. If claim isn't nil, ask about it; file is the path to use if the claimed session belongs to another campaign.
-func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
+func FindSessionFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 	own := Path(dir, c)
 	if c.Home() == "" || HasSessionAt(own) {
 		return own, nil
@@ -66,7 +66,7 @@ func PlayedFile(dir string, c *campaign.Campaign) (file string, claim *Claim) {
 
 // HasSession reports whether there is a session of a campaign, or one that might belong to it.
 func HasSession(dir string, c *campaign.Campaign) bool {
-	file, claim := PlayedFile(dir, c)
+	file, claim := FindSessionFile(dir, c)
 	return claim != nil || HasSessionAt(file)
 }
 
@@ -157,7 +157,7 @@ func renameSession(from, to string) error {
 // resolveSession returns the path of a campaign's session file. It renames a session that belongs to the campaign to its own path, own,
 // asking first unless it is certain.
 func resolveSession(c *campaign.Campaign, own string, o Options) (path string, err error) {
-	file, claim := PlayedFile(o.Dir, c)
+	file, claim := FindSessionFile(o.Dir, c)
 	if claim != nil {
 		if o.Ask == nil {
 			return "", refusal("%s If so, `hybrid session restore %s`; else `hybrid session restore --none` starts a new log.", claim.Question(c), filepath.Base(claim.Path))

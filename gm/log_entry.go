@@ -73,13 +73,13 @@ const (
 // record is an entry as the journal stores it, and its place in the tree of entries.
 type record struct {
 	journal.Record
-	damage   error        // error of a stored record that is damaged; nil if it is intact
-	content  *payload     // decoded Command; nil until it is needed
-	state    *rules.State // state after it; nil if it has to be computed
-	previous *record      // the entry before it; nil for the first
-	depth    int          // number of entries before it
-	undone   bool         // whether the entry is undone
-	step     bool         // whether it is an undo or a change of the past, without events of its own
+	damage       error        // error of a stored record that is damaged; nil if it is intact
+	content      *payload     // decoded Command; nil until it is needed
+	state        *rules.State // state after it; nil if it has to be computed
+	previous     *record      // the entry before it; nil for the first
+	depth        int          // number of entries before it
+	undone       bool         // whether the entry is undone
+	isPastChange bool         // whether it is an undo or a change of the past, without events of its own
 }
 
 // newRecord returns the entry of a decided command. next is the state after it, and lately the wording of recent entries. The entry's time

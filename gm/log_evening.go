@@ -35,10 +35,10 @@ func eveningDate(at time.Time) string { return at.Add(-dayBoundary).Format(time.
 
 // evenings holds the number of the current evening, the notes on all evenings, and the time zone that separates days.
 type evenings struct {
-	zone  *time.Location   // time zone of the clock
-	now   int64            // number of the current evening
-	isNew bool             // whether the current evening has no entry yet, and there were others before
-	notes map[int64]string // text by number of the evening
+	zone    *time.Location   // time zone of the clock
+	current int64            // number of the current evening
+	isNew   bool             // whether the current evening has no entry yet, and there were others before
+	notes   map[int64]string // text by number of the evening
 }
 
 // toLocalTime converts a time of the journal to the clock's zone.
@@ -47,9 +47,9 @@ func (e *evenings) toLocalTime(at time.Time) time.Time { return at.In(e.zone) }
 // setPresent sets the current evening by the clock: the evening of the last entry, or a new one if that entry's time,
 // last, is on another day; last is zero if there is no entry.
 func (e *evenings) setPresent(last time.Time, clock func() time.Time) {
-	e.now = max(1, e.now)
+	e.current = max(1, e.current)
 	if !last.IsZero() && eveningDate(e.toLocalTime(last)) != eveningDate(clock()) {
-		e.now++
+		e.current++
 		e.isNew = true
 	}
 }
@@ -87,7 +87,7 @@ func (e *Evening) countEntry(k *record, at time.Time) {
 	if at.After(e.Last) {
 		e.Last = at
 	}
-	if k.undone || k.step {
+	if k.undone || k.isPastChange {
 		return
 	}
 	e.Entries++
@@ -95,7 +95,7 @@ func (e *Evening) countEntry(k *record, at time.Time) {
 }
 
 // EveningNumber returns the number of the current evening.
-func (s *Session) EveningNumber() int64 { return s.evenings.now }
+func (s *Session) EveningNumber() int64 { return s.evenings.current }
 
 // Evenings lists the evenings with entries or a note, the oldest first.
 func (s *Session) Evenings() []Evening { return s.evenings.listEvenings(s.entries) }
@@ -145,7 +145,7 @@ type Scene struct {
 // Scenes lists the scenes that were begun, in the order in which they now happen. One that ended several times has the last outcome.
 func (t *tree) Scenes() (list []Scene) {
 	for _, k := range t.entriesByEvening() {
-		if k.undone || k.step {
+		if k.undone || k.isPastChange {
 			continue
 		}
 		list = k.updateScenes(list)

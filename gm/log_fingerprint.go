@@ -66,7 +66,7 @@ func (s *Session) EntriesUnderOtherRules() []int64 {
 			content := k.payload()
 			rulesHash, peopleHash = cmp.Or(content.Rules, rulesHash), content.People
 		}
-		if !k.step && (rulesHash != "" && rulesHash != s.rulesetHashes.now || peopleHash != "" && peopleHash != people()) {
+		if !k.isPastChange && (rulesHash != "" && rulesHash != s.rulesetHashes.now || peopleHash != "" && peopleHash != people()) {
 			list = append(list, k.Seq)
 		}
 	}

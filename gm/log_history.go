@@ -27,17 +27,17 @@ type HistoryEntry struct {
 	from          []origin     // origins of its dice; nil if they were rolled for it
 }
 
-// DieFrom returns the origin of die i of the entry, as an entry and the position among its dice from 1: the entry itself, unless the past
+// DieOrigin returns the origin of die i of the entry, as an entry and the position among its dice from 1: the entry itself, unless the past
 // was amended since.
-func (e *HistoryEntry) DieFrom(i int) (entry int64, place int) {
+func (e *HistoryEntry) DieOrigin(i int) (entry int64, place int) {
 	if i < len(e.from) {
 		return e.from[i].Entry, e.from[i].Place
 	}
 	return e.Seq, i + 1
 }
 
-// Begins returns the event with which the entry begins an encounter; ok is false if it begins none.
-func (e *HistoryEntry) Begins() (rules.Event, bool) {
+// BeginEvent returns the event with which the entry begins an encounter; ok is false if it begins none.
+func (e *HistoryEntry) BeginEvent() (rules.Event, bool) {
 	return collect.Find(e.Events, func(e rules.Event) bool { return e.Kind == rules.EventBegin })
 }
 
@@ -175,7 +175,7 @@ func showHistory(s *Session, _ *command.Command, l *command.Line) (Entry, error)
 		n = int(value)
 	}
 	e := Entry{Line: l.Text, Title: "history"}
-	for _, line := range s.lastInForceLines(n) {
+	for _, line := range s.lastLinesInForce(n) {
 		e.Lines = append(e.Lines, fmt.Sprintf("%4d  %4s  %s", line.Seq(), line.Moment(), line.Text()))
 	}
 	if len(e.Lines) == 0 {

@@ -18,21 +18,21 @@ func TestAt(t *testing.T) {
 	}
 	present := w.s.State()
 	for i, l := range w.s.LinesInForce() {
-		state, err := w.s.At(l.Seq())
+		state, err := w.s.StateAfter(l.Seq())
 		if err != nil {
 			t.Fatal(err)
 		}
 		mustEqual(t, l.Text(), state, w.shadow[i+1])
 	}
 	for _, l := range w.s.Log() {
-		if _, err := w.s.At(l.Seq()); err != nil {
+		if _, err := w.s.StateAfter(l.Seq()); err != nil {
 			t.Fatalf("entry %d: %v", l.Seq(), err)
 		}
 	}
-	if state, err := w.s.At(0); err != nil || state.Running {
+	if state, err := w.s.StateAfter(0); err != nil || state.Running {
 		t.Errorf("before the first: %+v, %v", state, err)
 	}
-	if _, err := w.s.At(999999); err == nil {
+	if _, err := w.s.StateAfter(999999); err == nil {
 		t.Error("there is no such entry, and it had a state")
 	}
 	if w.s.State() != present {

@@ -10,38 +10,38 @@ import (
 
 // loader adds the records of a journal to a session, one after the other.
 type loader struct {
-	s      *Session  // session that is being loaded
-	last   time.Time // time of the last record
-	mended []*record // entries of an amended past, until the record that puts them into force is read
+	s       *Session  // session that is being loaded
+	last    time.Time // time of the last record
+	amended []*record // entries of an amended past, until the record that puts them into force is read
 }
 
 // addRecord adds a record; damage is nil if it is intact. A session opened only for its past keeps damaged records; for any other session
 // addRecord returns the damage.
 func (l *loader) addRecord(r journal.Record, damage error) error {
 	s := l.s
-	s.seq, s.evenings.now, l.last = r.Seq, r.Session, r.At
+	s.seq, s.evenings.current, l.last = r.Seq, r.Session, r.At
 	s.reportProgress(len(s.entries), 0)
 	if damage == nil && s.journal != nil && !s.journal.HasChecksums() && !(isEmptyOrJSON(r.Command) && isEmptyOrJSON(r.Events)) {
 		damage = newBroken(r.Seq, errors.New("it is not JSON"))
 	}
-	if damage != nil && !s.past {
+	if damage != nil && !s.pastOnly {
 		return damage
 	}
 	k := &record{Record: r, damage: damage}
 	switch r.Kind {
 	case kindDo:
-		s.addInForce(k, s.lastInForce())
+		s.addCurrentEntry(k, s.lastInForce())
 		return nil
 	case kindAmended:
-		l.mended = append(l.mended, k)
+		l.amended = append(l.amended, k)
 		return nil
 	case kindAmend, kindBack:
 		to, err := s.findEntry(r.Target)
 		if err != nil {
 			return newBroken(r.Seq, err)
 		}
-		s.branchFrom(to, l.mended, k)
-		l.mended = nil
+		s.branchFrom(to, l.amended, k)
+		l.amended = nil
 		return nil
 	case kindUndo, kindRedo:
 		times, err := s.countSteps(r.Target, r.Kind == kindUndo)

@@ -100,7 +100,7 @@ func eachSheetReference(text string, yieldNames func(rules.Section, ...string)) 
 			yieldNames(section, item.Text)
 		}
 	}
-	yieldKeys("stats", verbs.OfStats)
+	yieldKeys("stats", verbs.StatSection)
 	yieldKeys("skills", rules.SkillSection)
 	if n := node.Get("pools_now"); n != nil {
 		for _, f := range n.Fields {

@@ -28,10 +28,10 @@ func (s *store) failOver(list []*journal.Record) {
 	to, err := s.writeReplacement(list)
 	if err != nil {
 		if !s.isFileLost {
-			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, withoutPath(err)))
+			s.notices = append(s.notices, fmt.Sprintf("%s is not there any more, and no other file can be written: %v. What is played is in memory only until one can; do not quit.", s.path, stripPath(err)))
 		}
 		s.isFileLost = true
-		s.writeError = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", withoutPath(err))
+		s.writeError = fmt.Errorf("in memory only: the session's file is gone, and no other can be written: %w", stripPath(err))
 		return
 	}
 	s.isFileLost, s.writeError, s.refuge = false, nil, to
@@ -97,14 +97,14 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 		if isContained, err := isPrefixOf(from, path); err == nil && isContained {
 			return path, "", nil
 		}
-		return path, playedElsewhere(path, from), nil
+		return path, playedElsewhereNotice(path, from), nil
 	}
 	if !missing {
 		switch isContained, err := isPrefixOf(path, from); {
 		case errors.Is(err, journal.ErrDamaged):
 			missing = true // it will be set aside
 		case err != nil || !isContained:
-			return path, playedElsewhere(path, from), nil
+			return path, playedElsewhereNotice(path, from), nil
 		}
 	}
 	if !missing {
@@ -131,8 +131,8 @@ func restoreRefuge(path string, read bool, clock func() time.Time) (file, notice
 	return path, fmt.Sprintf("%s was missing at the end of the last session. The copy in %s replaces it%s", path, filepath.Base(from), notice), nil
 }
 
-// playedElsewhere returns the notice that the file at from has the entries that were made while the file at path was missing.
-func playedElsewhere(path, from string) string {
+// playedElsewhereNotice returns the notice that the file at from has the entries that were made while the file at path was missing.
+func playedElsewhereNotice(path, from string) string {
 	return fmt.Sprintf("What was played while %s was gone is in %s. `hybrid session restore %s` takes it back.", filepath.Base(path), from, filepath.Base(from))
 }
 

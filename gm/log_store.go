@@ -19,7 +19,7 @@ type store struct {
 	seq        int64            // number of the newest record
 	readOnly   bool             // whether it is open for reading only
 	path       string           // file on disk; empty in memory
-	writeError error            // error because of which not everything is on disk; nil if everything is
+	writeError error            // error that kept data from being written to disk; nil if everything was written
 	isFileLost bool             // whether the file is gone without a replacement, so that new records are in memory only
 	refuge     string           // replacement file that everything was written to when the one at path was gone
 	notices    []string         // problems that aren't acknowledged yet
@@ -45,7 +45,7 @@ type setting struct {
 // addNotice keeps a message about a problem that doesn't stop play.
 func (s *store) addNotice(problem string, err error) {
 	if err != nil {
-		problem += ": " + withoutPath(err).Error()
+		problem += ": " + stripPath(err).Error()
 	}
 	if problem != "" {
 		s.notices = append(s.notices, problem)
@@ -63,8 +63,8 @@ func (s *store) numberRecords(list []*journal.Record) {
 	}
 }
 
-// withoutPath removes the file's path, which is of no use at the table, from an error of the journal.
-func withoutPath(err error) error {
+// stripPath removes the file's path, which is of no use at the table, from an error of the journal.
+func stripPath(err error) error {
 	if inner := errors.Unwrap(err); inner != nil {
 		return inner
 	}
@@ -116,7 +116,7 @@ func (s *store) checkpoint() {
 
 // storeError returns err as the error of a command that could not be stored and therefore has no effect.
 func (s *store) storeError(err error) error {
-	s.writeError = fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
+	s.writeError = fmt.Errorf("Not done, since it couldn't be saved: %w", stripPath(err))
 	return s.writeError
 }
 
@@ -149,7 +149,7 @@ func (s *store) keepSetting(key string, value any) error {
 		return nil
 	}
 	if err != nil {
-		return fmt.Errorf("Not done, since it couldn't be saved: %w", withoutPath(err))
+		return fmt.Errorf("Not done, since it couldn't be saved: %w", stripPath(err))
 	}
 	return nil
 }

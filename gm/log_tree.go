@@ -21,17 +21,17 @@ import (
 
 // tree holds the entries of a session: those in force, those undone, and those from before the past was changed.
 type tree struct {
-	entries []*record // all entries that were ever decided, undone ones included
-	undos   []*record // records of undo and redo, which aren't entries
-	applied []*record // entries in force that undo takes back, in order
-	undone  []*record // undone entries that redo brings back, the next one last
-	log     []LogLine // entries as lines, in the same order
-	past    bool      // whether only the past is needed, without the current state
+	entries  []*record // all entries that were ever decided, undone ones included
+	undos    []*record // records of undo and redo, which aren't entries
+	applied  []*record // entries in force that undo takes back, in order
+	undone   []*record // undone entries that redo brings back, the next one last
+	log      []LogLine // entries as lines, in the same order
+	pastOnly bool      // whether only the past is needed, without the current state
 	progressFunc
 }
 
-// addInForce adds an entry in force after another one. Entries undone earlier can't be redone any more.
-func (t *tree) addInForce(k, before *record) {
+// addCurrentEntry adds an entry in force after another one. Entries undone earlier can't be redone any more.
+func (t *tree) addCurrentEntry(k, before *record) {
 	t.addEntry(k, before)
 	t.applied, t.undone = append(t.applied, k), nil
 }
@@ -139,13 +139,13 @@ func (t *tree) branchFrom(to *record, entries []*record, step *record) {
 		t.addEntry(k, to)
 		to = k
 	}
-	step.step = true
-	t.addInForce(step, to)
+	step.isPastChange = true
+	t.addCurrentEntry(step, to)
 	moveTip(from, step)
 }
 
-// lastInForceLines returns the last n entries in force, or all for -1.
-func (t *tree) lastInForceLines(n int) (list []LogLine) {
+// lastLinesInForce returns the last n entries in force, or all for -1.
+func (t *tree) lastLinesInForce(n int) (list []LogLine) {
 	for k := t.lastInForce(); k != nil && len(list) != n; k = k.previous {
 		list = append(list, LogLine{k})
 	}
@@ -207,7 +207,7 @@ func (t *tree) records() (list []*journal.Record) {
 // visitContaining calls visit for each entry in force whose encoded events contain text, the oldest first. It stops at the first unreadable
 // entry and returns the error.
 func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) error {
-	for _, line := range t.lastInForceLines(-1) {
+	for _, line := range t.lastLinesInForce(-1) {
 		if line.record.damage == nil && !bytes.Contains(line.record.Events, []byte(text)) {
 			continue
 		}
@@ -221,7 +221,7 @@ func (t *tree) visitContaining(text string, visit func(*record, []rules.Event)) 
 }
 
 // LinesInForce returns all entries in force, the oldest first.
-func (t *tree) LinesInForce() []LogLine { return t.lastInForceLines(-1) }
+func (t *tree) LinesInForce() []LogLine { return t.lastLinesInForce(-1) }
 
 // parseEntry returns the entry whose number is given by word, or nil for 0, the beginning.
 func (t *tree) parseEntry(word string) (*record, error) {

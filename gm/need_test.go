@@ -241,7 +241,7 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 	s := struck(t, "", 3)
 	need := asked(t, s, command.Command{Line: "next"})
 	q := s.OpenQuestion()
-	if q == nil || q.Settled() {
+	if q == nil || q.IsSettled() {
 		t.Fatalf("%+v is not open", q)
 	}
 	game, line, _ := q.Moment(s.Game())
@@ -256,7 +256,7 @@ func TestOddsOfASettledQuestion(t *testing.T) {
 		return settled()
 	}
 	some := game.Answers(line, need)
-	if !q.Settled() || s.OpenQuestion() != nil {
+	if !q.IsSettled() || s.OpenQuestion() != nil {
 		t.Error("the question is open still")
 	}
 	for name, answer := range all {
@@ -286,7 +286,7 @@ func TestAnswersAreWeighedOnce(t *testing.T) {
 	if len(first) < 3 {
 		t.Errorf("only %d answers", len(first))
 	}
-	if other := game.AnswersAhead(line, need, func(string) map[string]string { return map[string]string{"kira.fend": "none"} }); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
+	if other := game.AnswersWithPlan(line, need, func(string) map[string]string { return map[string]string{"kira.fend": "none"} }); other[rules.NoAnswer].Odds == first[rules.NoAnswer].Odds {
 		t.Error("the odds with another answer given are those without")
 	}
 }

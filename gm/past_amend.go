@@ -32,7 +32,7 @@ type Amendment struct {
 	State   *rules.State         // replayed state, after the last entry
 
 	changes map[int64]Correction // planned changes, by number of the entry
-	nodes   []*record            // new entries, not stored yet
+	records []*record            // new entries, not stored yet
 	base    *record              // entry after which everything is replaced
 	tip     *record              // last entry in force when it was planned
 	seq     int64                // number of the newest record when it was planned
@@ -61,7 +61,7 @@ func (s *Session) Amend(seq int64, change Correction) (Amendment, error) {
 
 // planChanges plans changes, by number of the entry. c holds the new answers, by their full key, and new dice.
 func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (Amendment, error) {
-	m, err := newRedeciding(s, changes, c)
+	m, err := newPastReplay(s, changes, c)
 	if err == nil {
 		err = m.decideAll()
 	}
@@ -71,7 +71,7 @@ func (s *Session) planChanges(changes map[int64]Correction, c command.Command) (
 	if err != nil {
 		return Amendment{}, err
 	}
-	m.plan.State, m.plan.nodes = m.game.State, m.nodes
+	m.plan.State, m.plan.records = m.game.State, m.records
 	m.plan.Effects = s.game.Differences(m.game.State)
 	return m.plan, nil
 }
@@ -86,7 +86,7 @@ func (t *tree) firstChanged(changes map[int64]Correction) (first *record, err er
 		switch {
 		case k == nil:
 			return nil, refuseUnknownEntry(seq)
-		case k.step || k.undone:
+		case k.isPastChange || k.undone:
 			return nil, t.refuseNotInForce(seq, k)
 		}
 		if first == nil || k.Seq < first.Seq {
@@ -120,11 +120,11 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 		s.plan = nil
 		return Entry{}, refusal("The session has changed since this was planned. Plan it again: `amend %d …`.", m.Seq)
 	}
-	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now()}, state: m.State,
+	step := &record{Record: journal.Record{Session: s.evenings.current, At: s.now()}, state: m.State,
 		content: &payload{Command: command.Command{Line: cmp.Or(m.line, "amend "+fmt.Sprint(m.Seq))}, Count: m.State.Count, Title: m.Title, Text: m.logSummary(), Told: m.logEntry(), Reason: m.reason}}
 	step.content.Told.When = s.game.TimeOf(m.State, m.State)
 	var list []*journal.Record
-	for i, k := range m.nodes {
+	for i, k := range m.records {
 		events, err := k.decodeEvents()
 		if err != nil {
 			return Entry{}, err
@@ -134,8 +134,8 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 			k.content.Rules = ""
 		}
 	}
-	for i, k := range append(slices.Clone(m.nodes), step) {
-		s.reportProgress(i, len(m.nodes)+1)
+	for i, k := range append(slices.Clone(m.records), step) {
+		s.reportProgress(i, len(m.records)+1)
 		// replaced below for step
 		k.Kind, k.Target = kindAmended, k.content.Of
 		if err := k.encodeContent(); err != nil {
@@ -150,10 +150,10 @@ func (s *Session) Accept(m Amendment) (Entry, error) {
 	if err := s.appendRecords(list...); err != nil {
 		return Entry{}, err
 	}
-	for _, k := range m.nodes {
+	for _, k := range m.records {
 		s.rulesetHashes.commitStamp(k)
 	}
-	s.branchFrom(m.base, m.nodes, step)
+	s.branchFrom(m.base, m.records, step)
 	s.game.State, s.plan = m.State, nil
 	return s.readableEntry(step), nil
 }

@@ -23,7 +23,7 @@ import (
 func brawl(t testing.TB, s *Session, entries int) {
 	t.Helper()
 	for range entries {
-		switch a := s.game.Open(); {
+		switch a := s.game.OpenActor(); {
 		case !s.State().Running:
 			do(t, s, "begin warehouse fresh", "initiative")
 		case a != nil:
@@ -99,7 +99,7 @@ func afresh(t testing.TB, s *Session) *rules.State {
 	t.Helper()
 	other := opened(t, s.game.Campaign, "", 9)
 	for _, l := range s.LinesInForce() {
-		if l.record.step {
+		if l.record.isPastChange {
 			continue
 		}
 		told := l.record.payload()
@@ -107,7 +107,7 @@ func afresh(t testing.TB, s *Session) *rules.State {
 		if before, _, found := command.CutLast(withoutReason(line), "dice"); found {
 			line = before + reasonText(line)
 		}
-		if a := other.game.Open(); told.Who != "" && a != nil && a.Key != told.Who {
+		if a := other.game.OpenActor(); told.Who != "" && a != nil && a.Key != told.Who {
 			if p, err := other.game.Parse(line); err == nil && p.Who == "" && (p.Action != nil || p.Verb == "check") {
 				line = told.Who + ": " + line
 			}
@@ -561,16 +561,16 @@ func TestRandomMends(t *testing.T) {
 // mend changes something in the past, and looks whether everything holds.
 func (w *walk) mend() {
 	t, s := w.t, w.s
-	lines := s.lastInForceLines(40)
+	lines := s.lastLinesInForce(40)
 	if len(lines) == 0 {
 		return
 	}
 	line := lines[w.Rng.IntN(len(lines))]
-	if line.record.step {
+	if line.record.isPastChange {
 		return
 	}
-	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.OneOf(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ByHand(), " after "+w.ByHand(),
-		" "+w.ByHand(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.OneOf("next", "put kira prone", "set grell PFT 0")))}
+	c := command.Command{Line: fmt.Sprintf("mend %d%s", line.Seq(), w.OneOf(" drop", ", df -6", " dice 99", " dice 1", " before "+w.ManualChange(), " after "+w.ManualChange(),
+		" "+w.ManualChange(), ", overrule hit made", ", overrule hit missed", ", answer none", " next", " before "+w.OneOf("next", "put kira prone", "set grell PFT 0")))}
 	c.Answers = map[string]string{}
 	before := s.State()
 	for {
@@ -691,7 +691,7 @@ func contents(t testing.TB, path string) []byte {
 func BenchmarkMend(b *testing.B) {
 	s := opened(b, sample(b), b.TempDir(), 1)
 	brawl(b, s, 240)
-	list := s.lastInForceLines(200)
+	list := s.lastLinesInForce(200)
 	if len(list) < 200 {
 		b.Fatalf("it was over after %d entries", len(list))
 	}

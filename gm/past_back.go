@@ -13,8 +13,8 @@ import (
 
 // Earlier states of the game: the state after an entry, returning to it, and the state at the start of the last fight.
 
-// At returns the state after an entry, in force or not; for 0, the state before the first. The current state is unchanged.
-func (s *Session) At(seq int64) (*rules.State, error) {
+// StateAfter returns the state after an entry, in force or not; for 0, the state before the first. The current state is unchanged.
+func (s *Session) StateAfter(seq int64) (*rules.State, error) {
 	k, err := s.findEntry(seq)
 	if err != nil {
 		return nil, err

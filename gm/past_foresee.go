@@ -4,21 +4,21 @@ import (
 	"hybrid/gm/command"
 )
 
-// Foresee decides a line without carrying it out, and returns the resulting state. If the line rolls dice, the result says only that it
+// DryRun decides a line without carrying it out, and returns the resulting state. If the line rolls dice, the result says only that it
 // does. A line that would be refused returns the same refusal.
-func (s *Session) Foresee(text string) (command.DryRun, error) {
+func (s *Session) DryRun(text string) (command.DryRun, error) {
 	l, err := s.game.Parse(text)
 	if err != nil {
 		return command.DryRun{}, err
 	}
 	if l.Verb == "undo" || l.Verb == "redo" {
-		return foreseeUndo(s, &l, command.DryRun{Title: l.Text, Before: s.game.State, After: s.game.State})
+		return dryRunUndo(s, &l, command.DryRun{Title: l.Text, Before: s.game.State, After: s.game.State})
 	}
-	return s.game.Foresee(&l)
+	return s.game.DryRun(&l)
 }
 
-// foreseeUndo returns the state after an undo or redo, without doing it.
-func foreseeUndo(s *Session, l *command.Line, result command.DryRun) (command.DryRun, error) {
+// dryRunUndo returns the state after an undo or redo, without doing it.
+func dryRunUndo(s *Session, l *command.Line, result command.DryRun) (command.DryRun, error) {
 	times, err := parseTimes(l)
 	if err != nil {
 		return result, err

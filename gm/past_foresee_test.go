@@ -15,20 +15,20 @@ func TestForeseeChangesNothing(t *testing.T) {
 	s := opened(t, sample(t), "", 1)
 	do(t, s, "begin warehouse")
 	before := s.State()
-	f, err := s.Foresee("put kira prone")
+	f, err := s.DryRun("put kira prone")
 	if err != nil {
 		t.Fatal(err)
 	}
 	if len(f.After.Find("kira").Conditions) != 1 || len(before.Find("kira").Conditions) != 0 || s.State() != before {
 		t.Errorf("got %+v", f.After.Find("kira").Conditions)
 	}
-	if f, err = s.Foresee("initiative"); err != nil || !f.Rolls || f.After != before {
+	if f, err = s.DryRun("initiative"); err != nil || !f.Rolls || f.After != before {
 		t.Errorf("initiative: got %+v, %v", f, err)
 	}
-	if f, err = s.Foresee("undo"); err != nil || f.After.Running {
+	if f, err = s.DryRun("undo"); err != nil || f.After.Running {
 		t.Errorf("undo: got %+v, %v", f, err)
 	}
-	if _, err = s.Foresee("put kira nonsense"); err == nil {
+	if _, err = s.DryRun("put kira nonsense"); err == nil {
 		t.Error("nonsense is not refused")
 	}
 }
@@ -45,12 +45,12 @@ func TestForeseeEveryWord(t *testing.T) {
 		for _, word := range words {
 			for end := 1; end <= len(word.Text); end++ {
 				if end == len(word.Text) || end < 5 {
-					s.Foresee(word.Text[:end])
+					s.DryRun(word.Text[:end])
 				}
 			}
 			for _, behind := range []string{"", " kira", " kira 3", " party", " 3", ", and", ", dice 3"} {
 				line := word.Text + behind
-				s.Foresee(line)
+				s.DryRun(line)
 				s.Game().Preview(line)
 				if len(s.Log()) > 3 && behind == "" {
 					s.Do(command.Command{Line: "mend 3 before " + line})

@@ -297,15 +297,15 @@ func (m *Amendment) logEntry() *logtext.LogEntry {
 	return entry
 }
 
-// amendWords lists completions of a line that amends the past: the line so far is head, such as `amend 12 before `, and words completes the
+// amendCompletions lists completions of a line that amends the past: the line so far is head, such as `amend 12 before `, and words completes the
 // lines in it.
-func (t *tree) amendWords(words command.Completions, head string) (list []command.Completion) {
+func (t *tree) amendCompletions(words command.Completions, head string) (list []command.Completion) {
 	fields := strings.SplitN(head, " ", 4)
-	more := func(head string) []command.Completion { return t.amendWords(words, head) }
+	more := func(head string) []command.Completion { return t.amendCompletions(words, head) }
 	switch {
 	case len(fields) < 3:
-		for _, l := range slices.Backward(t.lastInForceLines(shownEntries)) {
-			if !l.record.step {
+		for _, l := range slices.Backward(t.lastLinesInForce(shownEntries)) {
+			if !l.record.isPastChange {
 				list = append(list, command.Completion{Text: fmt.Sprint(l.Seq()), Label: l.record.payload().Title})
 			}
 		}
@@ -315,13 +315,13 @@ func (t *tree) amendWords(words command.Completions, head string) (list []comman
 	case len(fields) == 4:
 		return words.Candidates(fields[2]+" "+fields[3], more)
 	}
-	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, words.Starts()...)
+	return append([]command.Completion{{Text: "drop"}, {Text: "dice", Hint: "typed, in order; - keeps one"}, {Text: "before"}, {Text: "after"}}, words.LineStarts()...)
 }
 
 // Complete lists completions of the word at the cursor. from is where that word begins.
 func (s *Session) Complete(text string, cursor int) (from int, words []command.Completion) {
 	completions := command.Completions{Game: &s.game}
-	return completions.Complete(text, cursor, func(head string) []command.Completion { return s.amendWords(completions, head) })
+	return completions.Complete(text, cursor, func(head string) []command.Completion { return s.amendCompletions(completions, head) })
 }
 
 // acceptOrRefuse puts the plan into force, or drops it.

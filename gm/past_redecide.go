@@ -18,7 +18,7 @@ import (
 // Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
 // impossible is dropped with its reason. past_rounds.go replays games in which sides take turns.
 
-// pastReplay is a past being replayed.
+// pastReplay is a past that is being replayed.
 type pastReplay struct {
 	session       *Session             // the session, whose past is changed
 	game          command.Game         // game after the last entry decided so far
@@ -28,7 +28,7 @@ type pastReplay struct {
 	newFaces      []int                // new typed dice, in order
 	typedDice     typedDice            // new dice of players who roll their own
 	remaining     []*replayedLine      // lines that are still to be decided
-	nodes         []*record            // entries decided so far
+	records       []*record            // entries decided so far
 	extra         int                  // number of lines that were added because the replay needs them
 	skipped       int                  // number of time steps that the plan took before their own lines
 	plan          Amendment            // result
@@ -39,20 +39,20 @@ type replayedLine struct {
 	name       string           // number of the entry; with + or − for a line inserted after or before it
 	entry      *record          // the entry itself, or the entry at which the line is inserted
 	line       string           // text at the prompt
-	inserted   bool             // whether it is inserted
-	changed    bool             // whether its line differs from the earlier one
-	forced     bool             // whether the game master enters it now, so that a refusal is final
+	isInserted bool             // whether it is inserted
+	isChanged  bool             // whether its line differs from the earlier one
+	isForced   bool             // whether the game master enters it now, so that a refusal is final
 	who        string           // key of the actor that the line names, or else the entry
 	declares   bool             // whether it declares an action or a wait
 	isNext     bool             // whether it is `next`, which advances time
 	passedTurn bool             // whether it originally passed the turn to another side
-	boundary   bool             // whether an encounter begins or ends: no line moves past it
+	isBoundary bool             // whether an encounter begins or ends: no line moves past it
 	due        command.DueEvent // event that was due originally; only for `next`
 	stateAfter *rules.State     // original state after it
 }
 
-// newRedeciding starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.
-func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) (*pastReplay, error) {
+// newPastReplay starts a replay: it computes the state before the first change, and lists the lines that are to be replayed.
+func newPastReplay(s *Session, changes map[int64]Correction, c command.Command) (*pastReplay, error) {
 	if s.planDice == nil {
 		s.planDice = map[origin]int{}
 	}
@@ -76,7 +76,7 @@ func newRedeciding(s *Session, changes map[int64]Correction, c command.Command) 
 	if m.game.State, err = s.computeState(s.game.Rules, first.previous); err != nil {
 		return nil, err
 	}
-	return m, m.listItems(first)
+	return m, m.listLines(first)
 }
 
 // amendTitle returns the title of a plan.
@@ -85,8 +85,8 @@ func amendTitle(changes map[int64]Correction, first *record) string {
 	return fmt.Sprintf("changes entry %s (%s)", strings.Join(numbers, ", "), first.payload().Title)
 }
 
-// listItems fills m.remaining with the lines from entry first to the present.
-func (m *pastReplay) listItems(first *record) error {
+// listLines fills m.remaining with the lines from entry first to the present.
+func (m *pastReplay) listLines(first *record) error {
 	var list []*record
 	for k := m.session.lastInForce(); k != first.previous; k = k.previous {
 		list = append(list, k)
@@ -99,8 +99,8 @@ func (m *pastReplay) listItems(first *record) error {
 			return err
 		}
 		from := len(m.remaining)
-		if !k.step {
-			if err := m.addItems(&past, k); err != nil {
+		if !k.isPastChange {
+			if err := m.addLines(&past, k); err != nil {
 				return err
 			}
 		}
@@ -121,15 +121,15 @@ func (m *pastReplay) listItems(first *record) error {
 	return nil
 }
 
-// addItems adds the line of entry k, and the lines inserted before and after it. game is the game before the entry.
-func (m *pastReplay) addItems(game *command.Game, k *record) error {
+// addLines adds the line of entry k, and the lines inserted before and after it. game is the game before the entry.
+func (m *pastReplay) addLines(game *command.Game, k *record) error {
 	change := m.changes[k.Seq]
 	content := k.payload()
 	item := &replayedLine{name: fmt.Sprint(k.Seq), entry: k, line: content.Line, who: content.Who}
 	if change.Line != "" {
-		item.line, item.changed = change.Line, true
+		item.line, item.isChanged = change.Line, true
 	}
-	item.forced = item.changed || len(change.Faces) > 0
+	item.isForced = item.isChanged || len(change.Faces) > 0
 	item.classifyLine(game)
 	if item.isNext && change.Drop && game.Rules.Order.InRounds() {
 		return refusal("Turns can't be deleted. Amend the actions in them instead.")
@@ -140,7 +140,7 @@ func (m *pastReplay) addItems(game *command.Game, k *record) error {
 	first := len(m.remaining)
 	addLines := func(lines []string, sign string) {
 		for i, line := range lines {
-			inserted := &replayedLine{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, inserted: true, changed: true, forced: true}
+			inserted := &replayedLine{name: fmt.Sprintf("%d%s%d", k.Seq, sign, i+1), entry: k, line: line, isInserted: true, isChanged: true, isForced: true}
 			inserted.classifyLine(game)
 			m.remaining = append(m.remaining, inserted)
 		}
@@ -175,9 +175,9 @@ func (item *replayedLine) classifyLine(g *command.Game) {
 	switch l.Verb {
 	case "next":
 		item.isNext = true
-		item.due, _ = g.Due()
+		item.due, _ = g.NextDue()
 	case "begin", "finish":
-		item.boundary = true
+		item.isBoundary = true
 	case "", "check", "task", "wait":
 		item.declares = true
 	}
@@ -201,17 +201,17 @@ func (m *pastReplay) decideAll() error {
 // decideNext replays one line: the first remaining one, or one that must now come before it.
 func (m *pastReplay) decideNext() error {
 	if m.game.Rules.Order.InRounds() {
-		return m.nextInRounds()
+		return m.decideNextInRounds()
 	}
 	// open is the actor whose turn has come in the replay, or nil
-	item, open := m.remaining[0], m.game.Open()
+	item, open := m.remaining[0], m.game.OpenActor()
 	if item.isNext && open != nil {
 		return m.declareNext(open)
 	}
 	if item.isNext {
 		return m.advanceTime(refusal("It no longer happens by count %s.", command.Number(item.entry.payload().Count)))
 	}
-	err := m.redecideItem(0)
+	err := m.replayLine(0)
 	var refused *rules.Refusal
 	switch {
 	case !errors.As(err, &refused):
@@ -224,8 +224,8 @@ func (m *pastReplay) decideNext() error {
 	return m.refuseLine(0, refused)
 }
 
-// removeItem removes line i, mostly the first, from the remaining ones.
-func (m *pastReplay) removeItem(i int) {
+// removeLine removes line i, usually the first, from the remaining ones.
+func (m *pastReplay) removeLine(i int) {
 	copy(m.remaining[1:i+1], m.remaining[:i])
 	m.remaining[0], m.remaining = nil, m.remaining[1:]
 }
@@ -250,7 +250,7 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 // first line is refused for the reason why.
 func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
-	now, at := m.game.Due()
+	now, at := m.game.NextDue()
 	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.due == now }); i >= 0 {
 		return m.decideFinal(i)
 	}
@@ -262,10 +262,10 @@ func (m *pastReplay) advanceTime(why error) error {
 	if now.Kind == "" || now.Kind == command.KindInitiative || at > until.payload().Count {
 		return m.refuseLine(0, why)
 	}
-	if m.extra++; m.extra > 1000 {
+	if m.extra++; m.extra > maxExtra {
 		return refusal("Entry %d now happens later than the commands after it. Amend those too.", m.plan.Seq)
 	}
-	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, inserted: true}), 0)
+	return m.dropIfRefused(m.decideAndEnter(&replayedLine{name: fmt.Sprintf("%d next %d", item.entry.Seq, m.extra), line: "next", entry: item.entry, isInserted: true}), 0)
 }
 
 // findLine returns the index of the first remaining line that fits and isn't after a boundary, or -1.
@@ -274,7 +274,7 @@ func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 		if fits(item) {
 			return i
 		}
-		if item.boundary {
+		if item.isBoundary {
 			break
 		}
 	}
@@ -282,7 +282,7 @@ func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 }
 
 // decideFinal replays line i, and drops it if it is refused.
-func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.redecideItem(i), i) }
+func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.replayLine(i), i) }
 
 // dropIfRefused drops line i if err is a refusal.
 func (m *pastReplay) dropIfRefused(err error, i int) error {
@@ -296,7 +296,7 @@ func (m *pastReplay) dropIfRefused(err error, i int) error {
 // refuseLine drops line i and records why. An actor whose turn it is waits.
 func (m *pastReplay) refuseLine(i int, why error) error {
 	item := m.remaining[i]
-	if item.forced {
+	if item.isForced {
 		return refusal("entry %s: %s", item.name, why.Error())
 	}
 	m.plan.Entries = append(m.plan.Entries, Redecision{Seq: item.entry.Seq, Was: item.entry.payload().Text, Refused: why.Error()})
@@ -306,11 +306,11 @@ func (m *pastReplay) refuseLine(i int, why error) error {
 // dropLine continues without line i. An actor whose turn it is waits.
 func (m *pastReplay) dropLine(i int) error {
 	item := m.remaining[i]
-	m.removeItem(i)
+	m.removeLine(i)
 	if m.game.Rules.Order.InRounds() {
 		return nil
 	}
-	if open := m.game.Open(); item.declares && open != nil && open.Key == item.who {
+	if open := m.game.OpenActor(); item.declares && open != nil && open.Key == item.who {
 		return m.insertWait(open, item.entry)
 	}
 	return nil
@@ -318,26 +318,26 @@ func (m *pastReplay) dropLine(i int) error {
 
 // insertWait adds a line with which an actor waits, at the entry near.
 func (m *pastReplay) insertWait(a *rules.Actor, near *record) error {
-	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, inserted: true})
+	return m.decideAndEnter(&replayedLine{line: a.Key + ": wait", entry: near, isInserted: true})
 }
 
-// redecideItem replays line i, or drops it if the plan says so. After an error it remains.
-func (m *pastReplay) redecideItem(i int) error {
+// replayLine replays line i, or drops it if the plan says so. After an error it remains.
+func (m *pastReplay) replayLine(i int) error {
 	item := m.remaining[i]
-	if !item.inserted && m.changes[item.entry.Seq].Drop {
+	if !item.isInserted && m.changes[item.entry.Seq].Drop {
 		m.plan.Entries = append(m.plan.Entries, Redecision{Seq: item.entry.Seq, Was: item.entry.payload().Text})
 		return m.dropLine(i)
 	}
 	if err := m.decideAndEnter(item); err != nil {
 		return err
 	}
-	m.removeItem(i)
+	m.removeLine(i)
 	return nil
 }
 
 // decideAndEnter decides a line and adds its entry.
 func (m *pastReplay) decideAndEnter(item *replayedLine) error {
-	m.game.OldReading = !item.changed
+	m.game.OldReading = !item.isChanged
 	l, err := m.game.Parse(item.line)
 	if err != nil {
 		return err
@@ -368,7 +368,7 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 		m.answers, dice.reserved = answers, reserved
 		c, w, err = m.decideWithAnswers(item, l, dice, true)
 		var refused *rules.Refusal
-		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.wrong {
+		if errors.As(err, &refused) && len(c.Answers) > 0 && !dice.hasWrongFace {
 			other, w2, err2 := m.decideWithAnswers(item, l, dice, false) // the earlier answers may not fit any more
 			if !errors.As(err2, &refused) {
 				c, w, err = other, w2, err2
@@ -384,15 +384,15 @@ func (m *pastReplay) decideKeepingDice(item *replayedLine, l *command.Line) (c c
 // decideWithAnswers decides a line at the current moment of the plan, with its earlier answers if useOld is true.
 func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice *reusedDice, useOld bool) (command.Command, command.DecidedCommand, error) {
 	c := command.Command{Line: l.Text, Answers: m.answersFor(item, l, useOld)}
-	if !item.inserted {
+	if !item.isInserted {
 		c.By = item.entry.payload().By
 	}
 	line := *l
-	if !item.changed || useOld && m.sameAnswers(item, l) {
+	if !item.isChanged || useOld && m.hasSameAnswers(item, l) {
 		line.Answers = nil
 	}
 	line.Answers = append(slices.Clone(line.Answers), m.answers...)
-	old := m.oldAnswers(item, l, useOld)
+	old := m.answersToKeep(item, l, useOld)
 	attempt, rest := c, line
 	w, err := decideAnswered(&m.game, item, &attempt, &rest, dice, old, true)
 	if len(old) > 0 && len(rest.Answers) > 0 {
@@ -405,10 +405,10 @@ func (m *pastReplay) decideWithAnswers(item *replayedLine, l *command.Line, dice
 	return attempt, w, err
 }
 
-// oldAnswers returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
+// answersToKeep returns the earlier answers, by key, of a line that gives other answers now. Questions that are asked again keep them, unless
 // the new answers are meant for them.
-func (m *pastReplay) oldAnswers(item *replayedLine, l *command.Line, useOld bool) map[string]string {
-	if !useOld || item.inserted || !item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l) {
+func (m *pastReplay) answersToKeep(item *replayedLine, l *command.Line, useOld bool) map[string]string {
+	if !useOld || item.isInserted || !item.isChanged || len(l.Answers) == 0 || m.hasSameAnswers(item, l) {
 		return nil
 	}
 	return item.entry.payload().Answers
@@ -449,10 +449,10 @@ func decideAnswered(g *command.Game, item *replayedLine, c *command.Command, l *
 	}
 }
 
-// sameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, even if one of
+// hasSameAnswers reports whether a changed line gives the same answers as before: they then belong to the earlier questions, even if one of
 // these is no longer asked.
-func (m *pastReplay) sameAnswers(item *replayedLine, l *command.Line) bool {
-	if item.inserted || len(l.Answers) == 0 {
+func (m *pastReplay) hasSameAnswers(item *replayedLine, l *command.Line) bool {
+	if item.isInserted || len(l.Answers) == 0 {
 		return false
 	}
 	before, err := m.game.Parse(item.entry.payload().Line)
@@ -462,7 +462,7 @@ func (m *pastReplay) sameAnswers(item *replayedLine, l *command.Line) bool {
 // answersFor returns the answers to a line: those of the plan and those of the entry, unless the line now gives its own.
 func (m *pastReplay) answersFor(item *replayedLine, l *command.Line, useOld bool) map[string]string {
 	answers := map[string]string{}
-	if useOld && !item.inserted && (!item.changed || len(l.Answers) == 0 || m.sameAnswers(item, l)) {
+	if useOld && !item.isInserted && (!item.isChanged || len(l.Answers) == 0 || m.hasSameAnswers(item, l)) {
 		for key, answer := range item.entry.payload().Answers {
 			answers[key] = answer
 		}
@@ -485,7 +485,7 @@ func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *co
 		return command.DecidedCommand{}, refusal("“%s” can't be added to the past. Enter a command that changes the game.", l.Verb)
 	}
 	g.BindTo(l, item.who)
-	if !item.inserted && !item.changed && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
+	if !item.isInserted && !item.isChanged && (l.Verb == "begin" || l.Verb == "add" || l.Verb == "show") {
 		list, err := item.entry.decodeEvents()
 		if err != nil {
 			return command.DecidedCommand{}, err
@@ -500,17 +500,17 @@ func redecideLine(g *command.Game, item *replayedLine, c *command.Command, l *co
 // diceForLine returns the dice of a line: its earlier ones, with newly typed faces replacing some, and new ones from the entry's seed. If
 // that seed is no longer in use, and may have been revealed, new dice use the current one.
 func (m *pastReplay) diceForLine(item *replayedLine, faces []int) *reusedDice {
-	now := m.session.seq + int64(len(m.nodes)) + 1
+	now := m.session.seq + int64(len(m.records)) + 1
 	d := &reusedDice{subject: item.who, root: now, next: 1, typedDice: m.typedDice.cloneUnused(), roll: m.rollNewDie}
 	retyped := map[int]int{}
 	for i := range faces {
 		retyped[i] = faces[i]
 	}
-	if item.inserted {
+	if item.isInserted {
 		d.setTypedFaces(retyped, 0, m.newFaces)
 		return d
 	}
-	if !item.changed {
+	if !item.isChanged {
 		clear(retyped)
 	}
 	for i, face := range m.changes[item.entry.Seq].Faces {
@@ -552,20 +552,20 @@ func (m *pastReplay) addDecided(item *replayedLine, c command.Command, l *comman
 		return err
 	}
 	dice.markThrown(w.Dice)
-	before := cmp.Or(lastRecord(m.nodes), m.plan.base)
+	before := cmp.Or(lastRecord(m.records), m.plan.base)
 	k, err := newRecord(&m.game, c, l, w, next, recentWays(before))
 	if err != nil {
 		return err
 	}
 	k.previous = before
 	k.Session, k.At = item.entry.Session, item.entry.At
-	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.nodes)) + 1)
+	k.content.From, k.content.Spare = dice.usedOrigins(m.session.seq + int64(len(m.records)) + 1)
 	now := Redecision{Now: k.content.Text, New: dice.newlyRolled()}
-	if !item.inserted {
+	if !item.isInserted {
 		k.content.Of = originalNumber(item.entry)
 		now.Seq, now.Was, now.Same = item.entry.Seq, item.entry.payload().Text, bytes.Equal(item.entry.Events, k.Events)
 	}
-	m.nodes, m.game.State = append(m.nodes, k), next
+	m.records, m.game.State = append(m.records, k), next
 	now.Entry = k.entry(k.content, w.Events, w.Outcomes)
 	m.plan.Entries = append(m.plan.Entries, now)
 	return nil

@@ -9,16 +9,16 @@ import (
 
 // Replaying the later lines of a changed past in a game in which sides take turns: in their order, each in its original round.
 
-// nextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
+// decideNextInRounds decides the first remaining line. If that is impossible, it ends a turn that originally had ended, or advances time to the
 // turn of the actor who declares the line.
-func (m *pastReplay) nextInRounds() error {
+func (m *pastReplay) decideNextInRounds() error {
 	item := m.remaining[0]
-	if item.isNext && !item.inserted {
+	if item.isNext && !item.isInserted {
 		if isHandled, err := m.beginRoundEarly(item); isHandled || err != nil {
 			return err
 		}
 	}
-	err := m.redecideItem(0)
+	err := m.replayLine(0)
 	var refused *rules.Refusal
 	switch {
 	case !errors.As(err, &refused):
@@ -71,7 +71,7 @@ func (m *pastReplay) moveToNextTurn(item *replayedLine, why error) error {
 func (m *pastReplay) insertLine(near *replayedLine, line string, why error) error {
 	var refused *rules.Refusal
 	if m.extra++; m.extra <= maxExtra {
-		err := m.decideAndEnter(&replayedLine{name: near.name, line: line, entry: near.entry, inserted: true})
+		err := m.decideAndEnter(&replayedLine{name: near.name, line: line, entry: near.entry, isInserted: true})
 		if !errors.As(err, &refused) {
 			return err
 		}

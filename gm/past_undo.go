@@ -11,9 +11,9 @@ import (
 
 // Undo and redo: a record of the journal says which entries are undone or in force again (log_tree.go); no entry changes.
 
-// undo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
+// undoOrRedo undoes the last entries in force, or redoes the last undone ones. The line gives their number, otherwise 1; it undoes all of them or
 // none.
-func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
+func undoOrRedo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	s.pendingDice = pendingDice{}
 	undo := l.Verb == "undo"
 	times, err := parseTimes(l)
@@ -33,7 +33,7 @@ func undo(s *Session, _ *command.Command, l *command.Line) (Entry, error) {
 	}
 	k := list[len(list)-times] // the farthest one: the journal stores it, and it includes everything nearer
 	kind := collect.Choose(undo, kindUndo, kindRedo)
-	step := &record{Record: journal.Record{Session: s.evenings.now, At: s.now(), Kind: kind, Target: k.Seq}}
+	step := &record{Record: journal.Record{Session: s.evenings.current, At: s.now(), Kind: kind, Target: k.Seq}}
 	if err := s.appendRecords(&step.Record); err != nil {
 		return Entry{}, err
 	}

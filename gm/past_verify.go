@@ -48,7 +48,7 @@ func (s *Session) Verify() (int, error) {
 			return n, wrapReread(k.damage)
 		}
 		var next *rules.State
-		if first == nil && !k.step && !otherRules[k.Seq] {
+		if first == nil && !k.isPastChange && !otherRules[k.Seq] {
 			if next, first = verifyEntry(&past, k); first == nil {
 				n++
 			}
@@ -70,10 +70,10 @@ func (s *Session) Verify() (int, error) {
 		first = &rules.Refusal{Text: "Every entry is as it was written, but the file was replaced or changed after it was closed. " +
 			"If newer entries are missing, restore a backup with `hybrid session restore`."}
 	}
-	if s.past {
+	if s.pastOnly {
 		return n, first
 	}
-	if err := checkSum(&past, sum, s.game.State); err != nil {
+	if err := compareWithPresent(&past, sum, s.game.State); err != nil {
 		return 0, err
 	}
 	return n, first
@@ -84,20 +84,20 @@ func wrapReread(err error) error { return fmt.Errorf("read the session again: %w
 
 // rereadSession returns the session as the journal has it now. Without a journal, or if s was just read from it, it returns s.
 func rereadSession(s *Session) (*Session, error) {
-	if s.journal == nil || s.past {
+	if s.journal == nil || s.pastOnly {
 		return s, nil
 	}
 	second := &Session{game: s.game, missingRefs: s.missingRefs, rulesetHashes: fingerprints{now: s.rulesetHashes.now}, store: store{journal: s.journal, clock: s.clock},
 		evenings: evenings{zone: s.evenings.zone, notes: map[int64]string{}}}
-	second.progressFunc, second.past = s.progressFunc, true
+	second.progressFunc, second.pastOnly = s.progressFunc, true
 	if err := second.readJournal(); err != nil {
 		return nil, wrapReread(err)
 	}
 	return second, nil
 }
 
-// checkSum compares sum, the state that all events in force add up to, with the present state.
-func checkSum(g *command.Game, sum, present *rules.State) error {
+// compareWithPresent compares sum, the state that all events in force add up to, with the present state.
+func compareWithPresent(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil
 	}
@@ -177,9 +177,9 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 	wording := logtext.NewWording(g.Rules, g.State, next)
 	return fail("%s", firstDifference(k.Events, now, func(i int, before bool) string {
 		if before {
-			return wording.Event(&settled[i], "")
+			return wording.EventText(&settled[i], "")
 		}
-		return wording.Event(&w.Events[i], "")
+		return wording.EventText(&w.Events[i], "")
 	}))
 }
 

@@ -20,8 +20,8 @@ type Session struct {
 	seeds         diceSeeds            // sources of the dice that the program rolls
 	typists       Typists              // actors whose dice are typed
 	aheadRolls    aheadRolls           // dice that players have rolled before a roll needs them
-	chances       bool                 // whether the dashboard shows the chances of the sides
-	turns         map[int64]fightTurns // turning points of fights, by number of the entry that began the fight
+	showsChances  bool                 // whether the dashboard shows the chances of the sides
+	turningPoints map[int64]fightTurns // turning points of fights, by number of the entry that began the fight
 	playerNotes   map[string]string    // notes that players wrote for themselves, by key of the character
 	seats         Seating              // devices that were let in
 	listeners     *listeners           // functions to call on a change; nil if there are none
@@ -62,20 +62,20 @@ func (s *Session) commit(c command.Command, l *command.Line, w command.DecidedCo
 		return Entry{}, err
 	}
 	s.rulesetHashes.stampRuleset(k, w.Events, s.game.Campaign)
-	if err := consumeAheadDice(s, takenAhead(w.Dice)); err != nil {
+	if err := consumeAheadDice(s, countAheadDice(w.Dice)); err != nil {
 		return Entry{}, err
 	}
 	if err := s.storeRecord(k); err != nil {
 		return Entry{}, err
 	}
 	s.rulesetHashes.commitStamp(k)
-	s.addInForce(k, s.lastInForce())
+	s.addCurrentEntry(k, s.lastInForce())
 	if before := s.game.State; before.Count != next.Count || before.Running != next.Running {
 		s.checkpoint() // a turn has ended
 	}
 	s.game.State = next
 	entry := k.entry(k.content, w.Events, w.Outcomes)
-	entry.Triggers = command.Triggers(&s.game, w.Events, w.Who, k.content.Text)
+	entry.Triggers = command.MatchTriggers(&s.game, w.Events, w.Who, k.content.Text)
 	entry.Report = w.Report
 	return entry, nil
 }
@@ -101,7 +101,7 @@ func (s *Session) readableEntry(k *record) Entry {
 
 // storeRecord stores an entry, with the current time.
 func (s *Session) storeRecord(k *record) error {
-	k.Session, k.At = s.evenings.now, s.now()
+	k.Session, k.At = s.evenings.current, s.now()
 	if err := k.encodeContent(); err != nil {
 		return err
 	}
@@ -121,5 +121,5 @@ func (s *Session) appendRecords(list ...*journal.Record) error {
 func (s *Session) settings() []setting {
 	return []setting{{settingNotes, s.evenings.notes}, {settingSeeds, s.seeds.list}, {settingFolder, ownerFrom(s.game.Campaign)}, {settingLabels, s.missingRefs.labels},
 		{settingDefaults, s.defaults}, {settingTypists, s.typists}, {settingAhead, s.aheadRolls},
-		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingJotted, s.playerNotes}, {settingChances, s.chances}, {settingTurns, s.turns}}
+		{settingSeats, s.seats}, {settingProposals, s.proposals}, {settingQuestion, s.keptQuestion()}, {settingAsked, s.askedChecks}, {settingJotted, s.playerNotes}, {settingChances, s.showsChances}, {settingTurns, s.turningPoints}}
 }

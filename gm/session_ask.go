@@ -146,7 +146,7 @@ func (s *Session) CloseAsk() (Entry, error) {
 	if s.open != nil || s.Plan() != nil {
 		return Entry{}, nil
 	}
-	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return !a.Tried && len(a.Waiting(s.game.State)) == 0 })
+	i := slices.IndexFunc(s.askedChecks.List, func(a Ask) bool { return !a.Tried && len(a.PendingKeys(s.game.State)) == 0 })
 	if i < 0 {
 		return Entry{}, nil
 	}

@@ -62,7 +62,7 @@ func TestAskStands(t *testing.T) {
 		t.Fatal(err)
 	}
 	s = opened(t, gmtest.Sample(t), dir, 4)
-	if got := s.Asks(); len(got) != 1 || !slices.Equal(got[0].Waiting(s.State()), []string{"dov"}) {
+	if got := s.Asks(); len(got) != 1 || !slices.Equal(got[0].PendingKeys(s.State()), []string{"dov"}) {
 		t.Fatalf("opened again: %+v", got)
 	}
 	e := rolls(t, s, "dov", Reply{Rest: true})

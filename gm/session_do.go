@@ -22,7 +22,7 @@ import (
 // the open question, to be answered with Reply, or by doing the command again with one more answer or die. A *rules.Refusal gives the
 // reason in one line. After any error nothing has happened.
 func (s *Session) Do(c command.Command) (Entry, error) {
-	end := guard.Change()
+	end := guard.BeginChange()
 	e, err := s.do(c)
 	end()
 	var need *rules.Need
@@ -107,7 +107,7 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (Entry, error) {
 	switch verb {
 	case "undo", "redo":
-		return undo
+		return undoOrRedo
 	case "back":
 		return returnToEntry
 	case "amend":
@@ -128,7 +128,7 @@ func sessionVerb(verb string) func(*Session, *command.Command, *command.Line) (E
 // entry of its own, continues with the next missing entry, and removes the answers from the command.
 func (s *Session) askReplacement(c *command.Command, l *command.Line) error {
 	for _, g := range s.missingRefs.list {
-		if g.Section == verbs.OfStats || !s.game.State.UsesEntry(s.game.Rules, g.Section, g.Name) {
+		if g.Section == verbs.StatSection || !s.game.State.UsesEntry(s.game.Rules, g.Section, g.Name) {
 			continue
 		}
 		need := s.missingRefs.askReplacement(g, s.game.Campaign.Rules)
@@ -175,7 +175,7 @@ func (s *Session) reopenQuestion(k keptQuestion) {
 		return
 	}
 	q := &Question{ID: k.ID, Command: c, Need: *need, At: k.At}
-	errors.As(err, &q.then)
+	errors.As(err, &q.pastLine)
 	s.openQuestion.setOpenQuestion(q)
 }
 

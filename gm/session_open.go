@@ -146,7 +146,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 		}
 	}
 	taken := found.Fill(copied...)
-	list := found.Upto()
+	list := found.ContiguousRecords()
 	if found.Settings[settingSeeds], err = markLostSeeds(found.Settings[settingSeeds], list); err != nil {
 		return "", err
 	}
@@ -182,7 +182,7 @@ func rescueDamaged(c *campaign.Campaign, o Options, path string, why error) (not
 // newSession returns a session that has read nothing yet.
 func newSession(c *campaign.Campaign, o Options) *Session {
 	s := &Session{game: command.Game{Rules: c.Rules, Campaign: c, State: &rules.State{}, Verbs: verbs.Table}, scriptedDice: o.Dice}
-	s.past = o.Past
+	s.pastOnly = o.Past
 	s.all, s.clock, s.rulesetHashes.now = s, o.Clock, c.Fingerprint()
 	if o.Progress != nil {
 		OnProgress(s, func(done, of int, _ bool) bool { o.Progress(done, of); return false })
@@ -238,7 +238,7 @@ func (s *Session) loadJournal() (err error) {
 		upto = 0 // the newest entry was decided under these rules
 	}
 	s.defaults.findChanges(s.game.Campaign.Rules, upto)
-	if s.past {
+	if s.pastOnly {
 		return nil
 	}
 	s.game.State, err = s.computeState(s.game.Rules, s.lastInForce())

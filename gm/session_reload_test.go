@@ -86,7 +86,7 @@ func (f *folder) look() (line string, bad bool) {
 	if !changed {
 		f.t.Fatal("nothing was seen")
 	}
-	return f.s.TakeUp(saved)
+	return f.s.ReloadSaved(saved)
 }
 
 // takes saves, looks, and holds what is said to what should be.
@@ -120,7 +120,7 @@ func TestTakeUpGoesWrong(t *testing.T) {
 		t.Fatal(err)
 	}
 	broken.Rules.Stats.All[0] = nil
-	line, bad := f.s.TakeUp(WatchResult{Campaign: broken})
+	line, bad := f.s.ReloadSaved(WatchResult{Campaign: broken})
 	if want := regexp.MustCompile(`^Not reloaded: the program goes wrong with it at [a-z_]+\.go:[0-9]+: `); !bad || !want.MatchString(line) {
 		t.Errorf("got %q, bad %v", line, bad)
 	}

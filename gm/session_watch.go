@@ -107,9 +107,9 @@ func (w *Watch) readStamps() map[string]stamp {
 	return all
 }
 
-// TakeUp makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the mistake
+// ReloadSaved makes the campaign found by a look the rules of the session, if it is clean and fits. line describes the change, or the mistake
 // and its place; bad reports whether there is a mistake.
-func (s *Session) TakeUp(saved WatchResult) (line string, bad bool) {
+func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	var changed string
 	var err error
 	if saved.Err == nil {

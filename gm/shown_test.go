@@ -98,7 +98,7 @@ func (w *showing) step() {
 	s := w.s.State()
 	if s.Running && len(s.Actors) > 1 {
 		a := s.Actors[w.Rng.IntN(len(s.Actors))]
-		if l, err := w.s.game.Parse(w.Declaration(a)); err == nil && l.Rolled() {
+		if l, err := w.s.game.Parse(w.Declaration(a)); err == nil && l.IsDeclaration() {
 			if who, d, err := w.s.game.Declaration(&l); err == nil {
 				w.perform(who.Key, d)
 			}
@@ -241,7 +241,7 @@ func (w *showing) said(line string) {
 // roll holds the first roll of an actor, which is no answer to an answer, to what was shown of it.
 func (w *showing) roll(kind, what string, shown *rules.CheckPreview, who string, outcomes []rules.Outcome) {
 	i := slices.IndexFunc(outcomes, func(o rules.Outcome) bool {
-		return o.Kind == "check" && o.Who == who && !logtext.InAnswer(w.s.Rules(), &o)
+		return o.Kind == "check" && o.Who == who && !logtext.IsInAnswer(w.s.Rules(), &o)
 	})
 	if i < 0 {
 		return

@@ -56,8 +56,8 @@ const settingAsked = "asked"
 // Asks returns the checks that players are asked for, the oldest first.
 func (s *Session) Asks() []Ask { return s.askedChecks.List }
 
-// Waiting returns the keys of actors present whose players have not rolled.
-func (a *Ask) Waiting(s *rules.State) []string {
+// PendingKeys returns the keys of actors present whose players have not rolled.
+func (a *Ask) PendingKeys(s *rules.State) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.Find(key)
 		return a.Of[key] != nil && !a.Of[key].Done && who != nil && who.IsPlayed()
@@ -77,15 +77,15 @@ func (s *Session) AskText(a *Ask) string {
 	names := func(keys []string) string {
 		return strings.Join(collect.Map(keys, func(key string) string { return s.game.State.Find(key).Short }), ", ")
 	}
-	text := a.Label + ": " + cmp.Or(names(a.Waiting(s.game.State)), "all have rolled")
-	if withoutDevice := names(s.AskedAloud(a)); withoutDevice != "" {
+	text := a.Label + ": " + cmp.Or(names(a.PendingKeys(s.game.State)), "all have rolled")
+	if withoutDevice := names(s.KeysAskedAloud(a)); withoutDevice != "" {
 		text += "; aloud: " + withoutDevice
 	}
 	return text
 }
 
-// AskedAloud returns the keys of actors whose players have no device this evening, and are asked aloud.
-func (s *Session) AskedAloud(a *Ask) []string {
+// KeysAskedAloud returns the keys of actors whose players have no device this evening, and are asked aloud.
+func (s *Session) KeysAskedAloud(a *Ask) []string {
 	return collect.Filter(a.Who, func(key string) bool {
 		who := s.game.State.Find(key)
 		return a.Of[key] == nil && who != nil && who.IsPlayed() && !s.seats.isActiveSeat(key, s.EveningNumber())
@@ -107,8 +107,8 @@ func (s *Session) nextDieOf(a *Ask, key string, faces []int) (*rules.Need, error
 	return nil, err
 }
 
-// RolledBy returns the check that the player of a character has rolled while others have not, or "".
-func (s *Session) RolledBy(key string) string {
+// CheckRolledBy returns the check that the player of a character has rolled while others have not, or "".
+func (s *Session) CheckRolledBy(key string) string {
 	for i := range s.askedChecks.List {
 		if rolls := s.askedChecks.List[i].Of[key]; rolls != nil && rolls.Done {
 			return s.askedChecks.List[i].Label
@@ -157,7 +157,7 @@ func (s *Session) questionTo(a *Ask, key string) *Question {
 		return nil
 	}
 	c := command.Command{Line: a.rollLine([]string{key}), Dice: map[string][]int{key: slices.Clone(rolls.Faces)}, Typed: true}
-	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, called: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
+	q := shownAsk{&Question{Command: c, Need: *need, At: a.At, askedCheck: a.asAction(s)}, a.ID, len(rolls.Faces), s.Rules()}
 	if at >= 0 {
 		q.ID = s.askedChecks.questions[at].ID
 		s.askedChecks.questions[at] = q

@@ -17,7 +17,7 @@ import (
 const settingChances = "chances"
 
 // ShowsChances reports whether the dashboard shows each side's chance to win.
-func (s *Session) ShowsChances() bool { return s.chances }
+func (s *Session) ShowsChances() bool { return s.showsChances }
 
 // ShowChances sets whether the dashboard shows each side's chance to win. In a session open for reading only, this isn't stored.
 func (s *Session) ShowChances(shown bool) error {
@@ -26,7 +26,7 @@ func (s *Session) ShowChances(shown bool) error {
 			return err
 		}
 	}
-	s.chances = shown
+	s.showsChances = shown
 	return nil
 }
 
@@ -50,7 +50,7 @@ const settingTurns = "turns"
 // KeepTurningPoints keeps the turning points of the fight from entry first to entry upto, for recaps and exports. In a session open for
 // reading only, they aren't stored.
 func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
-	now := maps.Clone(s.turns)
+	now := maps.Clone(s.turningPoints)
 	if now == nil {
 		now = map[int64]fightTurns{}
 	}
@@ -60,21 +60,21 @@ func (s *Session) KeepTurningPoints(first, upto int64, list []Turn) error {
 			return err
 		}
 	}
-	s.turns, s.recapCache = now, recapCache{}
+	s.turningPoints, s.recapCache = now, recapCache{}
 	return nil
 }
 
 // TurningPoints returns the turning points of the fight that an entry began, in order, or nil if they are unknown or the fight has changed
 // since.
 func (s *Session) TurningPoints(first int64) []Turn {
-	fight := s.turns[first]
+	fight := s.turningPoints[first]
 	if k, err := s.findEntry(fight.Upto); err != nil || k == nil || k.undone {
 		return nil
 	}
 	return fight.List
 }
 
-// ChanceStep is the step to which chances that players read are rounded.
+// ChanceStep is the multiple to which chances shown to players are rounded.
 const ChanceStep = 0.05
 
 // Text describes the turning point at a count. noun says what happened there, and chances are rounded to multiples of step.

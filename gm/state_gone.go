@@ -102,7 +102,7 @@ func (d *missingRefs) withPlaceholders(c *campaign.Campaign) (*rules.Ruleset, er
 // placeholderYAML returns the YAML keys, in addition to the label, that an entry of a section requires.
 func placeholderYAML(rs *rules.Ruleset, section rules.Section) string {
 	switch {
-	case section == verbs.OfStats:
+	case section == verbs.StatSection:
 		return `, formula: "0"`
 	case section == rules.SkillSection && len(rs.Skills.All) > 0:
 		template := rs.Skills.All[0]

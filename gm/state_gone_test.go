@@ -63,7 +63,7 @@ func retold(t *testing.T, s *Session) string {
 		fmt.Fprintln(&text, e.Text)
 		wording := e.Wording(s.Rules())
 		for i := range e.Outcomes {
-			fmt.Fprintln(&text, " ", wording.Whole(&e.Outcomes[i]))
+			fmt.Fprintln(&text, " ", wording.StepText(&e.Outcomes[i]))
 		}
 		for _, a := range e.After.Actors {
 			fmt.Fprintln(&text, " ", a.Name)

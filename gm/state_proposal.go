@@ -174,7 +174,7 @@ func (p Proposals) CheckBarred(proposal *Proposal) error {
 		return err
 	}
 	inputs := rules.DecisionInput{Dice: &rules.TypedDice{}, Brief: true}
-	if !l.Rolled() || p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
+	if !l.IsDeclaration() || p.s.game.IsOwnUpkeep(&l) || p.s.game.AtRest() {
 		_, err = p.s.game.DecideOnce(&l, inputs)
 	} else {
 		a, d, wrong := p.s.game.Declaration(&l)
@@ -211,8 +211,8 @@ func (p Proposals) Decline(id int64, why string) error {
 	return p.storeProposals(proposals)
 }
 
-// Says describes a proposal to the game master, as text that follows the character's name.
-func (p Proposals) Says(proposal *Proposal) string {
+// Describe describes a proposal to the game master, as text that follows the character's name.
+func (p Proposals) Describe(proposal *Proposal) string {
 	text := ""
 	switch _, rest, declares := strings.Cut(proposal.Line, ": "); {
 	case proposal.Line != "" && !declares:
@@ -288,9 +288,9 @@ func (p Proposals) dropPassedHours(l *command.Line) {
 // master does for the character, or to it, doesn't count: whether there is such an entry may be secret.
 func (p Proposals) LastDeed(by string) int64 {
 	scan := &p.s.seatDeeds
-	scan.updateEntries(p.s.applied, p.s.evenings.now)
+	scan.updateEntries(p.s.applied, p.s.evenings.current)
 	for i := len(*scan) - 1; i >= 0; i-- {
-		if k := (*scan)[i]; by != "" && k.by == by && k.Session == p.s.evenings.now {
+		if k := (*scan)[i]; by != "" && k.by == by && k.Session == p.s.evenings.current {
 			return k.Seq
 		}
 	}
@@ -322,8 +322,8 @@ func (d *seatDeeds) updateEntries(inForce []*record, evening int64) {
 	}
 }
 
-// Auto reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
-func (p Proposals) Auto(by string, all bool) bool {
+// IsAutomatic reports whether proposals for a character are taken automatically when the turn comes; all is the default if it was never set.
+func (p Proposals) IsAutomatic(by string, all bool) bool {
 	auto := &p.s.proposals.Auto
 	if automatic, isException := auto.Exceptions[by]; isException {
 		return automatic
@@ -331,8 +331,8 @@ func (p Proposals) Auto(by string, all bool) bool {
 	return auto.Default == autoAll || auto.Default == "" && all
 }
 
-// Checks reports whether players roll their own checks at rest, without waiting for the game master.
-func (p Proposals) Checks() bool { return p.s.proposals.Auto.Checks }
+// PlayersRollChecks reports whether players roll their own checks at rest, without waiting for the game master.
+func (p Proposals) PlayersRollChecks() bool { return p.s.proposals.Auto.Checks }
 
 // SetAuto sets whose proposals are accepted automatically: all, nobody, or the key of a character, which toggles that one; AutoChecks
 // toggles Checks.
@@ -349,15 +349,15 @@ func (p Proposals) SetAuto(who string, all bool) error {
 		if proposals.Auto.Exceptions == nil {
 			proposals.Auto.Exceptions = map[string]bool{}
 		}
-		proposals.Auto.Exceptions[who] = !p.Auto(who, all)
+		proposals.Auto.Exceptions[who] = !p.IsAutomatic(who, all)
 	}
 	return p.storeProposals(proposals)
 }
 
-// Due returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn, if
+// NextDue returns the proposal to be taken automatically now: one of a character whose turn has come, or for an action that needs no turn, if
 // Auto allows it; a check at rest that players roll themselves; or a decision that a side makes alone. ok is false if there is none, and
 // while a question is open.
-func (p Proposals) Due(all bool) (proposal Proposal, ok bool) {
+func (p Proposals) NextDue(all bool) (proposal Proposal, ok bool) {
 	if p.s.OpenQuestion() != nil {
 		return proposal, false
 	}
@@ -376,17 +376,17 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 	switch {
 	case err != nil:
 		return false
-	case p.endsStep(proposal, &l), p.Checks() && p.s.game.AtRest() && l.Verb == "check":
+	case p.endsStep(proposal, &l), p.PlayersRollChecks() && p.s.game.AtRest() && l.Verb == "check":
 		return true
 	}
-	return p.Auto(proposal.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
+	return p.IsAutomatic(proposal.By, all) && (a.Open || p.s.Rules().MayAct(p.s.State(), a) || l.Action != nil && l.Action.AnyTime)
 }
 
 // dropDone drops the proposals of a seat after an entry that did one of them, or in which its character did something else. Those Beside
 // others are dropped only if they were done. A secret roll for the character drops nothing, which would reveal it.
 func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
-	isManual := by == "" && (l.Rolled() || p.s.game.IsOwnUpkeep(l)) && !secret
+	isManual := by == "" && (l.IsDeclaration() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if isManual {
 		by = e.Who
 	}

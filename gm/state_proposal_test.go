@@ -186,7 +186,7 @@ func TestProposalsEndWithADeed(t *testing.T) {
 	p := proposes(t, s, Proposal{By: "dov", Line: "dov: check dodging, set_up", Text: "like this"})
 	undo := Proposal{By: "kira", Undo: attack, Text: "sorry"}
 	for want, of := range map[string]Proposal{"check dodging, set_up “like this”": p, "“I shout”": {Text: "I shout"}, "undo kira: attack pummel “sorry”": undo} {
-		if got := s.Proposals().Says(&of); got != want {
+		if got := s.Proposals().Describe(&of); got != want {
 			t.Errorf("says %q, want %q", got, want)
 		}
 	}
@@ -229,7 +229,7 @@ func TestProposalsThatGoThrough(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn grell 30", "turn kira 2")
 	p := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
-	due := func(all bool) string { of, _ := s.Proposals().Due(all); return of.Line }
+	due := func(all bool) string { of, _ := s.Proposals().NextDue(all); return of.Line }
 	if got := due(true); got != "" {
 		t.Errorf("before the turn: %s", got)
 	}
@@ -240,7 +240,7 @@ func TestProposalsThatGoThrough(t *testing.T) {
 	if err := s.Proposals().SetAuto("kira", true); err != nil || due(true) != "" {
 		t.Errorf("turned off: %v, %q", err, due(true))
 	}
-	if err := s.Proposals().SetAuto("all", false); err != nil || due(false) != p.Line || !s.Proposals().Auto("dov", false) {
+	if err := s.Proposals().SetAuto("all", false); err != nil || due(false) != p.Line || !s.Proposals().IsAutomatic("dov", false) {
 		t.Errorf("all: %v, %q", err, due(false))
 	}
 	if err := s.Proposals().SetAuto("nobody", false); err != nil || due(true) != "" {
@@ -337,7 +337,7 @@ func TestChecksThatPlayersRoll(t *testing.T) {
 	check := proposes(t, s, Proposal{By: "kira", Line: "kira: check sword", Beside: true})
 	due := func(want int64) {
 		t.Helper()
-		if of, _ := s.Proposals().Due(true); of.ID != want {
+		if of, _ := s.Proposals().NextDue(true); of.ID != want {
 			t.Errorf("due is %+v, want %d", of, want)
 		}
 	}
@@ -357,11 +357,11 @@ func TestPlanOfOneWhoIsAway(t *testing.T) {
 	s := opened(t, sample(t), "", 3)
 	do(t, s, "begin warehouse", "turn kira 2", "next")
 	plan := proposes(t, s, Proposal{By: "kira", Line: "kira: wait"})
-	if of, ok := s.Proposals().Due(true); !ok || of.ID != plan.ID {
+	if of, ok := s.Proposals().NextDue(true); !ok || of.ID != plan.ID {
 		t.Errorf("due: %+v", of)
 	}
 	do(t, s, "absent kira")
-	if of, ok := s.Proposals().Due(true); ok {
+	if of, ok := s.Proposals().NextDue(true); ok {
 		t.Errorf("away: %+v is due", of)
 	}
 }
@@ -373,7 +373,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	proposes(t, s, Proposal{By: "kira", Line: "kira: attack grell"})
 	proposes(t, s, Proposal{By: "dov", Line: "dov: attack grell"})
 	do(t, s, "absent kira", "next")
-	if of, ok := s.Proposals().Due(true); ok {
+	if of, ok := s.Proposals().NextDue(true); ok {
 		t.Errorf("away: %+v goes through", of)
 	}
 	proposes(t, s, Proposal{By: "kira", Line: "here kira"})
@@ -384,7 +384,7 @@ func TestAwayProposesNothing(t *testing.T) {
 	if _, err := s.Proposals().Take(back.ID); err != nil {
 		t.Error(err)
 	}
-	if of, ok := s.Proposals().Due(true); ok {
+	if of, ok := s.Proposals().NextDue(true); ok {
 		t.Errorf("back: %+v goes through", of)
 	}
 	if list := s.Proposals().ProposalsBy("dov"); len(list) != 1 || list[0].Declined {

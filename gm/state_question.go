@@ -24,8 +24,8 @@ type Question struct {
 	Command    command.Command      // command, with the answers so far
 	Need       rules.Need           // answer or die that is asked for
 	At         time.Time            // time when it was asked
-	called     *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
-	then       *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
+	askedCheck *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
+	pastLine   *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
 	settled    atomic.Bool          // whether it is no longer open
 	answerOdds sync.Map             // cache of command.Game.AnswerOdds
 }
@@ -51,10 +51,10 @@ func (p *pastQuestion) Moment() (*command.Game, command.Command, *rules.Need) {
 // that asks. The odds of that game are computed until the question is settled.
 func (q *Question) Moment(present *command.Game) (*command.Game, command.Command, *rules.Need) {
 	game, line, need := *present, q.Command, &q.Need
-	if q.then != nil {
-		game, line, need = q.then.game, q.then.line, q.then.need
+	if q.pastLine != nil {
+		game, line, need = q.pastLine.game, q.pastLine.line, q.pastLine.need
 	}
-	game.Stale, game.AnswerOdds = q.Settled, &q.answerOdds
+	game.Stale, game.AnswerOdds = q.IsSettled, &q.answerOdds
 	return &game, line, need
 }
 
@@ -66,12 +66,12 @@ type Reply struct {
 	Rest   bool   // for a die: whether the program rolls it and all that follow
 }
 
-// Called returns the check that the game master asks a player for; ok is false if a command stopped at the question.
-func (q *Question) Called() (u rules.ActiveDeed, ok bool) {
-	if q.called == nil {
+// AskedCheck returns the check that the game master asks a player for; ok is false if a command stopped at the question.
+func (q *Question) AskedCheck() (u rules.ActiveDeed, ok bool) {
+	if q.askedCheck == nil {
 		return u, false
 	}
-	return rules.ActiveDeed{Who: q.Need.Who, Doing: *q.called}, true
+	return rules.ActiveDeed{Who: q.Need.Who, Doing: *q.askedCheck}, true
 }
 
 // ErrSettled is the error of a reply to a question that is no longer open: it was answered or withdrawn.
@@ -110,8 +110,8 @@ type keptDie struct {
 	Stays bool `json:"stays,omitempty"` // whether it is replayed at its place, rather than typed again with the command
 }
 
-// Settled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.
-func (q *Question) Settled() bool { return q.settled.Load() }
+// IsSettled reports whether the question is no longer open: it was answered, withdrawn or replaced by another. Any goroutine may call it.
+func (q *Question) IsSettled() bool { return q.settled.Load() }
 
 // setOpenQuestion makes q the open question, or none if it is nil; the previous one is settled.
 func (a *openQuestion) setOpenQuestion(q *Question) {
@@ -127,7 +127,7 @@ func (a *openQuestion) OpenQuestion() *Question { return a.open }
 // openFromError opens the question of an error, replacing any other. If the same question is open already, it stays open with its number.
 func (s *Session) openFromError(c command.Command, err error, need *rules.Need) {
 	q := &Question{Command: copyCommand(c), Need: *need, At: s.now()}
-	errors.As(err, &q.then)
+	errors.As(err, &q.pastLine)
 	if open := s.openQuestion.open; open != nil && reflect.DeepEqual(open.Command, q.Command) && reflect.DeepEqual(open.Need, q.Need) {
 		return
 	}

@@ -18,5 +18,5 @@ func (l *loader) readSettings() error {
 	s := l.s
 	return errors.Join(s.readSetting(settingNotes, &s.evenings.notes), s.readSetting(settingSeeds, &s.seeds.list), s.readSetting(settingTypists, &s.typists),
 		s.readSetting(settingAhead, &s.aheadRolls), s.readSetting(settingSeats, &s.seats), s.readSetting(settingProposals, &s.proposals), s.readSetting(settingAsked, &s.askedChecks),
-		s.readSetting(settingJotted, &s.playerNotes), s.readSetting(settingChances, &s.chances), s.readSetting(settingTurns, &s.turns))
+		s.readSetting(settingJotted, &s.playerNotes), s.readSetting(settingChances, &s.showsChances), s.readSetting(settingTurns, &s.turningPoints))
 }

@@ -46,14 +46,14 @@ func (s *Session) Recap(scene bool) string {
 type Summary struct {
 	Evening int64    `json:"evening"`        // number of the evening
 	Text    string   `json:"text"`           // recap
-	Now     []string `json:"now,omitempty"`  // texts about the state (see Session.Now)
+	Now     []string `json:"now,omitempty"`  // texts about the state (see Session.DescribeState)
 	Open    []string `json:"open,omitempty"` // open threads
 }
 
 // Summary returns the summary of the last evening for the game master.
 func (s *Session) Summary() Summary {
-	state := s.Latest()
-	return Summary{s.LatestEvening(), s.Recap(false), s.Now(state), state.OpenThreads()}
+	state := s.LatestState()
+	return Summary{s.LatestEvening(), s.Recap(false), s.DescribeState(state), state.OpenThreads()}
 }
 
 // LatestEvening returns the number of the evening of the last entry, or 0 if nothing was played.
@@ -83,38 +83,38 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 		if err != nil {
 			break
 		}
-		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
-		if _, ok := e.Begins(); ok {
+		list = append(list, story.Collect(s.Rules(), e.Story(), story.GMVeil{Rules: s.Rules(), Entry: e.Story()}))
+		if _, ok := e.BeginEvent(); ok {
 			turns = s.TurningPointTexts(e.Seq)
 		}
 	}
-	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.Latest()))
+	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.LatestState()))
 	return strings.Join(append([]string{text}, turns...), " ")
 }
 
-// LastTime returns the recap of the previous evening while the current one has no entry yet, else "".
-func (s *Session) LastTime() string {
-	if !s.NewEvening() {
+// PreviousRecap returns the recap of the previous evening while the current one has no entry yet, else "".
+func (s *Session) PreviousRecap() string {
+	if !s.IsNewEvening() {
 		return ""
 	}
 	return s.Recap(false)
 }
 
-// NewEvening reports whether an evening has begun that has no entry yet.
-func (s *Session) NewEvening() bool {
-	return s.evenings.isNew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.now)
+// IsNewEvening reports whether an evening has begun that has no entry yet.
+func (s *Session) IsNewEvening() bool {
+	return s.evenings.isNew && (len(s.log) == 0 || s.log[len(s.log)-1].record.Session != s.evenings.current)
 }
 
-// Latest returns the state after the last entry, also of a session that was opened for its past alone.
-func (s *Session) Latest() *rules.State {
+// LatestState returns the state after the last entry, also of a session that was opened for its past alone.
+func (s *Session) LatestState() *rules.State {
 	if state, err := s.computeState(s.Rules(), s.lastInForce()); err == nil {
 		return state
 	}
 	return s.State()
 }
 
-// Now describes a state in a few texts: the scene, the party members who aren't at their best, and the pools of the sides.
-func (s *Session) Now(state *rules.State) []string {
+// DescribeState describes a state in a few texts: the scene, the party members who aren't at their best, and the pools of the sides.
+func (s *Session) DescribeState(state *rules.State) []string {
 	var list []string
 	if state.Running {
 		list = append(list, state.Label)

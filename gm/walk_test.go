@@ -242,7 +242,7 @@ func (w *walk) sound(line string) {
 		w.t.Errorf("%s: %d turns are open", line, open)
 	}
 	for _, owed := range w.s.game.ListOwed() {
-		if late := rs.Order.InRounds() && owed.Kind == rules.OwedTurn; owed.At < s.Count && !late { // a turn that was not taken there waits
+		if late := rs.Order.InRounds() && owed.Kind == rules.PendingTurn; owed.At < s.Count && !late { // a turn that was not taken there waits
 			w.t.Errorf("%s: at count %g, %s of %s is owed at %g", line, s.Count, owed.Kind, owed.Actor.Key, owed.At)
 		}
 	}

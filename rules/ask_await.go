@@ -141,7 +141,7 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 		}
 		r.popSequences(len(r.stack) - 1)
 	}
-	f, outer := r.strangerDeed(r.actorCopy(deed.Who), action, &deed.Doing)
+	f, outer := r.deedOfOther(r.actorCopy(deed.Who), action, &deed.Doing)
 	r.unknown.tool = tagSet{} // an unknown tool has no known tags
 	visit(f, outer)
 	return list
@@ -202,7 +202,7 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 	switch a := r.actorCopy(r.state.knownKey(deed.Who)); {
 	case a != nil && r.unknown != nil && a.Key != r.unknown.who:
 		if action, known := r.rs.Actions.Get(d.Action); known && action.body.path == body {
-			f, first = r.strangerDeed(a, action, &d)
+			f, first = r.deedOfOther(a, action, &d)
 			return f, first, true
 		}
 	case a != nil:
@@ -224,11 +224,11 @@ func (r *Run) outermostCall(deed ActiveDeed, need *Need) (f *Frame, first call, 
 	return f, call{seq: seq}, isSequence && known
 }
 
-// strangerDeed returns the frame and the call of an action of an actor other than the one asked, in the state that the asked actor knows.
+// deedOfOther returns the frame and the call of an action of an actor other than the one asked, in the state that the asked actor knows.
 // Apart from the action, only its tool is known, if the game shows it. Otherwise Run.unknown gets the tags of all tools that the action can
 // be done with.
-func (r *Run) strangerDeed(a *Actor, action *Action, d *OngoingAction) (f *Frame, first call) {
-	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.WholeDeed() {
+func (r *Run) deedOfOther(a *Actor, action *Action, d *OngoingAction) (f *Frame, first call) {
+	if item, ok := r.rs.Items.Get(d.Tool); ok && r.rs.Knowledge.ShowsWholeDeed() {
 		a.showTool(item)
 	}
 	f = r.newFrame(a, r.actorCopy(d.Whom))
@@ -265,7 +265,7 @@ func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 		}
 	}
 	sf.at = end + 1
-	r.updateWords(sf)
+	r.updateTags(sf)
 }
 
 // lastOutcome returns the last outcome of a step before the question; nil if it was not carried out or is secret.
@@ -343,7 +343,7 @@ func (r *Run) recallAnswer(sf *seqFrame, step *Step, actionName string, need *Ne
 	if o != nil && o.reply != nil {
 		if r.unknown == nil || responder.Key == r.unknown.who {
 			rep = *o.reply
-		} else if r.rs.Knowledge.WholeDeed() {
+		} else if r.rs.Knowledge.ShowsWholeDeed() {
 			rep.tool = o.reply.tool
 		}
 	}

@@ -62,7 +62,7 @@ func (d *Die) FaceCount() int {
 
 // FaceDice is implemented by dice that are told which faced die is rolled next, a die with names or symbols on its sides; nil stands for a
 // plain die.
-type FaceDice interface{ NoteFaced(die *FacedDie) }
+type FaceDice interface{ SetNextFacedDie(die *FacedDie) }
 
 // Asker is implemented by dice that are told before each roll who rolls, and whether the result is hidden from that actor.
 type Asker interface{ Asks(who string, secret bool) }
@@ -70,42 +70,42 @@ type Asker interface{ Asks(who string, secret bool) }
 // Need is a question that stops an action: a die or a choice that is missing. Once it is answered, the action is decided again from its
 // start.
 type Need struct {
-	Key         string    // key under which the answer is given
-	Who         string    // key of the actor who is asked
-	Text        string    // question, one line
-	Lead        string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
-	About       string    // rest of an answer's Text, without Lead, Before and the faces of a die
-	Plain       string    // About without values, for those who don't know all of them; "" if About has none
-	Before      string    // throw before an answer, at the end of Text; "" for none
-	Choices     []Answer  // possible answers; empty for a die
-	Raised      []Answer  // answers that are possible only with an option, which Answer.Needs names
-	Die         int       // faces of the requested die; 0 if no die is requested
-	Nth         int       // number of the die among several that are added up, from 1; 0 for a single die
-	Count       int       // number of dice that are added up
-	Added       bool      // whether it is one of several dice of a check that are added up
-	For         string    // purpose of the die
-	Secret      bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
-	Path        string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
-	Step        string    // name of the asking step; for a die, of its check
-	Whom        string    // key of the actor whose action is answered
-	Action      string    // name of the answered action
-	Part        string    // label of the answered part of the action; "" for the whole
-	Tool        string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
-	Skill       string    // skill that a die is rolled against; "" for none
-	Faced       *FacedDie // requested faced die; nil for none
-	Wants       *Ask      // number or faces to enter as the answer; nil for none
-	Thrown      string    // throws that the question is about: the previous throw and the throw against it, in words; "" for none
-	DiceBefore  []Die     // all dice that the command rolled before the question, in order; nil for none
-	Repeats     bool      // whether the question is repeated until the answer is none
-	AsksActor   bool      // whether the acting actor is asked
-	Bands       []Band    // ranges of faces with their outcomes, lowest first; empty for a die that is added up
-	Versus      string    // for faced or added dice: number thrown and target; "" for a throw without a check
-	Chance      float64   // for faced or added dice: share of all possible throws that succeed, in per cent
-	SoFar       []Outcome // outcomes of all actors' earlier steps, which have not happened yet
-	events      []Event   // earlier steps' events, without the game master's secrets
-	rolledFaces []int     // faces of the dice thrown for the check's numbers, in order
-	sumSoFar    int       // sum of the check's die so far if it is rolled again; 0 for its first throw
-	number      float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
+	Key                string    // key under which the answer is given
+	Who                string    // key of the actor who is asked
+	Text               string    // question, one line
+	Lead               string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
+	About              string    // rest of an answer's Text, without Lead, Before and the faces of a die
+	Plain              string    // About without values, for those who don't know all of them; "" if About has none
+	Before             string    // throw before an answer, at the end of Text; "" for none
+	Choices            []Answer  // possible answers; empty for a die
+	PossibleWithOption []Answer  // answers that are possible only with an option, which Answer.Needs names
+	Die                int       // faces of the requested die; 0 if no die is requested
+	Nth                int       // number of the die among several that are added up, from 1; 0 for a single die
+	Count              int       // number of dice that are added up
+	Added              bool      // whether it is one of several dice of a check that are added up
+	For                string    // purpose of the die
+	Secret             bool      // whether only the game master sees it: a die hidden from the actor that rolls it, or a future event
+	Path               string    // path of the asking step's sequence, like Outcome.Path; for a die, of its check's sequence
+	Step               string    // name of the asking step; for a die, of its check
+	Whom               string    // key of the actor whose action is answered
+	Action             string    // name of the answered action
+	Part               string    // label of the answered part of the action; "" for the whole
+	Tool               string    // name of the answered action's tool, or of the tool that a die is rolled with; "" for none
+	Skill              string    // skill that a die is rolled against; "" for none
+	Faced              *FacedDie // requested faced die; nil for none
+	Wants              *Ask      // number or faces to enter as the answer; nil for none
+	Thrown             string    // throws that the question is about: the previous throw and the throw against it, in words; "" for none
+	DiceBefore         []Die     // all dice that the command rolled before the question, in order; nil for none
+	Repeats            bool      // whether the question is repeated until the answer is none
+	AsksActor          bool      // whether the acting actor is asked
+	Bands              []Band    // ranges of faces with their outcomes, lowest first; empty for a die that is added up
+	Versus             string    // for faced or added dice: number thrown and target; "" for a throw without a check
+	Chance             float64   // for faced or added dice: share of all possible throws that succeed, in per cent
+	SoFar              []Outcome // outcomes of all actors' earlier steps, which have not happened yet
+	events             []Event   // earlier steps' events, without the game master's secrets
+	rolledFaces        []int     // faces of the dice thrown for the check's numbers, in order
+	sumSoFar           int       // sum of the check's die so far if it is rolled again; 0 for its first throw
+	number             float64   // condition's number, if the asking sequence belongs to a condition; 0 for other sequences and secret conditions
 }
 
 // WithAnswer returns a copy of answers, by the keys of their questions, with name as the answer to n. answers may be nil and is not
@@ -137,7 +137,7 @@ type Answer struct {
 
 // IsQuestion reports whether n asks for an answer and not for a die.
 func (n *Need) IsQuestion() bool {
-	return n.Die == 0 && (len(n.Choices)+len(n.Raised) > 0 || n.Wants != nil)
+	return n.Die == 0 && (len(n.Choices)+len(n.PossibleWithOption) > 0 || n.Wants != nil)
 }
 
 // DefaultAnswer returns the answer that applies if none is given: NoAnswer, or the usual answer, which is "" if no die shows a usual face.
@@ -209,12 +209,12 @@ type TypedDice struct {
 	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 
-// NoteFaced sets the faced die of the next roll; nil stands for a plain die.
-func (d *TypedDice) NoteFaced(die *FacedDie) { d.faced = die }
+// SetNextFacedDie sets the faced die of the next roll; nil stands for a plain die.
+func (d *TypedDice) SetNextFacedDie(die *FacedDie) { d.faced = die }
 
 // Roll returns the next typed die.
 func (d *TypedDice) Roll(faces int, purpose string) (int, bool, error) {
-	skip, found := FindTyped(d.Faces[d.used:], purpose)
+	skip, found := MatchesNextTyped(d.Faces[d.used:], purpose)
 	if !found {
 		if d.More != nil {
 			return d.More.Roll(faces, purpose)

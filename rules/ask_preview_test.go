@@ -178,8 +178,8 @@ func TestOptionsSayWhatTheyGive(t *testing.T) {
 		}
 	}
 	kick, _ := rs.Items.Get("front_kick")
-	if average, _ := kick.FieldAverage(rs, s.Actors[0], "damage"); kick.HarmDice(rs, s.Actors[0]) != labelNumber(average) {
-		t.Errorf("a kick comes to %s for the one who kicks, not %q", labelNumber(average), kick.HarmDice(rs, s.Actors[0]))
+	if average, _ := kick.FieldAverage(rs, s.Actors[0], "damage"); kick.HarmDice(rs, s.Actors[0]) != formatLabelNumber(average) {
+		t.Errorf("a kick comes to %s for the one who kicks, not %q", formatLabelNumber(average), kick.HarmDice(rs, s.Actors[0]))
 	}
 	if sabre, _ := rs.Items.Get("sabre"); sabre.HarmDice(rs, s.Actors[0]) != "2d6+4" {
 		t.Errorf("a sabre comes to 2d6+4, not %q", sabre.HarmDice(rs, s.Actors[0]))

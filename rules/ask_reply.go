@@ -341,7 +341,7 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	need := &Need{Key: key, Who: responder.actor.Key, Path: o.f.seq.path, Step: o.step.Name, Whom: asker.actor.Key, Repeats: o.step.Many, AsksActor: o.step.asksActor(),
 		Text: responder.actor.Name + ": " + MidSentence(o.step.Label) + "?", Lead: responder.actor.Name + ": ",
 		About: MidSentence(o.step.Label), Choices: o.listChoices(answers), DiceBefore: append([]Die(nil), o.run.rolledDice...)}
-	need.Raised = o.answersWithOption()
+	need.PossibleWithOption = o.answersWithOption()
 	actorFrame := *o.f
 	if o.step.asksActor() {
 		actorFrame.swapSides()

@@ -144,9 +144,9 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 				never = "nothing is added up here. Remove it"
 			}
 			excluded = append(excluded, part.Word)
-		case part.Word == sayOfRun:
+		case part.Word == runCase:
 			inner.degrees, inner.rolls = c.rs.Degrees.All, true
-		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, sayOfQuestion, phrase.CaseYou}, part.Word):
+		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, questionCase, phrase.CaseYou}, part.Word):
 			inner.needsActor = false
 		}
 		if never != "" {
@@ -162,7 +162,7 @@ var tallyCases = []string{phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}
 
 // isDeedCase reports whether a case depends on the deed or the tool.
 func (c *compiler) isDeedCase(word string) bool {
-	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(sayOfAction, sayOfCondition, sayOfPool), word) {
+	if _, isTag := c.rs.Tags.Get(word); isTag && !slices.Contains(slices.Concat(actionCases, conditionCases, poolCases), word) {
 		return true
 	}
 	if condition, named := c.rs.Conditions.Get(word); named && condition.HasWords() {

@@ -41,16 +41,16 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.warnReservedThrows()
 	c.warnNamesakes()
 	c.warnHidden()
-	c.warnBaseless()
+	c.warnMissingBasis()
 	c.warnUnpaired()
 	c.warnBracedRows()
 	c.warnPatterns()
-	c.warnKindless()
+	c.warnMissingKinds()
 	c.warnUnasked()
 	c.warnEndless()
 	c.warnUnusedLadders()
 	c.warnOddNames()
-	c.warnHealthless()
+	c.warnMissingHealth()
 	c.warnDoubledWords(c.root)
 	return c.rs, stack.Report.Warnings(), nil
 }
@@ -472,8 +472,8 @@ func (check *Check) triedRange() string {
 	return fmt.Sprintf("at no chance from 1 to %d", maxChance)
 }
 
-// warnBaseless warns of checks in the steps of actions that have no skill and no basis, neither the step's nor the action's.
-func (c *compiler) warnBaseless() {
+// warnMissingBasis warns of checks in the steps of actions that have no skill and no basis, neither the step's nor the action's.
+func (c *compiler) warnMissingBasis() {
 	for _, action := range c.rs.Actions.All {
 		if action == c.rs.use {
 			continue
@@ -513,8 +513,8 @@ func (c *compiler) warnBracedRows() {
 	}
 }
 
-// warnKindless warns of actions that can be declared in a pair, two actions at once, and have none of the kinds that a pair consists of.
-func (c *compiler) warnKindless() {
+// warnMissingKinds warns of actions that can be declared in a pair, two actions at once, and have none of the kinds that a pair consists of.
+func (c *compiler) warnMissingKinds() {
 	rs := c.rs
 	pair := rs.Order.Pair
 	if pair == nil || len(pair.kinds) == 0 {
@@ -603,8 +603,8 @@ var reservedNames = []string{"on", "off", "yes", "no", "true", "false", "null", 
 // oddName matches the characters that are not allowed in a name.
 var oddName = regexp.MustCompile(`[^A-Za-z0-9_]+`)
 
-// warnHealthless warns of a group of two or more bad conditions of which none has a `health`, so that actors who have one look unhurt.
-func (c *compiler) warnHealthless() {
+// warnMissingHealth warns of a group of two or more bad conditions of which none has a `health`, so that actors who have one look unhurt.
+func (c *compiler) warnMissingHealth() {
 	rs := c.rs
 	for i, x := range rs.Conditions.All {
 		isBadOfGroup := func(c *Condition) bool { return c.Group != "" && c.Group == x.Group && c.Bad }

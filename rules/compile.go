@@ -27,8 +27,8 @@ type compiler struct {
 	report         *source.Report                       // mistakes and warnings
 	tagBits        map[string]int                       // bit numbers of the tags that something reads
 	words          []string                             // tags that a roll can have
-	wordSet        map[string]bool                      // words as a set, with the keys of newWords
-	newWords       map[string]string                    // present names of words that layers renamed
+	wordSet        map[string]bool                      // words as a set, with the keys of presentNames
+	presentNames   map[string]string                    // present names of words that layers renamed
 	indexes        map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
 	rulings        map[string]bool                      // rulings that a formula reads
 	stack          *layer.Stack                         // layers; nil if a formula is compiled alone
@@ -289,7 +289,7 @@ func (c *compiler) compileOrder() {
 	o.enter = findEntry(c, &c.rs.Sequences, o.Enter, "sequence")
 	o.atTurn = findEntry(c, &c.rs.Sequences, o.AtTurn, "sequence")
 	o.wins = c.compileFlagOr(o.Wins, nil)
-	c.checkAlways(o.Wins, o.wins)
+	c.warnAlwaysTrue(o.Wins, o.wins)
 	for _, name := range o.Score {
 		if number := c.findNumber(name.Text); number != nil {
 			o.score = append(o.score, number)

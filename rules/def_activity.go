@@ -20,26 +20,26 @@ type Activity struct {
 	Pace  source.Text   `yaml:"pace" formula:"yes"` // Its speed in metres per second: a formula, such as `PMV / 10`.
 	// The action by which an actor takes it up in an encounter. It must `ask` for a number, which becomes the activity's place in its
 	// group, 0 for the first.
-	Begin source.Text             `yaml:"begin" of:"actions"`
-	Stays bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.
-	Cost  source.Map[source.Text] `yaml:"cost" names:"pools"`   // Points it drains from pools: a rate (`1/min`, `2/s`, `6/h`), or points at once.
-	Gain  source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
-	Give  Gives                   `yaml:"give"`                 // Changes of modifiers while it lasts, such as `give: {df: -3}`.
-	Spans []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
-	Day   []source.Text           `yaml:"day"`                  // A plan for a day: activities one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day goes to the plain activity.
-	Plain bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
-	Until source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
-	Warn  source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
-	Say   *phrase.Say             `yaml:"say"`                  // The sentence for its beginning.
-	cost  []poolRate              // compiled form of Cost
-	gain  []poolRate              // compiled form of Gain
-	until *Formula                // compiled form of Until; nil if no formula ends it
-	warn  *Formula                // compiled form of Warn; nil for no warning
-	pace  *Formula                // speed in metres per second; nil if the actor stays where it is
-	begin *Action                 // action that Begin names; nil if it is started without an action
-	day   []Stretch               // plan for a day; nil for none
-	rates []*Activity             // activities of the group, in order; nil if Begin isn't set
-	giver                         // compiled form of For and Give
+	Begin           source.Text             `yaml:"begin" of:"actions"`
+	Stays           bool                    `yaml:"stays"`                // True: the actor reaches a place without leaving its own, as a mind does. Default: false.
+	Cost            source.Map[source.Text] `yaml:"cost" names:"pools"`   // Points it drains from pools: a rate (`1/min`, `2/s`, `6/h`), or points at once.
+	Gain            source.Map[source.Text] `yaml:"gain" names:"pools"`   // Points it restores to pools: a rate (`1/min`, `6/h`), or points at once.
+	Give            Gives                   `yaml:"give"`                 // Changes of modifiers while it lasts, such as `give: {df: -3}`.
+	Spans           []source.Text           `yaml:"spans" pattern:"time"` // Usual durations, such as `[10 min, 1 h]`. The screen offers them when time passes.
+	Day             []source.Text           `yaml:"day"`                  // A plan for a day: activities one after the other, such as `[sleeping 8 h, walking 6 h]`. The rest of the day goes to the plain activity.
+	Plain           bool                    `yaml:"plain"`                // True: this one is used when no activity of its group is named. Default: false.
+	Until           source.Text             `yaml:"until" formula:"yes"`  // The activity stops when this formula is true, such as `PFT.now <= 0`.
+	Warn            source.Text             `yaml:"warn" formula:"yes"`   // An actor who begins it while this formula is true gets a warning.
+	Say             *phrase.Say             `yaml:"say"`                  // The sentence for its beginning.
+	cost            []poolRate              // compiled form of Cost
+	gain            []poolRate              // compiled form of Gain
+	until           *Formula                // compiled form of Until; nil if no formula ends it
+	warn            *Formula                // compiled form of Warn; nil for no warning
+	pace            *Formula                // speed in metres per second; nil if the actor stays where it is
+	begin           *Action                 // action that Begin names; nil if it is started without an action
+	day             []Stretch               // plan for a day; nil for none
+	groupActivities []*Activity             // activities of the group, in order; nil if Begin isn't set
+	giver                                   // compiled form of For and Give
 }
 
 // Stretch is a part of a plan for a day: an activity and its length.
@@ -103,7 +103,7 @@ func (x *Activity) compileBegin(c *compiler) {
 	}
 	for _, other := range c.rs.Activities.All {
 		if other.Group == x.Group {
-			x.rates = append(x.rates, other)
+			x.groupActivities = append(x.groupActivities, other)
 		}
 	}
 }

@@ -543,7 +543,7 @@ func (s *Step) questionText(f *Frame) string {
 		return strings.TrimSuffix(s.Question.Text, "?")
 	}
 	text, complete := "", true
-	if f.unknownRecord().readsUnknown(func() {
+	if f.unknownRecord().unknownReadIn(func() {
 		for i := range s.question {
 			piece := &s.question[i]
 			switch {

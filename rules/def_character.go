@@ -429,8 +429,8 @@ func (e *SideEntry) compileSheet(rs *Ruleset, key string, report *source.Report)
 	}
 	sheet.wins = c.compileWins(e.Wins)
 	if e.Wins.Text != "" {
-		c.checkOfSides("wins", sheet.wins)
-		c.checkAlways(e.Wins, sheet.wins)
+		c.checkSideFormula("wins", sheet.wins)
+		c.warnAlwaysTrue(e.Wins, sheet.wins)
 	}
 	return &sheet
 }

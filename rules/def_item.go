@@ -178,13 +178,13 @@ func (item *Item) HarmDice(rs *Ruleset, a *Actor) string {
 		}
 		f := rs.newFrame(a)
 		if f.average = true; expr.Alone() {
-			parts = append(parts, labelNumber(expr.Num(f)))
+			parts = append(parts, formatLabelNumber(expr.Num(f)))
 			continue
 		}
 		text := strings.ReplaceAll(expr.Text, " ", "")
 		for _, read := range expr.Reads {
 			if read.Num != nil {
-				text = strings.ReplaceAll(text, read.Path, labelNumber(read.Num(f)))
+				text = strings.ReplaceAll(text, read.Path, formatLabelNumber(read.Num(f)))
 			}
 		}
 		parts = append(parts, text)

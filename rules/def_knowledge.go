@@ -133,7 +133,7 @@ func (c *compiler) compileKnowledge() {
 			aspect.own = openNever
 		}
 		if aspect.When.Text != "" {
-			aspect.when = c.compileFlag(aspect.When, nameScope{sight: true})
+			aspect.when = c.compileFlag(aspect.When, nameScope{inVisibility: true})
 		}
 		c.compileAspect(aspect)
 	}

@@ -93,7 +93,7 @@ type lossTarget struct {
 
 // compile compiles the formulas of a pool and checks the keys that its owner (actor, side or item) allows.
 func (p *Pool) compile(c *compiler) {
-	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, thing: p.BelongsToItem()} // with all statistics, but no values that change in play
+	sheet := nameScope{stats: len(c.rs.Stats.All) + 1, inItemPool: p.BelongsToItem()} // with all statistics, but no values that change in play
 	if p.checkItemPool(c); p.Max.Text != "none" {
 		p.max = c.compileNumber(p.Max, sheet)
 	}

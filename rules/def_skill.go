@@ -75,8 +75,8 @@ type Skill struct {
 
 // relation is a related skill, with its row in the table of likenesses.
 type relation struct {
-	skill *Skill
-	how   *Row // row of that table
+	skill       *Skill
+	likenessRow *Row // row of that table
 }
 
 // SkillPool is a group of skills that are learnt together.
@@ -90,7 +90,7 @@ type SkillPool struct {
 func (s *Skill) relationTo(other *Skill) *Row {
 	for _, near := range s.related {
 		if near.skill == other {
-			return near.how
+			return near.likenessRow
 		}
 	}
 	return nil

@@ -60,17 +60,17 @@ func (c *compiler) collectWords() {
 // collectFormerWords collects the former names of words that layers renamed. A former name that is now another word means that one.
 func (c *compiler) collectFormerWords() {
 	rs := c.rs
-	c.newWords = map[string]string{}
+	c.presentNames = map[string]string{}
 	for _, heads := range [][]*Head{headsOf(rs.Tags), headsOf(rs.Skills), headsOf(rs.Actions), headsOf(rs.Items), headsOf(rs.Hazards)} {
 		for _, head := range heads {
 			for _, former := range head.Formerly {
 				if !c.wordSet[former.Text] {
-					c.newWords[former.Text] = head.Name
+					c.presentNames[former.Text] = head.Name
 				}
 			}
 		}
 	}
-	for former := range c.newWords {
+	for former := range c.presentNames {
 		c.wordSet[former] = true
 	}
 }
@@ -82,7 +82,7 @@ func headsOf[P interface{ head() *Head }](set Set[P]) []*Head {
 
 // presentWord returns the name that a word has now, if a layer renamed it, or else the word.
 func (c *compiler) presentWord(word string) string {
-	return cmp.Or(c.newWords[word], word)
+	return cmp.Or(c.presentNames[word], word)
 }
 
 // wordIndex returns the index of the words that a roll can have as tags, for suggestions.

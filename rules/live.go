@@ -29,8 +29,8 @@ type Live struct {
 	memory         arena                             // working memory of run
 	sink           eventSink                         // receiver of its runs' events: itself, or an observer
 	run            Run                               // the current command, as a run
-	lastState      uint64                            // last version number given to an actor
-	firstState     uint64                            // version number just below those of the actors in the initial state
+	lastVersion    uint64                            // last version number given to an actor
+	firstVersion   uint64                            // version number just below those of the actors in the initial state
 	scene          []TickedSituation                 // the scene's situations, which apply to every actor
 	ranking        bool                              // whether the tally being specialised is the rank
 	canVary        bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
@@ -45,7 +45,7 @@ type liveActor struct {
 	live          *Live
 	index         int              // index in Live.actors
 	class         int              // number of its class of equal actors, from 0
-	state         uint64           // version number, replaced when anything changes that a formula can read
+	version       uint64           // version number, replaced when anything changes that a formula can read
 	acting        *Action          // action in progress; nil for none
 	frame         Frame            // frame for formulas while it isn't acting
 	side          side             // its side in that frame
@@ -76,7 +76,7 @@ func (rs *Ruleset) Live(s *State, choose func(who *Actor, offer Offer) int) *Liv
 		l.actors[i].index = i
 	}
 	l.specialTallies = make([][]specialTallies, rs.counted.tallies)
-	l.lastState = uint64(len(l.actors))
+	l.lastVersion = uint64(len(l.actors))
 	l.classifyActors()
 	l.scene = slices.Clip(slices.Clone((&Run{rs: rs, state: s, arena: &l.memory}).sceneSituations()))
 	l.memory.clear()
@@ -92,8 +92,8 @@ func (l *Live) SetInitialState(s *State) bool {
 	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {
 		return false
 	}
-	l.from, l.firstState = s, l.lastState
-	l.lastState += uint64(len(l.actors))
+	l.from, l.firstVersion = s, l.lastVersion
+	l.lastVersion += uint64(len(l.actors))
 	return true
 }
 
@@ -119,7 +119,7 @@ func (l *Live) Begin(dice Dice) {
 		own.wasStopped, own.wasUnable, own.changed = false, false, false
 		clear(own.bars[:])
 		l.invalidateOwed(i)
-		own.state = l.firstState + uint64(i+1) // differs by actor, since a paired condition can be tied to one of them
+		own.version = l.firstVersion + uint64(i+1) // differs by actor, since a paired condition can be tied to one of them
 		own.findAction()
 		own.lastTarget = 0
 		l.countReady(&own.Actor, false)
@@ -265,8 +265,8 @@ func IsRefusal(err error) bool {
 // invalidate marks the cached numbers of the actor as outdated, after a change that a formula can read.
 func (o *liveActor) invalidate() {
 	clear(o.bars[:])
-	o.live.lastState++
-	o.state = o.live.lastState
+	o.live.lastVersion++
+	o.version = o.live.lastVersion
 }
 
 // invalidateAll marks the cached numbers of all actors as outdated.

@@ -35,9 +35,9 @@ const (
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// findTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget.
+// describeTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget.
 // ok is false if the target is absent or a side. The search begins with the last target.
-func (o *liveActor) findTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
+func (o *liveActor) describeTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
 	}
@@ -65,7 +65,7 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 		return nil
 	}
 	own := a.live
-	class, relation, facing, ok := own.findTarget(d)
+	class, relation, facing, ok := own.describeTarget(d)
 	if !ok {
 		return nil
 	}
@@ -93,7 +93,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		return
 	}
 	side := f.sides[0]
-	class, relation, facing, ok := side.actor.live.findTarget(d)
+	class, relation, facing, ok := side.actor.live.describeTarget(d)
 	if !ok {
 		return
 	}
@@ -104,7 +104,7 @@ func (l *Live) cacheAction(f *Frame, d *OngoingAction) {
 		inHand: side.actor.Tool, aside: side.actor.OffHand, facing: facing, tool: side.tool, use: f.use, ranks: f.ranks, tagKey: f.tagKey, acting: f.seq.acting, counts: f.counts})
 }
 
-// findTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
+// describeTarget returns the run's copy of the target of the action, or nil if it is absent. If x isn't nil, it is the target that cachedAction
 // found last.
 func (x *actionCache) findTarget(r *Run, a *Actor, whom string) *Actor {
 	if x == nil || r.state == nil {

@@ -56,7 +56,7 @@ func (s *side) hasOwnOptions(f *Frame) bool {
 
 // isStatic reports whether the frame's static key determines the value of a formula.
 func (l *Live) isStatic(expr *Formula, f *Frame) bool {
-	if expr != nil && !l.run.rs.readsAlone(expr) {
+	if expr != nil && !l.run.rs.hasNoHiddenInputs(expr) {
 		return false
 	}
 	for i := 0; expr != nil && i < len(expr.Reads); i++ {

@@ -35,10 +35,10 @@ type specialGift struct {
 
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
-	situation *Situation
-	group     string   // its group; "" for none
-	when      flagFunc // whether it applies
-	found     bool     // whether it gives this modifier; if not, it only replaces others of its group
+	situation  *Situation
+	group      string   // its group; "" for none
+	when       flagFunc // whether it applies
+	givesValue bool     // whether it gives this modifier; if not, it only replaces others of its group
 	specialGift
 }
 
@@ -137,7 +137,7 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
 		isOutdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
 		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !isOutdone) {
-			own.specialGift, own.found = l.specialiseGift(x, expr, f, false), true
+			own.specialGift, own.givesValue = l.specialiseGift(x, expr, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.automatic)
 		}
 		x.automatic = append(x.automatic, own)
@@ -306,7 +306,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 		if x.allowsTicked && (s.group != "" && f.hasWorseTicked(s.situation) || f.isTicked(s.situation)) || s.isOutdone(f) {
 			continue // a ticked or worse situation counts instead
 		}
-		if s.found {
+		if s.givesValue {
 			g.combine(s.valueIn(f))
 		}
 	}

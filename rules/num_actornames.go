@@ -60,7 +60,7 @@ func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
 	case "carried":
 		return c.resolveSum(k, parts[1], (*Actor).carriedItems)
 	case "rank", "trained":
-		return c.resolveLearnt(k, parts[1], parts[0] == "trained")
+		return c.resolveSkillRank(k, parts[1], parts[0] == "trained")
 	case "wears":
 		return c.resolveWorn(k, parts[1])
 	case "wields":
@@ -88,7 +88,7 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 		}))
 	case "distance":
 		return actorValue(numberValue(func(f *Frame) float64 {
-			f.notePlace()
+			f.noteUnknownDistance()
 			return distanceApart(f.sides[0].actor, f.sides[1].actor)
 		}))
 	case "encounter":
@@ -98,7 +98,7 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 		return scopeValue{}, false
 	case "placed":
 		return actorValue(flagValue(func(f *Frame) bool {
-			f.notePlace()
+			f.noteUnknownDistance()
 			return f.sides[0].actor.Placed && f.sides[1].actor.Placed
 		}))
 	case "spread":
@@ -128,9 +128,9 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// resolveLearnt resolves the rank of a skill, 0 if the actor hasn't learnt it; if asFlag is set, it resolves whether the actor has learnt
+// resolveSkillRank resolves the rank of a skill, 0 if the actor hasn't learnt it; if asFlag is set, it resolves whether the actor has learnt
 // it. A skill that a layer removed counts as not learnt.
-func (c *compiler) resolveLearnt(k int, name string, asFlag bool) (scopeValue, bool) {
+func (c *compiler) resolveSkillRank(k int, name string, asFlag bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {
 	case !ok && !c.stack.Excludes("skills", name):
@@ -176,7 +176,7 @@ func (c *compiler) resolveIs(k int, name string) (scopeValue, bool) {
 		return flagValue(func(f *Frame) bool { return f.sides[k].actor.HasCondition(f.rs, condition) })
 	}
 	if condition.Tool && condition.Holds.Text != "" {
-		return flagValue(func(f *Frame) bool { return f.holdsForTool(k, condition) })
+		return flagValue(func(f *Frame) bool { return f.toolHasCondition(k, condition) })
 	}
 	if condition.Tool {
 		return actorValue(flagValue(func(f *Frame) bool { return f.sides[k].findHeld(condition, f.rs.nobody.actor) != nil }))

@@ -98,7 +98,7 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	}
 	g.done[name] = true
 	g.path = append(g.path, name)
-	for _, formula := range g.formulasBehind(name) {
+	for _, formula := range g.definingFormulas(name) {
 		for _, dependency := range g.dependenciesOf(formula) {
 			g.visit(dependency, formula.Pos)
 		}
@@ -106,8 +106,8 @@ func (g *cycleFinder) visit(name string, pos source.Pos) {
 	g.path = g.path[:len(g.path)-1]
 }
 
-// formulasBehind returns the formulas that determine the value of a name.
-func (g *cycleFinder) formulasBehind(name string) (list []*Formula) {
+// definingFormulas returns the formulas that determine the value of a name.
+func (g *cycleFinder) definingFormulas(name string) (list []*Formula) {
 	kind, name, _ := strings.Cut(name, " ")
 	switch kind {
 	case "number":

@@ -87,7 +87,7 @@ func (c *compiler) hintRead(name string) string {
 
 // localNames returns the names that exist only at place p, such as results of earlier steps, for suggestions and help.
 func (c *compiler) localNames(p nameScope) (list []string) {
-	if p.sight {
+	if p.inVisibility {
 		list = append(withPrefix("scene.", c.rs.Situations.Names()), withPrefix("other.scene.", c.rs.Situations.Names())...)
 	}
 	if p.action {

@@ -46,7 +46,7 @@ func (rs *Ruleset) Places() []Place {
 		Place{Name: "gives", Where: "In situations, actions, tasks and lines of tallies", scope: nameScope{skill: true, action: true, asked: true}},
 		Place{Name: "steps", Where: "In steps, the steps above, here with the name of their kind", scope: nameScope{seq: steps, steps: len(steps.steps), action: true, asked: true}},
 		Place{Name: "conditions", Where: "In conditions", scope: nameScope{number: true}},
-		Place{Name: "knowledge", Where: "In `when` of knowledge", scope: nameScope{sight: true}},
+		Place{Name: "knowledge", Where: "In `when` of knowledge", scope: nameScope{inVisibility: true}},
 		Place{Name: "tactics", Where: "In tactics", scope: nameScope{tactic: true}},
 		Place{Name: "ranks", Where: "In the rules for ranks and skill packages", scope: nameScope{ranks: true, skill: true}},
 		Place{Name: "skill", Where: "In the rules for the cost and worth of skills", scope: nameScope{skill: true, to: "to"}},

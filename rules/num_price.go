@@ -95,7 +95,7 @@ func (c *cost) priceFor(f *Frame) (p Price) {
 	payer := f.sides[0]
 	has, _ := c.pool.levelAndMax(payer.actor, c.pool.itemFor(payer.actor, payer.tool))
 	p = Price{Pool: c.pool, Has: max(0, has.Now-c.pool.minimum)}
-	p.Unknown = f.unknownRecord().readsUnknown(func() { p.Points = TrimNoise(max(0, c.formula.Num(f))) }) != ""
+	p.Unknown = f.unknownRecord().unknownReadIn(func() { p.Points = TrimNoise(max(0, c.formula.Num(f))) }) != ""
 	p.Word = c.pool.pointsWord(f.rs, p.Points)
 	return p
 }

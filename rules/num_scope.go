@@ -18,30 +18,30 @@ import (
 // nameScope is the place of a formula, which decides the names that it can use. The zero value has only the names that are available
 // everywhere.
 type nameScope struct {
-	stats       int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
-	check       *Check    // in a check: the check; nil elsewhere
-	numbers     int       // count of the check's numbers, from the first on, that can be read
-	results     int       // count of the check's results, from the first on, that can be read
-	rolled      bool      // whether the check's roll can be read
-	draw        string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
-	seq         *Sequence // in a step: its sequence; nil elsewhere
-	steps       int       // count of the sequence's steps, from the first on, that can be read
-	ask         *Ask      // question whose answer is `asked`; nil for none
-	asked       bool      // whether `asked` can be read
-	number      bool      // whether the condition's own number can be read
-	skill       bool      // whether the skill in use and its aspects can be read
-	ranks       bool      // whether the names of the rank and skill-pool rules can be read; set only in those rules
-	action      bool      // whether the duration of the action can be read
-	to          string    // in a look-up: name under which the number looked up can be read; "" elsewhere
-	dice        bool      // whether the formula can roll dice
-	total       bool      // in a line of a tally: whether the sum of the lines before it can be read
-	thing       bool      // in a pool of items: whether the item's fields can be read
-	sight       bool      // in a rule for visibility: whether the situations of the scene can be read
-	part        string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
-	anyOf       bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
-	hasKeptDice bool      // in a check's `keep`: whether the words for the kept dice can be used
-	tactic      bool      // in a formula of a tactic: whether the standing of the side can be read
-	cast        *cast     // actors that can be referred to by their keys; nil for none
+	stats        int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
+	check        *Check    // in a check: the check; nil elsewhere
+	numbers      int       // count of the check's numbers, from the first on, that can be read
+	results      int       // count of the check's results, from the first on, that can be read
+	rolled       bool      // whether the check's roll can be read
+	draw         string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
+	seq          *Sequence // in a step: its sequence; nil elsewhere
+	steps        int       // count of the sequence's steps, from the first on, that can be read
+	ask          *Ask      // question whose answer is `asked`; nil for none
+	asked        bool      // whether `asked` can be read
+	number       bool      // whether the condition's own number can be read
+	skill        bool      // whether the skill in use and its aspects can be read
+	ranks        bool      // whether the names of the rank and skill-pool rules can be read; set only in those rules
+	action       bool      // whether the duration of the action can be read
+	to           string    // in a look-up: name under which the number looked up can be read; "" elsewhere
+	dice         bool      // whether the formula can roll dice
+	total        bool      // in a line of a tally: whether the sum of the lines before it can be read
+	inItemPool   bool      // in a pool of items: whether the item's fields can be read
+	inVisibility bool      // in a rule for visibility: whether the situations of the scene can be read
+	part         string    // in the line of an explained number: name of the part that is already calculated; "" elsewhere
+	anyOf        bool      // whether a condition of items is looked up on all items of the actor instead of the tool only
+	hasKeptDice  bool      // in a check's `keep`: whether the words for the kept dice can be used
+	tactic       bool      // in a formula of a tactic: whether the standing of the side can be read
+	cast         *cast     // actors that can be referred to by their keys; nil for none
 }
 
 // withoutDice returns the same scope without dice.
@@ -82,7 +82,7 @@ func (c *compiler) scopeAt(p nameScope) *formula.Scope[*Frame] {
 	s := &formula.Scope[*Frame]{
 		Name:  func(path string) (scopeValue, bool) { return c.resolveName(p, path) },
 		Func:  c.resolveTable,
-		Each:  func(name string) (formula.Each[*Frame], bool) { return c.forEach(p, name) },
+		Each:  func(name string) (formula.Each[*Frame], bool) { return c.compileSideSum(p, name) },
 		Lacks: func(path string) string { return c.hintElsewhere(p, path) },
 		Words: func() []string { return c.listNames(p) },
 	}
@@ -228,7 +228,7 @@ func (c *compiler) resolveSheetName(p nameScope, parts []string) (scopeValue, bo
 	if len(parts) == 2 && parts[0] == "ruling" {
 		return c.resolveRuling(parts[1])
 	}
-	if len(parts) == 2 && p.thing && parts[0] == "tool" {
+	if len(parts) == 2 && p.inItemPool && parts[0] == "tool" {
 		return c.resolveTool(0, parts[1])
 	}
 	return scopeValue{}, false
@@ -259,7 +259,7 @@ func (c *compiler) resolvePlaceName(p nameScope, path string, parts []string) (s
 		v, _ := staticValue(flagValue(func(f *Frame) bool { return f.hasTag(bit) }))
 		v.Of = ofTags{}
 		return v, true
-	case p.sight && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
+	case p.inVisibility && (len(parts) == 2 && parts[0] == "scene" || len(parts) == 3 && parts[0] == "other" && parts[1] == "scene"):
 		return c.resolveScene(len(parts)-2, parts[len(parts)-1])
 	case path == otherwiseName:
 		return flagValue(func(*Frame) bool { return true })
@@ -457,7 +457,7 @@ func (c *compiler) resolveCheckName(p nameScope, path string) (scopeValue, bool)
 			if f.step != nil && f.step.Against.Text != "" && f.isUnknown("margin") {
 				return 0
 			}
-			return f.unlessNaN(f.chk.against, "margin")
+			return f.zeroIfNaN(f.chk.against, "margin")
 		})
 		v.Of = ofMargin{}
 		return v, ok

@@ -128,7 +128,7 @@ func (c *compiler) resolveCheckField(field string, result func(*Frame) *stepResu
 	case "missed":
 		return flagValue(func(f *Frame) bool { c := &result(f).check; return c.degree != nil && !c.success })
 	case "margin":
-		return numberValue(func(f *Frame) float64 { return f.unlessNaN(result(f).check.margin, field) })
+		return numberValue(func(f *Frame) float64 { return f.zeroIfNaN(result(f).check.margin, field) })
 	case "chance":
 		return numberValue(func(f *Frame) float64 { return result(f).check.chance })
 	case "roll":

@@ -108,9 +108,9 @@ func (s *Step) RowPhrase(label string) string {
 	return ""
 }
 
-// RowOf returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such
+// FirstRowPhrase returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such
 // step has a table.
-func (rs *Ruleset) RowOf(step string) string {
+func (rs *Ruleset) FirstRowPhrase(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {
 			return cmp.Or(s.table.rows[0].Say.Text, MidSentence(s.table.rows[0].Label))

@@ -33,7 +33,7 @@ type stepWhen struct {
 	wasEvaluated bool     // whether it was evaluated before
 	known        bool     // whether it is specialised
 	never        bool     // whether it is always false
-	by           flagFunc // specialised condition; nil if it is always true or always false
+	condition    flagFunc // specialised condition; nil if it is always true or always false
 }
 
 // addDerivedTags adds the derived tags to the tags of the frame's roll.
@@ -112,10 +112,10 @@ func (s *Step) shouldRun(f *Frame) bool {
 			return f.isTrue(s.when)
 		}
 		condition := specialiseTags(s.when, f)
-		w.by, w.known = condition.FlagFunc(), true
+		w.condition, w.known = condition.FlagFunc(), true
 		if holds, fixed := condition.Const(); fixed {
-			w.by, w.never = nil, holds == 0
+			w.condition, w.never = nil, holds == 0
 		}
 	}
-	return !w.never && (w.by == nil || f.testFlag(w.by))
+	return !w.never && (w.condition == nil || f.testFlag(w.condition))
 }

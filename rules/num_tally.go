@@ -160,7 +160,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 		}
 		if line.when != nil && !f.testFlag(line.when) {
 			if trace != nil && line.origin != nil {
-				line.origin.noteUnknown(f, trace)
+				line.origin.addUnknownTerm(f, trace)
 			}
 			continue
 		}
@@ -180,7 +180,7 @@ func applyLines(lines []compiledLine, sum float64, f *Frame, trace *termTrace) (
 			notice = line.origin.Tell
 		}
 		if trace != nil {
-			line.origin.noteChange(f, trace, first, sum, before)
+			line.origin.addChangeTerm(f, trace, first, sum, before)
 		}
 	}
 	f.total = outer
@@ -208,8 +208,8 @@ func (k lineKind) apply(sum, value float64) float64 {
 	}
 }
 
-// noteChange adds a term for the change, if any, that the line made to a number. The open terms from first on explain parts of the line.
-func (l *TallyLine) noteChange(f *Frame, trace *termTrace, first int, sum, before float64) {
+// addChangeTerm adds a term for the change, if any, that the line made to a number. The open terms from first on explain parts of the line.
+func (l *TallyLine) addChangeTerm(f *Frame, trace *termTrace, first int, sum, before float64) {
 	unknown := f.takeUnknown()
 	if u := f.unknownRecord(); u != nil && unknown == "" {
 		unknown = l.unknownChoice(u)
@@ -259,8 +259,8 @@ func (l *TallyLine) readsRank() bool {
 	return slices.ContainsFunc(l.parts, func(p linePart) bool { return p.rank })
 }
 
-// noteUnknown adds a term for a line whose condition is false, if the player can't know whether the condition is really false.
-func (l *TallyLine) noteUnknown(f *Frame, trace *termTrace) {
+// addUnknownTerm adds a term for a line whose condition is false, if the player can't know whether the condition is really false.
+func (l *TallyLine) addUnknownTerm(f *Frame, trace *termTrace) {
 	if f.takeUnknown() == "" {
 		return
 	}
@@ -278,20 +278,20 @@ func (l *TallyLine) hideDetails(t *Term) {
 // and the player doesn't know it, the value is 0.
 func (p linePart) explainPart(f *Frame, trace *termTrace) (value float64) {
 	if !p.other {
-		return p.noteValue(f, trace)
+		return p.valueWithTerms(f, trace)
 	}
 	if f.isUnknown("") {
 		return 0
 	}
 	saved := *f
 	f.swapSides()
-	value = p.noteValue(f, trace)
+	value = p.valueWithTerms(f, trace)
 	*f = saved
 	return value
 }
 
-// noteValue returns the value of the part and adds its terms to trace, which may be nil.
-func (p linePart) noteValue(f *Frame, trace *termTrace) (value float64) {
+// valueWithTerms returns the value of the part and adds its terms to trace, which may be nil.
+func (p linePart) valueWithTerms(f *Frame, trace *termTrace) (value float64) {
 	switch {
 	case p.modifier != nil:
 		return f.sumModifier(p.modifier, trace)

@@ -39,18 +39,18 @@ func WithEffectSigns(terms []Term) []Term {
 	if !slices.ContainsFunc(terms, Term.subtractsAnyPart) {
 		return terms
 	}
-	return countWithSign(terms, 1)
+	return withSign(terms, 1)
 }
 
-// countWithSign returns terms with their values multiplied by sign. The sign is reversed for the parts of a term that subtracts them.
-func countWithSign(terms []Term, sign float64) []Term {
+// withSign returns terms with their values multiplied by sign. The sign is reversed for the parts of a term that subtracts them.
+func withSign(terms []Term, sign float64) []Term {
 	list := slices.Clone(terms)
 	for i := range list {
 		t, partSign := &list[i], sign
 		if t.subtractsParts() {
 			partSign = -sign
 		}
-		if t.Parts = countWithSign(t.Parts, partSign); !t.Times {
+		if t.Parts = withSign(t.Parts, partSign); !t.Times {
 			t.Value = sign*t.Value + 0 // no −0
 		}
 	}

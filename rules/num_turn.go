@@ -124,9 +124,9 @@ func (s *State) purseOf(a *Actor) map[string]float64 {
 	return nil
 }
 
-// openAndFree looks at the side at turn. It returns the actor whose own turn has begun and is still open, or nil, and the number of other
+// openTurnAndFreeCount looks at the side at turn. It returns the actor whose own turn has begun and is still open, or nil, and the number of other
 // actors that can still take theirs.
-func (t turns) openAndFree() (open *Actor, free int) {
+func (t turns) openTurnAndFreeCount() (open *Actor, free int) {
 	round := t.s.Round
 	for _, a := range t.membersOf(round.Side()) {
 		switch {
@@ -176,7 +176,7 @@ func (t turns) isRoundOver() bool {
 	if t.s.Round.Side() == "" {
 		return false
 	}
-	if open, free := t.openAndFree(); open != nil || free > 0 {
+	if open, free := t.openTurnAndFreeCount(); open != nil || free > 0 {
 		return false
 	}
 	next, _ := t.nextSide()

@@ -83,7 +83,7 @@ func (s *State) knownKey(key string) string {
 	return unseenKey
 }
 
-// showTool gives a stranger its item in hand, or none if item is nil. Nothing else is known of its gear.
+// showTool sets the item that a stranger holds, or none if item is nil. Nothing else is known of its gear.
 func (a *Actor) showTool(item *Item) {
 	if a.Tool = item; item != nil {
 		sheet := *a.Sheet
@@ -167,7 +167,7 @@ func withoutConcealed(names, concealed []string) []string {
 // unseenKey replaces, in a known state, the key of any actor that is not in that state.
 const unseenKey = "?"
 
-// redactedFor returns a copy of an action in progress without what the game master gave for it and without the other actors that it
+// redactedFor returns a copy of an action in progress without the game master's modifiers and without the other actors that it
 // concerns. as translates keys of actors. d may be nil.
 func (d *OngoingAction) redactedFor(as func(string) string) *OngoingAction {
 	if d == nil {
@@ -242,7 +242,7 @@ func (f *Frame) addDerivedOrUnknown() {
 	u := f.run.unknown
 	u.tags = u.tags[:0]
 	for _, tag := range f.rs.derived {
-		if fact := u.readsUnknown(func() {
+		if fact := u.unknownReadIn(func() {
 			if f.isTrue(tag.when) {
 				f.tags.add(tag.bit)
 			}
@@ -252,15 +252,15 @@ func (f *Frame) addDerivedOrUnknown() {
 	}
 }
 
-// notePlace records that the distance to the other actor is unknown, if only one of the two positions is known.
-func (f *Frame) notePlace() {
+// noteUnknownDistance records that the distance to the other actor is unknown, if only one of the two positions is known.
+func (f *Frame) noteUnknownDistance() {
 	if u, other := f.unknownRecord(), f.sides[1].actor; u != nil && other.Key != "" && f.sides[0].actor.Placed != other.Placed {
 		u.noteRead("how far it is")
 	}
 }
 
-// unlessNaN returns x, or 0 if x is NaN, which means that the number is unknown.
-func (f *Frame) unlessNaN(x float64, fact string) float64 {
+// zeroIfNaN returns x, or 0 if x is NaN, which means that the number is unknown.
+func (f *Frame) zeroIfNaN(x float64, fact string) float64 {
 	if u := f.unknownRecord(); u != nil && x != x { // x != x: x is NaN
 		u.noteRead(fact)
 		return 0
@@ -297,8 +297,8 @@ func (f *Frame) takeUnknown() (fact string) {
 // wasRead reports whether an unknown fact was read. u may be nil.
 func (u *unknownFact) wasRead() bool { return u != nil && u.anyRead }
 
-// readsUnknown calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
-func (u *unknownFact) readsUnknown(do func()) (fact string) {
+// unknownReadIn calls do and returns the first unknown fact that it read, in words, or "". It leaves the record unchanged. u may be nil.
+func (u *unknownFact) unknownReadIn(do func()) (fact string) {
 	if u == nil {
 		do()
 		return ""
@@ -318,7 +318,7 @@ func (f *Frame) holdsOr(condition *Formula, usually bool) bool {
 		return f.isTrue(condition)
 	}
 	holds := false
-	if u.readsUnknown(func() { holds = f.isTrue(condition) }) != "" {
+	if u.unknownReadIn(func() { holds = f.isTrue(condition) }) != "" {
 		return usually
 	}
 	return holds

@@ -18,8 +18,8 @@ type world struct {
 	run   *Run   // current run, whose copies of the actors are used; nil outside a run
 }
 
-// eachOther calls visit for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
-func (w *world) eachOther(actor *Actor, ours bool, visit func(*Actor)) {
+// eachActorOnSide calls visit for each actor on the side of actor, or on all other sides if ours is false. w may be nil.
+func (w *world) eachActorOnSide(actor *Actor, ours bool, visit func(*Actor)) {
 	if w == nil || w.state == nil {
 		return
 	}
@@ -67,9 +67,9 @@ func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// forEach compiles ours(…) and theirs(…). Inside the parentheses, plain names refer to each actor in turn, and `other.` to the actor of the
+// compileSideSum compiles ours(…) and theirs(…). Inside the parentheses, plain names refer to each actor in turn, and `other.` to the actor of the
 // formula outside.
-func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
+func (c *compiler) compileSideSum(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false
 	}
@@ -77,7 +77,7 @@ func (c *compiler) forEach(p nameScope, name string) (each formula.Each[*Frame],
 	each.Sum = func(f *Frame, value numFunc) float64 {
 		outside := f.sides[0]
 		sum := 0.0
-		outside.actor.world.eachOther(outside.actor, name == whoOurs, func(a *Actor) {
+		outside.actor.world.eachActorOnSide(outside.actor, name == whoOurs, func(a *Actor) {
 			if u := f.unknownRecord(); u != nil && a.Key != u.who {
 				u.noteRead("others")
 				return

@@ -16,20 +16,20 @@ import (
 // ActionOdds holds the exact odds of everything that an action can lead to; no die is rolled. If there are too many outcomes to follow,
 // some are sampled, and Drawn counts them. Probabilities are from 0 to 1.
 type ActionOdds struct {
-	Chance     float64       `json:"chance"`          // average chance of the actor's first roll, as the number that its die is compared with
-	Made       float64       `json:"made"`            // probability that the first roll succeeds
-	Degrees    []DegreeOdds  `json:"degrees"`         // degrees of that roll, best first; nil if there is no roll
-	Steps      []StepOdds    `json:"steps"`           // random steps, in order
-	Rows       []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
-	Ends       []EndOdds     `json:"ends"`            // actors that the action can change
-	Drawn      int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
-	Unanswered []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
-	Roll       *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
-	first      *firstRoll    // summary of the first roll; nil if there is none
-	spared     float64       // probability that no first roll is made and the target still cannot act afterwards
-	harms      bool          // whether the action can take points from its target
-	begun      bool          // whether some dice had been rolled before, so that the odds cover only the rest
-	whom       string        // key of the target, for Degrees and Rows
+	Chance         float64       `json:"chance"`          // average chance of the actor's first roll, as the number that its die is compared with
+	Made           float64       `json:"made"`            // probability that the first roll succeeds
+	Degrees        []DegreeOdds  `json:"degrees"`         // degrees of that roll, best first; nil if there is no roll
+	Steps          []StepOdds    `json:"steps"`           // random steps, in order
+	Rows           []RowOdds     `json:"rows"`            // rows of the first table rolled, such as hit locations
+	Ends           []EndOdds     `json:"ends"`            // actors that the action can change
+	Drawn          int           `json:"drawn,omitempty"` // number of sampled outcomes; 0 if all were followed
+	Unanswered     []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
+	Roll           *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
+	first          *firstRoll    // summary of the first roll; nil if there is none
+	outWithoutRoll float64       // probability that no first roll is made and the target still cannot act afterwards
+	harms          bool          // whether the action can take points from its target
+	begun          bool          // whether some dice had been rolled before, so that the odds cover only the rest
+	whom           string        // key of the target, for Degrees and Rows
 	// withChance recalculates the odds with a different chance of the first roll.
 	withChance func(instead chanceFunc) (*ActionOdds, error)
 }
@@ -361,7 +361,7 @@ func (o *ActionOdds) addDegrees(rs *Ruleset, c *endCount) {
 		o.Degrees = append(o.Degrees, DegreeOdds{Degree: degree, Name: degree.Label, Key: degree.Name, Probability: trimShare(o.Roll.shares[i]), Out: averageAt(c.out, i), Loss: averageAt(c.loss, i)})
 	}
 	if c.out != nil {
-		o.spared = c.out[0]
+		o.outWithoutRoll = c.out[0]
 	}
 }
 
@@ -402,7 +402,7 @@ func (o *ActionOdds) oddsByDegree(rs *Ruleset, chance float64) (made, out float6
 		}
 		out += first.reached * after.shares[c.degree.index] * o.Degrees[c.degree.index].Out
 	}
-	return trimShare(after.made), trimShare(o.spared + out), true
+	return trimShare(after.made), trimShare(o.outWithoutRoll + out), true
 }
 
 // soleClass returns the class with the given degree, or nil if there is none or more than one.

@@ -332,11 +332,11 @@ func (x *explorer) loadBranch(b *branch) {
 		sf.frame.sides[0], sf.frame.sides[1] = from.sides[0], from.sides[1]
 		if sf.words.rows = 0; from.tagsKnown { // 0 marks the tags as out of date
 			sf.frame.tags, sf.frame.tagKey = from.tags, from.tagKey
-			sf.words.stampWords(x.r, sf)
+			sf.words.recordState(x.r, sf)
 		}
 	}
 	if len(b.frames) > 0 {
-		x.r.updateWords(x.r.topSequence())
+		x.r.updateTags(x.r.topSequence())
 	}
 }
 
@@ -742,7 +742,7 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 				continue
 			}
 			x.loadBranch(b)
-			x.r.updateWords(outer)
+			x.r.updateTags(outer)
 			if outer.skipsStep(step) || !f.isTrue(step.when) {
 				list = append(list, b)
 				continue

@@ -79,7 +79,7 @@ type Ruleset struct {
 	nobody           *side                        // side of an actor without properties, in place of a missing actor
 	spare            freeList[arena]              // arenas of finished runs, for reuse
 	pooledFrames     freeList[pooledFrame]        // frames for single formulas
-	lastOwed         atomic.Pointer[pendingCache] // cached result of the last call of NextPending
+	lastPending      atomic.Pointer[pendingCache] // cached result of the last call of NextPending
 	readsCount       atomic.Bool                  // whether a formula reads the count
 	decks            []*Table                     // tables that are decks
 	ends             sync.Map                     // compiled `wins` of sides, by text: *Formula

@@ -673,7 +673,7 @@ func (c *compiler) compileStages() {
 			c.addMistake(source.Missing, stage.Pos, "Stage %s has no steps. Add some.", stage.Name)
 		}
 		stage.first = c.compileFlag(stage.First, nameScope{})
-		c.checkOfSides(stage.Name+".first", stage.first)
+		c.checkSideFormula(stage.Name+".first", stage.first)
 		turns := 0
 		for i := range stage.Steps {
 			step := &stage.Steps[i].Value
@@ -699,8 +699,8 @@ func (c *compiler) compileStages() {
 // compile compiles a step of a stage.
 func (s *StageStep) compile(c *compiler, stage *Stage) {
 	s.omit, s.until = c.compileFlag(s.Omit, nameScope{}), c.compileFlag(s.Until, nameScope{})
-	c.checkOfSides(s.Name+".omit", s.omit)
-	c.checkOfSides(s.Name+".until", s.until)
+	c.checkSideFormula(s.Name+".omit", s.omit)
+	c.checkSideFormula(s.Name+".until", s.until)
 	c.compileEffects(s.Do, s.Label, nameScope{})
 	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
 	s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition")

@@ -229,7 +229,7 @@ const farShift = 1 << 20
 // roll, such as a second die, has no shift.
 func (check *Check) computeShift(f *Frame, trace *termTrace, parts *[maxNumbers][]Term) {
 	var change [maxNumbers]float64
-	f.unknownRecord().readsUnknown(func() {
+	f.unknownRecord().unknownReadIn(func() {
 		for _, i := range check.addends {
 			change[i] = TrimNoise(check.shiftPerPoint(f, i) * f.chk.numbers[i])
 		}

@@ -334,8 +334,8 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 // maxTriedRerolls is the highest number of rerolls that are followed when looking for further degrees and their probabilities.
 const maxTriedRerolls = 6
 
-// MadeFaces returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
-func MadeFaces(list []Band) string {
+// SuccessFacesText returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
+func SuccessFacesText(list []Band) string {
 	turns, last := 0, 0
 	for i := 1; i < len(list); i++ {
 		if list[i].Made != list[i-1].Made {

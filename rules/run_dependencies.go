@@ -138,7 +138,7 @@ func (d *dependencyFinder) stepDependencies(seq *Sequence, step *Step) {
 		}
 	}
 	// Reads from outside the sequence, by answers or nested sequences.
-	step.eachOutward(d.c, func(name string, answer bool, rethrown *rethrow) {
+	step.eachOuterReference(d.c, func(name string, answer bool, rethrown *rethrow) {
 		earlier := seq.earlierStep(name, step.index)
 		if earlier != nil && rethrown != nil {
 			step.addStepRead(earlier, false, rethrown.facesLater)
@@ -347,15 +347,15 @@ func (s *Step) noteOwnReads() {
 	}
 }
 
-// outwardStep identifies a nested step that eachOutward has followed.
+// outwardStep identifies a nested step that eachOuterReference has followed.
 type outwardStep struct {
 	step   *Step // nested step
 	answer bool  // whether it belongs to an answer
 }
 
-// eachOutward calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer
+// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer
 // reports whether the reference is in an answer. Steps in seen are not followed again, since answers can themselves be answered.
-func (s *Step) eachOutward(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
+func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {
 		inner = slices.Clip(s.sub.steps)
@@ -387,7 +387,7 @@ func (s *Step) eachOutward(c *compiler, visit func(name string, answer bool, ret
 		for _, e := range step.rethrows() {
 			visit(e.throw.step.Text, answer, e.throw)
 		}
-		step.eachOutward(c, visit, answer, seen)
+		step.eachOuterReference(c, visit, answer, seen)
 	}
 }
 

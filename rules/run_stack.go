@@ -10,7 +10,7 @@ type seqFrame struct {
 	parent    *seqFrame // calling sequence; nil for none
 	frame     Frame     // frame that its steps read
 	at, end   int       // index of the next step, and index of the step before which it stops
-	words     wordStamp // state from which the tags of its rolls were last computed
+	words     tagStamp  // state from which the tags of its rolls were last computed
 	args      []float64 // arguments, by parameter
 	rows      []*Row    // table rows drawn so far, whose modifiers apply
 	rowMemory [2]*Row   // memory for the first rows
@@ -97,7 +97,7 @@ func (s *seqFrame) skipsStep(step *Step) bool {
 func (r *Run) newSeqFrame(f *Frame, c *call) *seqFrame {
 	sf := r.seqs.alloc() // every field is set, see arena.clearUnrecorded
 	sf.seq, sf.parent, sf.results, sf.hash, sf.rows = c.seq, f.seq, r.results.allocN(len(c.seq.steps)), 0, sf.rowMemory[:0]
-	sf.at, sf.words, sf.path = 0, wordStamp{}, ""
+	sf.at, sf.words, sf.path = 0, tagStamp{}, ""
 	sf.args, sf.acting, sf.tool, sf.end, sf.secret, sf.doer = c.args, c.acting, c.tool, len(c.seq.steps), r.secret, c.doer
 	sf.frame = *f
 	if c.swapped {
@@ -168,7 +168,7 @@ func (r *Run) runSteps() {
 		}
 		f, step := &sf.frame, sf.seq.steps[sf.at]
 		sf.at++
-		r.updateWords(sf)
+		r.updateTags(sf)
 		// Skipped because its doer is out, by `when`, or by the game master.
 		if sf.skipsStep(step) || !step.shouldRun(f) || r.overrule != nil && (stepper{r, f, step, nil, nil}).skipsOverruled() {
 			continue
@@ -179,29 +179,29 @@ func (r *Run) runSteps() {
 	}
 }
 
-// wordStamp records the state from which the tags of a sequence's rolls were computed. The zero value never matches.
-type wordStamp struct {
+// tagStamp records the state from which the tags of a sequence's rolls were computed. The zero value never matches.
+type tagStamp struct {
 	rows    int      // number of rows drawn so far, plus 1
 	changes int      // number of events so far, if events can change tags
 	sides   [2]*side // frame's sides
 }
 
 // isCurrent reports whether the tags of the sequence are still up to date.
-func (w *wordStamp) isCurrent(r *Run, sf *seqFrame) bool {
+func (w *tagStamp) isCurrent(r *Run, sf *seqFrame) bool {
 	isSteady := !r.rs.cardTags && (r.rs.tagsSteady || sf.frame.tagKey != nil) // whether no event changes the tags
 	return w.rows == 1+len(sf.rows) && (isSteady || w.changes == r.changes && w.sides == sf.frame.sides)
 }
 
-// stampWords records the current state of the sequence.
-func (w *wordStamp) stampWords(r *Run, sf *seqFrame) {
+// recordState records the current state of the sequence.
+func (w *tagStamp) recordState(r *Run, sf *seqFrame) {
 	w.rows, w.changes, w.sides[0], w.sides[1] = 1+len(sf.rows), r.changes, sf.frame.sides[0], sf.frame.sides[1]
 }
 
-// updateWords recomputes the tags of the sequence's rolls if they may have changed.
-func (r *Run) updateWords(sf *seqFrame) {
+// updateTags recomputes the tags of the sequence's rolls if they may have changed.
+func (r *Run) updateTags(sf *seqFrame) {
 	if !sf.words.isCurrent(r, sf) {
 		r.tagRoll(&sf.frame, true, nil)
-		sf.words.stampWords(r, sf)
+		sf.words.recordState(r, sf)
 	}
 }
 

@@ -28,8 +28,8 @@ func (r *Run) throwFaced(die *FacedDie, dice int, purpose string) (c faceCounts)
 // rollFace rolls a faced die and returns the index of its face, or 0 if the run stops because the die is missing.
 func (t playRoller) rollFace(die *FacedDie, purpose string) int {
 	if dice, ok := t.r.dice.(FaceDice); ok {
-		dice.NoteFaced(die)
-		defer dice.NoteFaced(nil)
+		dice.SetNextFacedDie(die)
+		defer dice.SetNextFacedDie(nil)
 	}
 	side := t.rollDie(die.sideCount(), purpose)
 	if need, ok := t.r.err.(*Need); ok && need.Die > 0 {

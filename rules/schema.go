@@ -151,7 +151,7 @@ func formulaNames(rs *Ruleset) []string {
 	c := &compiler{rs: rs}
 	c.collectWords()
 	p := scopeEverywhere(c)
-	p.sight, p.tactic = true, true
+	p.inVisibility, p.tactic = true, true
 	list := append(c.listNames(p), "draws", "otherwise", "action.counts", askedName, KeepLowest, KeepHighest)
 	for _, seq := range c.allSequences() {
 		list = append(list, c.localNames(nameScope{seq: seq, steps: len(seq.steps)})...)

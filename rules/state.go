@@ -42,17 +42,17 @@ type State struct {
 	places    map[string]int // index in Actors by key, replaced when an actor joins or leaves; nil for few actors
 }
 
-// restingActors returns the actors, away and present, without anything that belongs to the fight that is over.
-func (s *State) restingActors() []*Actor {
+// actorsToKeep returns the actors, away and present, without anything that belongs to the fight that is over.
+func (s *State) actorsToKeep() []*Actor {
 	away := append([]*Actor(nil), s.Away...)
 	for _, a := range s.Actors {
-		away = append(away, a.restAfter(s.Count))
+		away = append(away, a.withoutFightState(s.Count))
 	}
 	return away
 }
 
-// restAfter returns a copy of an actor without anything that belongs to the fight that ended at count.
-func (a *Actor) restAfter(count float64) *Actor {
+// withoutFightState returns a copy of an actor without anything that belongs to the fight that ended at count.
+func (a *Actor) withoutFightState(count float64) *Actor {
 	b := a.clone()
 	b.Turn, b.Open, b.Waiting, b.Doing, b.Slow, b.Placed, b.Going, b.Activities, b.Spot = none, false, false, nil, false, false, nil, nil, ""
 	b.Sees = nil
@@ -206,7 +206,7 @@ func (rs *Ruleset) RestartActor(s *State, key string, sheet *Sheet) *State {
 	own := map[string]*Actor{}
 	for i, a := range next.Actors {
 		if a.Key == key {
-			b := rs.NewActor(key, s.sheetOnSide(a.Side, sheet))
+			b := rs.NewActor(key, s.sheetWithSidePlayer(a.Side, sheet))
 			b.Name, b.Short, b.Looks, b.Portrait, b.Side, b.order = a.Name, a.Short, a.Looks, a.Portrait, a.Side, a.order
 			b.Place, b.Placed, b.Spot = a.Place, a.Placed, a.Spot
 			next.Actors[i], own[key] = b, b

@@ -104,7 +104,7 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 	if _, fixed := compiled.Const(); fixed {
 		return always
 	}
-	if !rs.readsAlone(compiled) {
+	if !rs.hasNoHiddenInputs(compiled) {
 		return never
 	}
 	result := always
@@ -129,9 +129,9 @@ func (rs *Ruleset) dependencyOf(compiled *Formula, ofCondition bool) dependency 
 	return result
 }
 
-// readsAlone reports whether a formula depends on nothing but the names that it reads: it rolls no dice, and the tables that it
+// hasNoHiddenInputs reports whether a formula depends on nothing but the names that it reads: it rolls no dice, and the tables that it
 // looks up are fixed.
-func (rs *Ruleset) readsAlone(compiled *Formula) bool {
+func (rs *Ruleset) hasNoHiddenInputs(compiled *Formula) bool {
 	if compiled.Alone() {
 		return true
 	}
@@ -148,7 +148,7 @@ func (rs *Ruleset) isFixed(t *Table) bool {
 			if cell.formula == nil {
 				continue
 			}
-			if !rs.readsAlone(cell.formula) || slices.ContainsFunc(cell.formula.Reads, func(read formula.ReadName[*Frame]) bool { return !read.Const && read.Path != t.By }) {
+			if !rs.hasNoHiddenInputs(cell.formula) || slices.ContainsFunc(cell.formula.Reads, func(read formula.ReadName[*Frame]) bool { return !read.Const && read.Path != t.By }) {
 				return false
 			}
 		}
@@ -170,12 +170,12 @@ func (x *memo) isValid(f *Frame) bool {
 		return false
 	}
 	own, other := f.states()
-	return x.states[0] == own && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsCount())
+	return x.states[0] == own && x.states[1] == other && (x.dependency != byMoment || f.onlyActorsMatter())
 }
 
 // remember stores the value of a number if its dependency allows it.
 func (x *memo) remember(f *Frame, value float64) {
-	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsCount() {
+	if x.dependency == byActors || x.dependency == byMoment && f.onlyActorsMatter() {
 		x.known, x.value = true, value
 		x.states[0], x.states[1] = f.states()
 	}
@@ -184,17 +184,17 @@ func (x *memo) remember(f *Frame, value float64) {
 // states returns the state numbers of both actors. Each change of an actor in a Live gives it a new number; other actors have the number 0.
 func (f *Frame) states() (own, other uint64) {
 	if cached := f.sides[0].actor.live; cached != nil {
-		own = cached.state
+		own = cached.version
 	}
 	if cached := f.sides[1].actor.live; cached != nil {
-		other = cached.state
+		other = cached.version
 	}
 	return own, other
 }
 
-// onlyActorsCount reports whether modifiers come only from the two actors and the options of the roll: no row was drawn, and neither actor
+// onlyActorsMatter reports whether modifiers come only from the two actors and the options of the roll: no row was drawn, and neither actor
 // has an activity, or a phase of an action in progress, that could give one.
-func (f *Frame) onlyActorsCount() bool {
+func (f *Frame) onlyActorsMatter() bool {
 	for seq := f.seq; seq != nil; seq = seq.parent {
 		if len(seq.rows) > 0 {
 			return false

@@ -208,7 +208,7 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	switch e.Kind {
 	case EventBegin:
-		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.restingActors(), SidesAway: s.restingSides(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
+		*s = State{Encounter: e.What, Label: e.Text, Running: true, Situations: e.Words, Away: s.actorsToKeep(), SidesAway: s.sidesToKeep(), Pinned: s.Pinned, Reminders: s.lastingReminders(), Clock: s.Clock}
 	case EventFight:
 		s.Running, s.Won, s.Round, s.SideRolls = true, "", nil, nil
 		s.shiftCounts(e.By)
@@ -263,7 +263,7 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 		}
 	case EventLeave:
 		if actor != nil && actor.Absent == LeftOut {
-			s.Away = append(slices.Clip(s.Away), actor.restAfter(s.Count))
+			s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
 		}
 		if !slices.Contains(s.Leavers, e.Who) {
 			s.Leavers = append(slices.Clip(s.Leavers), e.Who)
@@ -310,7 +310,7 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	if err != nil {
 		return err
 	}
-	actor := rs.NewActor(e.Who, s.sheetOnSide(e.What, sheet))
+	actor := rs.NewActor(e.Who, s.sheetWithSidePlayer(e.What, sheet))
 	actor.Side, actor.Absent, actor.order = e.What, absent, s.Joined
 	if e.Text != "" {
 		actor.Name, actor.Short = e.Text, shortName(e.Who, e.Text, "")
@@ -329,8 +329,8 @@ func (s *State) joinActor(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// sheetOnSide returns sheet or, if it has no player and the side has one, a copy with the side's player.
-func (s *State) sheetOnSide(side string, sheet *Sheet) *Sheet {
+// sheetWithSidePlayer returns sheet or, if it has no player and the side has one, a copy with the side's player.
+func (s *State) sheetWithSidePlayer(side string, sheet *Sheet) *Sheet {
 	found := s.Find(side)
 	if found == nil || !found.IsSide() || sheet.HasPlayer() || !found.Sheet.HasPlayer() {
 		return sheet
@@ -372,8 +372,8 @@ func (s *State) returnActor(e *Event) error {
 	return fmt.Errorf("“%s” was in no earlier encounter.", e.Who)
 }
 
-// setLearnt sets a rank in a skill, or the value of a statistic, of an actor. The sheet is copied.
-func (a *Actor) setLearnt(rs *Ruleset, e *Event) error {
+// setRankOrStat sets a rank in a skill, or the value of a statistic, of an actor. The sheet is copied.
+func (a *Actor) setRankOrStat(rs *Ruleset, e *Event) error {
 	var l Learnable
 	if e.Kind == EventRank {
 		l.Skill, _ = rs.Skills.Get(e.What)
@@ -489,7 +489,7 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 			a.Place, a.Placed, a.Going = e.Value, true, e.Going
 		}
 	case EventRank, EventStat:
-		return a.setLearnt(rs, e)
+		return a.setRankOrStat(rs, e)
 	case EventGoal:
 		a.Goals = withProgress(a.Goals, e)
 	case EventSee:

@@ -88,7 +88,7 @@ func (rs *Ruleset) newFrame(a *Actor) *Frame {
 type pooledFrame struct {
 	Frame
 	own, other side  // the two sides of the frame
-	eyes       Actor // actor of a side, for a formula that belongs to a side and not to an actor
+	standIn    Actor // actor of a side, for a formula that belongs to a side and not to an actor
 	world      world // that actor's world
 }
 

@@ -58,7 +58,7 @@ func (a *Actor) Aspect(rs *Ruleset, aspect string) (text string, value float64) 
 	case KnowSide:
 		return a.OpenSide(), 0
 	case KnowWorn:
-		return cmp.Or(a.wornWords(), NothingKnown(aspect)), 0
+		return cmp.Or(a.armourText(), NothingKnown(aspect)), 0
 	}
 	if pool, ok := rs.Pools.Get(aspect); ok {
 		return "", a.PoolValue(pool)
@@ -96,8 +96,8 @@ func (d *OngoingAction) describeAction(rs *Ruleset) string {
 	return text
 }
 
-// wornWords returns the armour of an actor in words, or "".
-func (a *Actor) wornWords() string {
+// armourText returns the armour of an actor in words, or "".
+func (a *Actor) armourText() string {
 	var items []*Item
 	var names []string
 	for _, armour := range a.Sheet.Armour {
@@ -312,8 +312,8 @@ func (k *Knowledge) ShowsLosses(pool *Pool) bool {
 	return pool.max != nil
 }
 
-// WholeDeed reports whether observers of an action also see its target and tool.
-func (k *Knowledge) WholeDeed() bool { return k.Deed.As != "action" }
+// ShowsWholeDeed reports whether observers of an action also see its target and tool.
+func (k *Knowledge) ShowsWholeDeed() bool { return k.Deed.As != "action" }
 
 // parseAspects returns the aspects named in text, separated by spaces.
 func parseAspects(text string) (aspects Aspects) {

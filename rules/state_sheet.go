@@ -327,11 +327,6 @@ func (rs *Ruleset) ExplainStock(a *Actor, tool *Item, pool *Pool) []Term {
 	return []Term{a.Sheet.termOf(rs, tool, &pool.Head, pool.max)}
 }
 
-// HasFileCondition reports whether the character's file gives a condition, which is the same as HasStartCondition.
-func (s *Sheet) HasFileCondition(c *Condition) bool {
-	return slices.ContainsFunc(s.startConditions, func(held HeldCondition) bool { return held.Condition == c })
-}
-
 // RaisedSheet returns a copy of a sheet with value as the rank in the skill, or as the unadjusted value of the statistic.
 func (l Learnable) RaisedSheet(rs *Ruleset, s *Sheet, value float64) *Sheet {
 	if l.Stat != nil {

@@ -178,7 +178,7 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 			continue
 		}
 		if e.Value != joinsAnew {
-			side.keepState(away, e.Value == joinsAsGiven)
+			side.restoreState(away, e.Value == joinsAsGiven)
 		}
 		s.SidesAway = append(s.SidesAway[:i:i], s.SidesAway[i+1:]...)
 		break
@@ -188,9 +188,9 @@ func (s *State) joinSide(rs *Ruleset, e *Event) error {
 	return nil
 }
 
-// keepState gives a side the state that it had in an earlier encounter. If given is set, the pools that its sheet gives keep their new
+// restoreState gives a side the state that it had in an earlier encounter. If given is set, the pools that its sheet gives keep their new
 // values, and the conditions that it gives are added.
-func (a *Actor) keepState(earlier *Actor, given bool) {
+func (a *Actor) restoreState(earlier *Actor, given bool) {
 	levels := slices.Clone(earlier.Levels)
 	a.Conditions, a.Outranked, a.serial, a.Cards = slices.Clip(earlier.Conditions), earlier.Outranked, earlier.serial, earlier.Cards
 	if given {
@@ -208,8 +208,8 @@ func (a *Actor) keepState(earlier *Actor, given bool) {
 	a.Levels = levels
 }
 
-// restingSides returns the sides, away and present, as they are kept for later encounters: without conditions that end with the encounter.
-func (s *State) restingSides() []*Actor {
+// sidesToKeep returns the sides, away and present, as they are kept for later encounters: without conditions that end with the encounter.
+func (s *State) sidesToKeep() []*Actor {
 	list := append([]*Actor(nil), s.SidesAway...)
 	for _, side := range s.Sides {
 		copied := side.clone()

@@ -14,55 +14,55 @@ func (c *compiler) checkSideReads() {
 	for _, p := range c.rs.Pools.All {
 		for _, formula := range []*Formula{p.max, p.start, p.refill} {
 			if p.BelongsToSide() {
-				c.checkOfSides(p.Name, formula)
+				c.checkSideFormula(p.Name, formula)
 			}
 		}
 	}
 	for _, condition := range c.rs.Conditions.All {
 		if condition.BelongsToSide() {
-			c.checkOfSides(condition.Name, condition.holds)
-			c.checkOfSides(condition.Name, condition.endFormula)
+			c.checkSideFormula(condition.Name, condition.holds)
+			c.checkSideFormula(condition.Name, condition.endFormula)
 		}
 	}
 	for _, action := range c.rs.Actions.All {
 		if action.BelongsToSide() {
-			c.checkDoneBySides(action)
+			c.checkSideAction(action)
 		}
 	}
 	order := &c.rs.Order
-	c.checkOfSides("order.figures", order.figures)
-	c.checkOfSides("order.wins", order.wins)
-	c.checkOfSides("order.begins", order.begins)
+	c.checkSideFormula("order.figures", order.figures)
+	c.checkSideFormula("order.wins", order.wins)
+	c.checkSideFormula("order.begins", order.begins)
 	if order.rolledBySides() {
 		for _, line := range order.Initiative.Lines {
-			c.checkOfSides("order.initiative", line.formula)
-			c.checkOfSides("order.initiative", line.when)
+			c.checkSideFormula("order.initiative", line.formula)
+			c.checkSideFormula("order.initiative", line.when)
 		}
 	}
 }
 
-// checkDoneBySides checks that the formulas of a side's action read no values of the side that sides lack.
-func (c *compiler) checkDoneBySides(action *Action) {
-	c.checkOfOneSide(action.Name, action.when)
+// checkSideAction checks that the formulas of a side's action read no values of the side that sides lack.
+func (c *compiler) checkSideAction(action *Action) {
+	c.checkSideActionFormula(action.Name, action.when)
 	for i := range action.cost {
-		c.checkOfOneSide(action.Name, action.cost[i].formula)
+		c.checkSideActionFormula(action.Name, action.cost[i].formula)
 	}
 }
 
-// checkOfSides checks a formula that is evaluated for a side, with another side as the other actor. name is the name of the entry,
+// checkSideFormula checks a formula that is evaluated for a side, with another side as the other actor. name is the name of the entry,
 // for the message.
-func (c *compiler) checkOfSides(name string, formula *Formula) {
-	c.checkOfPeople(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
+func (c *compiler) checkSideFormula(name string, formula *Formula) {
+	c.reportReadsOfActors(name, formula, func(path string) string { return strings.TrimPrefix(path, "other.") })
 }
 
-// checkOfOneSide checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the message.
-func (c *compiler) checkOfOneSide(name string, formula *Formula) {
-	c.checkOfPeople(name, formula, func(path string) string { return path })
+// checkSideActionFormula checks a formula that is evaluated for a side, with any other actor. name is the name of the entry, for the message.
+func (c *compiler) checkSideActionFormula(name string, formula *Formula) {
+	c.reportReadsOfActors(name, formula, func(path string) string { return path })
 }
 
-// checkOfPeople reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part of
+// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part of
 // a path that refers to a side.
-func (c *compiler) checkOfPeople(name string, formula *Formula, pathOfSide func(path string) string) {
+func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide func(path string) string) {
 	if formula == nil {
 		return
 	}
@@ -76,8 +76,8 @@ func (c *compiler) checkOfPeople(name string, formula *Formula, pathOfSide func(
 	}
 }
 
-// checkAlways warns about a formula by which a side always wins.
-func (c *compiler) checkAlways(t source.Text, formula *Formula) {
+// warnAlwaysTrue warns about a formula by which a side always wins.
+func (c *compiler) warnAlwaysTrue(t source.Text, formula *Formula) {
 	if formula == nil || len(formula.Reads) > 0 {
 		return
 	}

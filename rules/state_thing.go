@@ -264,8 +264,8 @@ func (c *compiler) warnUnusedItemPools() {
 	}
 }
 
-// holdsForTool reports whether the tool of side k has the condition c, which belongs to items and applies by its formula.
-func (f *Frame) holdsForTool(k int, c *Condition) bool {
+// toolHasCondition reports whether the tool of side k has the condition c, which belongs to items and applies by its formula.
+func (f *Frame) toolHasCondition(k int, c *Condition) bool {
 	if f.sides[k].tool == nil {
 		return false
 	}

@@ -70,7 +70,7 @@ func SpanText(seconds float64) string {
 	case seconds < 120:
 		return formatNumber(math.Round(seconds*10)/10) + " s"
 	case seconds < 3600:
-		return LineSpan(math.Round(seconds))
+		return ExactSpanText(math.Round(seconds))
 	case seconds < 7200 && math.Round(seconds) != 3600:
 		return formatNumber(math.Round(seconds/60)) + " min"
 	case seconds < 2*SecondsInDay:
@@ -90,8 +90,8 @@ func joinUnits(n float64, unit string, remainder float64, smaller string) string
 	return text
 }
 
-// LineSpan formats a number of seconds as a duration that can be typed in a line: ParseSpan reads it as the same number. "6 h 15 min".
-func LineSpan(seconds float64) string {
+// ExactSpanText formats a number of seconds as a duration that can be typed in a line: ParseSpan reads it as the same number. "6 h 15 min".
+func ExactSpanText(seconds float64) string {
 	var parts []string
 	for _, unit := range []string{"d", "h", "min"} {
 		if n := math.Floor(seconds / unitSeconds(unit)); n > 0 {

@@ -9,10 +9,10 @@ func TestSpans(t *testing.T) {
 		5400: {"90 min", "1 h 30 min"}, 7199.6: {"120 min", "1 h 59 min 59.6 s"}, 21600: {"6 h", "6 h"}, 8130: {"2 h 16 min", "2 h 15 min 30 s"},
 		172800: {"2 d", "2 d"}, 218000: {"2 d 13 h", "2 d 12 h 33 min 20 s"},
 	} {
-		if text, line := SpanText(seconds), LineSpan(seconds); text != want[0] || line != want[1] {
+		if text, line := SpanText(seconds), ExactSpanText(seconds); text != want[0] || line != want[1] {
 			t.Errorf("%v s are %s, in a line %s, want %v", seconds, text, line, want)
 		}
-		if read, err := ParseSpan(LineSpan(seconds)); err != nil || TrimNoise(read) != seconds {
+		if read, err := ParseSpan(ExactSpanText(seconds)); err != nil || TrimNoise(read) != seconds {
 			t.Errorf("%v s are read as %v, %v", seconds, read, err)
 		}
 	}

@@ -158,8 +158,8 @@ func (d *FacedDie) NumberedFaces() (list []string) {
 	return list
 }
 
-// FormatCounted describes the throw that a list of typed dice stands for, such as “2 hit, 1 savagery”. Dice that don't fit are ignored.
-func (d *FacedDie) FormatCounted(list []int) string {
+// DescribeTyped describes the throw that a list of typed dice stands for, such as “2 hit, 1 savagery”. Dice that don't fit are ignored.
+func (d *FacedDie) DescribeTyped(list []int) string {
 	var c faceCounts
 	for _, typed := range list {
 		if side, err := d.TypedSide(typed); err == nil {
@@ -353,9 +353,9 @@ func ParseDieName(word string) (typed int, ok bool) {
 // isDieName reports whether a typed number is the name of the die that follows.
 func isDieName(typed int) bool { return typed < -beforeWords && (-typed-beforeWords)&dieNameBit != 0 }
 
-// FindTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries before
+// MatchesNextTyped reports whether the next of the typed dice in list is for a die with the given purpose. skip is the number of entries before
 // that die: 1 if it has a name, which must fit the last part of purpose, else 0.
-func FindTyped(list []int, purpose string) (skip int, ok bool) {
+func MatchesNextTyped(list []int, purpose string) (skip int, ok bool) {
 	if len(list) == 0 || !isDieName(list[0]) {
 		return 0, len(list) > 0
 	}

@@ -123,8 +123,8 @@ func appendLabelNumber(out []byte, x float64) []byte {
 	return out
 }
 
-// labelNumber formats a number with at most one decimal.
-func labelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
+// formatLabelNumber formats a number with at most one decimal.
+func formatLabelNumber(x float64) string { return string(appendLabelNumber(nil, x)) }
 
 // LabelPlaces returns a label with the names of its placeholders in place of their values. Placeholders for modifiers are omitted.
 func LabelPlaces(label string) string {

@@ -19,7 +19,7 @@ func (rs *Ruleset) BlockingTurn(s *State) string {
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
 	defer r.release()
-	switch open, free := r.turns().openAndFree(); {
+	switch open, free := r.turns().openTurnAndFreeCount(); {
 	case open != nil:
 		return open.Key
 	case free > 0:

@@ -177,7 +177,7 @@ func (h *ManualChanges) Move(key string, activity *Activity, going *Destination)
 func (h *ManualChanges) Waive(o PendingEvent) {
 	a := h.r.actorCopy(o.Actor.Key)
 	switch o.Kind {
-	case OwedTick:
+	case PendingTick:
 		if o.Held.Expires() {
 			h.r.emit(&Event{Kind: EventLimit, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID})
 			break
@@ -187,10 +187,10 @@ func (h *ManualChanges) Waive(o PendingEvent) {
 			next = o.At + h.r.withActor(a).nextInterval(o.Held)
 		}
 		h.r.emit(&Event{Kind: EventTick, Who: a.Key, What: o.Held.Condition.Name, ID: o.Held.ID, At: next})
-	case OwedAct:
+	case PendingAct:
 		h.r.emit(&Event{Kind: EventDone, Who: a.Key})
 		h.r.emit(&Event{Kind: EventTurn, Who: a.Key, At: o.At, By: o.At - h.r.count()})
-	case OwedTurn:
+	case PendingTurn:
 		h.r.withActor(a).rollInitiative(o.At)
 	}
 }

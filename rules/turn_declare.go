@@ -393,10 +393,10 @@ func (m act) refuseImpossible() error {
 		}
 		return err
 	}
-	if err := checkGroups(m.f, m.ownTicks()); err != nil {
+	if err := checkGroups(m.f, m.tickedOptions()); err != nil {
 		return err
 	}
-	for _, ticked := range m.ownTicks() {
+	for _, ticked := range m.tickedOptions() {
 		if !ticked.Situation.canTick(m.f, ticked.Number) {
 			return ticked.checkTicked(m.rs, m.f)
 		}
@@ -446,7 +446,7 @@ func (m act) startConditions() {
 	for _, condition := range m.action.puts {
 		m.withActor(a).putCondition(m.f.sides[0].tool, condition, 0, m.f.partnerKey(condition))
 	}
-	for _, ticked := range m.ownTicks() {
+	for _, ticked := range m.tickedOptions() {
 		if ticked.Situation.Group != "" && m.f.hasWorseSituation(ticked.Situation) {
 			continue
 		}
@@ -454,7 +454,7 @@ func (m act) startConditions() {
 			m.withActor(a).putCondition(m.f.sides[0].tool, condition, 0, m.f.partnerKey(condition))
 		}
 	}
-	m.playCards(m.f, m.action, m.ownTicks())
+	m.playCards(m.f, m.action, m.tickedOptions())
 }
 
 // partnerKey returns the key of the other actor, as the partner in condition c, or "" if c isn't paired.
@@ -465,8 +465,8 @@ func (f *Frame) partnerKey(c *Condition) string {
 	return f.sides[1].actor.Key
 }
 
-// ownTicks returns the options ticked for this action, without the scene's situations.
-func (m act) ownTicks() []TickedSituation {
+// tickedOptions returns the options ticked for this action, without the scene's situations.
+func (m act) tickedOptions() []TickedSituation {
 	list := m.f.sides[0].ticked
 	return list[len(list)-len(m.d.Options):]
 }

@@ -43,7 +43,7 @@ func (e *EndEntry) Compile(rs *Ruleset, combatants, sides []string, report *sour
 	if end.when == nil {
 		return nil
 	}
-	c.checkAlways(e.When, end.when)
+	c.warnAlwaysTrue(e.When, end.when)
 	return end
 }
 
@@ -56,10 +56,10 @@ func (e *End) Equal(o *End) bool {
 func (e *End) Holds(rs *Ruleset, s *State) bool {
 	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) are read from its view.
 	f := rs.borrowFrame(rs.nobody.actor)
-	f.eyes, f.world = *rs.nobody.actor, world{state: s}
-	f.eyes.Side, f.eyes.world, f.own.actor = e.Winner, &f.world, &f.eyes
+	f.standIn, f.world = *rs.nobody.actor, world{state: s}
+	f.standIn.Side, f.standIn.world, f.own.actor = e.Winner, &f.world, &f.standIn
 	holds := e.when.Flag(&f.Frame)
-	f.eyes, f.world = Actor{}, world{}
+	f.standIn, f.world = Actor{}, world{}
 	rs.pooledFrames.put(f)
 	return holds
 }

@@ -7,7 +7,7 @@ import (
 )
 
 // Journeys of actors: setting out, and the counts of arrivals. Positions are kept on a line, in metres. Each group of activities has an
-// order, such as walking before running (Activity.rates); an action can begin an activity.
+// order, such as walking before running (Activity.groupActivities); an action can begin an activity.
 
 // Arrivals lists the arrivals of moving actors, the earliest first, each at the whole count by which the actor arrives at its current pace.
 // Actors that don't approach their destination are omitted.
@@ -24,7 +24,7 @@ func findArrivals(rs *Ruleset, s *State, people []*Actor) []PendingEvent {
 	var list []PendingEvent
 	for i := range movers {
 		if m := &movers[i]; !math.IsInf(m.secondsLeft, 1) {
-			list = append(list, PendingEvent{Kind: OwedWay, At: math.Ceil(s.Count + m.secondsLeft/rs.secondsPerCount() - slack), Actor: s.Find(m.actor.Key)})
+			list = append(list, PendingEvent{Kind: PendingArrival, At: math.Ceil(s.Count + m.secondsLeft/rs.secondsPerCount() - slack), Actor: s.Find(m.actor.Key)})
 		}
 	}
 	sort.SliceStable(list, func(i, j int) bool { return list[i].At < list[j].At })
@@ -75,8 +75,8 @@ func (rs *Ruleset) NextEvent(s *State) (next PendingEvent, ok bool) {
 // DeclarationToBegin returns the declaration by which an actor begins an activity. ok is false if the actor needs none: while no one takes
 // turns, if no action begins the activity, or if the actor already does this activity or a later one of its group.
 func (a *Actor) DeclarationToBegin(s *State, activity *Activity) (d OngoingAction, ok bool) {
-	index := slices.Index(activity.rates, activity)
-	if !s.Running || activity.begin == nil || a.activityIndex(activity.rates) >= index || !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns) {
+	index := slices.Index(activity.groupActivities, activity)
+	if !s.Running || activity.begin == nil || a.activityIndex(activity.groupActivities) >= index || !slices.ContainsFunc(s.Actors, (*Actor).TakesTurns) {
 		return d, false
 	}
 	return OngoingAction{Action: activity.begin.Name, Asked: float64(index)}, true

@@ -8,12 +8,12 @@ import "slices"
 // number of counts: if the target's turn comes before that, conditions that last until its turn are ended. Otherwise it returns s.
 func (rs *Ruleset) StateAtLanding(s *State, who, whom string, counts float64) *State {
 	doer, other := s.Find(who), s.Find(whom)
-	if doer == nil || other == nil || !ChangesAtTurn(other) || rs.Order.InRounds() {
+	if doer == nil || other == nil || !HasConditionEndingAtTurn(other) || rs.Order.InRounds() {
 		return s
 	}
 	w := turnOrder{rs: rs}
-	lands := PendingEvent{Kind: OwedAct, At: s.Count + counts, Actor: doer}
-	if !w.isBefore(&PendingEvent{Kind: OwedTurn, At: other.Turn, Actor: other}, &lands) {
+	lands := PendingEvent{Kind: PendingAct, At: s.Count + counts, Actor: doer}
+	if !w.isBefore(&PendingEvent{Kind: PendingTurn, At: other.Turn, Actor: other}, &lands) {
 		return s
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
@@ -26,7 +26,7 @@ func (rs *Ruleset) StateAtLanding(s *State, who, whom string, counts float64) *S
 	return next
 }
 
-// ChangesAtTurn reports whether an actor has a turn still to come, and a condition that ends when it comes.
-func ChangesAtTurn(a *Actor) bool {
+// HasConditionEndingAtTurn reports whether an actor has a turn still to come, and a condition that ends when it comes.
+func HasConditionEndingAtTurn(a *Actor) bool {
 	return a.Turn >= 0 && !a.Open && slices.ContainsFunc(a.AllConditions(), func(held HeldCondition) bool { return held.Condition.until == untilTurn })
 }

@@ -10,20 +10,20 @@ import (
 // is an effect of a condition at an interval, or its end at a limit. If events of several actors come at the same count, the order's ties
 // decide: formulas of which the highest value goes first. In live play (live.go), a state changes in place and caches its pending events.
 
-// OwedKind is the kind of a pending event on the timeline.
-type OwedKind string
+// PendingKind is the kind of a pending event on the timeline.
+type PendingKind string
 
 // The kinds of pending events. At the same count, ticks come before acts and turns.
 const (
-	OwedTick OwedKind = "tick" // a condition has its effect, such as loss of blood, or ends at its limit
-	OwedAct  OwedKind = "act"  // an action takes effect
-	OwedTurn OwedKind = "turn" // an actor's turn comes, so that it must declare
-	OwedWay  OwedKind = "way"  // a moving actor arrives; not on the timeline, see Ruleset.NextEvent
+	PendingTick    PendingKind = "tick" // a condition has its effect, such as loss of blood, or ends at its limit
+	PendingAct     PendingKind = "act"  // an action takes effect
+	PendingTurn    PendingKind = "turn" // an actor's turn comes, so that it must declare
+	PendingArrival PendingKind = "way"  // a moving actor arrives; not on the timeline, see Ruleset.NextEvent
 )
 
 // PendingEvent is a pending event on the timeline.
 type PendingEvent struct {
-	Kind  OwedKind       // kind of the event
+	Kind  PendingKind    // kind of the event
 	At    float64        // count at which it comes
 	Actor *Actor         // actor whose event it is
 	Held  *HeldCondition // condition, for a tick; else nil
@@ -53,14 +53,14 @@ func (rs *Ruleset) ListPending(s *State) []PendingEvent {
 		conditions := a.AllConditions()
 		for i := range conditions {
 			if held := &conditions[i]; held.Next >= 0 {
-				list = append(list, PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held})
+				list = append(list, PendingEvent{Kind: PendingTick, At: held.Next, Actor: a, Held: held})
 			}
 		}
 		for d := a.Doing; d != nil; d = d.Beside {
-			list = append(list, PendingEvent{Kind: OwedAct, At: d.At, Actor: a, Doing: d})
+			list = append(list, PendingEvent{Kind: PendingAct, At: d.At, Actor: a, Doing: d})
 		}
 		if a.Turn >= 0 {
-			list = append(list, PendingEvent{Kind: OwedTurn, At: a.Turn, Actor: a})
+			list = append(list, PendingEvent{Kind: PendingTurn, At: a.Turn, Actor: a})
 		}
 	}
 	w := turnOrder{rs: rs, ties: map[*Actor][]float64{}}
@@ -74,7 +74,7 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 	if len(s.Actors) > 0 && s.Actors[0].live != nil { // a Live changes in place
 		return turnOrder{rs: rs}.firstPending(s)
 	}
-	cached := rs.lastOwed.Swap(nil)                              // so that other goroutines can't use it in the meantime
+	cached := rs.lastPending.Swap(nil)                           // so that other goroutines can't use it in the meantime
 	if cached == nil || len(cached.ties) > 8*(len(s.Actors)+8) { // most of its actors are no longer in use
 		cached = &pendingCache{ties: map[*Actor][]float64{}}
 	}
@@ -83,7 +83,7 @@ func (rs *Ruleset) NextPending(s *State) (next PendingEvent, ok bool) {
 		cached.state = s
 	}
 	next = cached.next
-	rs.lastOwed.Store(cached)
+	rs.lastPending.Store(cached)
 	return next, next.Actor != nil
 }
 
@@ -106,39 +106,39 @@ func (w turnOrder) firstPending(s *State) (next PendingEvent, ok bool) {
 	next.At = math.Inf(1)
 	if w.live == nil {
 		for _, a := range s.Actors {
-			w.replaceByActor(a, &next)
+			w.takeFirstOf(a, &next)
 		}
 		return next, next.Actor != nil
 	}
 	for _, i := range w.live.firstOwedPlaces() {
-		w.replaceByActor(&w.live.actors[i].Actor, &next)
+		w.takeFirstOf(&w.live.actors[i].Actor, &next)
 	}
 	return next, next.Actor != nil
 }
 
-// replaceByActor sets next to the first event of actor a if that comes sooner. The first event of an actor with paired actions is that of
+// takeFirstOf sets next to the first event of actor a if that comes sooner. The first event of an actor with paired actions is that of
 // the first of them.
-func (w turnOrder) replaceByActor(a *Actor, next *PendingEvent) {
+func (w turnOrder) takeFirstOf(a *Actor, next *PendingEvent) {
 	conditions := a.AllConditions()
 	for i := range conditions {
 		if held := &conditions[i]; held.Next >= 0 && held.Next <= next.At {
-			w.replaceIfSooner(next, OwedTick, held.Next, a, held)
+			w.takeIfSooner(next, PendingTick, held.Next, a, held)
 		}
 	}
 	if a.Doing != nil && a.Doing.At <= next.At {
-		w.replaceIfSooner(next, OwedAct, a.Doing.At, a, nil)
+		w.takeIfSooner(next, PendingAct, a.Doing.At, a, nil)
 	}
 	if a.Turn >= 0 && a.Turn <= next.At {
-		w.replaceIfSooner(next, OwedTurn, a.Turn, a, nil)
+		w.takeIfSooner(next, PendingTurn, a.Turn, a, nil)
 	}
 }
 
-// replaceIfSooner sets next to the event that the other parameters describe, which must not be at a later count than next, if it
+// takeIfSooner sets next to the event that the other parameters describe, which must not be at a later count than next, if it
 // comes first.
-func (w turnOrder) replaceIfSooner(next *PendingEvent, kind OwedKind, at float64, a *Actor, held *HeldCondition) {
+func (w turnOrder) takeIfSooner(next *PendingEvent, kind PendingKind, at float64, a *Actor, held *HeldCondition) {
 	if next.Actor == nil || at < next.At || w.isBefore(&PendingEvent{Kind: kind, At: at, Actor: a}, next) {
 		next.Kind, next.At, next.Actor, next.Held, next.Doing = kind, at, a, held, nil
-		if kind == OwedAct {
+		if kind == PendingAct {
 			next.Doing = a.Doing
 		}
 	}
@@ -150,7 +150,7 @@ func (w turnOrder) isBefore(a, b *PendingEvent) bool {
 	if a.At != b.At {
 		return a.At < b.At
 	}
-	if tick := a.Kind == OwedTick; tick != (b.Kind == OwedTick) {
+	if tick := a.Kind == PendingTick; tick != (b.Kind == PendingTick) {
 		return tick
 	}
 	if a.Actor == b.Actor {
@@ -179,8 +179,8 @@ func (w turnOrder) tieNumber(a *Actor, i int) float64 {
 		return numbers[i]
 	}
 	ties := &a.live.ties // a Live caches them in the actor
-	if ties.state != a.live.state {
-		ties.state, ties.values = a.live.state, ties.values[:0]
+	if ties.state != a.live.version {
+		ties.state, ties.values = a.live.version, ties.values[:0]
 	}
 	for k := len(ties.values); k <= i; k++ {
 		ties.values = append(ties.values, w.rs.numberOf(a, w.rs.Order.ties[k]))

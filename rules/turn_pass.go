@@ -301,7 +301,7 @@ func (x *span) nextTick() (next PendingEvent, ok bool) {
 		conditions := a.AllConditions()
 		for i := range conditions {
 			if held := &conditions[i]; held.Next >= 0 && (!ok || held.Next < next.At) {
-				next, ok = PendingEvent{Kind: OwedTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
+				next, ok = PendingEvent{Kind: PendingTick, At: math.Max(held.Next, x.r.count()), Actor: a, Held: held}, true
 			}
 		}
 	}
@@ -347,7 +347,7 @@ func (x *span) playUntil(to float64) (over bool) {
 	if to <= from {
 		return false
 	}
-	if to = math.Min(to, x.firstSpent()); to <= from {
+	if to = math.Min(to, x.firstDepletion()); to <= from {
 		return false
 	}
 	x.saveSnapshot()
@@ -369,8 +369,8 @@ func (x *span) playUntil(to float64) (over bool) {
 	return x.tryStep(func() { x.advanceAll(to) })
 }
 
-// firstSpent returns the count at which the first pool is emptied by an activity that ends for lack of points.
-func (x *span) firstSpent() float64 {
+// firstDepletion returns the count at which the first pool is emptied by an activity that ends for lack of points.
+func (x *span) firstDepletion() float64 {
 	at := math.Inf(1)
 	for _, a := range x.people {
 		for _, activity := range a.Activities {
@@ -495,7 +495,7 @@ func (x *span) findQuestion() (who *Actor, text string) {
 		if len(barsBefore) == 0 || x.Help || slices.Contains(x.losing, a) {
 			continue
 		}
-		for _, pool := range poolsBehind(x.r.rs, barsBefore) {
+		for _, pool := range poolsReadBy(x.r.rs, barsBefore) {
 			if now := a.Levels[pool.index].Now; now < x.before.people[i].Levels[pool.index].Now {
 				return a, fmt.Sprintf("%s, %s already, has %s %s %s", a.Name, MidSentence(barsBefore[0].Label), pool.Name, FormatMinus(now), x.timeText())
 			}
@@ -528,8 +528,8 @@ func (a *Actor) incapacities(rs *Ruleset) (list []*Condition) {
 	return list
 }
 
-// poolsBehind returns the pools that the formulas of conditions read.
-func poolsBehind(rs *Ruleset, conditions []*Condition) (list []*Pool) {
+// poolsReadBy returns the pools that the formulas of conditions read.
+func poolsReadBy(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 	for _, c := range conditions {
 		if c.holds == nil {
 			continue
@@ -770,7 +770,7 @@ func (x *span) addDifference(before, after *Actor, events []Event) {
 func (x *span) hiddenCauses(before, after *Actor) (list []Event) {
 	for _, c := range x.causes {
 		if i := c.pool.index; c.who == after && c.cause != &x.Activity.Head && math.Abs(after.Levels[i].Now-before.Levels[i].Now-c.sum) > slack {
-			text := c.pool.Name + " " + strings.Replace(labelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.cause.Label)
+			text := c.pool.Name + " " + strings.Replace(formatLabelNumber(c.sum), "-", "−", 1) + " by " + MidSentence(c.cause.Label)
 			list = append(list, Event{Kind: EventTell, Who: after.Key, How: visibilityTo(after.Conditions, c.cause), Text: text})
 		}
 	}

@@ -167,16 +167,16 @@ func (r *Run) advanceToPending(next PendingEvent, from float64) ([]ReportedValue
 	r.advanceTo(next.At, from)
 	a := r.adoptActor(next.Actor)
 	switch next.Kind {
-	case OwedTick:
+	case PendingTick:
 		isExpiry := next.Held.Expires()
 		if r.withActor(a).tickCondition(id); isExpiry {
 			r.endExpired()
 		}
-	case OwedTurn:
+	case PendingTurn:
 		r.withActor(a).openTurn()
-	case OwedAct:
+	case PendingAct:
 		return r.withActor(a).takeEffect()
-	case OwedWay:
+	case PendingArrival:
 		if next.At <= from { // no time passes before the actor arrives
 			r.elapseAll(0)
 		}

@@ -160,7 +160,7 @@ func (r *Run) refuseLostTurn() error {
 	if round.Side() == "" {
 		return nil
 	}
-	open, free := r.turns().openAndFree()
+	open, free := r.turns().openTurnAndFreeCount()
 	if open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
@@ -274,7 +274,7 @@ func firstTick(list []*Actor, count float64) (next PendingEvent, ok bool) {
 		conditions := a.AllConditions()
 		for i := range conditions {
 			if held := &conditions[i]; held.Next >= 0 && held.Next <= count && (!ok || held.Next < next.At) {
-				next, ok = PendingEvent{Kind: OwedTick, At: held.Next, Actor: a, Held: held}, true
+				next, ok = PendingEvent{Kind: PendingTick, At: held.Next, Actor: a, Held: held}, true
 			}
 		}
 	}
@@ -288,7 +288,7 @@ func (r *Run) giveTurn(side *Actor) error {
 	if !slices.Contains(round.Sides, side.Key) || !r.turns().canSideAct(side.Key) {
 		return refuse("No combatant of %s can act.", side.Name)
 	}
-	if open, _ := r.turns().openAndFree(); open != nil {
+	if open, _ := r.turns().openTurnAndFreeCount(); open != nil {
 		return refuse("It's %s's turn. Type `%s: done` to end it.", open.Name, open.Key)
 	}
 	r.beginSideTurn(side.Key)

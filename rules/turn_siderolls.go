@@ -20,8 +20,8 @@ type SideRoll struct {
 	With  *OngoingAction // options of the roll; nil for none
 }
 
-// keptSideRoll returns the roll that a side has already made; ok is false if there is none.
-func (r *Run) keptSideRoll(side string) (roll SideRoll, ok bool) {
+// earlierSideRoll returns the roll that a side has already made; ok is false if there is none.
+func (r *Run) earlierSideRoll(side string) (roll SideRoll, ok bool) {
 	for _, rolled := range r.state.SideRolls {
 		if rolled.Side == side {
 			return rolled, true
@@ -38,7 +38,7 @@ const maxTies = 100
 func (r *Run) sortByRolls(list []string) []string {
 	rolls := make(map[string]float64, len(list))
 	for _, key := range list {
-		earlier, ok := r.keptSideRoll(key)
+		earlier, ok := r.earlierSideRoll(key)
 		if rolls[key] = earlier.Total; !ok {
 			rolls[key] = r.rollForSide(key, nil)
 		}
@@ -49,7 +49,7 @@ func (r *Run) sortByRolls(list []string) []string {
 			break
 		}
 		for _, key := range tied {
-			earlier, _ := r.keptSideRoll(key)
+			earlier, _ := r.earlierSideRoll(key)
 			rolls[key] = r.rollForSide(key, earlier.With)
 		}
 	}
@@ -111,7 +111,7 @@ func (r *Run) sideRollFrame(key string, options *OngoingAction) (*Frame, error) 
 	if err := m.tickOptions(); err != nil {
 		return nil, err
 	}
-	for _, ticked := range m.ownTicks() {
+	for _, ticked := range m.tickedOptions() {
 		if t := ticked.Situation; len(t.For) == 0 {
 			return nil, refuse("%s isn't for this roll. Remove it.", t.Label)
 		}
@@ -173,7 +173,7 @@ func (r *Run) refuseSideRoll(side *Actor) error {
 	case next != "":
 		return refuse("This %s isn't over: it's %s's turn. Type `next`.", unit, r.state.SideName(next))
 	}
-	if _, rolled := r.keptSideRoll(side.Key); rolled {
+	if _, rolled := r.earlierSideRoll(side.Key); rolled {
 		return refuse("%s has already rolled. Type `undo` to take it back.", side.Name)
 	}
 	if !slices.Contains(r.sidesTakingPart(), side.Key) {
@@ -184,7 +184,7 @@ func (r *Run) refuseSideRoll(side *Actor) error {
 
 // advanceRound advances to the next side's turn, or to the next round. It returns an error if that would skip a turn.
 func (r *Run) advanceRound() error {
-	if err := cmp.Or(r.passStageStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
+	if err := cmp.Or(r.endOrRefuseStep(), r.refuseAfterEnd(), r.refuseLostTurn()); err != nil {
 		return err
 	}
 	if len(r.state.Sides) == 0 {

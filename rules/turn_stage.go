@@ -235,8 +235,8 @@ func (r *Run) continueAfterSide(stage *Stage, step *StageStep, key string) {
 	}
 }
 
-// passStageStep ends a step in which figures act in order, and returns an error if any other step still waits for a side.
-func (r *Run) passStageStep() error {
+// endOrRefuseStep ends a step in which figures act in order, and returns an error if any other step still waits for a side.
+func (r *Run) endOrRefuseStep() error {
 	if stage, step := r.rs.CurrentStage(r.state); stage != nil && step.Each != "" {
 		r.goToStep(stage, step.at+1, r.state.Stage.Sides, 0)
 		return r.err

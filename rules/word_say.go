@@ -15,12 +15,12 @@ import (
 
 // The cases that each kind of place allows, in addition to tags and the cases that every place allows.
 var (
-	sayOfAction    = []string{"deed", "declared", "asked", sayOfQuestion, "stops", "gives_up", "alone", sayOfRun}
-	sayOfRun       = "run"
-	sayOfQuestion  = "question"
-	sayOfStep      = []string{overruleMade, overruleMissed, phrase.CaseResult}
-	sayOfCondition = []string{"put", "again", "from", "end", "tick", phrase.CaseLast, phrase.CaseBeing}
-	sayOfPool      = []string{"lost", "gained", "paid"}
+	actionCases    = []string{"deed", "declared", "asked", questionCase, "stops", "gives_up", "alone", runCase}
+	runCase        = "run"
+	questionCase   = "question"
+	stepCases      = []string{overruleMade, overruleMissed, phrase.CaseResult}
+	conditionCases = []string{"put", "again", "from", "end", "tick", phrase.CaseLast, phrase.CaseBeing}
+	poolCases      = []string{"lost", "gained", "paid"}
 )
 
 // compileSayings compiles the patterns of all entries. Without a language, as in a pack that is read alone, patterns are not parsed.
@@ -42,7 +42,7 @@ func (c *compiler) compileSayings() {
 		}
 	}
 	for _, action := range c.rs.Actions.All {
-		p.compile(action.Say, sayOfAction)
+		p.compile(action.Say, actionCases)
 		p.compileSteps(action.Steps)
 	}
 	for _, seq := range c.rs.Sequences.All {
@@ -53,10 +53,10 @@ func (c *compiler) compileSayings() {
 		p.compileSteps(hazard.Steps)
 	}
 	for _, task := range c.rs.Tasks.All {
-		p.compile(task.Say, append(slices.Clip(sayOfAction), sayOfStep...))
+		p.compile(task.Say, append(slices.Clip(actionCases), stepCases...))
 	}
 	for _, condition := range c.rs.Conditions.All {
-		p.compile(condition.Say, sayOfCondition)
+		p.compile(condition.Say, conditionCases)
 	}
 	idle := p
 	idle.idle = true
@@ -64,7 +64,7 @@ func (c *compiler) compileSayings() {
 		idle.compile(activity.Say, nil)
 	}
 	for _, pool := range c.rs.Pools.All {
-		idle.compile(pool.Say, sayOfPool)
+		idle.compile(pool.Say, poolCases)
 	}
 	if language := c.rs.Language; language != nil {
 		for _, list := range []source.Map[phrase.Say]{language.Facts, language.Recap} {
@@ -88,14 +88,14 @@ func (p sayPlace) compileSteps(steps source.Map[Step]) {
 	for i := range steps {
 		step := &steps[i].Value
 		if step.kind != stepSequence && step.kind != stepReply || step.Say == nil || step.Say.Pattern != nil {
-			p.compile(step.Say, sayOfStep)
+			p.compile(step.Say, stepCases)
 			continue
 		}
 		for _, inner := range step.Say.Cases {
 			if !isStepAnywhere(p.compiler.rs, inner.Word) {
 				p.addMistake(source.UnknownName, inner.Pos, "No step “%s” here. `say` of a sequence names its steps.", inner.Word)
 			}
-			p.compile(inner.Say, sayOfStep)
+			p.compile(inner.Say, stepCases)
 		}
 	}
 }
@@ -129,7 +129,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 		if p.idle && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
 		}
-		if entry.Word == sayOfRun && cases != nil {
+		if entry.Word == runCase && cases != nil {
 			p.compile(entry.Say, []string{phrase.CaseMissed})
 			continue
 		}

@@ -45,8 +45,8 @@ const (
 )
 
 func main() {
-	count := flag.Int("n", 24, "flip so many operators")
-	seed := flag.Uint64("seed", uint64(time.Now().Unix()), "the lot: the same seed flips the same operators of the same code")
+	count := flag.Int("n", 24, "number of operators to flip")
+	seed := flag.Uint64("seed", uint64(time.Now().Unix()), "seed of the random choice; the same seed flips the same operators of the same code")
 	timeout := flag.Duration("timeout", 5*time.Minute, "a mutant whose tests take longer counts as found")
 	flag.Parse()
 	packages := flag.Args()

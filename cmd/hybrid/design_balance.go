@@ -93,10 +93,10 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 		return badInput(err)
 	}
 	var old []byte
-	into := *s.Encounter // a copy, since encounterBase can rename it
+	into := *s.Encounter // a copy, since readEncounterBase can rename it
 	if flags.write != "" {
 		var err error
-		if old, err = encounterBase(p, &into, flags.write); err != nil {
+		if old, err = readEncounterBase(p, &into, flags.write); err != nil {
 			return err
 		}
 	}
@@ -112,7 +112,7 @@ func balanceEncounter(p *program, args []string, flags *balanceFlags) error {
 	if err := writeMixes(p, found); err != nil || flags.write == "" {
 		return err
 	}
-	return writeMix(p, s, found, &into, old)
+	return writeBestMix(p, s, found, &into, old)
 }
 
 // prepareSearch prepares a search for the encounter called name.
@@ -244,8 +244,8 @@ func cutShortText(found *balance.SearchResult) string {
 	return fmt.Sprintf("Cut short: %d of %d mixes fought. Allow more time with --time, or fewer values.", found.Fought, found.Sampled)
 }
 
-// writeMixesFound writes the mixes that a search found as text.
-func (w *textWriter) writeMixesFound(found *balance.SearchResult) {
+// writeMixesText writes the mixes that a search found as text.
+func (w *textWriter) writeMixesText(found *balance.SearchResult) {
 	var wishes []string
 	if found.Win.IsSet() {
 		wishes = append(wishes, "wins "+found.Win.String())
@@ -349,7 +349,7 @@ func mixRow(found *balance.SearchResult, m *balance.Mix) []cell {
 	if m.Fight.Count > 0 {
 		return append(row, rightCell(secondsText(all.Seconds.Median)))
 	}
-	return append(row, rightCell(m.Fight.Span(all.Counts.Median)))
+	return append(row, rightCell(m.Fight.SpanText(all.Counts.Median)))
 }
 
 // writeMixes writes the result of a search in the requested format.
@@ -372,12 +372,12 @@ func writeMixes(p *program, found *balance.SearchResult) error {
 	if found.Stopped {
 		facts = append(facts, member{"note", cutShortText(found)})
 	}
-	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesFound(found) }})
+	return p.write(report{facts: facts, text: func(w *textWriter) { w.writeMixesText(found) }})
 }
 
-// encounterBase returns the text of the encounter's file, on which the file for the best mix is based, and names e after that file: name,
+// readEncounterBase returns the text of the encounter's file, on which the file for the best mix is based, and names e after that file: name,
 // or the encounter's own if name is ownFile. It is called before the simulation, so that a bad name is reported at once.
-func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
+func readEncounterBase(p *program, e *campaign.Encounter, name string) (old []byte, err error) {
 	_, own, err := p.campaign.EncounterFile(e.Name)
 	if err != nil || name == ownFile {
 		if err == nil && len(own) == 0 {
@@ -400,9 +400,9 @@ func encounterBase(p *program, e *campaign.Encounter, name string) (old []byte, 
 	return own, nil
 }
 
-// writeMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept, including
+// writeBestMix writes the best mix into the file of the encounter into, based on the text old. Everything else in the text is kept, including
 // comments and order.
-func writeMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
+func writeBestMix(p *program, s *balance.Search, found *balance.SearchResult, into *campaign.Encounter, old []byte) error {
 	if len(found.Best) == 0 {
 		return errors.New("No mix was found, so nothing was written.")
 	}

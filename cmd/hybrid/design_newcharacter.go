@@ -148,7 +148,7 @@ func (m *characterForm) newDraft() (*campaign.Draft, error) {
 		}
 	}
 	for _, text := range m.packages {
-		name, rank, err := nameAndNumber(text)
+		name, rank, err := parseNameAndNumber(text)
 		if err != nil {
 			return nil, fmt.Errorf("“--package %s” has no rank. Write NAME=RANK.", text)
 		}
@@ -190,7 +190,7 @@ func parseEntryNames(kind string, texts, names []string) (list []string, err err
 func (m *characterForm) setStats(d *campaign.Draft) error {
 	clear(d.Stats)
 	for _, text := range m.stats {
-		name, value, err := nameAndNumber(text)
+		name, value, err := parseNameAndNumber(text)
 		if err != nil {
 			return fmt.Errorf("“--stat %s” has no value. Write NAME=VALUE.", text)
 		}
@@ -209,7 +209,7 @@ func (m *characterForm) setStats(d *campaign.Draft) error {
 
 // setSkill raises a skill to a rank, written NAME=RANK.
 func (m *characterForm) setSkill(d *campaign.Draft, text string) error {
-	name, rank, err := nameAndNumber(text)
+	name, rank, err := parseNameAndNumber(text)
 	if err != nil {
 		return fmt.Errorf("“--skill %s” has no rank. Write NAME=RANK.", text)
 	}
@@ -240,8 +240,8 @@ func (m *characterForm) findSkill(name string) (*rules.Skill, error) {
 	return skill, nil
 }
 
-// nameAndNumber parses NAME=NUMBER, or NAME NUMBER.
-func nameAndNumber(text string) (name string, value int, err error) {
+// parseNameAndNumber parses NAME=NUMBER, or NAME NUMBER.
+func parseNameAndNumber(text string) (name string, value int, err error) {
 	name, number, found := strings.Cut(text, "=")
 	if !found {
 		i := strings.LastIndexByte(strings.TrimSpace(text), ' ')
@@ -327,7 +327,7 @@ func (m *characterForm) askPackages(lines *bufio.Scanner, d *campaign.Draft) {
 		if text == "" {
 			return
 		}
-		name, rank, err := nameAndNumber(text)
+		name, rank, err := parseNameAndNumber(text)
 		if err != nil {
 			fmt.Fprintln(m.stderr, "Enter a package and its rank.")
 			continue
@@ -355,7 +355,7 @@ func (m *characterForm) askSkills(lines *bufio.Scanner, d *campaign.Draft) {
 		if text == "" {
 			return
 		}
-		name, rank, err := nameAndNumber(text)
+		name, rank, err := parseNameAndNumber(text)
 		if err != nil {
 			fmt.Fprintln(m.stderr, "Enter a skill and its rank.")
 			continue

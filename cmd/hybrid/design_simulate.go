@@ -134,7 +134,7 @@ func prepareSimulation(p *program, args []string, flags *simulateFlags) (sim *si
 		if len(args) > 0 || flags.vary != "" {
 			return nil, errors.New("--here simulates the fight in progress. Remove the encounter, or --vary.")
 		}
-		err = p.readSession(func(s *gm.Session) error {
+		err = p.withReadOnlySession(func(s *gm.Session) error {
 			sim, err = simulate.FromGame(s.Game(), s.Targets())
 			return err
 		})
@@ -237,9 +237,9 @@ func (w *textWriter) writeSimulation(fought *simulate.SimulatedFight, l *simulat
 	w.writeTable(append(rows, winRow("nobody", l.Undecided, "")))
 	w.writeLine("")
 	if fought.Count > 0 {
-		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", fought.Span(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
+		w.writeLine("  over after %s, %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), secondsText(l.Seconds.Median), secondsText(l.Seconds.Low), secondsText(l.Seconds.High))
 	} else {
-		w.writeLine("  over after %s (80%% of fights: %s to %s)", fought.Span(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
+		w.writeLine("  over after %s (80%% of fights: %s to %s)", fought.SpanText(l.Counts.Median), command.Number(l.Counts.Low), command.Number(l.Counts.High))
 	}
 	if l.Undecided.Times < l.Runs {
 		w.writeIndented("  ", fmt.Sprintf("decided at %s %s (80%% of fights: %s to %s); from then on the winner leads",

@@ -57,7 +57,7 @@ func campaignBefore(p *program, against string) (earlier *campaign.Campaign, des
 	return earlier, "the pack alone", err
 }
 
-// namedNumbers is an ordered map from names to numbers, such as a character's statistics and chances. Those of two states are compared.
+// namedNumbers is an ordered map from names to numbers, such as a character's statistics and chances. The maps of two states are compared.
 type namedNumbers struct {
 	names  []string           // names in the order in which they were first set
 	values map[string]float64 // numbers by name
@@ -79,7 +79,7 @@ type numberChange struct {
 	what               string  // name of the number
 	oldValue, newValue float64 // values before and now; 0 for none
 	isNew, isGone      bool    // whether the number is missing before, or now
-	described          string  // change in words, shown instead of numbers; "" for none
+	description        string  // change in words, shown instead of numbers; "" for none
 }
 
 // changesSince returns the numbers that differ between earlier and f.
@@ -151,8 +151,8 @@ func (w *textWriter) writeGroup(g changeGroup) {
 	w.writeLine("%s", w.paintText(bold, g.name))
 	var rows [][]cell
 	for _, d := range g.list[:min(maxDifferences, len(g.list))] {
-		if d.described != "" {
-			w.writeIndented("  ", d.described)
+		if d.description != "" {
+			w.writeIndented("  ", d.description)
 			continue
 		}
 		rows = append(rows, d.tableRow())
@@ -213,8 +213,8 @@ func groupsJSON(groups []changeGroup, name string) []object {
 		changes := []object{}
 		for _, d := range g.list {
 			o := object{{"what", d.what}, {"was", rules.TrimNoise(d.oldValue)}, {"is", rules.TrimNoise(d.newValue)}}
-			if d.described != "" {
-				o = object{{"told", d.described}}
+			if d.description != "" {
+				o = object{{"told", d.description}}
 			}
 			changes = append(changes, o)
 		}
@@ -232,11 +232,11 @@ func changesCSV(entries []source.Change, groups []changeGroup) [][]any {
 	for _, g := range groups {
 		for _, d := range g.list {
 			was, is := any(d.oldValue), any(d.newValue)
-			if d.isNew || d.described != "" {
+			if d.isNew || d.description != "" {
 				was = ""
 			}
-			if d.isGone || d.described != "" {
-				is = d.described
+			if d.isGone || d.description != "" {
+				is = d.description
 			}
 			lines = append(lines, []any{g.kind, g.name, d.what, was, is})
 		}
@@ -252,12 +252,12 @@ func changedRules(p *program, earlier *campaign.Campaign) (groups []changeGroup)
 		if !ok || slices.ContainsFunc(groups, func(g changeGroup) bool { return g.name == oddsTitle(check) }) {
 			continue
 		}
-		groups = append(groups, changeGroup{"odds", oddsTitle(check), oddsFigures(now, check).changesSince(oddsFigures(was, old))})
+		groups = append(groups, changeGroup{"odds", oddsTitle(check), oddsNumbers(now, check).changesSince(oddsNumbers(was, old))})
 	}
 	// new and removed skills are among the changed entries already
-	costs := slices.DeleteFunc(costFigures(now).changesSince(costFigures(was)), func(d numberChange) bool { return d.isNew || d.isGone })
+	costs := slices.DeleteFunc(costNumbers(now).changesSince(costNumbers(was)), func(d numberChange) bool { return d.isNew || d.isGone })
 	groups = append(groups,
-		changeGroup{"item", "Average effect of items, without a character's modifiers", itemFigures(now).changesSince(itemFigures(was))},
+		changeGroup{"item", "Average effect of items, without a character's modifiers", itemNumbers(now).changesSince(itemNumbers(was))},
 		changeGroup{"skill", "Total cost of skills", costs})
 	return slices.DeleteFunc(groups, func(g changeGroup) bool { return len(g.list) == 0 })
 }
@@ -267,8 +267,8 @@ func oddsTitle(check *rules.Check) string {
 	return "Odds by ladder " + check.Ladder.Text + ", in percent"
 }
 
-// oddsFigures returns the odds of a check at five chances, from a quarter to one and a half times the faces of the die.
-func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
+// oddsNumbers returns the odds of a check at five chances, from a quarter to one and a half times the faces of the die.
+func oddsNumbers(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
 		chance := part * float64(rs.CheckDieFaces())
@@ -282,8 +282,8 @@ func oddsFigures(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	return &f
 }
 
-// itemFigures returns the averages of the fields of items that contain dice.
-func itemFigures(rs *rules.Ruleset) *namedNumbers {
+// itemNumbers returns the averages of the fields of items that contain dice.
+func itemNumbers(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, item := range rs.Items.All {
 		for _, field := range rs.DiceFields() {
@@ -295,8 +295,8 @@ func itemFigures(rs *rules.Ruleset) *namedNumbers {
 	return &f
 }
 
-// costFigures returns the cost of raising each skill from the lowest rank to a third of the highest one, and to the highest one.
-func costFigures(rs *rules.Ruleset) *namedNumbers {
+// costNumbers returns the cost of raising each skill from the lowest rank to a third of the highest one, and to the highest one.
+func costNumbers(rs *rules.Ruleset) *namedNumbers {
 	var f namedNumbers
 	for _, skill := range rs.Skills.All {
 		sum := 0.0
@@ -359,9 +359,9 @@ func changedEntries(list []source.Change, section string) (names []string) {
 func changedNumbers(p *program, earlier *campaign.Campaign, name string, tasks []string) ([]numberChange, error) {
 	switch {
 	case !p.campaign.Has(name):
-		return []numberChange{{described: "is gone"}}, nil
+		return []numberChange{{description: "is gone"}}, nil
 	case !earlier.Has(name):
-		return []numberChange{{described: "is new"}}, nil
+		return []numberChange{{description: "is new"}}, nil
 	}
 	sheet, _, err := p.campaign.Character(name)
 	if err != nil {
@@ -369,7 +369,7 @@ func changedNumbers(p *program, earlier *campaign.Campaign, name string, tasks [
 	}
 	before, _, err := earlier.Character(name)
 	if err != nil {
-		return []numberChange{{described: "can't be played by the old rules: " + firstLine(err)}}, nil
+		return []numberChange{{description: "can't be played by the old rules: " + firstLine(err)}}, nil
 	}
 	return comparedNumbers(p.campaign.Rules, sheet, tasks).changesSince(comparedNumbers(earlier.Rules, before, tasks)), nil
 }

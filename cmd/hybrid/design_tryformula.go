@@ -49,7 +49,7 @@ func tryFormulaCommand(p *program) *cobra.Command {
 	return cmd
 }
 
-// formulaFile stands for the file name in messages about a formula that was typed as an argument.
+// formulaFile takes the place of the file name in messages about a formula that was typed as an argument.
 const formulaFile = "formula"
 
 // tryFormula reports the value of a formula, or its values over the range in flags.

@@ -247,7 +247,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		p.People[numbers[role]] = person
 	}
 	t.applyCases(&f, path)
-	f.Who, f.Other, f.Row = numbers["who"], numbers["other"], cmp.Or(rs.RowOf(f.Of), f.Row)
+	f.Who, f.Other, f.Row = numbers["who"], numbers["other"], cmp.Or(rs.FirstRowPhrase(f.Of), f.Row)
 	f.Amount, f.Number, f.At = 3, 2, 12 // any values
 	if r.isUntargeted {
 		f.Other = 0
@@ -275,7 +275,7 @@ func (t *sayTrial) readSentence(r *sayRule, f story.Fact, path []string, say *ph
 		return story.Tell(rs, p)
 	}
 	for _, value := range say.Pattern.ValueNames() { // a value can be the result of an earlier step, which needs a fact
-		if row := rs.RowOf(value); row != "" {
+		if row := rs.FirstRowPhrase(value); row != "" {
 			p.Facts = append(p.Facts, story.Fact{Kind: story.Step, Of: value, Row: row, Who: f.Who, Other: f.Other})
 		}
 	}

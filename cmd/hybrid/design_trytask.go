@@ -43,8 +43,8 @@ type taskOdds struct {
 	skill   string              // skill and rank, or the basis of an unskilled attempt
 }
 
-// attemptTask computes the odds of a task for the named character with the given options ticked. It fails if the task needs no roll.
-func attemptTask(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
+// taskOddsOf computes the odds of a task for the named character with the given options ticked. It fails if the task needs no roll.
+func taskOddsOf(p *program, task *rules.Task, name string, options ...rules.TickedOption) (taskOdds, error) {
 	s, err := p.sceneOf(name)
 	if err != nil {
 		return taskOdds{}, err
@@ -65,13 +65,13 @@ func attemptTask(p *program, task *rules.Task, name string, options ...rules.Tic
 	return a, nil
 }
 
-// attemptAll returns the odds of a task for each character in who. best is the index of the one with the highest chance.
-func attemptAll(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
+// taskOddsByCharacter returns the odds of a task for each character in who. best is the index of the one with the highest chance.
+func taskOddsByCharacter(p *program, task *rules.Task, who []string) (all []taskOdds, best int, err error) {
 	meter := newProgress(p.stderr)
 	defer meter.clear()
 	for i, name := range who {
 		meter.show(i, len(who), "characters")
-		attempt, err := attemptTask(p, task, name)
+		attempt, err := taskOddsOf(p, task, name)
 		if err != nil {
 			return nil, 0, err
 		}
@@ -90,7 +90,7 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if len(who) == 0 { // a campaign without characters: use the built-in ones
 		who = p.campaign.Characters()
 	}
-	all, best, err := attemptAll(p, task, who)
+	all, best, err := taskOddsByCharacter(p, task, who)
 	if err != nil {
 		return report{}, err
 	}
@@ -98,12 +98,12 @@ func (p *program) tryTask(task *rules.Task, who []string) (report, error) {
 	if err != nil {
 		return report{}, err
 	}
-	rs, rows := p.campaign.Rules, attemptRows(all)
+	rs, rows := p.campaign.Rules, taskOddsJSON(all)
 	facts := object{{"task", task.Name}, {"seconds", task.Seconds}, {"characters", rows}, {"situations_for", who[best]}, {"situations", worthJSON(situations)}, {"results", resultsJSON(rs, task)}}
 	return report{facts: facts, csv: csvLines(rows), text: func(w *textWriter) {
 		w.writeTitle("%s%s", task.Label, timeSuffix(task))
 		w.writeWrapped(task.Text)
-		w.writeTable(attemptLines(rs, all))
+		w.writeTable(taskOddsRows(rs, all))
 		w.writeLine("")
 		if len(situations) > 0 {
 			w.writeLine("%s", w.paintText(bold, "Situations, for "+all[best].actor.Name))
@@ -125,8 +125,8 @@ func timeSuffix(task *rules.Task) string {
 	return ", " + task.Time.Text
 }
 
-// attemptRows returns a row for each character: its skill, its chance and the probability of each degree.
-func attemptRows(all []taskOdds) (rows []object) {
+// taskOddsJSON returns a row for each character: its skill, its chance and the probability of each degree.
+func taskOddsJSON(all []taskOdds) (rows []object) {
 	for _, a := range all {
 		row := object{{"who", a.actor.Key}, {"skill", a.skill}, {"chance", rules.TrimNoise(percentOf(a.preview.Roll))}}
 		for _, odd := range a.odds {
@@ -137,8 +137,8 @@ func attemptRows(all []taskOdds) (rows []object) {
 	return rows
 }
 
-// attemptLines returns a table with a row for each character: its skill, its chance and the probability of each degree that can occur.
-func attemptLines(rs *rules.Ruleset, all []taskOdds) [][]cell {
+// taskOddsRows returns a table with a row for each character: its skill, its chance and the probability of each degree that can occur.
+func taskOddsRows(rs *rules.Ruleset, all []taskOdds) [][]cell {
 	lines := [][]cell{{{text: "who"}, {text: "rolls"}, rightCell("odds")}}
 	var used []int
 	short := abbreviations(rs)
@@ -195,7 +195,7 @@ func situationWorths(p *program, task *rules.Task, name string, plain taskOdds) 
 			}
 			continue
 		}
-		attempt, err := attemptTask(p, task, name, rules.TickedOption{Situation: option.Name})
+		attempt, err := taskOddsOf(p, task, name, rules.TickedOption{Situation: option.Name})
 		if err != nil {
 			return nil, err
 		}

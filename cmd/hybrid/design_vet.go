@@ -335,7 +335,7 @@ const (
 	encounterFile
 )
 
-// kindOfFile returns the kind of a file, by its keys.
+// kindOfFile returns the kind of a file, judging by its keys.
 func kindOfFile(file source.File) fileKind {
 	node := source.Parse(file.Name, file.Data, &source.Report{})
 	stats := node.Get("stats")

@@ -465,7 +465,7 @@ func (m *mutant) takenUp(c *campaign.Campaign) {
 	s := m.opened(m.began[m.campaign])
 	m.do(s, "begin "+m.encounter(m.began[m.campaign]))
 	m.play(s, 5)
-	if _, bad := s.TakeUp(gm.WatchResult{Campaign: c}); !bad {
+	if _, bad := s.ReloadSaved(gm.WatchResult{Campaign: c}); !bad {
 		m.play(s, 5)
 	}
 }
@@ -478,7 +478,7 @@ func (m *mutant) play(s *gm.Session, lines int) {
 		case 0:
 			_, _ = s.Game().Preview(line)
 		case 1:
-			_, _ = s.Foresee(line)
+			_, _ = s.DryRun(line)
 		case 2:
 			_, _ = s.Game().LineOdds(line, true)
 		case 3:

@@ -11,7 +11,7 @@ import (
 
 // The result of an action, as text and JSON. player_action.go carries out the action; player_actionodds.go shows its odds instead.
 //
-// A decision (rules.Decision) is what became of an action: an outcome for each step, such as a roll, and the events that change the state,
+// A decision (rules.Decision) is the result of an action: an outcome for each step, such as a roll, and the events that change the state,
 // such as a loss of points or a new condition. Most events belong to a step.
 
 // actionResult is an action that was carried out.

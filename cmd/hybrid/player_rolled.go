@@ -77,7 +77,7 @@ func logCommand(p *program) *cobra.Command {
 			if last < 1 {
 				return errors.New("--last must be at least 1.")
 			}
-			return p.pastSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
+			return p.withPastSession(func(s *gm.Session) error { return writeLog(p, s, strings.Join(args, ""), last) })
 		},
 	}
 	cmd.Flags().IntVar(&last, "last", defaultLogRows, "`number` of rolls to list")

@@ -21,7 +21,7 @@ func statsCommand(p *program) *cobra.Command {
 			"master. Throws that aren't checks don't count: they have no chance.",
 		Args: wantAtMost("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			return p.pastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
+			return p.withPastSession(func(s *gm.Session) error { return writeStats(p, s, strings.ToLower(strings.Join(args, ""))) })
 		},
 	}
 }

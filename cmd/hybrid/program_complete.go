@@ -54,7 +54,7 @@ func (p *program) registerCompletions(root *cobra.Command) {
 		}
 	}
 	p.completeArguments(root)
-	for flag, complete := range dependingCompletions(p) { // flags that have a completion keep it
+	for flag, complete := range flagCompletions(p) { // flags that have a completion keep it
 		completeFlag(root, flag, complete)
 	}
 }
@@ -92,9 +92,9 @@ func completeFlag(cmd *cobra.Command, flag string, complete cobra.CompletionFunc
 	}
 }
 
-// dependingCompletions returns the completions of the remaining flags, by flag. Some depend on other words of the line: for a weapon, the
+// flagCompletions returns the completions of the remaining flags, by flag. Some depend on other words of the line: for a weapon, the
 // items that the character carries come first, and NAME=CHOICE is completed on both sides of the equals sign.
-func dependingCompletions(p *program) map[string]cobra.CompletionFunc {
+func flagCompletions(p *program) map[string]cobra.CompletionFunc {
 	rs := p.campaign.Rules
 	who, sides := p.campaign.Characters(), sidesOf(p.campaign)
 	for _, e := range p.campaign.Encounters() {
@@ -218,7 +218,7 @@ func completeFirst(list func() []string) cobra.CompletionFunc {
 // valuesOfSession returns the result of values for the campaign's saved session, or nil if there is none.
 func (p *program) valuesOfSession(values func(*gm.Session) []string) (list []string) {
 	if dir, err := p.stateDir(); err == nil && gm.HasSession(dir, p.campaign) {
-		_ = p.readSession(func(s *gm.Session) error {
+		_ = p.withReadOnlySession(func(s *gm.Session) error {
 			list = values(s)
 			return nil
 		})

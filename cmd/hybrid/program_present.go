@@ -116,7 +116,7 @@ func playedState(p *program) *rules.State {
 	if err != nil || !gm.HasSession(dir, p.campaign) {
 		return nil
 	}
-	err = p.readSession(func(s *gm.Session) error {
+	err = p.withReadOnlySession(func(s *gm.Session) error {
 		// If the files have lost entries that the session uses, the session keeps them in rules of its own. The command uses these, too.
 		if s.Rules() != p.campaign.Rules {
 			c := *p.campaign

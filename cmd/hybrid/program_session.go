@@ -25,8 +25,10 @@ func (p *program) withSession(readOnly bool, do func(*gm.Session) error) error {
 	return p.inSession(gm.Options{Read: readOnly}, do)
 }
 
-// readSession calls do with the session opened only for reading, which works while another process plays it.
-func (p *program) readSession(do func(*gm.Session) error) error { return p.withSession(true, do) }
+// withReadOnlySession calls do with the session opened only for reading, which works while another process plays it.
+func (p *program) withReadOnlySession(do func(*gm.Session) error) error {
+	return p.withSession(true, do)
+}
 
 // inSession opens the campaign's session with options o, to which it adds the folder, questions and progress on the terminal. It calls do
 // and closes the session. If there is no session, it returns a *rules.Refusal.
@@ -60,8 +62,8 @@ func (p *program) tellNotices(s *gm.Session) {
 	s.Acknowledge()
 }
 
-// pastSession calls do with the session opened read-only and only for its past: do can read its entries, but its current state stays empty.
-func (p *program) pastSession(do func(*gm.Session) error) error {
+// withPastSession calls do with the session opened read-only and only for its past: do can read its entries, but its current state stays empty.
+func (p *program) withPastSession(do func(*gm.Session) error) error {
 	debug.SetGCPercent(historyGCPercent)
 	return p.inSession(gm.Options{Past: true}, do)
 }

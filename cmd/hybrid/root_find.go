@@ -103,8 +103,8 @@ func (p *program) indexHelp(root *cobra.Command) *searchIndex {
 			x.addEntry(helpEntry{name: page.Name(), about: section.heading, section: &section}, weight, section.heading, keys, body+"\n"+page.Title)
 		}
 	}
-	for _, kind := range topicKinds() {
-		x.addPage(helpEntry{name: kind, about: topicAbout(kind), isPage: true}, 1, nil, docs)
+	for _, kind := range nonChapterTopics() {
+		x.addPage(helpEntry{name: kind, about: describeTopic(kind), isPage: true}, 1, nil, docs)
 	}
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {

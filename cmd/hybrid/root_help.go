@@ -18,7 +18,7 @@ import (
 )
 
 // `hybrid help`: help on commands, pages of the manual, and keys of files. A topic is what can be typed after it: a page (a chapter of the
-// manual), or one of topicKinds. For other words, root_find.go searches.
+// manual), or one of nonChapterTopics. For other words, root_find.go searches.
 
 // Topics that get a treatment of their own.
 const (
@@ -149,11 +149,11 @@ func helpTopics() []string {
 			list = append(list, chapter.Name())
 		}
 	}
-	return append(list, topicKinds()...)
+	return append(list, nonChapterTopics()...)
 }
 
-// topicKinds returns the topics that are not chapters: kinds of file, whose keys are listed, and lists of names and mistakes.
-func topicKinds() []string {
+// nonChapterTopics returns the topics that are not chapters: kinds of file, whose keys are listed, and lists of names and mistakes.
+func nonChapterTopics() []string {
 	return []string{"character", "encounter", "campaign", topicNames, topicMistakes}
 }
 
@@ -198,14 +198,14 @@ func writeTopic(p *program, w *textWriter, topic string) bool {
 	if topic == "formulas" {
 		writeNames(p, w)
 	}
-	if !exists && slices.Contains(topicKinds(), topic) {
-		w.writeTitle("%s: %s", topic, topicAbout(topic))
+	if !exists && slices.Contains(nonChapterTopics(), topic) {
+		w.writeTitle("%s: %s", topic, describeTopic(topic))
 	}
 	return writeKeys(w, topic) || exists
 }
 
-// topicAbout returns the description of a topic that isn't a chapter.
-func topicAbout(kind string) string {
+// describeTopic returns the description of a topic that isn't a chapter.
+func describeTopic(kind string) string {
 	switch kind {
 	case topicNames:
 		return "every name that formulas can use, by place"

@@ -15,7 +15,7 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 	var b strings.Builder
 	fmt.Fprintf(&b, ".TH HYBRID 6 \"\" \"hybrid %s\" \"Games\"\n.SH NAME\nhybrid \\- %s\n.SH SYNOPSIS\n.B hybrid\n[\\fICOMMAND\\fR] [\\fIARGUMENT\\fR ...] [\\fIFLAG\\fR ...]\n.SH DESCRIPTION\n%s\n",
 		escapeRoff(versionLine()), escapeRoff(lowerFirstLetter(root.Short)), escapeRoff(root.Long))
-	manFlags(&b, "OPTIONS OF EVERY COMMAND", root.PersistentFlags())
+	writeManFlags(&b, "OPTIONS OF EVERY COMMAND", root.PersistentFlags())
 	b.WriteString(".SH COMMANDS\n")
 	var walk func(cmd *cobra.Command)
 	walk = func(cmd *cobra.Command) {
@@ -24,7 +24,7 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 				continue
 			}
 			if sub.Runnable() {
-				manCommand(&b, sub)
+				writeManCommand(&b, sub)
 			}
 			walk(sub)
 		}
@@ -35,18 +35,18 @@ func writeManPage(out io.Writer, root *cobra.Command) error {
 	return err
 }
 
-// manCommand writes the section about a command.
-func manCommand(b *strings.Builder, cmd *cobra.Command) {
+// writeManCommand writes the section about a command.
+func writeManCommand(b *strings.Builder, cmd *cobra.Command) {
 	text := cmp.Or(cmd.Long, cmd.Short+".")
 	fmt.Fprintf(b, ".SS %s\n%s\n", escapeRoff(cmd.UseLine()), escapeRoff(text))
-	manFlags(b, "", cmd.LocalNonPersistentFlags())
+	writeManFlags(b, "", cmd.LocalNonPersistentFlags())
 	if cmd.Example != "" {
 		fmt.Fprintf(b, ".PP\n.nf\n%s\n.fi\n", escapeRoff(cmd.Example))
 	}
 }
 
-// manFlags writes flags, each with the name of its value, below a heading. If heading is "", it writes no heading.
-func manFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
+// writeManFlags writes flags, each with the name of its value, below a heading. If heading is "", it writes no heading.
+func writeManFlags(b *strings.Builder, heading string, flags *pflag.FlagSet) {
 	if heading != "" {
 		fmt.Fprintf(b, ".SH %s\n", heading)
 	}

@@ -51,8 +51,8 @@ func manualContents() (list []contentsPart) {
 		_, about, _ := strings.Cut(chapters[i].Title, ": ")
 		add(chapters[i].For, manualPage{Name: chapters[i].Name(), About: about, File: strings.TrimSuffix(chapters[i].File, ".md") + ".html", chapter: &chapters[i]})
 	}
-	for _, kind := range topicKinds() {
-		add("Lists", manualPage{Name: kind, About: topicAbout(kind), File: kind + ".html"})
+	for _, kind := range nonChapterTopics() {
+		add("Lists", manualPage{Name: kind, About: describeTopic(kind), File: kind + ".html"})
 	}
 	return list
 }

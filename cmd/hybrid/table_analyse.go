@@ -46,7 +46,7 @@ func analyseCommand(p *program) *cobra.Command {
 			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
 			if all {
-				return p.pastSession(func(s *gm.Session) error { return calibrateSession(ctx, p, s, o) })
+				return p.withPastSession(func(s *gm.Session) error { return calibrateSession(ctx, p, s, o) })
 			}
 			return analyseFight(ctx, p, strings.Join(args, " "), file, export.Audience(audience), o)
 		},
@@ -67,7 +67,7 @@ func analyseCommand(p *program) *cobra.Command {
 func analyseFight(ctx context.Context, p *program, name, file string, audience export.Audience, o analysis.Options) error {
 	var fight *analysis.Fight
 	var line *analysis.Line
-	err := p.pastSession(func(s *gm.Session) (err error) {
+	err := p.withPastSession(func(s *gm.Session) (err error) {
 		if fight, err = analysis.LastFight(s, name); err == nil {
 			line, err = writeAnalysis(ctx, p, s, fight, file, audience, o)
 		}
@@ -91,7 +91,7 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 	case !slices.Contains(export.Audiences(), audience):
 		return nil, badInput(export.UnknownAudience(audience))
 	case forPlayers && !fight.Revealed && file != "":
-		return nil, writeInPlace(file, func(to io.Writer) error { return export.WriteToldFight(to, s, fight, nil) })
+		return nil, writeInPlace(file, func(to io.Writer) error { return export.WritePlayersFight(to, s, fight, nil) })
 	case forPlayers && !fight.Revealed:
 		return nil, command.Refusal("The players may not read how the fight turned yet. Type `reveal line` at the prompt.")
 	}
@@ -105,14 +105,14 @@ func writeAnalysis(ctx context.Context, p *program, s *gm.Session, fight *analys
 	if file != "" {
 		return l, writeInPlace(file, func(to io.Writer) error {
 			if forPlayers {
-				return export.WriteToldFight(to, s, fight, l)
+				return export.WritePlayersFight(to, s, fight, l)
 			}
 			return export.WriteFight(to, s, fight, l)
 		})
 	}
 	visible := l
 	if forPlayers {
-		if visible, err = export.ToldLine(s, fight, l); err != nil {
+		if visible, err = export.PlayersLine(s, fight, l); err != nil {
 			return nil, err
 		}
 	}
@@ -201,12 +201,12 @@ func whatifCommand(p *program) *cobra.Command {
 			debug.SetGCPercent(busyGCPercent)
 			ctx, stop := signal.NotifyContext(p.workContext(), os.Interrupt)
 			defer stop()
-			return p.readSession(func(s *gm.Session) error {
+			return p.withReadOnlySession(func(s *gm.Session) error {
 				supposition, err := analysis.Suppose(ctx, s, seq, strings.Join(args[1:], " "), o)
 				if err != nil {
 					return err
 				}
-				return p.write(report{facts: object{{"whatif", supposition}}, text: func(w *textWriter) { w.writeSupposed(supposition) }})
+				return p.write(report{facts: object{{"whatif", supposition}}, text: func(w *textWriter) { w.writeSupposition(supposition) }})
 			})
 		},
 	}
@@ -219,8 +219,8 @@ func whatifCommand(p *program) *cobra.Command {
 // maxChangedEntries is the maximum number of later entries that are listed because the supposed line changes them.
 const maxChangedEntries = 8
 
-// writeSupposed writes a supposition: the chances with the actual and with the supposed line, and the later entries that would change.
-func (w *textWriter) writeSupposed(x *analysis.Supposition) {
+// writeSupposition writes a supposition: the chances with the actual and with the supposed line, and the later entries that would change.
+func (w *textWriter) writeSupposition(x *analysis.Supposition) {
 	w.writeTitle("What if entry %d had been “%s”", x.Seq, x.Line)
 	ends := cell{text: "unknown", style: dim, right: true}
 	if x.Ends != nil {

@@ -36,7 +36,7 @@ func exportCommand(p *program) *cobra.Command {
 		if format == "" {
 			format = formatOf(file)
 		}
-		return p.pastSession(func(s *gm.Session) error {
+		return p.withPastSession(func(s *gm.Session) error {
 			if number != 0 {
 				if _, err := eveningByNumber(s, []string{fmt.Sprint(number)}); err != nil {
 					return err

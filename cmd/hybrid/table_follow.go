@@ -38,7 +38,7 @@ func followCommand(p *program) *cobra.Command {
 			if err := p.openNamedCampaign(args); err != nil {
 				return err
 			}
-			return p.readSession(func(s *gm.Session) error {
+			return p.withReadOnlySession(func(s *gm.Session) error {
 				if seat != "" {
 					return followSeat(p, s, seat)
 				}

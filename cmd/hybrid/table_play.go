@@ -66,7 +66,7 @@ func playSession(p *program) error {
 	}
 	options := dashboard.Options{Theme: p.theme, Plain: p.plain, Mouse: !p.noMouse, Seats: p.seats.Options, OpenSeats: p.seats.opensAtOnce}
 	if options.Screen, err = dashboard.OpenTerminal(); err != nil {
-		return needsTerminal(err)
+		return needsTerminalError(err)
 	}
 	exists := gm.HasSession(dir, p.campaign)
 	options.OfferTour = !exists && p.campaign.Name == campaign.Sample
@@ -80,8 +80,8 @@ func playSession(p *program) error {
 	return errors.Join(runDashboard(p, s, options), s.Close())
 }
 
-// needsTerminal returns the error that the dashboard needs a terminal; err is the reason why it can't be shown.
-func needsTerminal(err error) error {
+// needsTerminalError returns the error that the dashboard needs a terminal; err is the reason why it can't be shown.
+func needsTerminalError(err error) error {
 	return terminalRefusal(err, "The dashboard needs a terminal", "Use `hybrid script FILE` instead.")
 }
 
@@ -120,7 +120,7 @@ func showDashboard(s *gm.Session, options dashboard.Options, prepare func(*dashb
 		}
 	}
 	if err := d.Run(options); err != nil {
-		return d, needsTerminal(err)
+		return d, needsTerminalError(err)
 	}
 	return d, nil
 }
@@ -166,7 +166,7 @@ func followCampaign(p *program, s *gm.Session, d *dashboard.Dashboard, ended <-c
 			}
 			d.Post(func() {
 				if !d.Busy() {
-					d.ShowReload(s.TakeUp(*found))
+					d.ShowReload(s.ReloadSaved(*found))
 					found = nil
 				}
 			})

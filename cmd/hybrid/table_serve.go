@@ -119,7 +119,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 	var server *seats.Server
 	carryOutProposals := func() {
 		p.tellNotices(s)
-		if _, err := seats.GoThrough(s, options); err != nil {
+		if _, err := seats.CarryOutDue(s, options); err != nil {
 			p.writeNote("%v", withAnswerHint(err))
 		}
 	}
@@ -135,7 +135,7 @@ func (p *program) serveSession(s *gm.Session, door *seats.Door, options seats.Op
 			for _, proposal := range s.Proposals().List() {
 				if proposal.ID > lastProposal {
 					lastProposal = proposal.ID
-					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &proposal), seats.NameOf(s, &proposal))
+					w.writeLine("%s: carry it out with `seats take %s`", seats.DescribeProposal(s, &proposal), seats.ProposalName(s, &proposal))
 				}
 			}
 		})

@@ -38,12 +38,12 @@ func sessionCommand(p *program) *cobra.Command {
 	cmd.AddCommand(
 		&cobra.Command{Use: "list", Short: "List sessions and their encounters", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
-				return p.pastSession(func(s *gm.Session) error { return listEvenings(p, s) })
+				return p.withPastSession(func(s *gm.Session) error { return listEvenings(p, s) })
 			}},
 		showEveningCommand(p),
 		&cobra.Command{Use: "recap", Short: "Show a summary of the last session", Args: wantArgs(),
 			RunE: func(*cobra.Command, []string) error {
-				return p.pastSession(func(s *gm.Session) error { return recapSession(p, s) })
+				return p.withPastSession(func(s *gm.Session) error { return recapSession(p, s) })
 			}},
 		resume,
 		exportCommand(p),
@@ -51,7 +51,7 @@ func sessionCommand(p *program) *cobra.Command {
 			Long: "Check the campaign log. Its checksums find every changed byte. Then each entry is replayed with its dice, and the\n" +
 				"first difference is reported. Finally, every die is worked out again from its seed.",
 			Args: wantArgs(), RunE: func(*cobra.Command, []string) error {
-				return p.pastSession(func(s *gm.Session) error { return verifySession(p, s) })
+				return p.withPastSession(func(s *gm.Session) error { return verifySession(p, s) })
 			}},
 		statsCommand(p),
 		analyseCommand(p),
@@ -87,7 +87,7 @@ func eveningByNumber(s *gm.Session, args []string) (gm.Evening, error) {
 
 // checkEvening returns an error if no evening has the number args[0]. Call it before opening the session for writing.
 func (p *program) checkEvening(args []string) error {
-	return p.pastSession(func(s *gm.Session) error {
+	return p.withPastSession(func(s *gm.Session) error {
 		_, err := eveningByNumber(s, args)
 		return err
 	})
@@ -175,7 +175,7 @@ func showEveningCommand(p *program) *cobra.Command {
 	cmd.Flags().StringVar(&note, "note", "", "`text` to keep as the session's note; empty removes it")
 	cmd.RunE = func(_ *cobra.Command, args []string) error {
 		if !cmd.Flags().Changed("note") {
-			return p.pastSession(func(s *gm.Session) error { return showEvening(p, s, args) })
+			return p.withPastSession(func(s *gm.Session) error { return showEvening(p, s, args) })
 		}
 		if err := p.checkEvening(args); err != nil {
 			return err

@@ -28,12 +28,12 @@ func verifySession(p *program, s *gm.Session) error {
 		}
 		return &rules.Refusal{Text: text}
 	}
-	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerified(w, s, entries, dice, first) }})
+	return p.write(report{facts: facts, code: code, text: func(w *textWriter) { p.writeVerification(w, s, entries, dice, first) }})
 }
 
-// writeVerified writes the result of a verification without a difference: the number of replayed entries and of recomputed dice, and notes
+// writeVerification writes the result of a verification without a difference: the number of replayed entries and of recomputed dice, and notes
 // about entries that were decided under other rules. first is the number of the first entry whose dice have a seed.
-func (p *program) writeVerified(w *textWriter, s *gm.Session, entries, dice int, first int64) {
+func (p *program) writeVerification(w *textWriter, s *gm.Session, entries, dice int, first int64) {
 	w.writeLine("%s the same when replayed", countText(entries, "entry comes out", "entries come out"))
 	if list := s.EntriesUnderOtherRules(); len(list) > 0 {
 		w.writeIndented("", fmt.Sprintf("%s: %s", countText(len(list), "entry was decided by older rules, and stays as recorded", "entries were decided by older rules, and stay as recorded"), entryRanges(list)))

@@ -51,7 +51,7 @@ const minColumn = 24
 func wrapLastColumn(text string, width int) string {
 	var lines []string
 	for line := range strings.SplitSeq(text, "\n") {
-		at := lastColumn.FindStringIndex(line)
+		at := lastColumnPattern.FindStringIndex(line)
 		if uniseg.StringWidth(line) <= width || at == nil {
 			lines = append(lines, line)
 			continue
@@ -66,11 +66,11 @@ func wrapLastColumn(text string, width int) string {
 	return strings.Join(lines, "\n")
 }
 
-// lastColumn matches the part of a list's line before the meaning: the name, and at least two spaces.
-var lastColumn = regexp.MustCompile(`^ +\S.*?\S {2,}`)
+// lastColumnPattern matches the part of a list's line before the meaning: the name, and at least two spaces.
+var lastColumnPattern = regexp.MustCompile(`^ +\S.*?\S {2,}`)
 
-// placeOf matches the position of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
-var placeOf = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
+// placePattern matches the position of a rule in a file, such as tables/house.yaml:12, and captures it without the folder.
+var placePattern = regexp.MustCompile(`^.+/([^/]+\.yaml:\d+)$`)
 
 // placeColumn returns the index of the column with the positions of rules (cell.place), or -1 if there is none.
 func placeColumn(rows [][]cell) int {
@@ -82,16 +82,16 @@ func placeColumn(rows [][]cell) int {
 	return -1
 }
 
-// shortPlaces replaces the folders of the positions of rules, in the column with index at, by “…”, and returns by how many cells that
+// shortenPlaces replaces the folders of the positions of rules, in the column with index at, by “…”, and returns by how many cells that
 // narrows the column. It updates widths, the widths of the columns.
-func shortPlaces(rows [][]cell, widths []int, at int) int {
+func shortenPlaces(rows [][]cell, widths []int, at int) int {
 	oldWidth := widths[at]
 	widths[at] = 0
 	for _, row := range rows {
 		if at >= len(row) {
 			continue
 		}
-		row[at].text = placeOf.ReplaceAllString(row[at].text, "…/$1")
+		row[at].text = placePattern.ReplaceAllString(row[at].text, "…/$1")
 		widths[at] = max(widths[at], uniseg.StringWidth(row[at].text))
 	}
 	return oldWidth - widths[at]

@@ -113,15 +113,15 @@ func asNumber(value any) cell {
 }
 
 // asPercent returns the cell for a share, in per cent with two decimals.
-func asPercent(value any) cell { return asShare(value, percent) }
+func asPercent(value any) cell { return asFormatted(value, percent) }
 
 // asPercentCell returns the cell for a share in a table with little room; see percentCell.
-func asPercentCell(value any) cell { return asShare(value, percentCell) }
+func asPercentCell(value any) cell { return asFormatted(value, percentCell) }
 
 // asFixed returns a function that returns the cell for a number with the given number of decimals.
 func asFixed(decimals int) func(any) cell {
 	return func(value any) cell {
-		return asShare(value, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
+		return asFormatted(value, func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) })
 	}
 }
 
@@ -133,8 +133,8 @@ func asBar(maximum float64, cells int) func(any) cell {
 	}
 }
 
-// asShare returns the cell for a number that format formats, aligned to the right. Anything but a float64 becomes an empty cell.
-func asShare(value any, format func(float64) string) cell {
+// asFormatted returns the cell for a number that format formats, aligned to the right. Anything but a float64 becomes an empty cell.
+func asFormatted(value any, format func(float64) string) cell {
 	if x, ok := value.(float64); ok {
 		return rightCell(format(x))
 	}

@@ -221,7 +221,7 @@ func (w *textWriter) writeTable(rows [][]cell) {
 		}
 	}
 	if i := placeColumn(rows); excess > 0 && i >= 0 {
-		if excess -= shortPlaces(rows, widths, i); excess > 0 {
+		if excess -= shortenPlaces(rows, widths, i); excess > 0 {
 			separator = " "
 		}
 		if excess > len(widths)-1 { // narrower gaps don't suffice

@@ -55,7 +55,7 @@ func (r Ranking) Advise(a *rules.Actor) (list []Advice) {
 			}
 			list = w.addIfPossible(list, target.Line())
 			if i == 0 { // other items are tried only against the likeliest target
-				list = w.withOthers(list, &target)
+				list = w.addOtherTools(list, &target)
 			}
 		}
 	}
@@ -107,9 +107,9 @@ func (r Ranking) listThreats(a *rules.Actor) (list []threat) {
 	return list
 }
 
-// withOthers returns list with a variant of c for each item that the actor could use for the action in place of the one in hand, at most
+// addOtherTools returns list with a variant of c for each item that the actor could use for the action in place of the one in hand, at most
 // maxTools.
-func (w weighing) withOthers(list []Advice, c *Choice) []Advice {
+func (w weighing) addOtherTools(list []Advice, c *Choice) []Advice {
 	if len(c.Action.With) == 0 {
 		return list
 	}

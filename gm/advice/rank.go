@@ -26,7 +26,7 @@ type Habits []command.Line
 // ParseHabit parses an earlier line of a combatant. ok is false if the line declares nothing or is no longer valid.
 func (r Ranking) ParseHabit(text string) (l command.Line, ok bool) {
 	l, err := r.Parse(text)
-	return l, err == nil && l.Rolled()
+	return l, err == nil && l.IsDeclaration()
 }
 
 // lastLine returns the newest line that declared the action or, for a check or a task, used the same words, or nil if there is none.

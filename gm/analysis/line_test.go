@@ -293,7 +293,7 @@ func TestMarks(t *testing.T) {
 	p := played(t, c, 2, 0)
 	gmtest.Do(t, p.Session, "begin pit")
 	for n := 0; n < 40; n++ {
-		if a := p.Game().Open(); a != nil && a.Key == "dov" && len(p.Targets()) > 1 {
+		if a := p.Game().OpenActor(); a != nil && a.Key == "dov" && len(p.Targets()) > 1 {
 			break
 		}
 		if _, err := p.do(p.line()); err != nil {

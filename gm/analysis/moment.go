@@ -41,7 +41,7 @@ func ListFights(s *gm.Session) (list []*Fight, err error) {
 		if e.Undone {
 			continue
 		}
-		if begun, ok := e.Begins(); ok {
+		if begun, ok := e.BeginEvent(); ok {
 			if len(list) > 0 {
 				list[len(list)-1].followed = true
 			}

@@ -56,7 +56,7 @@ func Write(to io.Writer, dir string, c *campaign.Campaign) (about About, err err
 			return about, err
 		}
 	}
-	file, _ := gm.PlayedFile(dir, c)
+	file, _ := gm.FindSessionFile(dir, c)
 	if about.Log = gm.HasSessionAt(file); about.Log {
 		temp, err := os.MkdirTemp("", "hybrid-archive")
 		if err != nil {

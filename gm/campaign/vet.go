@@ -58,7 +58,7 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 		sheets[key] = sheet
 	}
 	for _, warning := range warnings {
-		if !c.hasFromFile(warning, sheets) {
+		if !c.isGivenByCharacter(warning, sheets) {
 			report.Adopt(warning)
 		}
 	}
@@ -68,16 +68,16 @@ func Vet(name string, choices map[string]string) (*Campaign, source.Mistakes, er
 			c.vetCombatantNames(e, encounterOf, report)
 		}
 	}
-	if err := c.withoutWhatFollows(report); err != nil {
+	if err := c.independentMistakes(report); err != nil {
 		return nil, report.Warnings(), err
 	}
 	c.warnUnowned(sheets, report)
 	return c, report.Warnings(), nil
 }
 
-// hasFromFile reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by file
+// isGivenByCharacter reports whether warning calls a condition unused that a character has from its file. sheets holds the characters, by file
 // name.
-func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
+func (c *Campaign) isGivenByCharacter(warning source.Mistake, sheets map[string]*rules.Sheet) bool {
 	if warning.Code != source.Unused || c.Rules == nil {
 		return false
 	}
@@ -86,7 +86,7 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 			continue
 		}
 		for _, sheet := range sheets {
-			if sheet != nil && sheet.HasFileCondition(condition) {
+			if sheet != nil && sheet.HasStartCondition(condition) {
 				return true
 			}
 		}
@@ -94,14 +94,14 @@ func (c *Campaign) hasFromFile(warning source.Mistake, sheets map[string]*rules.
 	return false
 }
 
-// withoutWhatFollows returns the mistakes in report, as an error, without those in characters and encounters that might only be
+// independentMistakes returns the mistakes in report, as an error, without those in characters and encounters that might only be
 // consequences of mistakes in the tables.
-func (c *Campaign) withoutWhatFollows(report *source.Report) error {
+func (c *Campaign) independentMistakes(report *source.Report) error {
 	var mistakes source.Mistakes
 	if !errors.As(report.Err(), &mistakes) {
 		return nil
 	}
-	tables := filesOfLayer(c.sources)
+	tables := filesOfLayers(c.sources)
 	return slices.DeleteFunc(mistakes, func(m source.Mistake) bool {
 		if tables[m.Pos.File] || m.Pos.Line == 0 { // Line is 0 for a mistake without a position
 			return false
@@ -111,8 +111,8 @@ func (c *Campaign) withoutWhatFollows(report *source.Report) error {
 	})
 }
 
-// filesOfLayer returns the names of all files in layers, as a set.
-func filesOfLayer(layers []rules.Layer) map[string]bool {
+// filesOfLayers returns the names of all files in layers, as a set.
+func filesOfLayers(layers []rules.Layer) map[string]bool {
 	names := map[string]bool{}
 	for _, layer := range layers {
 		for _, file := range layer.Files {
@@ -128,7 +128,7 @@ func (c *Campaign) VetChoices() source.Mistakes { return rules.VetChoices(c.sour
 // warnUnowned warns of skills that the campaign's own tables add and no character of its cast has, and of tasks in them for which no one
 // has a skill. The skills of a pack can be unused, since it is for many campaigns.
 func (c *Campaign) warnUnowned(sheets map[string]*rules.Sheet, report *source.Report) {
-	own := filesOfLayer(c.sources[c.packs:]) // files of the campaign's own tables, the layers after the packs
+	own := filesOfLayers(c.sources[c.packs:]) // files of the campaign's own tables, the layers after the packs
 	learnt := map[*rules.Skill]bool{}
 	for _, key := range c.cast {
 		if sheet := sheets[key]; sheet != nil {

@@ -64,19 +64,19 @@ func (g *Game) Differences(other *rules.State) (list []Difference) {
 func (g *Game) sceneDifferences(other *rules.State) string {
 	var parts []string
 	if g.State.Label != other.Label || g.State.Running != other.Running {
-		parts = append(parts, insteadOf(describeEncounter(other), describeEncounter(g.State)))
+		parts = append(parts, describeReplacement(describeEncounter(other), describeEncounter(g.State)))
 	}
 	if g.State.Count != other.Count {
-		parts = append(parts, insteadOf(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
+		parts = append(parts, describeReplacement(g.Rules.CountWord()+" "+Number(other.Count), Number(g.State.Count)))
 	}
 	if was, now := g.State.Round.Side(), other.Round.Side(); was != now && (g.State.Running || other.Running) {
-		parts = append(parts, insteadOf("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
+		parts = append(parts, describeReplacement("the turn of "+cmp.Or(g.NameOf(now), "nobody"), cmp.Or(g.NameOf(was), "nobody")))
 	}
 	if g.State.Won != other.Won {
-		parts = append(parts, insteadOf("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
+		parts = append(parts, describeReplacement("won by "+cmp.Or(g.NameOf(other.Won), "nobody"), cmp.Or(g.NameOf(g.State.Won), "nobody")))
 	}
 	if !slices.Equal(g.State.Situations, other.Situations) {
-		parts = append(parts, insteadOf("scene "+situationsText(other.Situations), situationsText(g.State.Situations)))
+		parts = append(parts, describeReplacement("scene "+situationsText(other.Situations), situationsText(g.State.Situations)))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -89,8 +89,8 @@ func describeEncounter(s *rules.State) string {
 	return "no fight is on"
 }
 
-// insteadOf describes a difference: “AFTER instead of BEFORE”.
-func insteadOf(after, before string) string { return after + " instead of " + before }
+// describeReplacement describes a difference: “AFTER instead of BEFORE”.
+func describeReplacement(after, before string) string { return after + " instead of " + before }
 
 // situationsText joins the names of a scene's situations, or says that there are none.
 func situationsText(names []string) string {
@@ -114,7 +114,7 @@ func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts 
 		}
 	}
 	if !slices.Equal(before.Situations, after.Situations) {
-		parts = append(parts, insteadOf("scene "+situationsText(after.Situations), situationsText(before.Situations)))
+		parts = append(parts, describeReplacement("scene "+situationsText(after.Situations), situationsText(before.Situations)))
 	}
 	was, now := g.conditionTexts(before), g.conditionTexts(after)
 	for _, text := range was {
@@ -129,7 +129,7 @@ func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts 
 			parts = append(parts, fmt.Sprintf("next %s (%s)", Number(after.Turn), FormatSigned(by)))
 		}
 	} else if was, now := g.pendingText(before), other.pendingText(after); was != now {
-		parts = append(parts, insteadOf(now, was))
+		parts = append(parts, describeReplacement(now, was))
 	}
 	for _, pair := range [][2]string{
 		{before.HeldItemsText(), after.HeldItemsText()},
@@ -137,7 +137,7 @@ func (g *Game) actorDifferences(other *Game, before, after *rules.Actor) (parts 
 		{placeText(before), placeText(after)},
 	} {
 		if pair[0] != pair[1] {
-			parts = append(parts, insteadOf(pair[1], pair[0]))
+			parts = append(parts, describeReplacement(pair[1], pair[0]))
 		}
 	}
 	return parts

@@ -23,8 +23,8 @@ type DryRun struct {
 	AtBest *rules.State // state if the actor's new pace is reached at once; nil if the line doesn't start a pace that requires rolls
 }
 
-// Foresee decides line l without doing it. For a line that only the session can decide, such as an undo, it returns the current state.
-func (g *Game) Foresee(l *Line) (DryRun, error) {
+// DryRun decides line l without doing it. For a line that only the session can decide, such as an undo, it returns the current state.
+func (g *Game) DryRun(l *Line) (DryRun, error) {
 	result := DryRun{Title: l.Text, Before: g.State, After: g.State}
 	if g.VerbOf(l).Session {
 		return result, nil
@@ -70,12 +70,12 @@ type AnswerEffect struct {
 // Answers returns the effects of the answers to need, a question at which command c stopped, by name of the answer. Answers that can't be
 // tried are missing.
 func (g *Game) Answers(c Command, need *rules.Need) map[string]AnswerEffect {
-	return g.AnswersAhead(c, need, nil)
+	return g.AnswersWithPlan(c, need, nil)
 }
 
-// AnswersAhead returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can be
+// AnswersWithPlan returns the effects of the answers like Answers, but assumes answers to the questions that can follow. planned, which can be
 // nil, returns these for the answer with the given name, by key of the question.
-func (g *Game) AnswersAhead(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
+func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name string) map[string]string) map[string]AnswerEffect {
 	list := map[string]AnswerEffect{}
 	withPlan := func(name string) Command { // c with the answers planned for this one
 		c := c
@@ -236,9 +236,9 @@ func (g *Game) decideTrial(c Command, need *rules.Need, name string, dice rules.
 	}
 }
 
-// AtOffer decides command c up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
+// DecideUpTo decides command c up to the question need, at which it stopped, and calls choose with the actor who is asked and the answers
 // offered. choose returns an answer as [rules.DecisionInput].Choose does. The decision is discarded; the caller uses what choose learnt.
-func (g *Game) AtOffer(c Command, need *rules.Need, choose func(who *rules.Actor, offer rules.Offer) int) {
+func (g *Game) DecideUpTo(c Command, need *rules.Need, choose func(who *rules.Actor, offer rules.Offer) int) {
 	l, err := g.Parse(c.Line)
 	if err != nil {
 		return

@@ -46,7 +46,7 @@ func TestForesee(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		seen, err := g.Foresee(&l)
+		seen, err := g.DryRun(&l)
 		if row.want == "rolls" {
 			if err != nil || !seen.Rolls || seen.After != g.State {
 				t.Errorf("%s: got %+v, %v; it rolls dice", row.line, seen, err)

@@ -94,7 +94,7 @@ func (a *AnswerOdds) setOdds(unanswered *rules.ActionOdds, answers map[string]st
 // question. Questions without an answer are omitted.
 func RepliesTo(needs []*rules.Need, answers map[string]string) (list []AnswerOdds) {
 	for _, need := range needs {
-		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.Raised)
+		reply, choices := answers[need.Key], slices.Concat(need.Choices, need.PossibleWithOption)
 		at := slices.IndexFunc(choices, func(c rules.Answer) bool { return c.Name == reply })
 		for i := range choices {
 			if at < 0 && strings.HasPrefix(reply, choices[i].Name+" ") { // followed by a number or options
@@ -185,7 +185,7 @@ func (g *Game) LineOdds(text string, all bool) (LineOdds, error) {
 	if x, d, ok := g.declareDeparture(&l); ok {
 		return g.oddsOfAction(x.Who, d, nil, all)
 	}
-	if !l.Rolled() {
+	if !l.IsDeclaration() {
 		return LineOdds{}, Refusal("“%s” has no odds. Name a check, a task, an action or what hurts.", text)
 	}
 	a, d, err := g.Declaration(&l)

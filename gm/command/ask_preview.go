@@ -30,7 +30,7 @@ type Preview struct {
 	Tools   []Completion         // tools that could be used; nil if the action uses none
 	Prices  []rules.Price        // points that it costs, by pool
 	Ends    *rules.ActionOdds    // odds of its results if it rolls dice without a check of the actor; otherwise nil
-	There   float64              // count of arrival, the earliest possible one if Action has to start the pace; 0 if the line goes nowhere
+	Arrival float64              // count of arrival, the earliest possible one if Action has to start the pace; 0 if the line goes nowhere
 	Others  []Preview            // previews of the other actors in a check by several; nil for one actor
 	First   *Preview             // first of two simultaneous actions, if this is the second; otherwise nil
 }
@@ -69,14 +69,14 @@ func (g *Game) Preview(text string) (Preview, error) {
 // previewLine previews a line of one actor; see Preview.
 func (g *Game) previewLine(l *Line) (Preview, error) {
 	p, err := g.previewInTurn(l)
-	if g.AtRest() && l.Rolled() && !l.Afterwards() && (l.Action == nil || !l.Action.Whom) {
+	if g.AtRest() && l.IsDeclaration() && !l.IsPossibleOutside() && (l.Action == nil || !l.Action.Whom) {
 		p.Counts, p.At, p.Time, p.Points = 0, p.At-p.Counts, nil, 0
 	}
 	return p, err
 }
 
-// Each returns the keys and the checks of all actors who make one, the first actor of the line first.
-func (p *Preview) Each() (who []string, checks []*rules.CheckPreview) {
+// AllChecks returns the keys and the checks of all actors who make one, the first actor of the line first.
+func (p *Preview) AllChecks() (who []string, checks []*rules.CheckPreview) {
 	for _, preview := range append([]Preview{*p}, p.Others...) {
 		if preview.Check != nil {
 			who, checks = append(who, preview.Who), append(checks, preview.Check)
@@ -92,10 +92,10 @@ func (g *Game) previewInTurn(l *Line) (Preview, error) {
 		if d, ok := x.Who.DeclarationToBegin(g.State, x.By); ok { // an action starts the pace
 			p, err = g.PreviewAction(x.Who, &d)
 		}
-		p.There = g.earliestArrival(x)
+		p.Arrival = g.earliestArrival(x)
 		return p, err
 	}
-	if !l.Rolled() {
+	if !l.IsDeclaration() {
 		return Preview{}, nil
 	}
 	a, d, err := g.Declaration(l)

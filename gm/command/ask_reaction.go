@@ -89,7 +89,7 @@ func (g *Game) comesFirst(s *rules.State, t *Trigger, turn float64, other string
 	planned.Actors[at] = &who
 	for _, next := range g.Rules.ListPending(&planned) {
 		switch {
-		case next.Kind == rules.OwedTick: // an effect of a condition, which doesn't count
+		case next.Kind == rules.PendingTick: // an effect of a condition, which doesn't count
 		case next.Actor.Key == t.Who:
 			return true
 		case next.Actor.Key == other:
@@ -104,9 +104,9 @@ const maxCombinations = 20000
 
 // everyCombination is a source of dice that enumerates all combinations of their faces. The number of dice can differ between combinations.
 type everyCombination struct {
-	faces, sides []int // number of faces of each die of the present combination, and the face that it shows
-	at           int   // index of the next die
-	ways         int   // number of combinations so far
+	faces, values []int // number of faces of each die of the present combination, and the face that it shows
+	at            int   // index of the next die
+	ways          int   // number of combinations so far
 }
 
 // nextCombination advances to the next combination, by the next face of the last die that has one. It returns false after the last
@@ -115,9 +115,9 @@ func (d *everyCombination) nextCombination() bool {
 	if d.ways++; d.ways == 1 {
 		return true
 	}
-	for i := len(d.sides) - 1; i >= 0; i-- {
-		if d.sides[i]++; d.sides[i] <= d.faces[i] {
-			d.sides, d.faces = d.sides[:i+1], d.faces[:i+1]
+	for i := len(d.values) - 1; i >= 0; i-- {
+		if d.values[i]++; d.values[i] <= d.faces[i] {
+			d.values, d.faces = d.values[:i+1], d.faces[:i+1]
 			return true
 		}
 	}
@@ -129,11 +129,11 @@ func (d *everyCombination) Rewind() { d.at = 0 }
 
 // Roll returns the face of the next die. A die that is new shows its lowest face.
 func (d *everyCombination) Roll(faces int, _ string) (int, bool, error) {
-	if d.at == len(d.sides) {
-		d.sides, d.faces = append(d.sides, 1), append(d.faces, faces)
+	if d.at == len(d.values) {
+		d.values, d.faces = append(d.values, 1), append(d.faces, faces)
 	}
 	d.at++
-	return d.sides[d.at-1], false, nil
+	return d.values[d.at-1], false, nil
 }
 
 // probability returns the probability of the current combination.

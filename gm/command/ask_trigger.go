@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// Triggers, the events that actors wait for with a prepared reaction, and the search for triggers that an entry of the session matches. A
+// MatchTriggers, the events that actors wait for with a prepared reaction, and the search for triggers that an entry of the session matches. A
 // trigger is written in words, such as “Hanne attacks, or the door opens”; its clauses are the alternatives. Releasing a reaction means
 // that it happens now.
 
@@ -19,8 +19,8 @@ type Trigger struct {
 	Lines   []string // lines that release the reaction
 }
 
-// Waits lists the triggers of actors whose reactions can be released now.
-func Waits(g *Game) (list []Trigger) {
+// ReleasableTriggers lists the triggers of actors whose reactions can be released now.
+func ReleasableTriggers(g *Game) (list []Trigger) {
 	for _, a := range g.State.Actors {
 		for i := range a.Conditions {
 			h := &a.Conditions[i]
@@ -43,9 +43,9 @@ func Waits(g *Game) (list []Trigger) {
 	return list
 }
 
-// Triggers lists the triggers that an entry matches. events are the entry's events, who is the key of its actor, and text is its line of
+// MatchTriggers lists the triggers that an entry matches. events are the entry's events, who is the key of its actor, and text is its line of
 // the log. An actor's own entries don't match its triggers.
-func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
+func MatchTriggers(g *Game, events []rules.Event, who, text string) (list []Trigger) {
 	if !slices.ContainsFunc(events, isSignificant) {
 		return nil
 	}
@@ -60,7 +60,7 @@ func Triggers(g *Game, events []rules.Event, who, text string) (list []Trigger) 
 			}
 		}
 	}
-	for _, t := range Waits(g) {
+	for _, t := range ReleasableTriggers(g) {
 		if t.Who != who && slices.ContainsFunc(splitClauses(t.Words), func(clause []string) bool { return e.matchesClause(t.Who, clause) }) {
 			list = append(list, t)
 		}

@@ -10,12 +10,12 @@ import (
 
 // DueEvent identifies the next pending event of the timeline. Two values are equal if they mean the same event.
 type DueEvent struct {
-	Kind      rules.OwedKind // kind, or KindInitiative if actors must roll initiative first; "" if nothing is pending
-	who, what string         // key of the actor, and name of the condition that has its effect; "" for none
+	Kind      rules.PendingKind // kind, or KindInitiative if actors must roll initiative first; "" if nothing is pending
+	who, what string            // key of the actor, and name of the condition that has its effect; "" for none
 }
 
-// Due returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.
-func (g *Game) Due() (DueEvent, float64) {
+// NextDue returns the event that `next` would reach now, and its count. The event is the zero value if nothing is pending.
+func (g *Game) NextDue() (DueEvent, float64) {
 	if !g.State.Running {
 		return DueEvent{}, 0
 	}
@@ -47,8 +47,8 @@ func (g *Game) Idle() (who []string) {
 	return who
 }
 
-// Open returns the actor whose turn has come and who has yet to declare, or nil.
-func (g *Game) Open() *rules.Actor {
+// OpenActor returns the actor whose turn has come and who has yet to declare, or nil.
+func (g *Game) OpenActor() *rules.Actor {
 	return collect.First(g.State.Actors, func(a *rules.Actor) bool { return a.Open })
 }
 

@@ -27,7 +27,7 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 	choice = strings.TrimSpace(choice)
 	choices := need.Choices
 	if hasOptions {
-		choices = slices.Concat(choices, need.Raised)
+		choices = slices.Concat(choices, need.PossibleWithOption)
 	}
 	name, err := findChoice(need, choices, choice)
 	if first, _, _ := strings.Cut(choice, " "); err != nil && hasOptions {
@@ -36,8 +36,8 @@ func FindAnswer(rs *rules.Ruleset, need *rules.Need, text string) (string, error
 		}
 	}
 	if err != nil {
-		for i := range need.Raised {
-			if raised := &need.Raised[i]; raised.Name == choice || strings.EqualFold(raised.Label, choice) {
+		for i := range need.PossibleWithOption {
+			if raised := &need.PossibleWithOption[i]; raised.Name == choice || strings.EqualFold(raised.Label, choice) {
 				return "", Refusal("%s needs an option here: %s (%s)", raised.Label, raised.Name, optionWords(raised.Needs))
 			}
 		}
@@ -76,7 +76,7 @@ func answersAnotherNeed(rs *rules.Ruleset, need *rules.Need, text string) bool {
 			kind = action.Answers
 		}
 	}
-	return kind != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.Raised), func(choice rules.Answer) bool {
+	return kind != "" && !slices.ContainsFunc(slices.Concat(need.Choices, need.PossibleWithOption), func(choice rules.Answer) bool {
 		first, _, _ := strings.Cut(choice.Name, " ")
 		action, ok := rs.Actions.Get(first)
 		return ok && action.Answers == kind

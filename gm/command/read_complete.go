@@ -45,7 +45,7 @@ func (g Completions) Candidates(head string, amend amendWords) []Completion {
 		return g.completionsAfter(strings.TrimLeft(rest, " "), amend)
 	}
 	if strings.TrimSpace(head) == "" {
-		list := g.Starts()
+		list := g.LineStarts()
 		list = append(list, collect.Map(append(g.People(), g.OwnSides()...), func(c Completion) Completion { return Completion{c.Text + ":", c.Label, c.Hint} })...)
 		return list
 	}
@@ -66,37 +66,37 @@ func (g Completions) isProse(head string) bool {
 	return g.ReadVerb(&l) == nil && l.Verb == "note" && (found || len(words) > 1) // the text of a note can contain a colon
 }
 
-// Starts lists the words that can begin a line.
-func (g Completions) Starts() (list []Completion) {
+// LineStarts lists the words that can begin a line.
+func (g Completions) LineStarts() (list []Completion) {
 	for _, action := range g.Rules.Actions.All {
 		if action.Answers == "" {
 			list = append(list, Completion{action.Name, action.Label, action.Text})
 		}
 	}
-	list = append(list, collect.Map(g.Verbs.In(g.Rules), func(v *Verb) Completion { return Completion{Text: v.Name} })...)
-	return append(list, Completion{Text: supposing, Hint: "where another choice would have led"})
+	list = append(list, collect.Map(g.Verbs.UsedBy(g.Rules), func(v *Verb) Completion { return Completion{Text: v.Name} })...)
+	return append(list, Completion{Text: whatIfWord, Hint: "where another choice would have led"})
 }
 
-// supposing is the first word of a what-if line, followed by the number of a past entry and the line to replace it with. Such a line shows
+// whatIfWord is the first word of a what-if line, followed by the number of a past entry and the line to replace it with. Such a line shows
 // how the game would have continued.
-const supposing = "whatif"
+const whatIfWord = "whatif"
 
 // completionsAfter returns completions after the words of head, which has no subject and colon. amend lists completions of a line that
 // changes the past.
 func (g Completions) completionsAfter(head string, amend amendWords) []Completion {
 	fields := strings.Fields(head)
 	if len(fields) == 0 {
-		return g.Starts()
+		return g.LineStarts()
 	}
-	if fields[0] == supposing {
+	if fields[0] == whatIfWord {
 		if len(fields) < 2 {
 			return amend(head)
 		}
-		_, line, _ := strings.Cut(strings.TrimLeft(head, " ")[len(supposing)+1:], " ")
+		_, line, _ := strings.Cut(strings.TrimLeft(head, " ")[len(whatIfWord)+1:], " ")
 		return g.Candidates(line, amend)
 	}
 	if i := strings.LastIndex(head, ","); i >= 0 {
-		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", besideWord+" "); found {
+		if second, found := strings.CutPrefix(strings.TrimSpace(head[i+1:])+" ", secondWord+" "); found {
 			return g.completionsAfter(second, amend)
 		}
 		return g.optionWords(strings.Fields(head[i+1:]))
@@ -129,7 +129,7 @@ func (g Completions) completionsAfter(head string, amend amendWords) []Completio
 // values of the option that they begin.
 func (g Completions) optionWords(words []string) []Completion {
 	if len(words) > 0 {
-		if situation, _, err := Ticking(g.Rules.Situations.All, words[0]); err == nil {
+		if situation, _, err := FindTicked(g.Rules.Situations.All, words[0]); err == nil {
 			if situation.Ask.AsksCards() {
 				return g.cardsFor(situation.Ask)
 			}

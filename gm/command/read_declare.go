@@ -31,13 +31,13 @@ func (g *Game) Underway(c *Command) (u rules.ActiveDeed, ok bool) {
 	l, err := g.Parse(c.Line)
 	switch {
 	case err != nil: // no action
-	case l.Rolled():
+	case l.IsDeclaration():
 		a, d, err := g.Declaration(&l)
 		if err == nil {
 			return rules.ActiveDeed{Who: a.Key, Doing: d}, true
 		}
 	case l.Verb == "next" && g.State.Running:
-		if next, owed := g.Rules.NextPending(g.State); owed && next.Kind == rules.OwedAct {
+		if next, owed := g.Rules.NextPending(g.State); owed && next.Kind == rules.PendingAct {
 			return rules.ActiveDeed{Who: next.Actor.Key, Doing: *next.Doing}, true
 		}
 	}
@@ -231,7 +231,7 @@ func (g *Game) readTool(l *Line, a *rules.Actor, d *rules.OngoingAction, words [
 
 // OptionWords returns the words that begin options, besides the names of situations and modifiers, and the words Takes and Secretly.
 func OptionWords() []string {
-	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", besideWord}
+	return []string{"among", "help", "points", "against", "skill", "related", "dice", "answer", "overrule", secondWord}
 }
 
 // Takes is the word of the option that sets the duration of a check at rest.
@@ -318,7 +318,7 @@ func (g *Game) Option(d *rules.OngoingAction, text string) error {
 	}
 	option, err := g.readSituation(text)
 	if err != nil {
-		if best := g.Rules.BestMatches(d, Sharing(g.Rules.Situations.All, text)); len(best) == 1 {
+		if best := g.Rules.BestMatches(d, EntriesWithAlias(g.Rules.Situations.All, text)); len(best) == 1 {
 			option, err = g.readSituation(best[0].Name)
 		}
 	}
@@ -343,7 +343,7 @@ func (g *Game) HidingCards(l *Line, text string) string {
 		list[0] = strings.Join(append(words[:n:n], countOfCards(len(words)-n)), " ")
 	}
 	for i, option := range list[1:] {
-		situation, rest, err := Ticking(g.Rules.Situations.All, strings.TrimSpace(option))
+		situation, rest, err := FindTicked(g.Rules.Situations.All, strings.TrimSpace(option))
 		if err == nil && situation.Ask.HidesCards() {
 			list[i+1] = " " + situation.Name + " " + countOfCards(len(strings.Fields(rest)))
 		}
@@ -361,14 +361,14 @@ func (g *Game) readSituation(text string) (rules.TickedOption, error) {
 
 // beginsWithSituation reports whether text begins with the name of a situation of list.
 func beginsWithSituation(list []*rules.Situation, text string) bool {
-	_, _, err := Ticking(list, text)
+	_, _, err := FindTicked(list, text)
 	return err == nil
 }
 
 // readTickedSituation reads an option that ticks a situation of all, with the value that the situation asks for: a row of its table, cards,
 // or a number.
 func readTickedSituation(all []*rules.Situation, text string) (rules.TickedOption, error) {
-	situation, rest, err := Ticking(all, text)
+	situation, rest, err := FindTicked(all, text)
 	if err != nil {
 		return rules.TickedOption{}, err
 	}
@@ -425,9 +425,9 @@ func readTableRow(situation *rules.Situation, text string, option *rules.TickedO
 	return nil
 }
 
-// Ticking finds the situation of all whose name begins text, and returns the rest of text. A flag, a label, or an unambiguous beginning
+// FindTicked finds the situation of all whose name begins text, and returns the rest of text. A flag, a label, or an unambiguous beginning
 // counts as a name too, and the longest match wins. Otherwise text must be an alias of one situation, as a whole.
-func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, error) {
+func FindTicked(all []*rules.Situation, text string) (*rules.Situation, string, error) {
 	words := strings.Fields(strings.ReplaceAll(strings.ToLower(text), "=", " "))
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
@@ -436,14 +436,14 @@ func Ticking(all []*rules.Situation, text string) (*rules.Situation, string, err
 				return situation, strings.Join(words[n:], " "), nil
 			}
 		}
-		found := Matching(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
+		found := MatchNames(name, len(all), func(i int) (string, string) { return all[i].Name, all[i].Label })
 		if len(found) == 1 {
 			return all[found[0]], strings.Join(words[n:], " "), nil
 		}
 		if n < len(words) {
 			continue // an alias of a situation must be the whole text
 		}
-		switch shared := Sharing(all, text); len(shared) {
+		switch shared := EntriesWithAlias(all, text); len(shared) {
 		case 0:
 		case 1:
 			return shared[0], "", nil

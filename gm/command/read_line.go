@@ -38,8 +38,8 @@ type Line struct {
 	second *Line    // second, simultaneous action, such as `, and attack scar with dagger`, with the options after it; nil for none
 }
 
-// longest is the maximum length of a line in bytes.
-const longest = 2000
+// maxLineBytes is the maximum length of a line in bytes.
+const maxLineBytes = 2000
 
 // reasonWord precedes the reason of a line, which is free text up to its end.
 const reasonWord = " because "
@@ -59,7 +59,7 @@ func (l *Line) moveGroup(g *Game) error {
 	switch verb := g.VerbOf(l); {
 	case verb.Several:
 		l.Words = slices.Concat(l.group, l.Words)
-	case verb.ByActors || l.Rolled() && g.AtRest():
+	case verb.ByActors || l.IsDeclaration() && g.AtRest():
 		l.Words = slices.Concat(l.Words, []string{"by"}, l.group)
 	default:
 		_, err := g.Actor(strings.Join(l.group, " "))
@@ -71,8 +71,8 @@ func (l *Line) moveGroup(g *Game) error {
 // parse reads l.Text into the other fields of l. It takes off the parts that can contain anything first: the whole text of verbs that keep
 // it unchanged, then a reason, dice and the subject. The rest is split at its commas.
 func (l *Line) parse(g *Game) error {
-	if len(l.Text) > longest {
-		return Refusal("This line is too long. Use at most %d letters.", longest)
+	if len(l.Text) > maxLineBytes {
+		return Refusal("This line is too long. Use at most %d letters.", maxLineBytes)
 	}
 	text := l.Text
 	if verb, words, found := g.Verbatim(text); found {
@@ -108,7 +108,7 @@ func (l *Line) parse(g *Game) error {
 	action := l // line of the action to which the next options belong
 	for _, part := range parts[1:] {
 		part = strings.TrimSpace(part)
-		if second, found := strings.CutPrefix(part, besideWord+" "); found {
+		if second, found := strings.CutPrefix(part, secondWord+" "); found {
 			if l.second != nil {
 				return Refusal("Only two actions can be combined. Remove: %s", part)
 			}
@@ -246,7 +246,7 @@ func (l *Line) readVerbSecond(g *Game) bool {
 		return false
 	}
 	declared := Line{Words: rest}
-	if g.readVerbOrAlso(&declared) != nil || !declared.Rolled() {
+	if g.readVerbOrAlso(&declared) != nil || !declared.IsDeclaration() {
 		return false
 	}
 	l.Who, l.Verb, l.Action, l.Words = actor.Key, declared.Verb, declared.Action, declared.Words
@@ -276,15 +276,15 @@ func (l *Line) liftActor(g *Game) error {
 	return nil
 }
 
-// besideWord begins a second, simultaneous action, after a comma.
-const besideWord = "and"
+// secondWord begins a second, simultaneous action, after a comma.
+const secondWord = "and"
 
 // readSecondAction reads the verb of the second action of a line. Both parts must declare an action, a check or a task.
 func (g *Game) readSecondAction(l *Line) error {
 	if err := g.readVerbOrAlso(l.second); err != nil {
 		return err
 	}
-	if !l.Rolled() || !l.second.Rolled() {
+	if !l.IsDeclaration() || !l.second.IsDeclaration() {
 		return Refusal("Only two actions can be combined. Enter the rest on its own.")
 	}
 	if len(l.second.Answers) > 0 || l.second.overrule != nil {
@@ -352,7 +352,7 @@ func isCleanText(text string) bool {
 func (g *Game) Verbatim(text string) (verb string, words []string, found bool) {
 	first, _, _ := strings.Cut(text, " ")
 	for _, verb := range g.Verbs.list {
-		if first == "" || !verb.Verbatim || !Prefixed(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
+		if first == "" || !verb.Verbatim || !HasPrefixFold(verb.Name, first) && !slices.Contains(verb.Old, strings.ToLower(first)) {
 			continue
 		}
 		words := strings.Fields(text)
@@ -413,7 +413,7 @@ func (g *Game) ReadVerb(l *Line) error {
 	}
 	switch len(found) {
 	case 0:
-		if first == supposing {
+		if first == whatIfWord {
 			return Refusal("Scripts can't contain “%s”, which changes nothing. Use it at the dashboard's prompt, or run `hybrid session whatif`.", first)
 		}
 		return RefusalOf(message.Unknown("command or action", first, append(g.Verbs.Names(), g.Rules.Actions.Names()...)))
@@ -442,7 +442,7 @@ func (g *Game) readVerbOrAlso(l *Line) error {
 // verbByAlso finds the verb or action with the longest alias that begins the line. If there is none, it returns the error unknown.
 func (l *Line) verbByAlso(g *Game, unknown error) error {
 	var all []namer
-	for _, v := range g.Verbs.In(g.Rules) {
+	for _, v := range g.Verbs.UsedBy(g.Rules) {
 		all = append(all, v)
 	}
 	for _, a := range g.Rules.Actions.All {
@@ -452,7 +452,7 @@ func (l *Line) verbByAlso(g *Game, unknown error) error {
 	}
 	for n := len(l.Words); n > 0; n-- {
 		text := strings.Join(l.Words[:n], " ")
-		shared := Sharing(all, text)
+		shared := EntriesWithAlias(all, text)
 		if len(shared) > 1 {
 			return refuseSharedAlias(text, shared)
 		}
@@ -530,7 +530,7 @@ func (g *Game) actionByLabel(words []string) (best *rules.Action, count int) {
 	text := strings.Join(words, " ")
 	for _, action := range g.Rules.Actions.All {
 		label := action.Label
-		if !Prefixed(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
+		if !HasPrefixFold(text, label) || len(text) > len(label) && text[len(label)] != ' ' {
 			continue
 		}
 		if n := strings.Count(label, " ") + 1; n > count {
@@ -540,8 +540,8 @@ func (g *Game) actionByLabel(words []string) (best *rules.Action, count int) {
 	return best, count
 }
 
-// Prefixed reports whether text begins with beginning, ignoring case.
-func Prefixed(text, beginning string) bool {
+// HasPrefixFold reports whether text begins with beginning, ignoring case.
+func HasPrefixFold(text, beginning string) bool {
 	return len(text) >= len(beginning) && strings.EqualFold(text[:len(beginning)], beginning)
 }
 
@@ -563,7 +563,7 @@ func (g *Game) ParseFirst(text string) (Line, error) {
 func (g *Game) parseEach(text string) (first Line, others []Line, err error) {
 	first, err = g.Parse(text)
 	at := slices.Index(first.Words, "by")
-	if err != nil || at < 1 || first.Action != nil || first.Verb != verbRoll && !first.Rolled() {
+	if err != nil || at < 1 || first.Action != nil || first.Verb != verbRoll && !first.IsDeclaration() {
 		return first, nil, err
 	}
 	who, err := g.ParseActors(first.Words[at+1:])
@@ -594,8 +594,10 @@ const verbPass = "pass"
 // verbCheck is the verb that declares a check of a skill or statistic.
 const verbCheck = "check"
 
-// Rolled reports whether a line declares an action, a check or a task.
-func (l *Line) Rolled() bool { return l.Action != nil || l.Verb == verbCheck || l.Verb == "task" }
+// IsDeclaration reports whether a line declares an action, a check or a task.
+func (l *Line) IsDeclaration() bool {
+	return l.Action != nil || l.Verb == verbCheck || l.Verb == "task"
+}
 
 // Secret reports whether an option of a line makes its checks secret rolls of the game master.
 func (l *Line) Secret() bool {
@@ -608,7 +610,7 @@ func (l *Line) Overrules() bool { return len(l.overrule) > 0 }
 // IsPlayerAction reports whether a line declares an action, a check or a task, and nothing reserved for the game master: dice, answers,
 // reasons and overruled steps.
 func (l *Line) IsPlayerAction() bool {
-	return l.Rolled() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
+	return l.IsDeclaration() && len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == "" && (l.second == nil || l.second.IsPlayerAction())
 }
 
 // IsOwnUpkeep reports whether a line has a verb that players may use for their own characters (Verb.Player), such as to wait, to give up,
@@ -619,11 +621,11 @@ func (g *Game) IsOwnUpkeep(l *Line) bool {
 		len(l.Options)+len(l.Faces)+len(l.Answers)+len(l.overrule) == 0 && l.Reason == ""
 }
 
-// Double reports whether a line declares two simultaneous actions.
-func (l *Line) Double() bool { return l.second != nil }
+// IsPair reports whether a line declares two simultaneous actions.
+func (l *Line) IsPair() bool { return l.second != nil }
 
-// Afterwards reports whether a line declares a task or an action that is possible outside an encounter (rules.Action.IsPossibleOutside),
+// IsPossibleOutside reports whether a line declares a task or an action that is possible outside an encounter (rules.Action.IsPossibleOutside),
 // and no second action.
-func (l *Line) Afterwards() bool {
+func (l *Line) IsPossibleOutside() bool {
 	return l.second == nil && (l.Verb == "task" || l.Action != nil && l.Action.IsPossibleOutside())
 }

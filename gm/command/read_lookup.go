@@ -198,7 +198,7 @@ func (g *Game) RestRefusal(deed string) error {
 		return Refusal("No one is here. Add characters: `%s`.", g.AddExample())
 	}
 	if len(g.State.Actors) == 0 {
-		return Refusal("No one is here. Start a scene: `begin %s`.", g.Upcoming())
+		return Refusal("No one is here. Start a scene: `begin %s`.", g.UpcomingEncounter())
 	}
 	return Refusal("%s needs turns. Type `next` to begin them.", deed)
 }
@@ -217,9 +217,9 @@ func (g *Game) AddExample() string {
 	return "add " + names[max(0, at)] + " side " + Party
 }
 
-// Upcoming returns the name of the encounter after the last one that began, for the example in a message; the first follows the last, and
+// UpcomingEncounter returns the name of the encounter after the last one that began, for the example in a message; the first follows the last, and
 // is also the result if none has begun. It returns NAME if the campaign has none.
-func (g *Game) Upcoming() string {
+func (g *Game) UpcomingEncounter() string {
 	list := g.Campaign.Encounters()
 	if len(list) == 0 {
 		return "NAME"
@@ -342,15 +342,15 @@ func entryNames[T namer](list []T) (names []string) {
 // precedence over labels and prefixes. noun is the kind of entry, for refusals.
 func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	at := func(i int) (string, string) { return list[i].Names() }
-	if i := slices.IndexFunc(list, func(entry T) bool { return wasNamed(entry, text) }); i >= 0 && !slices.Contains(entryNames(list), text) {
+	if i := slices.IndexFunc(list, func(entry T) bool { return hasFormerName(entry, text) }); i >= 0 && !slices.Contains(entryNames(list), text) {
 		return list[i], nil
 	}
 	i, err := Pick(noun, text, len(list), at)
 	if err == nil {
 		return list[i], nil
 	}
-	if len(Matching(text, len(list), at)) == 0 {
-		switch shared := Sharing(list, text); len(shared) {
+	if len(MatchNames(text, len(list), at)) == 0 {
+		switch shared := EntriesWithAlias(list, text); len(shared) {
 		case 0:
 		case 1:
 			return shared[0], nil
@@ -361,14 +361,14 @@ func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	return entry, err
 }
 
-// wasNamed reports whether text is a former name of an entry.
-func wasNamed(entry any, text string) bool {
+// hasFormerName reports whether text is a former name of an entry.
+func hasFormerName(entry any, text string) bool {
 	renamed, ok := entry.(interface{ WasNamed(string) bool })
 	return ok && renamed.WasNamed(text)
 }
 
-// Sharing returns the entries of list that have text as an alias.
-func Sharing[T namer](list []T, text string) (found []T) {
+// EntriesWithAlias returns the entries of list that have text as an alias.
+func EntriesWithAlias[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	return collect.Filter(list, func(entry T) bool { return entry.HasAlias(text) })
 }
@@ -381,7 +381,7 @@ func refuseSharedAlias[T namer](text string, list []T) error {
 // Pick returns the index of the only one of n entries that text names by its name or label, or by a prefix of either. at returns the names
 // of the entry with index i. noun is the kind of entry, for refusals.
 func Pick(noun, text string, n int, at func(int) (name, label string)) (int, error) {
-	found := Matching(text, n, at)
+	found := MatchNames(text, n, at)
 	switch {
 	case strings.TrimSpace(text) == "" && n > 0:
 		name, _ := at(0)
@@ -409,9 +409,9 @@ func Pick(noun, text string, n int, at func(int) (name, label string)) (int, err
 	return 0, RefusalOf(message.Unknown(noun, text, names))
 }
 
-// Matching lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this name,
+// MatchNames lists the indexes of those of n entries whose name or label begins with text, ignoring case. If an entry has exactly this name,
 // it is the only one; otherwise, if entries have exactly this label, only they are listed.
-func Matching(text string, n int, at func(int) (name, label string)) (found []int) {
+func MatchNames(text string, n int, at func(int) (name, label string)) (found []int) {
 	text = strings.TrimSpace(text)
 	if text == "" {
 		return nil
@@ -426,7 +426,7 @@ func Matching(text string, n int, at func(int) (name, label string)) (found []in
 		if strings.EqualFold(label, text) {
 			withLabel = append(withLabel, i)
 		}
-		if Prefixed(name, asName) || Prefixed(name, text) || Prefixed(label, text) {
+		if HasPrefixFold(name, asName) || HasPrefixFold(name, text) || HasPrefixFold(label, text) {
 			found = append(found, i)
 		}
 	}

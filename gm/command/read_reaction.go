@@ -178,7 +178,7 @@ func splitWords(text string) []string {
 // reaction is aimed at other.
 func (g *Game) WaitsFor(a *rules.Actor, text string, other *rules.Actor) bool {
 	trigger, planned := CutReaction(text)
-	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.Rolled() {
+	if l, err := g.Parse(a.Key + ": " + planned); planned != "" && err == nil && l.IsDeclaration() {
 		if d, err := g.DoingOf(&l, a); err == nil && d.Whom == other.Key {
 			return true
 		}

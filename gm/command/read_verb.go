@@ -84,8 +84,8 @@ func (t *Verbs) Words() (words []string) {
 	return words
 }
 
-// In returns the verbs that the game rs uses.
-func (t *Verbs) In(rs *rules.Ruleset) (list []*Verb) {
+// UsedBy returns the verbs that the game rs uses.
+func (t *Verbs) UsedBy(rs *rules.Ruleset) (list []*Verb) {
 	return collect.Filter(t.list, func(v *Verb) bool { return v.Exists == nil || v.Exists(rs) })
 }
 

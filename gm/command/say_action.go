@@ -7,14 +7,14 @@ import "hybrid/rules"
 // OwedText describes a pending event of the timeline: a condition about to take effect, an action, an arrival, or a turn.
 func (g *Game) OwedText(o rules.PendingEvent) string {
 	switch o.Kind {
-	case rules.OwedTick:
+	case rules.PendingTick:
 		if o.Held.Text != "" {
 			return o.Actor.Name + ": " + o.Held.Words(g.NameOf(o.Held.Other))
 		}
 		return o.Actor.Name + ": " + rules.MidSentence(o.Held.Condition.Label)
-	case rules.OwedAct:
+	case rules.PendingAct:
 		return o.Actor.Name + ": " + g.DoingText(o.Doing)
-	case rules.OwedWay:
+	case rules.PendingArrival:
 		return o.Actor.Name + " arrives"
 	}
 	return o.Actor.Name + "'s turn"
@@ -44,8 +44,8 @@ func (g *Game) DoingText(d *rules.OngoingAction) string {
 	return text
 }
 
-// Landing describes an action and the count at which it takes effect.
-func (g *Game) Landing(d *rules.OngoingAction) string {
+// LandingText describes an action and the count at which it takes effect.
+func (g *Game) LandingText(d *rules.OngoingAction) string {
 	return g.DoingText(d) + " at count " + Number(d.At)
 }
 

@@ -74,8 +74,8 @@ func pooledName(rs *rules.Ruleset, e *rules.Event) string {
 	return name
 }
 
-// maximum is the largest number that can be typed.
-const maximum = 1e6
+// maxAmount is the largest number that can be typed.
+const maxAmount = 1e6
 
 // Amount reads a typed number, from -1,000,000 to 1,000,000. For any other text it returns a *rules.Refusal, which names noun, what the
 // number is needed for, unless noun is "".
@@ -85,7 +85,7 @@ func Amount(text, noun string) (float64, error) {
 		return 0, err
 	}
 	switch {
-	case math.Abs(value) > maximum:
+	case math.Abs(value) > maxAmount:
 		return 0, Refusal("“%s” is too large. Enter at most 1,000,000.", text)
 	case !ok && noun == "":
 		return 0, RefusalOf(message.NotA(text, "a number", "Write it in digits"))
@@ -138,13 +138,13 @@ func IsNumber(word string) bool {
 // ShownMark marks a condition that only the players still see, since a secret condition has replaced it.
 const ShownMark = "(players see it)"
 
-// Nearby is the number of seconds up to which a time in a fight is given as its count.
-const Nearby = 600
+// NearbySeconds is the number of seconds up to which a time in a fight is given as its count.
+const NearbySeconds = 600
 
 // LimitText describes when something ends, given the counts now and at: as the remaining time if it is far ahead or atRest is set (no one
 // takes turns), otherwise as the count.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
-	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < Nearby) {
+	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < NearbySeconds) {
 		return "until " + rs.CountWord() + " " + Number(at)
 	}
 	return "for " + rs.CountsText(at-now)

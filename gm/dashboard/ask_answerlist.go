@@ -31,9 +31,9 @@ func (q *question) askChoice() {
 	if q.need.Whom != "" && !q.isAboutThrow() {
 		q.plan, q.options = planFollowUps(game, line, need), nil
 	}
-	answers := slices.Concat(q.need.Choices, q.need.Raised)
+	answers := slices.Concat(q.need.Choices, q.need.PossibleWithOption)
 	if q.plan.sameActor != nil {
-		answers = slices.Concat(answers, q.plan.sameActor.Choices, q.plan.sameActor.Raised)
+		answers = slices.Concat(answers, q.plan.sameActor.Choices, q.plan.sameActor.PossibleWithOption)
 	}
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
@@ -93,7 +93,7 @@ func (q *question) askChoice() {
 	}
 	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
 	if l.tight = q.d.inRounds(); !l.tight { // in rounds the sides' columns show these actors already
-		l.shownActors = q.answerPeople
+		l.shownActors = q.answerActors
 	}
 	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
 	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
@@ -110,13 +110,13 @@ func (q *question) askChoice() {
 		q.d.computeLater(func(ctx context.Context) func() {
 			game := game.WithContext(ctx)
 			plan.settleAnswers(game, line, slices.Sorted(maps.Keys(plan.byAnswer))...)
-			list := game.AnswersAhead(line, need, plan.plannedAnswers)
+			list := game.AnswersWithPlan(line, need, plan.plannedAnswers)
 			if plan.sameActor != nil {
 				maps.Copy(list, game.Answers(plan.withoutAnswer(line), plan.sameActor))
 			}
 			return func() {
 				q.isWeighing = false
-				q.plan, weighed, q.canHurt, q.likelyCondition = plan, list, canAnyHurt(list), q.likelyPut(list)
+				q.plan, weighed, q.canHurt, q.likelyCondition = plan, list, canHurtDespiteAny(list), q.findLikelyCondition(list)
 				l.title = title()
 			}
 		})
@@ -157,8 +157,8 @@ func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.Pa
 	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
 }
 
-// answerPeople returns the target of the action and the actor who is asked, who are often the same.
-func (q *question) answerPeople() (list []*rules.Actor) {
+// answerActors returns the target of the action and the actor who is asked, who are often the same.
+func (q *question) answerActors() (list []*rules.Actor) {
 	for _, key := range []string{q.need.Whom, q.need.Who} {
 		if a := q.d.session.State().Find(key); a != nil && !slices.Contains(list, a) {
 			list = append(list, a)
@@ -207,15 +207,15 @@ func (q *question) throwHeadings() string {
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
 }
 
-// likelyPut returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
+// likeliestCondition returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
 // or the action can wound.
-func (q *question) likelyPut(effects map[string]command.AnswerEffect) (name string) {
-	if canAnyHurt(effects) {
+func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) (name string) {
+	if canHurtDespiteAny(effects) {
 		return ""
 	}
 	highest := 0.0
 	for _, a := range effects {
-		put := likelyPut(q.d.session.Rules(), a.Odds)
+		put := likeliestCondition(q.d.session.Rules(), a.Odds)
 		if put != nil && (put.Probability > highest || put.Probability == highest && put.Name < name) {
 			name, highest = put.Name, put.Probability
 		}
@@ -223,8 +223,8 @@ func (q *question) likelyPut(effects map[string]command.AnswerEffect) (name stri
 	return name
 }
 
-// canAnyHurt reports whether the action can wound its target despite at least one of the answers.
-func canAnyHurt(weighed map[string]command.AnswerEffect) bool {
+// canHurtDespiteAny reports whether the action can wound its target despite at least one of the answers.
+func canHurtDespiteAny(weighed map[string]command.AnswerEffect) bool {
 	for _, a := range weighed {
 		if a.Odds != nil && a.Odds.TargetOdds().Hurt > 0 {
 			return true

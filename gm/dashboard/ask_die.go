@@ -122,7 +122,7 @@ func bandsText(list []rules.Band) string {
 		return ""
 	}
 	var parts []string
-	if text := rules.MadeFaces(list); text != "" {
+	if text := rules.SuccessFacesText(list); text != "" {
 		parts = append(parts, text)
 	}
 	missed := 0
@@ -175,7 +175,7 @@ func dieMeaning(need *rules.Need, text string) string {
 		return ""
 	}
 	if need.Faced != nil {
-		return need.Faced.FormatCounted(faces)
+		return need.Faced.DescribeTyped(faces)
 	}
 	for _, b := range need.Bands {
 		if faces[0] < b.From || faces[0] > b.To {

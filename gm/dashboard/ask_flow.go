@@ -115,12 +115,12 @@ func runCommandAs(d *Dashboard, line string, do func() (gm.Entry, error)) bool {
 	d.reportJourney(&entry)
 	d.menus.offerTriggers(entry.Triggers, entry.Who)
 	if a := d.session.State().Find(d.declarer()); a != nil && a.Key != before {
-		d.menus.offerPlanned(a)
+		d.menus.offerPlannedLine(a)
 	} else if d.session.Game().AtRest() {
 		d.menus.intendedLine = ""
 	}
 	if verb, _, _ := strings.Cut(entry.Line, " "); verb != "remind" && !entry.Undone {
-		d.menus.offerReminded(state, entry.Events)
+		d.menus.offerReminderLines(state, entry.Events)
 	}
 	if verb, _, _ := strings.Cut(line, " "); verb == "undo" || verb == "redo" {
 		d.showMessage(collect.Choose(entry.Undone, "undone: ", "redone: ") + entry.Title)

@@ -112,7 +112,7 @@ func (q *question) settleInBackground(name string, next func()) {
 // text is the answer's name with its ticked options. If a follow-up has no planned answer yet, it is first computed in the background.
 func (q *question) chooseAnswer(name, text string) {
 	planned, first, typed := map[string]string{}, name, text
-	// An answer to the follow-up for the same actor is the planned answer to that question, after no answer to this one.
+	// An answer to the follow-up for the same actor becomes the planned answer to that question, and this question gets no answer.
 	if own := q.plan.sameActor; own != nil && q.plan.byAnswer[name] == nil || own != nil && name == rules.NoAnswer {
 		planned[own.Key], text, name = text, rules.NoAnswer, rules.NoAnswer
 	}

@@ -87,7 +87,7 @@ func (f *form) changeChoice(by int) {
 		field.edit.MoveLeft()
 	default:
 		field.fresh = false
-		field.edit.Right()
+		field.edit.MoveRight()
 	}
 }
 

@@ -34,7 +34,7 @@ type listItem struct {
 	run       func()            // chooses the item, in a list whose own choose is nil; may be nil
 
 	options      func()   // opens the options of the item's action; may be nil
-	also         []string // aliases: other words that find the item
+	aliases      []string // aliases: other words that find the item
 	foundBy      string   // alias by which a search found the item; "" if its label matched
 	refused      string   // reason why it can't be chosen now, so that only a search shows it; "" if it can
 	showsRefused bool     // whether it is shown without a search, too, although it is refused

@@ -59,7 +59,7 @@ func (p *prompt) typeCharacter(text string) {
 	case text == " " && word != after:
 		p.edit.At += len(word) + 1
 	case text == " ":
-		p.edit.End()
+		p.edit.MoveToEnd()
 	default:
 		if strings.HasSuffix(p.edit.Text[:p.edit.At], " ") { // at the beginning of a word: delete it
 			p.edit.Text = p.edit.Text[:p.edit.At] + after[len(word):]

@@ -167,7 +167,7 @@ func TestBothAnswersCost(t *testing.T) {
 		lands float64
 	}{{rules.NoAnswer, 20}, {"parry", 26}} {
 		plan.answers["hanne.answer"] = second.name
-		list := game.AnswersAhead(line, need, plan.plannedAnswers)
+		list := game.AnswersWithPlan(line, need, plan.plannedAnswers)
 		if list["fend"].Lands != second.lands || list[rules.NoAnswer].Lands != 14 {
 			t.Errorf("fend, then %s: lands at %g, want %g; without an answer at %g", second.name, list["fend"].Lands, second.lands, list[rules.NoAnswer].Lands)
 		}

@@ -39,7 +39,7 @@ func (e *textEditor) insert(text string) {
 	text = strings.NewReplacer("\r\n", "\n", "\r", "\n").Replace(text)
 	for i, line := range strings.Split(text, "\n") {
 		if i > 0 {
-			e.edit.Break()
+			e.edit.InsertBreak()
 		}
 		e.edit.Insert(line)
 	}

@@ -106,7 +106,7 @@ func New(session *gm.Session, opts Options) *Dashboard {
 	v := newView(session)
 	ps := pages{v}
 	d := &Dashboard{
-		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, "")), theme: draw.ThemeIndex(opts.Theme),
+		Box: tview.NewBox(), view: v, pages: ps, app: tview.NewApplication(), themes: draw.Themes(opts.Plain || draw.LacksSigns(runtime.GOOS, os.Getenv, "")), theme: draw.ThemeIndex(opts.Theme),
 		ended: make(chan struct{}), timeline: timelinePanel{v}, queue: queuePanel{view: v}, combatants: combatantsPanel{view: v}, columns: sidesPanel{view: v}, inspector: inspectorPanel{pages: ps},
 		log: logPanel{view: v},
 	}
@@ -248,7 +248,7 @@ func redrawAll(d *Dashboard) {
 }
 
 // quit ends the program. If not everything is saved, q must be pressed twice. If something in the encounter would continue, such as
-// bleeding, it asks first what becomes of it. A tour ends at once.
+// bleeding, it asks first what to do about it. A tour ends at once.
 func (d *Dashboard) quit() {
 	if d.tour != nil {
 		d.app.Stop()

@@ -254,8 +254,8 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 	redrawColumns(d, c, box.Y)
 }
 
-// oddsList is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no inspector.
-const oddsList = 7
+// maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no inspector.
+const maxOddsListRows = 7
 
 // drawChoice draws a list at full width on a screen without an inspector, with the effect of the line composed so far above it. For a list
 // without a line, it draws the page of the current item, or the combatants that the list concerns, instead.
@@ -285,7 +285,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	list.firstCovered = box.Y
 	box.Rule(0, list.titleWithFilter(), draw.RoleTitle)
 	if d.showAllOdds && list.inspect != nil {
-		height := max(box.H-need, box.H-oddsList)
+		height := max(box.H-need, box.H-maxOddsListRows)
 		d.inspector.draw(box.Part(0, 1, box.W, height-1), list.inspect(list.currentItem()))
 		list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 		return

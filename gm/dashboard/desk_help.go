@@ -50,7 +50,7 @@ func (m menus) showHelp() {
 func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 	p := &draw.Page{Title: "help: " + strings.ToLower(modeNames[at]), Right: "? all keys · Esc"}
 	if at != modeDesk {
-		list.modeHelp(p, at)
+		list.addModeHelp(p, at)
 		return p
 	}
 	p.Title = "help: the desk"
@@ -62,7 +62,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 			turn = append(turn, k.names[0]+" "+k.label)
 		}
 	}
-	helpLine(p, "turn", "  ", append(turn, "1–9 at hand", "/ everything else"))
+	addHelpLine(p, "turn", "  ", append(turn, "1–9 at hand", "/ everything else"))
 	for _, t := range helpTopics {
 		var words []string
 		for _, key := range t.keys {
@@ -73,7 +73,7 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 			}
 		}
 		if len(words) > 0 {
-			helpLine(p, t.topic, "  ", words)
+			addHelpLine(p, t.topic, "  ", words)
 		}
 	}
 	return p
@@ -82,8 +82,8 @@ func (list bindings) placeHelp(at mode, rs *rules.Ruleset) *draw.Page {
 // helpWidth is the width of a line of the help, in cells; longer lines are wrapped.
 const helpWidth = 68
 
-// helpLine adds words to p, separated by gap and wrapped at helpWidth. The first line begins with topic.
-func helpLine(p *draw.Page, topic, gap string, words []string) {
+// addHelpLine adds words to p, separated by gap and wrapped at helpWidth. The first line begins with topic.
+func addHelpLine(p *draw.Page, topic, gap string, words []string) {
 	text := ""
 	flush := func() {
 		p.Add(draw.PageLine{Left: draw.PadRight(topic, 8) + text, Indent: 1})
@@ -101,8 +101,8 @@ func helpLine(p *draw.Page, topic, gap string, words []string) {
 	flush()
 }
 
-// modeHelp adds the keys of the mode at to p.
-func (list bindings) modeHelp(p *draw.Page, at mode) {
+// addModeHelp adds the keys of the mode at to p.
+func (list bindings) addModeHelp(p *draw.Page, at mode) {
 	for _, k := range list {
 		if k.mode == at {
 			p.Add(draw.PageLine{Lead: strings.Join(k.names, " "), Left: k.help, Indent: 1})
@@ -113,13 +113,13 @@ func (list bindings) modeHelp(p *draw.Page, at mode) {
 // addGlossary adds the meanings of signs and of the short names of pools and numbers to p.
 func (ps pages) addGlossary(p *draw.Page) {
 	p.Gap()
-	helpLine(p, "words", " · ", append(ps.poolWords(), ps.checkHelp()...))
+	addHelpLine(p, "words", " · ", append(ps.poolWords(), ps.checkHelp()...))
 	signs := []string{"○ ready", "━▶ ours, ═▶ theirs lands", "┄▷ chosen", "· pending", "✗ out", "! in danger"}
 	if ps.inRounds() {
 		signs = []string{"▶ acts now", "○ its turn is to come", "● has had it", "~ waits", "· has none", "✗ out", "! in danger"}
 	}
-	helpLine(p, "signs", "  ", signs)
-	helpLine(p, "numbers", " · ", ps.statWords())
+	addHelpLine(p, "signs", "  ", signs)
+	addHelpLine(p, "numbers", " · ", ps.statWords())
 }
 
 // maxShortName is the maximum length, in bytes, of a name that is explained as an abbreviation.
@@ -184,15 +184,15 @@ func (m menus) listAllKeys() {
 	selected := m.d.session.State().Find(m.d.selected)
 	add := func(keys, help, group string, also ...string) { // also: other words that find the row
 		help = withSelectedName(help, selected)
-		items = append(items, listItem{name: keys, label: keys, group: group, also: append(also, help), note: func() string { return help }})
+		items = append(items, listItem{name: keys, label: keys, group: group, aliases: append(also, help), note: func() string { return help }})
 	}
 	add("1–9", "use a favourite of the selected combatant", modeNames[modeDesk])
 	for _, k := range m.d.bindings {
-		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(otherWords().Keys[k.names[0]], k.label)...)
+		add(strings.Join(k.names, " "), k.help, modeNames[k.mode], append(searchAliases().Keys[k.names[0]], k.label)...)
 	}
 	signs := helpSigns[:]
 	if m.d.inRounds() {
-		signs = turnHelpSigns[:]
+		signs = roundHelpSigns[:]
 	}
 	for _, sign := range signs {
 		add(sign[0], sign[1], "Signs")
@@ -200,8 +200,8 @@ func (m menus) listAllKeys() {
 	m.d.openOverlay(&picker{title: "help: all keys", load: func() []listItem { return items }})
 }
 
-// turnHelpSigns are the signs of the screen and their meanings in games in rounds, in which sides take turns.
-var turnHelpSigns = [...][2]string{
+// roundHelpSigns are the signs of the screen and their meanings in games in rounds, in which sides take turns.
+var roundHelpSigns = [...][2]string{
 	{"▸", "selected"},
 	{"▶", "acting now: a side or a combatant"},
 	{"○", "turn still to come"},

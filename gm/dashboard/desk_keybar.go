@@ -47,7 +47,7 @@ func (b *keyBar) overlayKeys() (list []binding) {
 		if k.run == nil {
 			run = b.d.bindings.findBinding(b.d.mode(), k.name).run
 		}
-		list = append(list, binding{names: []string{cmp.Or(k.inBar, k.name)}, label: k.label, run: run})
+		list = append(list, binding{names: []string{cmp.Or(k.shownName, k.name)}, label: k.label, run: run})
 	}
 	return list
 }

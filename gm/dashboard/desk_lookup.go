@@ -104,7 +104,7 @@ func (d *Dashboard) lookUpOdds(line string) {
 			p := d.pages.previewPage(&preview, line, width, height)
 			if !d.showAllOdds {
 				p.Rule()
-				d.pages.allOddsLines(p, line)
+				d.pages.addAllOddsLines(p, line)
 			}
 			d.showLookup(p, nil)
 		}
@@ -245,9 +245,9 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 		return text
 	case l.Action != nil && l.Action.Whom, l.Verb == "pass" && len(group) == 0:
 		return text
-	case l.Rolled() && len(group) > 0:
+	case l.IsDeclaration() && len(group) > 0:
 		text = strings.TrimSpace("roll "+strings.TrimPrefix(strings.TrimPrefix(head, "check "), "task ")) + " by " + whom
-	case l.Rolled():
+	case l.IsDeclaration():
 		return whom + ": " + text
 	case l.Verb == "roll" || l.Verb == "pass":
 		text = head + " by " + whom

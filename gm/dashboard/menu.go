@@ -69,17 +69,17 @@ func (m menus) conditionMenu(actor *rules.Actor) {
 			if limits[limit] != "" && !isGivenByTyping(c) {
 				text += " for " + limits[limit]
 			}
-			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", also: c.Also, note: func() string { return c.Text },
+			items = append(items, listItem{name: c.Name, label: c.Label, sign: "+", group: "give", aliases: c.Also, note: func() string { return c.Text },
 				line: text, lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.giveCondition(c, text) }})
 		}
 		return items
 	}
 	l.turn = func(by int) { limit = (limit + by + len(limits)) % len(limits) }
-	m.pushLineMenu(l)
+	m.openLineMenu(l)
 }
 
-// pushLineMenu opens a list whose items have lines; the inspector shows the effect of the current item's line.
-func (m menus) pushLineMenu(l *picker) {
+// openLineMenu opens a list whose items have lines; the inspector shows the effect of the current item's line.
+func (m menus) openLineMenu(l *picker) {
 	l.line = func() string { return currentLine(l) }
 	l.inspect = m.d.pages.itemPage
 	m.d.openOverlay(l)
@@ -97,7 +97,7 @@ func (m menus) activityMenu(actor *rules.Actor) {
 		items = append(items, listItem{name: a.Name, label: a.Label, sign: sign, group: rules.ReadableName(a.Group), line: text,
 			lateHint: func() string { return m.d.burdenText(text) }, run: func() { m.d.doLine(text) }})
 	}
-	m.pushLineMenu(&picker{title: m.d.tickedNames(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
+	m.openLineMenu(&picker{title: m.d.tickedNames(actor) + ": which activity?", load: func() []listItem { return items }, empty: "These rules have no activities."})
 }
 
 // itemMenu lists the items that a combatant carries, to take one in hand.
@@ -110,7 +110,7 @@ func (m menus) itemMenu(actor *rules.Actor) {
 	}
 	text := "hold " + actor.Key + " nothing"
 	items = append(items, listItem{name: "nothing", label: "Nothing", line: text, run: func() { m.d.doLine(text) }})
-	m.pushLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
+	m.openLineMenu(&picker{title: actor.Name + " › in hand, at once", load: func() []listItem { return items }, empty: "Carries nothing",
 		at: max(0, slices.IndexFunc(items, func(it listItem) bool { return it.sign == " " }))}) // the cursor skips items already in hand
 }
 
@@ -129,7 +129,7 @@ func (m menus) sceneMenuAt(name string) {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
-			it := listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)}
+			it := listItem{name: situation.Name, label: situation.Label, sign: sign, aliases: situation.Also, group: rules.ReadableName(situation.Group)}
 			if slices.Contains(before, situation.Name) {
 				it.group = "in force"
 				first = append(first, it)
@@ -249,7 +249,7 @@ func (m menus) encounterMenuAt(name string) {
 			name = e.Name
 		}
 	}
-	l := &picker{title: "Begin which scene?", load: func() []listItem { return items }, empty: noScenes}
+	l := &picker{title: "Begin which scene?", load: func() []listItem { return items }, empty: noScenesText}
 	l.inspect = m.d.pages.itemPage
 	m.d.openOverlay(l)
 	l.selectItem(name)
@@ -330,7 +330,7 @@ func (m menus) paceMenu(actor *rules.Actor, to, label string) {
 		return
 	}
 	l := &picker{title: actor.Name + " › to " + label + " › how?", load: func() []listItem { return items }, empty: "These rules have no paces."}
-	m.pushLineMenu(l)
+	m.openLineMenu(l)
 	if usual := m.d.session.Rules().Tactic(""); usual != nil && usual.ApproachActivity() != nil {
 		l.selectItem(usual.ApproachActivity().Name)
 	}

@@ -75,14 +75,14 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 
 // showBriefing shows the page of a scene.
 func (m menus) showBriefing(e *campaign.Encounter) {
-	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.masterPage(e) }, minColumnWidth: columnCells, offer: m.d.offerTour})
+	m.d.openOverlay(&briefing{label: e.Label, scene: e.Name, read: e.Read, notes: func() *draw.Page { return m.d.pages.gameMasterPage(e) }, minColumnWidth: columnCells, offer: m.d.offerTour})
 }
 
 // Brief shows the campaign's page when the program starts, unless an encounter of the same evening continues. On a new evening of a
 // campaign that was played before, it asks which players are present; in a new campaign that names no characters, it asks who takes part.
 // fresh reports whether nothing was played yet.
 func (d *Dashboard) Brief(fresh bool) {
-	c, last := d.session.Campaign(), d.session.LastTime()
+	c, last := d.session.Campaign(), d.session.PreviousRecap()
 	if d.session.State().Running && !fresh && last == "" {
 		return
 	}
@@ -93,7 +93,7 @@ func (d *Dashboard) Brief(fresh bool) {
 	if fresh && len(d.session.State().Actors) == 0 && !d.namesPlayers() {
 		d.menus.gatherMenu()
 	}
-	if !fresh && d.session.NewEvening() && len(d.castOfPlayers()) > 1 {
+	if !fresh && d.session.IsNewEvening() && len(d.castOfPlayers()) > 1 {
 		d.menus.attendanceMenu(true)
 	}
 }
@@ -162,12 +162,12 @@ func (d *Dashboard) beginMarked() {
 	b := topOverlay[*briefing](d)
 	e := d.chosenScene(b)
 	if e == nil {
-		d.showMessage(strings.TrimSuffix(noScenes, ".") + ". Press B on the desk to build one.")
+		d.showMessage(strings.TrimSuffix(noScenesText, ".") + ". Press B on the desk to build one.")
 		return
 	}
 	d.closeOverlay()
 	d.menus.settleEncounterThen("begin the next", func() { d.doLine("begin " + e.Name) }, nil)
 }
 
-// noScenes is the message that the campaign has no scenes.
-const noScenes = "This campaign has no scenes."
+// noScenesText is the message that the campaign has no scenes.
+const noScenesText = "This campaign has no scenes."

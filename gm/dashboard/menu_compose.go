@@ -146,9 +146,9 @@ func (m menus) linePrefix(action *rules.Action) string {
 	return m.d.subjectPrefix()
 }
 
-// declareSeen continues with a draft whose chance was shown in the list from which it was chosen, so that no further confirmation is
+// declareShownDraft continues with a draft whose chance was shown in the list from which it was chosen, so that no further confirmation is
 // needed.
-func (m menus) declareSeen(draft *actionDraft) {
+func (m menus) declareShownDraft(draft *actionDraft) {
 	switch text := m.d.notDueText(m.d.selected, draft.action); {
 	case text != "" && !(draft.action != nil && draft.action.AnyTime) && !m.d.session.Game().AtRest():
 		m.d.showRefusal(text)
@@ -465,7 +465,7 @@ func (m menus) optionItem(draft *actionDraft, o command.Option) listItem {
 	} else if o.Ask != "" {
 		label += " …"
 	}
-	it := listItem{name: o.Name, label: label, sign: sign, also: o.Also, note: func() string { return o.Hint }}
+	it := listItem{name: o.Name, label: label, sign: sign, aliases: o.Also, note: func() string { return o.Hint }}
 	if o.Ask == "" {
 		it.note = func() string { return m.optionNote(draft, o) }
 		it.lateHint = func() string { return m.d.chanceText(draft.withOption(o.Name, "").line()) }
@@ -733,7 +733,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 	add := func(skill *rules.Skill, group, hint string) {
 		filled := draft
 		filled.object = skill.Name
-		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, also: skill.Also,
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: group, aliases: skill.Also,
 			note: func() string { return hint }, lateHint: func() string { return m.d.chanceText(filled.line()) }})
 	}
 	rs := m.d.session.Rules()
@@ -741,7 +741,7 @@ func (m menus) checkMenu(actor *rules.Actor, draft actionDraft) {
 		if len(rs.Skills.All) == 0 && actor.Sheet.ShowsStat(stat) {
 			filled := draft
 			filled.object = stat.Name
-			it := listItem{name: stat.Name, label: stat.Label, also: stat.Also,
+			it := listItem{name: stat.Name, label: stat.Label, aliases: stat.Also,
 				note: func() string { return draw.Tenths(actor.Sheet.Stat(stat)) }, lateHint: func() string { return m.d.chanceText(filled.line()) }}
 			if stat.Typical == "" { // a mere mark or a numbered trait, which is seldom rolled
 				it.fold = "more"
@@ -812,12 +812,12 @@ func (m menus) opposingMenu(actor *rules.Actor, first *actionDraft, other *rules
 	for _, skill := range rs.Skills.All {
 		ranked := other.Sheet.Rank(skill) != rules.Unranked
 		line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + skill.Name
-		items = append(items, listItem{name: skill.Name, label: skill.Label, group: collect.Choose(ranked, "has", "has not"), also: skill.Also, line: line,
+		items = append(items, listItem{name: skill.Name, label: skill.Label, group: collect.Choose(ranked, "has", "has not"), aliases: skill.Also, line: line,
 			lateHint: func() string { return m.d.chanceText(other.Key + ": check " + skill.Name) }, run: func() { m.d.doLine(line) }})
 	}
 	for _, stat := range rs.Stats.All {
 		if line := "contest " + actor.Key + " " + first.object + " against " + other.Key + " " + stat.Name; len(rs.Skills.All) == 0 && other.Sheet.ShowsStat(stat) {
-			items = append(items, listItem{name: stat.Name, label: stat.Label, also: stat.Also, line: line,
+			items = append(items, listItem{name: stat.Name, label: stat.Label, aliases: stat.Also, line: line,
 				lateHint: func() string { return m.d.chanceText(other.Key + ": check " + stat.Name) }, run: func() { m.d.doLine(line) }})
 		}
 	}

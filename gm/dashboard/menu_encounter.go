@@ -40,7 +40,7 @@ func (ps pages) encounterPane(c draw.Canvas) {
 		addSection(p, "read aloud", draw.RoleStrong, e.Read)
 		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
-		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
+		p.Lines = append(p.Lines, ps.contentsPage(e, false).Lines...)
 	}
 	c.Clear()
 	c.Fit(1, 0, c.W-2, p.Title, draw.RoleTitle)

@@ -157,7 +157,7 @@ func (m menus) purchaseMenu(who string, pool *rules.Pool) {
 	l := &picker{title: a.Name + " has " + draw.Tenths(a.PoolValue(pool)) + " " + pool.Name + ". Buy what?" + trainingHead(rs), load: func() []listItem { return items }, fixed: true,
 		empty: a.Name + " has no skill to raise."}
 	l.bar = []barKey{{name: "Enter", label: "buy"}, {name: "Esc", label: "back"}}
-	m.pushLineMenu(l)
+	m.openLineMenu(l)
 }
 
 // purchaseText returns the gain in chance of a purchase, the hours of training that earn its cost, by each way to train, and a limit if

@@ -50,7 +50,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	l := &picker{}
 	item := func(words, label string) listItem {
 		line := strings.Join([]string{"flee", a.Key, words, paces[paceIndex].Name}, " ")
-		return m.orBeginFight("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
+		return m.offerFightInstead("Fleeing", listItem{name: words, label: label, line: line, lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) },
 			inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 	}
 	followItems := func() (items []listItem) {
@@ -90,12 +90,12 @@ func (m menus) fleeMenu(a *rules.Actor) {
 		return items
 	}
 	l.turn = func(by int) { paceIndex = (paceIndex + by + len(paces)) % len(paces) }
-	m.pushLineMenu(l)
+	m.openLineMenu(l)
 }
 
-// orBeginFight returns row. While no one takes turns, choosing it offers to begin a fight instead. need names what needs turns, such as
+// offerFightInstead returns row. While no one takes turns, choosing it offers to begin a fight instead. need names what needs turns, such as
 // “Fleeing”.
-func (m menus) orBeginFight(need string, row listItem) listItem {
+func (m menus) offerFightInstead(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
 		row.lateHint = func() string { return "needs a fight" }
 		row.run = func() { m.beginTurns(needsTurns(need), "") }

@@ -48,7 +48,7 @@ func TestFlee(t *testing.T) {
 func TestFleeByRolls(t *testing.T) {
 	session := sampleSession(t)
 	play(t, session, "begin rooftops", "turn runner_1 5", "turn bram 9", "next")
-	if f, err := session.Foresee("move runner_1 to crane running"); err != nil || !f.Rolls {
+	if f, err := session.DryRun("move runner_1 to crane running"); err != nil || !f.Rolls {
 		t.Errorf("the die of setting off isn't asked for: %+v, %v", f, err)
 	}
 	s := newStage(t, session, 120, 40).keys("f")

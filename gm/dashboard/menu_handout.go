@@ -68,7 +68,7 @@ func (m menus) handoutMenu() {
 	secrets := m.secretItems(scene, show)
 	noun := collect.Choose(len(secrets) > 0, "handout or secret", "handout")
 	items = append(secrets, items...)
-	m.pushLineMenu(&picker{title: "Show which " + noun + " to " + recipients + "?", load: func() []listItem { return items },
+	m.openLineMenu(&picker{title: "Show which " + noun + " to " + recipients + "?", load: func() []listItem { return items },
 		empty: "No handouts. Put texts into " + campaign.Handouts + " and pictures into " + campaign.Pictures + "."})
 }
 

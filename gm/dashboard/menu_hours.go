@@ -110,7 +110,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	finish := func() string { // returns the line that ends the encounter, or "" if there is nothing to carry out
 		parts := []string{"finish"}
 		for i := range e.Lines {
-			parts = append(parts, e.Lines[i].Option(over[i])...)
+			parts = append(parts, e.Lines[i].Options(over[i])...)
 		}
 		if !s.Running && !slices.Contains(over, true) {
 			return "" // the encounter is over already, and every condition continues
@@ -156,7 +156,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 	}
 	l.bar = []barKey{{name: "Enter", label: enter}, {name: "Esc", label: back}}
 	if len(over) > 0 {
-		l.bar = append(l.bar, barKey{name: "→", inBar: "←→", label: "change"})
+		l.bar = append(l.bar, barKey{name: "→", shownName: "←→", label: "change"})
 	}
 	if who, _ := m.firstTreatable(&e); who != nil {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: func() {
@@ -354,12 +354,12 @@ func (m menus) findHelpers(hurts []hurtCombatant, opened func(*picker)) {
 	m.d.computeAndWait(func(ctx context.Context) func() {
 		ends := verbs.Endings{Game: ends.WithContext(ctx)}
 		helpers := collect.Map(hurts, func(h hurtCombatant) []verbs.Helper { return ends.Helpers(h.actor, h.condition) })
-		return func() { opened(m.pushHelpers(hurts, helpers)) }
+		return func() { opened(m.openHelperList(hurts, helpers)) }
 	})
 }
 
-// pushHelpers opens the list of helpers for hurts, which isn't empty, and returns it. helpers holds those for each of hurts.
-func (m menus) pushHelpers(hurts []hurtCombatant, helpers [][]verbs.Helper) *picker {
+// openHelperList opens the list of helpers for hurts, which isn't empty, and returns it. helpers holds those for each of hurts.
+func (m menus) openHelperList(hurts []hurtCombatant, helpers [][]verbs.Helper) *picker {
 	var items []listItem
 	for i, h := range hurts {
 		items = append(items, m.helpItems(h, helpers[i], len(hurts) > 1)...)
@@ -522,7 +522,7 @@ func (m menus) hoursMenu() {
 		m.d.showMessage(m.d.nobodyText())
 		return
 	}
-	needsTurn := func(o rules.PendingEvent) bool { return o.Kind != rules.OwedTick } // an effect of a condition doesn't
+	needsTurn := func(o rules.PendingEvent) bool { return o.Kind != rules.PendingTick } // an effect of a condition doesn't
 	if m.d.session.State().Running && slices.ContainsFunc(m.d.pendingEvents(), needsTurn) {
 		m.d.showRefusal("Time can't be passed during a fight. Press n to continue it, F to end it.")
 		return
@@ -546,9 +546,9 @@ func (m menus) hoursMenu() {
 					return err
 				}
 				items = append(items, m.hoursItem(activity, span.Text, text, &p))
-				barred = cmp.Or(barred, p.Barred)
-				if all = all && p.Stops != ""; stops == "" {
-					stops = p.Stops
+				barred = cmp.Or(barred, p.CannotRest)
+				if all = all && p.Question != ""; stops == "" {
+					stops = p.Question
 				}
 			}
 		}
@@ -558,7 +558,7 @@ func (m menus) hoursMenu() {
 				items[len(items)-1].hint += " · " + r.Text
 				continue
 			}
-			text := "pass " + rules.LineSpan(r.At-m.d.session.State().Elapsed) + " by " + sides[sideIndex]
+			text := "pass " + rules.ExactSpanText(r.At-m.d.session.State().Elapsed) + " by " + sides[sideIndex]
 			items = append(items, listItem{name: r.Text, label: reminderMark + " until " + m.d.endings().When(r.At), hint: r.Text, line: text, run: func() { m.d.doLine(text) }})
 		}
 		items = append(items, listItem{name: "else", label: "Walk, work, study, train …", note: func() string { return "other activities over time" }, run: func() { m.longActivityMenu(sides[sideIndex]) }},
@@ -586,7 +586,7 @@ func (m menus) hoursMenu() {
 	}
 	l.line = func() string { return currentLine(l) }
 	l.header = func() []draw.PageLine { return head }
-	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", inBar: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
+	l.bar = []barKey{{name: "Enter", label: "do it"}, {name: "→", shownName: "←→", label: "for whom"}, {name: "*", label: "keep"}, {name: "Esc", label: "back"}}
 	if len(m.currentHurts()) > 0 {
 		l.bar = append(l.bar, barKey{name: "t", label: "help now", run: m.reopenHelp})
 	}
@@ -688,19 +688,19 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 // hoursItem returns the row of an activity for a span. p has the results of text, its prompt line: the time afterwards, the points
 // restored, and what stops or prevents it.
 func (m menus) hoursItem(activity *rules.Activity, span, text string, p *verbs.PassedTime) listItem {
-	effect := p.Effect
-	if p.Ends != "" {
-		effect = strings.TrimSpace(p.Ends + "  " + effect)
+	effect := p.PoolChanges
+	if p.EndTime != "" {
+		effect = strings.TrimSpace(p.EndTime + "  " + effect)
 	}
 	switch {
-	case p.Comes != "": // reminders at its end, or before if p.Early
-		effect = reminderMark + collect.Choose(p.Early, " stops ", " ") + effect + " · " + p.Comes
-	case p.Barred != "": // someone can't rest
+	case p.Reminders != "": // reminders at its end, or before if p.Early
+		effect = reminderMark + collect.Choose(p.EndsEarly, " stops ", " ") + effect + " · " + p.Reminders
+	case p.CannotRest != "": // someone can't rest
 		effect = "✗"
-	case p.Stops != "": // it stops at a question
+	case p.Question != "": // it stops at a question
 		effect = "! " + effect
 	}
-	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, also: activity.Also, run: func() { m.d.doLine(text) }}
+	return listItem{name: activity.Name, label: activity.Label + " " + span, hint: effect, line: text, aliases: activity.Also, run: func() { m.d.doLine(text) }}
 }
 
 // longActivityMenu lists the activities without a usual span, whose duration is typed, and the ways to train. side does the activity, the
@@ -710,14 +710,14 @@ func (m menus) longActivityMenu(side string) {
 	for _, activity := range m.d.session.Rules().Activities.All {
 		if len(activity.Spans) == 0 && !activity.Plain {
 			text := "pass 1 h " + activity.Name + " by " + side
-			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, also: activity.Also, run: func() { m.d.openPromptAt(text, len("pass 1")) }})
+			items = append(items, listItem{name: activity.Name, label: activity.Label, line: text, aliases: activity.Also, run: func() { m.d.openPromptAt(text, len("pass 1")) }})
 		}
 	}
 	skill := &m.d.session.Rules().Skill
 	for _, way := range skill.TrainingWays() {
 		hours, _ := m.d.session.Rules().TrainingHours(way)
 		text := "train " + m.d.selected + " " + draw.Tenths(hours) + " h " + way
-		items = append(items, listItem{name: way, label: "Train: " + rules.ReadableName(way), line: text, also: []string{"train", "learn"},
+		items = append(items, listItem{name: way, label: "Train: " + rules.ReadableName(way), line: text, aliases: []string{"train", "learn"},
 			note: func() string { return draw.Tenths(hours) + " h for a point of " + skill.Currency }, run: func() { m.d.openPromptAt(text, len("train "+m.d.selected+" ")) }})
 	}
 	m.d.openOverlay(&picker{title: "What does " + side + " do?", load: func() []listItem { return items }})

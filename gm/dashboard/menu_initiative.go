@@ -34,7 +34,7 @@ func (m menus) rollInitiative(a *rules.Actor) {
 		{name: "again", label: "Roll again", line: line, run: func() { d.doLine(line) }},
 		{name: "stay", label: "Leave it", run: d.closeOverlay},
 	}
-	m.pushLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: a.Name + " " + state + " › roll initiative again?", load: func() []listItem { return items }})
 }
 
 // rollAll rolls initiative for all combatants who have no turn yet. If all who can act have one, it shows a message about rolling again.
@@ -68,7 +68,7 @@ func (m menus) beginTurns(why, line string) {
 		m.d.doLine("next")
 	}},
 		{name: "scene", label: "Begin a scene", run: m.beginMenu}, {name: "stay", label: "Leave it", run: m.d.closeOverlay}}
-	m.pushLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: why + " › begin one?", load: func() []listItem { return items }})
 }
 
 // nextEvent handles the key n: it advances to the next event. On the way it passes drops, that is, effects of conditions on combatants who
@@ -92,7 +92,7 @@ func (m menus) nextEvent() {
 	if a.Going != nil {
 		m.d.selectKey(a.Key)
 		items := m.continueMoveItems(a)
-		m.pushLineMenu(&picker{title: a.Name + " is moving; Esc to declare something", load: func() []listItem { return items }})
+		m.openLineMenu(&picker{title: a.Name + " is moving; Esc to declare something", load: func() []listItem { return items }})
 		return
 	}
 	var keys []string

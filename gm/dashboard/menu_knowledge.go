@@ -17,7 +17,7 @@ import (
 func (m menus) knowledgeMenu(actor *rules.Actor) {
 	var items []listItem
 	if list := m.d.tickedActors(); len(list) > 0 {
-		for _, aspect := range command.Knowable(m.d.session.Rules()) {
+		for _, aspect := range command.KnowableWords(m.d.session.Rules()) {
 			line := "reveal " + actor.Key + " " + aspect + " to " + m.d.targetWords(list[0])
 			items = append(items, listItem{name: aspect, label: aspect, sign: "+", group: m.d.tickedNames(list[0]), line: line, run: func() { m.d.doLine(line) }})
 		}
@@ -35,7 +35,7 @@ func (m menus) knowledgeMenu(actor *rules.Actor) {
 			items = append(items, listItem{name: c.Key, label: c.Text, sign: "−", group: "secrets known to " + actor.Name, line: line, run: func() { m.d.doLine(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
+	m.openLineMenu(&picker{title: "Knowledge about " + actor.Name, load: func() []listItem { return items }, empty: "No other combatant here has a player."})
 }
 
 // knowerItems returns rows for what k.Who knows about subject, or could be told.
@@ -51,7 +51,7 @@ func (m menus) knowerItems(subject *rules.Actor, k *verbs.Knower) (items []listI
 	for _, learnt := range k.Learnt {
 		add("−", command.LearntText(&learnt), "conceal "+subject.Key+" "+learnt.What+" from "+k.Who.Key)
 	}
-	for _, what := range command.Knowable(m.d.session.Rules()) {
+	for _, what := range command.KnowableWords(m.d.session.Rules()) {
 		known := slices.ContainsFunc(k.Learnt, func(l rules.Belief) bool { return l.What == what })
 		if !known && rules.AspectOf(what)&k.Sees == 0 {
 			add("+", what, "reveal "+subject.Key+" "+what+" to "+k.Who.Key)

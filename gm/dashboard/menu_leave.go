@@ -33,7 +33,7 @@ func (m menus) leaveMenu(a *rules.Actor) {
 		return list
 	}
 	l.turn = func(int) { secret = !secret }
-	m.pushLineMenu(l)
+	m.openLineMenu(l)
 }
 
 // otherSides returns the sides to which a combatant can change: those present and, unless the rules define the sides, those of the

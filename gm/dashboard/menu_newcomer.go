@@ -60,7 +60,7 @@ func itemLabels(sheet *rules.Sheet) (list []string) {
 }
 
 // newcomerForm asks how newcomers join: their number, name, side and the time of their first turn. from is the name of their file, and
-// sheet the file's content. In rounds and at rest there is no choice of the time.
+// sheet the file's content. In rounds and at rest the time can't be chosen.
 func (m menus) newcomerForm(from string, sheet *rules.Sheet) {
 	name := cmp.Or(sheet.Person.Name, rules.ReadableName(from))
 	number := &formField{label: name + " ×", number: true}

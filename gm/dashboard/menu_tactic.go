@@ -35,7 +35,7 @@ func (m menus) actingCombatant() *rules.Actor {
 // a tactic can act now. If there is neither, instead does what takes the turn's place, or says what is missing; otherwise it is nil.
 func (m menus) tacticTurn() (key string, instead func()) {
 	game, a := m.d.session.Game(), m.actingCombatant()
-	side, inStep := m.d.idleInStep()
+	side, inStep := m.d.sideForStepTactic()
 	switch {
 	case inStep && (a == nil || !a.Open):
 		return side, nil
@@ -186,7 +186,7 @@ func (r *sideTurns) playStep() {
 	r.steps++
 	r.stateBefore = r.m.d.session.State()
 	a := r.nextTacticActor()
-	side, inStep := r.m.d.idleInStep()
+	side, inStep := r.m.d.sideForStepTactic()
 	switch {
 	case a == nil && inStep:
 		r.m.takeTacticTurn(side)
@@ -199,7 +199,7 @@ func (r *sideTurns) playStep() {
 		return
 	}
 	next, _ := r.m.d.session.Rules().NextPending(r.stateBefore)
-	r.isTick = next.Kind == rules.OwedTick
+	r.isTick = next.Kind == rules.PendingTick
 	r.m.d.doLine("next")
 }
 
@@ -274,7 +274,7 @@ func (r *sideTurns) haltReason() string {
 	s := m.d.session.State()
 	a, side := r.nextTacticActor(), s.Round.Side()
 	refusal := m.d.session.Rules().RefuseWaitingStep(s)
-	_, inStep := m.d.idleInStep()
+	_, inStep := m.d.sideForStepTactic()
 	switch {
 	case a == nil && inStep:
 		return ""
@@ -309,11 +309,11 @@ func (m menus) haltReason(side string) string {
 		return "No event is pending."
 	}
 	switch {
-	case next.Kind == rules.OwedTick:
+	case next.Kind == rules.PendingTick:
 		return "" // an effect of a condition, such as loss of blood, is no one's turn
 	case next.Actor.Side != side || isOfParty(s, next.Actor):
 		return next.Actor.Name + " is next. Press n to continue."
-	case next.Kind == rules.OwedAct && isOfParty(s, s.Find(next.Doing.Whom)):
+	case next.Kind == rules.PendingAct && isOfParty(s, s.Find(next.Doing.Whom)):
 		return m.d.session.Game().OwedText(next) + " is next. Press n to continue."
 	}
 	return ""

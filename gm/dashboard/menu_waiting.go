@@ -32,7 +32,7 @@ func (m *menus) offerTriggers(list []command.Trigger, who string) {
 
 // presetsMenu lists all prepared actions, to release one. Those that the last entry triggered come first.
 func (m *menus) presetsMenu() {
-	waits := command.Waits(m.d.session.Game())
+	waits := command.ReleasableTriggers(m.d.session.Game())
 	if len(waits) == 0 {
 		m.d.showMessage("No one has a prepared action. Name its trigger when you declare one.")
 		return
@@ -84,7 +84,7 @@ func (m *menus) waitingMenu(waits []command.Trigger, title, who, later string) {
 				inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
 	}
-	m.pushLineMenu(&picker{title: title, closedMessage: later, load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: title, closedMessage: later, load: func() []listItem { return items }})
 }
 
 // releasePreset carries out line, which releases the prepared action of the combatant with the key who, and then asks about the others
@@ -100,10 +100,10 @@ func (m *menus) releasePreset(who, line string) {
 	}
 }
 
-// offerReminded offers the lines stored with the reminders that events raise, and to continue the span of time that they, or conditions that
+// offerReminderLines offers the lines stored with the reminders that events raise, and to continue the span of time that they, or conditions that
 // reach their limit, stopped. before is
 // the state before events.
-func (m menus) offerReminded(before *rules.State, events []rules.Event) {
+func (m menus) offerReminderLines(before *rules.State, events []rules.Event) {
 	var lines, texts []string
 	for _, r := range before.Reminders {
 		if slices.ContainsFunc(events, func(e rules.Event) bool { return e.Kind == rules.EventRemind && e.ID == r.ID }) {
@@ -131,7 +131,7 @@ func (m menus) offerLines(title string, lines []string, more []listItem) {
 		}})
 	}
 	items = append(items, more...)
-	m.pushLineMenu(&picker{title: title, load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: title, load: func() []listItem { return items }})
 }
 
 // reminderMenu lists the reminders, to drop one or set another one. If there are none, it opens the prompt to set one.
@@ -146,7 +146,7 @@ func (m menus) reminderMenu() {
 		line := "remind drop " + strconv.Itoa(i+1)
 		items = append(items, listItem{name: line, label: "Drop: " + r.Text, hint: verbs.Endings{Game: game}.When(r.At), line: line, run: func() { m.d.doLine(line) }})
 	}
-	m.pushLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: "Reminders", load: func() []listItem { return items }})
 }
 
 // goalMenu lists the ways to advance a goal of the scene, a task that several checks accomplish: the selected combatant's check for it, and
@@ -165,12 +165,12 @@ func (m menus) goalMenu(goal *campaign.Goal) {
 			add("goal "+goal.Key+" "+step, step+" by hand")
 		}
 	}
-	m.pushLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: goalText(goal, m.d.session.State()), load: func() []listItem { return items }})
 }
 
-// offerPlanned offers a combatant, when its turn has come, the line that it planned for the release of its prepared action, or that was
+// offerPlannedLine offers a combatant, when its turn has come, the line that it planned for the release of its prepared action, or that was
 // composed for it before the fight began. It does nothing if there is no such line or an overlay is open.
-func (m *menus) offerPlanned(a *rules.Actor) {
+func (m *menus) offerPlannedLine(a *rules.Actor) {
 	line := command.PlannedLine(m.d.session.Game(), a)
 	if l, err := m.d.session.Game().Parse(m.intendedLine); line == "" && err == nil && l.Who == a.Key {
 		line, m.intendedLine = m.intendedLine, ""
@@ -181,5 +181,5 @@ func (m *menus) offerPlanned(a *rules.Actor) {
 	_, text, _ := strings.Cut(line, ": ")
 	items := []listItem{{name: line, label: m.d.withNames(text), line: line, lateHint: func() string { return m.d.chanceText(line) }, run: func() { m.d.doLine(line) },
 		inspect: func() *draw.Page { return m.d.pages.previewLine(line) }}}
-	m.pushLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
+	m.openLineMenu(&picker{title: a.Name + " planned this; Esc for something else", load: func() []listItem { return items }})
 }

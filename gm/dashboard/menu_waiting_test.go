@@ -150,7 +150,7 @@ func TestTriggerStopsTactics(t *testing.T) {
 				t.Fatalf("%s did %q and asked nothing\n%s", key, entry.Line, s.frame())
 			}
 			s.keys("Esc")
-			if hint := "P: Dov Hallam was waiting for this (Hanne attacks)"; !strings.Contains(s.frame(), hint) || len(command.Waits(session.Game())) != 1 {
+			if hint := "P: Dov Hallam was waiting for this (Hanne attacks)"; !strings.Contains(s.frame(), hint) || len(command.ReleasableTriggers(session.Game())) != 1 {
 				t.Errorf("Esc let it go, or left no hint\n%s", s.frame())
 			}
 			if s.keys("P", "Enter"); lastEntry(t, session).Line != "dov: release" {

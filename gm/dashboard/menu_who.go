@@ -37,13 +37,13 @@ func (m menus) attendanceMenu(newSession bool) {
 	cycle := []string{"", rules.ByTactic, rules.LeftOut}
 	l.toggle = func(it *listItem) { absence[it.name] = cycle[(slices.Index(cycle, absence[it.name])+1)%len(cycle)] }
 	l.commit = func() {
-		m.runLinesBeneath(attendanceLines(people, absence))
+		m.runLinesKeepingOverlays(attendanceLines(people, absence))
 	}
 	m.d.openOverlay(l)
 }
 
-// runLinesBeneath closes the list on top, carries out lines, and shows the overlays below the list again, which a line would close.
-func (m menus) runLinesBeneath(lines []string) {
+// runLinesKeepingOverlays closes the list on top, carries out lines, and shows the overlays below the list again, which a line would close.
+func (m menus) runLinesKeepingOverlays(lines []string) {
 	m.d.closeOverlay()
 	overlays := m.d.overlays
 	for _, line := range lines {
@@ -84,7 +84,7 @@ func (m menus) gatherMenu() {
 			return
 		}
 		who := collect.MapIf(items, func(it listItem) bool { return ticked[it.name] }, func(it listItem) string { return it.name })
-		m.runLinesBeneath(nonEmpty(collect.Choose(len(who) > 0, "add "+strings.Join(who, " and ")+" side "+command.Party, "")))
+		m.runLinesKeepingOverlays(nonEmpty(collect.Choose(len(who) > 0, "add "+strings.Join(who, " and ")+" side "+command.Party, "")))
 	}
 	m.d.openOverlay(l)
 }

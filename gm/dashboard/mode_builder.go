@@ -211,7 +211,7 @@ func (b *builder) sceneMenu() {
 				continue
 			}
 			sign := collect.Choose(slices.Contains(ticked, situation.Name), "[x]", "[ ]")
-			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, also: situation.Also, group: rules.ReadableName(situation.Group)})
+			items = append(items, listItem{name: situation.Name, label: situation.Label, sign: sign, aliases: situation.Also, group: rules.ReadableName(situation.Group)})
 		}
 		return items
 	}

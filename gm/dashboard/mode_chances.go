@@ -83,7 +83,7 @@ func (f *forecast) readEntries() (more bool, err error) {
 		if err != nil {
 			return false, err
 		}
-		if beginning, ok := e.Begins(); ok {
+		if beginning, ok := e.BeginEvent(); ok {
 			f.fight = analysis.Fight{Name: beginning.What, Label: e.After.Label}
 		}
 		if e.Before.Running || e.After.Running {
@@ -210,7 +210,7 @@ func (f *forecast) openCourse(line func() *analysis.Line) {
 			for n, i := range turns[:min(9, len(turns))] {
 				k := barKey{name: strconv.Itoa(n + 1), run: func() { f.showEntry(l.Points[i].Seq) }}
 				if n == 0 {
-					k.label, k.inBar = "go to a turning point", "1-"+strconv.Itoa(min(9, len(turns)))
+					k.label, k.shownName = "go to a turning point", "1-"+strconv.Itoa(min(9, len(turns)))
 				}
 				v.bar = append([]barKey{k}, v.bar...)
 			}
@@ -325,7 +325,7 @@ func (f *forecast) supposeLine(text string) {
 				d.showError(err)
 				return
 			}
-			d.pages.supposedPage(p, supposition)
+			d.pages.fillWhatIfPage(p, supposition)
 		}
 	})
 }

@@ -138,7 +138,7 @@ func (p *palette) addRules() {
 		if c, ok := r.Entry.(*rules.Condition); ok {
 			also = searchWords(c)
 		}
-		p.addItem(listItem{name: r.Head.Name, label: r.Head.Label, also: also, sortsLast: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
+		p.addItem(listItem{name: r.Head.Name, label: r.Head.Label, aliases: also, sortsLast: true, inspect: page, run: func() { p.d.showPage(page()) }}, r.Kind)
 	}
 }
 
@@ -179,8 +179,8 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			continue
 		}
 		draft := &actionDraft{action: action, prefix: prefix, verb: action.Name}
-		it := listItem{name: action.Name, label: action.Label, also: actionSearchWords(action), favourite: action.Name, refused: choice.Refused,
-			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareAction(action) }}
+		it := listItem{name: action.Name, label: action.Label, aliases: actionSearchWords(action), favourite: action.Name, refused: choice.Refused,
+			run: func() { p.d.menus.declareShownDraft(draft) }, options: func() { p.d.menus.declareAction(action) }}
 		if choice.Whom != nil && choice.Refused == "" {
 			it.label += " → " + choice.Whom.Short
 		}
@@ -215,9 +215,9 @@ func (p *palette) addSteps() {
 	p.group = "step of the stage"
 	for _, key := range rs.StageSides(s) {
 		_, step := rs.CurrentStage(s)
-		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), also: []string{"done", "step"}, line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
+		it := listItem{name: key + ": done", label: "End “" + step.Label + "” for " + s.SideName(key), aliases: []string{"done", "step"}, line: key + ": done", run: func() { p.d.doLine(key + ": done") }}
 		if order := rs.StageOrderCondition(s); order != nil {
-			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), also: []string{"orders", order.Label, step.Label}, run: func() { p.d.menus.orderMenu(s.Find(key)) }}
+			it = listItem{name: key + ": orders", label: "Order of " + s.SideName(key), aliases: []string{"orders", order.Label, step.Label}, run: func() { p.d.menus.orderMenu(s.Find(key)) }}
 		}
 		p.addItem(it, "")
 	}
@@ -232,11 +232,11 @@ func (p *palette) addSide(a *rules.Actor) {
 	for _, pool := range p.d.session.Rules().PoolsOf(a) {
 		text := "set " + a.Key + " " + pool.Name + " "
 		p.addItem(listItem{name: "set side " + pool.Name, label: rules.MidSentence(pool.Label) + " of " + a.Name,
-			also: pool.Also, hint: draw.Tenths(a.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+			aliases: pool.Also, hint: draw.Tenths(a.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, c := range p.d.session.Rules().Conditions.All {
 		if c.Holds.Text == "" && c.BelongsToSide() {
-			it := listItem{name: "put side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, also: c.Also, manual: "put " + a.Key + " " + c.Name}
+			it := listItem{name: "put side " + c.Name, label: rules.MidSentence(c.Label) + ": " + a.Name, aliases: c.Also, manual: "put " + a.Key + " " + c.Name}
 			key := barKey{name: "e", label: "give to " + a.Name}
 			if a.HasCondition(p.d.session.Rules(), c) {
 				it.name, it.manual, key.label = "end side "+c.Name, "end "+a.Key+" "+c.Name, "end it"
@@ -288,7 +288,7 @@ func (p *palette) namedActorPage(a *rules.Actor) *draw.Page {
 // addPeople adds all combatants; choosing one selects it.
 func (p *palette) addPeople() {
 	for _, actor := range p.d.session.State().Actors {
-		p.addItem(listItem{name: actor.Key, label: actor.Name, also: p.conditionWords(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.namedActorPage(actor) },
+		p.addItem(listItem{name: actor.Key, label: actor.Name, aliases: p.conditionWords(actor), role: p.d.sideRole(actor), inspect: func() *draw.Page { return p.namedActorPage(actor) },
 			run: func() { p.d.overlays = nil; p.d.selectKey(actor.Key) }}, actor.Side)
 	}
 }
@@ -309,8 +309,8 @@ func (p *palette) addAttempts() {
 	rs := p.d.session.Rules()
 	addAttempt := func(verb, name, label string, also []string) {
 		draft := &actionDraft{prefix: p.d.subjectPrefix(), verb: verb, object: name}
-		it := listItem{name: verb + " " + name, label: label, also: also, line: draft.line(), favourite: draft.favouriteLine(),
-			run: func() { p.d.menus.declareSeen(draft) }, options: func() { p.d.menus.declareSeen(draft) }}
+		it := listItem{name: verb + " " + name, label: label, aliases: also, line: draft.line(), favourite: draft.favouriteLine(),
+			run: func() { p.d.menus.declareShownDraft(draft) }, options: func() { p.d.menus.declareShownDraft(draft) }}
 		it.inspect = func() *draw.Page { return p.d.pages.previewLine(it.line) }
 		it.lateHint = func() string { return p.d.costText(it.line) }
 		p.addItem(it, verb)
@@ -348,7 +348,7 @@ func (p *palette) addGroupRolls() {
 	}
 	for _, activity := range rs.Activities.All {
 		text := "pass 10 min " + activity.Name + " by all"
-		p.addItem(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.MidSentence(activity.Label), also: activity.Also, line: text,
+		p.addItem(listItem{name: "pass " + activity.Name, label: "Time passes: " + rules.MidSentence(activity.Label), aliases: activity.Also, line: text,
 			run: func() { p.d.openPromptAt(text, len("pass 10")) }}, "type a duration")
 	}
 }
@@ -383,12 +383,12 @@ func (p *palette) addStateChanges() {
 	rs, actor := p.d.session.Rules(), p.actor
 	for i := range actor.Conditions {
 		held := &actor.Conditions[i]
-		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), also: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
+		p.addManual(listItem{name: "end " + held.PromptName(), label: held.Words(p.d.actorName(held.Other)), aliases: searchWords(held.Condition), manual: "end " + p.actorKey + " " + held.PromptName()},
 			held.Condition, barKey{name: "e", label: "end it"})
 	}
 	for _, c := range rs.Conditions.All {
 		if c.Holds.Text == "" && !c.BelongsToSide() {
-			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, manual: "put " + p.actorKey + " " + c.Name},
+			p.addManual(listItem{name: "put " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, manual: "put " + p.actorKey + " " + c.Name},
 				c, barKey{name: "e", label: "give to " + actor.Short, run: func() { p.d.menus.giveCondition(c, "put "+p.d.targetWords(actor)+" "+c.Name) }})
 		}
 	}
@@ -396,22 +396,22 @@ func (p *palette) addStateChanges() {
 		if len(a.DayPlan()) > 0 { // a plan for whole days can't be set for a moment
 			continue
 		}
-		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), also: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
+		p.addManual(listItem{name: "do " + a.Name, label: rules.MidSentence(a.Label), aliases: a.Also, manual: "do " + p.actorKey + " " + a.Name}, a, barKey{name: "m", label: "set it"})
 	}
 	for _, it := range actor.Sheet.Items {
-		p.addManual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), also: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
+		p.addManual(listItem{name: "hold " + it.Name, label: rules.MidSentence(it.Label), aliases: it.Also, manual: "hold " + p.actorKey + " " + it.Name}, it, barKey{name: "h", label: "put in hand"})
 	}
 	for _, hazard := range rs.Hazards.All {
-		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), also: hazard.Also, run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
+		p.addItem(listItem{name: "hurt " + hazard.Name, label: rules.MidSentence(hazard.Label), aliases: hazard.Also, run: func() { p.d.closeOverlay(); p.d.menus.hurtForm(p.actor, hazard.Name) }}, "hurts "+p.actor.Short)
 	}
 	for _, pool := range rs.PoolsOf(actor) {
 		text := "set " + p.actorKey + " " + pool.Name + " "
-		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), also: pool.Also, hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+		p.addItem(listItem{name: "set " + pool.Name, label: rules.MidSentence(pool.Label), aliases: pool.Also, hint: draw.Tenths(actor.PoolValue(pool)), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 	for _, stock := range rules.ItemPoolsOf(actor) {
 		text := "set " + p.actorKey + " " + stock.Item.Name + " " + stock.Pool.Name + " "
 		p.addItem(listItem{name: "set " + stock.Item.Name + " " + stock.Pool.Name,
-			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), also: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
+			label: rules.MidSentence(stock.Item.Label) + ": " + rules.MidSentence(stock.Pool.Label), aliases: stock.Pool.Also, hint: stock.Text(), run: func() { p.d.openPromptAt(text, len(text)) }}, "set")
 	}
 }
 
@@ -420,7 +420,7 @@ func (p *palette) addAutomaticConditions() {
 	for i := range p.rules {
 		if c, ok := p.rules[i].Entry.(*rules.Condition); ok && c.Holds.Text != "" && !c.BelongsToSide() {
 			page := func() *draw.Page { return p.d.pages.rulePage(&p.rules[i]) }
-			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), also: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
+			p.addItem(listItem{name: "is " + c.Name, label: rules.MidSentence(c.Label), aliases: c.Also, inspect: page, run: func() { p.d.showPage(page()) }}, "where "+c.Holds.Text)
 		}
 	}
 }
@@ -452,7 +452,7 @@ func (p *palette) addSituations() {
 		if slices.Contains(s.Situations, situation.Name) {
 			note = "in force"
 		}
-		p.addItem(listItem{name: "scene " + situation.Name, label: situation.Label, also: situation.Also, run: func() {
+		p.addItem(listItem{name: "scene " + situation.Name, label: situation.Label, aliases: situation.Also, run: func() {
 			p.d.closeOverlay()
 			p.d.menus.sceneMenuAt(situation.Name)
 		}}, note)
@@ -462,8 +462,8 @@ func (p *palette) addSituations() {
 // ownKeys are the keys of the desk that concern only the selected combatant.
 const ownKeys = "cwyvesmMhWig-d"
 
-// manualKeys are the keys offered when a search finds nothing: a check, and lists for changing the selected combatant manually.
-const manualKeys = "csed"
+// fallbackKeys are the keys offered when a search finds nothing: a check, and lists for changing the selected combatant manually.
+const fallbackKeys = "csed"
 
 // linesByKey holds, by key, the prompt lines that the palette puts into the prompt instead of running the key, since they affect everyone.
 var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "undo", "U": "redo"}
@@ -471,8 +471,8 @@ var linesByKey = map[string]string{"n": "next", "I": "initiative all", "u": "und
 //go:embed words.json
 var wordsJSON []byte
 
-// otherWords parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its verb.
-var otherWords = sync.OnceValue(func() (words struct {
+// searchAliases parses words.json: other words that find a key, by key, and a lookup (a prompt line that only shows something), by its verb.
+var searchAliases = sync.OnceValue(func() (words struct {
 	Keys    map[string][]string `json:"keys"`
 	Lookups map[string][]string `json:"lookups"`
 }) {
@@ -489,8 +489,8 @@ func (p *palette) addBindings(selectedOnly bool) {
 			continue
 		}
 		help := withSelectedName(k.help, p.actor)
-		it := listItem{name: k.label, label: message.Capitalise(help), also: otherWords().Keys[k.names[0]],
-			hint: k.names[0], isFallback: strings.Contains(manualKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
+		it := listItem{name: k.label, label: message.Capitalise(help), aliases: searchAliases().Keys[k.names[0]],
+			hint: k.names[0], isFallback: strings.Contains(fallbackKeys, k.names[0]), run: func() { p.d.overlays = nil; k.run(p.d) }}
 		if line, asks := linesByKey[k.names[0]]; asks && !(p.d.inRounds() && k.names[0] == "I") {
 			it.line, it.run = line, func() { p.d.openPromptAt(line, len(line)) }
 		}
@@ -514,7 +514,7 @@ func (p *palette) addSubstitutes() {
 	p.addItem(listItem{name: "pause", label: text, run: func() { p.d.overlays = nil; p.d.showMessage(text) }}, "")
 	if s := p.d.session.State(); s.Encounter != "" {
 		line := "begin " + s.Encounter + " fresh"
-		p.addItem(listItem{name: "restart", label: "Restart this scene with everyone unhurt", also: []string{"encounter", "reset", "again", "anew"}, line: line,
+		p.addItem(listItem{name: "restart", label: "Restart this scene with everyone unhurt", aliases: []string{"encounter", "reset", "again", "anew"}, line: line,
 			run: func() { p.d.openPromptAt(line, len(line)) }}, line)
 	}
 }
@@ -540,17 +540,17 @@ var shellRequests = []struct {
 // addPromptVerbs adds the verbs of the prompt that have no key, the lookups, and shellRequests.
 func (p *palette) addPromptVerbs() {
 	rs := p.d.session.Rules()
-	for _, v := range verbs.Table.In(rs) {
+	for _, v := range verbs.Table.UsedBy(rs) {
 		if v.Help != nil {
 			does, takes := v.Help(rs)
 			p.addPromptVerb(v.Name, does, takes, v.Also)
 		}
 	}
 	for _, l := range lookups {
-		p.addPromptVerb(l[0], l[1], l[2], otherWords().Lookups[l[0]])
+		p.addPromptVerb(l[0], l[1], l[2], searchAliases().Lookups[l[0]])
 	}
 	for _, request := range shellRequests {
-		p.addItem(listItem{name: request.what, label: request.what, also: request.also, run: func() { p.d.closeOverlay(); p.d.showMessage(request.how) }}, request.how)
+		p.addItem(listItem{name: request.what, label: request.what, aliases: request.also, run: func() { p.d.closeOverlay(); p.d.showMessage(request.how) }}, request.how)
 	}
 }
 
@@ -562,7 +562,7 @@ func (p *palette) addPromptVerb(name, does, takes string, also []string) {
 		head += p.actorKey + " "
 	}
 	label := message.Capitalise(does)
-	p.addItem(listItem{name: name, label: label, also: append([]string{name}, also...), run: func() { p.d.openPromptAt(head, len(head)) }}, name+" "+takes)
+	p.addItem(listItem{name: name, label: label, aliases: append([]string{name}, also...), run: func() { p.d.openPromptAt(head, len(head)) }}, name+" "+takes)
 }
 
 // addNotes adds every note that is pinned to a combatant or another target; Enter shows all notes of that target.
@@ -589,7 +589,7 @@ func (p *palette) addPrepared() {
 	if e, ok := game.Campaign.Encounter(game.State.Encounter); ok {
 		for i := range e.Goals {
 			goal := &e.Goals[i]
-			p.addItem(listItem{name: goal.Key, label: goal.Label, also: []string{"goal"}, hint: goal.BriefText(game.State.Progress(goal.Key)), run: func() {
+			p.addItem(listItem{name: goal.Key, label: goal.Label, aliases: []string{"goal"}, hint: goal.BriefText(game.State.Progress(goal.Key)), run: func() {
 				p.d.closeOverlay()
 				p.d.menus.goalMenu(goal)
 			}}, "goal")
@@ -620,7 +620,7 @@ func (p *palette) addPiles() {
 				continue
 			}
 			page := func() *draw.Page { return p.d.pages.cardsPage(holder, false) }
-			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, also: []string{"pile", "deck", "discard"}, inspect: page,
+			p.addItem(listItem{name: "cards " + holder.Key, label: "Cards of " + holder.Name, aliases: []string{"pile", "deck", "discard"}, inspect: page,
 				run: func() { p.d.closeOverlay(); p.d.showWithHand(page(), holder) }}, "cards")
 			p.addItem(listItem{name: "hand " + holder.Key, label: "Hand of " + holder.Name, hint: "asks before it shows", run: func() { p.d.openPromptAt("hand "+holder.Key, 0) }}, "cards")
 		}

@@ -49,7 +49,7 @@ func (p *pastMoment) loadEntry() {
 	entry, err := p.d.session.Entry(seq)
 	state := p.d.session.State()
 	if err == nil {
-		state, err = p.d.session.At(seq)
+		state, err = p.d.session.StateAfter(seq)
 	}
 	if err != nil {
 		p.d.showError(err)
@@ -148,7 +148,7 @@ func (p *pastMoment) hurtBefore() {
 		key = p.d.selected
 	}
 	before := *p.d.session.Game()
-	if state, err := p.d.session.At(seq - 1); err == nil {
+	if state, err := p.d.session.StateAfter(seq - 1); err == nil {
 		before.State = state
 	}
 	a := before.State.Find(key)

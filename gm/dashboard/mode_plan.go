@@ -138,5 +138,5 @@ func (v *planView) entryRows(e *gm.Redecision, width int) (list []planRow) {
 	return list
 }
 
-// planStays is the message that a plan is kept for further changes.
-const planStays = "The plan is kept. Amend more, then type `accept` or `refuse`."
+// planKeptText is the message that a plan is kept for further changes.
+const planKeptText = "The plan is kept. Amend more, then type `accept` or `refuse`."

@@ -47,7 +47,7 @@ func (l *phones) carryOutProposals() {
 	if l.d.Busy() || l.d.isInPast() || len(l.d.session.Proposals().List())+len(l.d.session.Asks()) == 0 {
 		return
 	}
-	texts, err := seats.GoThrough(l.d.session, l.seatOptions())
+	texts, err := seats.CarryOutDue(l.d.session, l.seatOptions())
 	switch {
 	case err != nil:
 		l.d.showError(err)
@@ -180,13 +180,13 @@ func (l *phones) showSeats() {
 					continue
 				}
 				sign := "waits for your approval: "
-				if l.d.session.Proposals().Auto(char.Key, l.options.Auto) {
+				if l.d.session.Proposals().IsAutomatic(char.Key, l.options.Auto) {
 					sign = "carried out at the turn: "
 				}
 				add(&list, "proposals: Enter switches", sign+char.Character, "", "auto "+char.Key)
 			}
 			if len(seated) > 0 {
-				sign := collect.Choose(l.d.session.Proposals().Checks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
+				sign := collect.Choose(l.d.session.Proposals().PlayersRollChecks(), "rolled by players at rest: checks", "waits for your approval: checks at rest")
 				add(&list, "proposals: Enter switches", sign, "", "auto "+gm.AutoChecks)
 			}
 			return list

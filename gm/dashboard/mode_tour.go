@@ -34,10 +34,10 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	"odds":  func(d *Dashboard, _ int) bool { return d.showAllOdds },
 	"asked": func(d *Dashboard, _ int) bool { return d.session.OpenQuestion() != nil },
 	"answered": func(d *Dashboard, began int) bool { // an action took effect, after a question was answered or without one
-		return d.session.OpenQuestion() == nil && countStandingEntries(d) > began && hasLanded(d)
+		return d.session.OpenQuestion() == nil && countEntriesInForce(d) > began && hasLanded(d)
 	},
-	"undone": func(d *Dashboard, began int) bool { return countStandingEntries(d) < began },
-	"entry":  func(d *Dashboard, began int) bool { return countStandingEntries(d) > began },
+	"undone": func(d *Dashboard, began int) bool { return countEntriesInForce(d) < began },
+	"entry":  func(d *Dashboard, began int) bool { return countEntriesInForce(d) > began },
 	"over":   func(d *Dashboard, _ int) bool { return !d.session.State().Running },
 	"declared": func(d *Dashboard, _ int) bool {
 		for _, a := range d.session.State().Actors {
@@ -49,12 +49,12 @@ var tourEnds = map[string]func(d *Dashboard, began int) bool{
 	},
 	"found": func(d *Dashboard, _ int) bool {
 		list, ok := d.overlayOnTop().(*picker)
-		return ok && len(list.filter) >= tourWord
+		return ok && len(list.filter) >= minTourWord
 	},
 }
 
-// tourWord is the number of letters that must be typed into a list before they count as a search.
-const tourWord = 5
+// minTourWord is the number of letters that must be typed into a list before they count as a search.
+const minTourWord = 5
 
 // tourText holds the steps of the tour, as JSON.
 //
@@ -68,8 +68,8 @@ func hasLanded(d *Dashboard) bool {
 	return err == nil && !last.Undone && last.Line == "next" && last.Whom != ""
 }
 
-// countStandingEntries returns the number of entries in force, that is, not undone.
-func countStandingEntries(d *Dashboard) (n int) {
+// countEntriesInForce returns the number of entries in force, that is, not undone.
+func countEntriesInForce(d *Dashboard) (n int) {
 	for _, l := range d.session.Log() {
 		if !l.Undone() {
 			n++
@@ -93,7 +93,7 @@ const tourRows = 3
 // advanceSteps moves to the next step if the event that ends the current one has happened, or past the next one if the current step can be
 // skipped and the event that ends the next has happened.
 func (t *tour) advanceSteps(d *Dashboard) {
-	entries := countStandingEntries(d)
+	entries := countEntriesInForce(d)
 	for last := t.at; last < len(t.steps)-1; last++ {
 		if tourEnds[t.steps[last].Until](d, t.began) {
 			t.at, t.began = last+1, entries

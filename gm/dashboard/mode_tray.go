@@ -117,7 +117,7 @@ func (t *tray) drawAsk(c draw.Canvas, x int, a *gm.Ask, more int) int {
 // itemText describes a proposal in a sentence, or in the player's words if no sentence says all of it. A proposal for a later turn is
 // called a plan; one that can't be carried out ends with the reason.
 func (t *tray) itemText(item *trayItem) string {
-	name, says := t.d.shortNameOf(item.By), t.d.session.Proposals().Says(&item.Proposal)
+	name, says := t.d.shortNameOf(item.By), t.d.session.Proposals().Describe(&item.Proposal)
 	deed := t.proposedSentence(item)
 	switch {
 	case deed != "" && t.isForLater(item):
@@ -187,7 +187,7 @@ func (t *tray) acceptItem(item *trayItem) {
 		t.d.showError(item.refusal)
 		return
 	}
-	t.d.phones.runSeatsLine("take " + seats.NameOf(t.d.session, &item.Proposal))
+	t.d.phones.runSeatsLine("take " + seats.ProposalName(t.d.session, &item.Proposal))
 }
 
 // editItem opens the prompt with the line of a proposal, which the game master can change before carrying it out.
@@ -207,7 +207,7 @@ func (t *tray) refuseItem(item *trayItem) {
 		t.d.doLine(dropAsk)
 		return
 	}
-	t.d.prompt.openWith(seats.Verb + " refuse " + seats.NameOf(t.d.session, &item.Proposal) + " ")
+	t.d.prompt.openWith(seats.Verb + " refuse " + seats.ProposalName(t.d.session, &item.Proposal) + " ")
 }
 
 // questionNote returns a note on which player's phone the shown question is, and for how long, or why it isn't on that phone. It returns ""

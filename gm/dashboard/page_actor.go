@@ -120,7 +120,7 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 	for doing := a.Doing; doing != nil; doing = doing.Beside { // with the simultaneous second action
 		p.Text(ps.sideRole(a), ps.textWithSign(doing)+", lands at "+draw.Tenths(doing.At))
 	}
-	ps.placeLines(p, a)
+	ps.addPlaceLines(p, a)
 	value, parts := ps.burdenOf(a)
 	p.Gap()
 	if value != 0 || !ps.inRounds() {
@@ -130,13 +130,13 @@ func (ps pages) actorPage(a *rules.Actor) *draw.Page {
 		p.Add(draw.PageLine{Left: part.Label, Note: part.Guide, Right: draw.FormatSigned(part.Value), Indent: 2})
 		ps.addSourceIfShown(p, part, 4)
 	}
-	ps.stateLines(p, a)
-	favouriteLines(p, a)
+	ps.addStateLines(p, a)
+	addFavouriteLines(p, a)
 	if a.Sheet.Person.Notes != "" {
 		p.Gap()
 		p.Text(draw.RoleDim, a.Sheet.Person.Notes)
 	}
-	ps.noteLines(p, rules.PinnedNotes{Who: a.Key}, "")
+	ps.addNoteLines(p, rules.PinnedNotes{Who: a.Key}, "")
 	return p
 }
 

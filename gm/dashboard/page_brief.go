@@ -77,7 +77,7 @@ func (ps pages) briefRows(line string, width int, withParts bool) [][]draw.Style
 
 // individualRows returns the chance of each actor in a check by several actors, in rows of at most width cells.
 func (ps pages) individualRows(v *command.Preview, width int) (rows [][]draw.StyledText) {
-	who, checks := v.Each()
+	who, checks := v.AllChecks()
 	for i, check := range checks {
 		text, used := ps.shortNameOf(who[i])+" ", 0
 		if len(rows) > 0 {

@@ -35,7 +35,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 		}
 	}
 	column(func() { ps.addSummary(p) })
-	column(func() { ps.sceneLines(p, at) })
+	column(func() { ps.addSceneLines(p, at) })
 	column(func() {
 		if c.Notes != "" {
 			p.Text(draw.RoleStrong, "Notes")
@@ -49,7 +49,7 @@ func (ps pages) overviewPage(at int) *draw.Page {
 func (ps pages) addSummary(p *draw.Page) {
 	m := ps.session.Summary()
 	if m.Text != "" {
-		p.Text(draw.RoleStrong, collect.Choose(ps.session.NewEvening(), "Last time", "This session"))
+		p.Text(draw.RoleStrong, collect.Choose(ps.session.IsNewEvening(), "Last time", "This session"))
 		p.Text(draw.RoleText, m.Text)
 		p.Gap()
 	}
@@ -58,8 +58,8 @@ func (ps pages) addSummary(p *draw.Page) {
 	p.Gap()
 }
 
-// sceneLines lists the scenes in order, each with its status, and the marked scene with its combatants.
-func (ps pages) sceneLines(p *draw.Page, at int) {
+// addSceneLines lists the scenes in order, each with its status, and the marked scene with its combatants.
+func (ps pages) addSceneLines(p *draw.Page, at int) {
 	scenes := ps.preparedScenes()
 	if len(scenes) > 0 {
 		p.Text(draw.RoleStrong, "Scenes")

@@ -13,20 +13,20 @@ import (
 // Cards: the piles, such as the hand, of a combatant and its side, by the deck that the cards belong to. A hidden pile is one whose cards
 // only its holder knows; the game master sees their names on request.
 
-// pileLines adds the piles of a combatant and of its side to p. It only counts the cards of hidden piles.
-func (ps pages) pileLines(p *draw.Page, a *rules.Actor) {
+// addPileLines adds the piles of a combatant and of its side to p. It only counts the cards of hidden piles.
+func (ps pages) addPileLines(p *draw.Page, a *rules.Actor) {
 	holders := []*rules.Actor{a}
 	if side := ps.shownState().Find(a.Side); side != nil && side != a {
 		holders = append(holders, side)
 	}
 	for _, holder := range holders {
-		ps.pilesOf(p, holder, collect.Choose(holder == a, "", holder.Name), false)
+		ps.addPilesOf(p, holder, collect.Choose(holder == a, "", holder.Name), false)
 	}
 }
 
-// pilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the cards
+// addPilesOf adds the piles of a holder to p, by deck, with the text whose after the deck's label. If hidden is set, it also names the cards
 // of hidden piles.
-func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
+func (ps pages) addPilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden bool) {
 	var deck *rules.Table
 	for _, pile := range ps.session.Rules().Piles(ps.shownState(), holder) {
 		if pile.Deck != deck {
@@ -45,6 +45,6 @@ func (ps pages) pilesOf(p *draw.Page, holder *rules.Actor, whose string, hidden 
 // cardsPage returns a page with the piles of a holder; if hidden is set, it also names the cards of hidden piles.
 func (ps pages) cardsPage(holder *rules.Actor, hidden bool) *draw.Page {
 	p := &draw.Page{Title: "cards of " + holder.Name}
-	ps.pilesOf(p, holder, "", hidden)
+	ps.addPilesOf(p, holder, "", hidden)
 	return p
 }

@@ -66,9 +66,9 @@ func swingRole(c analysis.Chance) draw.Role {
 	return draw.RoleGood
 }
 
-// chanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better alternatives.
+// addChanceLines adds to p the swing of the entry with the number seq and its parts, the usual choice in its place, and better alternatives.
 // It adds nothing if chances are off or unknown, or the swing is too small and there are no alternatives.
-func (ps pages) chanceLines(p *draw.Page, seq int64) {
+func (ps pages) addChanceLines(p *draw.Page, seq int64) {
 	turn, known := ps.chances.turns[seq]
 	better := ps.chances.better[seq]
 	hasBetter := better != nil && len(better.list) > 0
@@ -102,12 +102,12 @@ func (ps pages) chanceLines(p *draw.Page, seq int64) {
 	p.Text(draw.RoleDim, turn.analysisLine.Assumption)
 }
 
-// maxOther is the maximum number of changed entries that a what-if lists.
-const maxOther = 12
+// maxChangedEntries is the maximum number of changed entries that a what-if lists.
+const maxChangedEntries = 12
 
-// supposedPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries that
+// fillWhatIfPage replaces the lines of p by the result of a what-if: the chances with another line in place of an entry, and the entries that
 // would have changed.
-func (ps pages) supposedPage(p *draw.Page, supposition *analysis.Supposition) {
+func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) {
 	p.Lines = nil
 	ends := "unknown"
 	if supposition.Ends != nil {
@@ -123,7 +123,7 @@ func (ps pages) supposedPage(p *draw.Page, supposition *analysis.Supposition) {
 	}
 	p.Gap()
 	p.Text(draw.RoleText, supposition.LaterText())
-	for _, e := range supposition.ListChanges(maxOther) {
+	for _, e := range supposition.ListChanges(maxChangedEntries) {
 		p.Add(draw.PageLine{Left: fmt.Sprintf("%d was %s", e.Seq, e.Was), Role: draw.RoleDim})
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
 	}

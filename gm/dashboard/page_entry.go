@@ -26,8 +26,8 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		p.Text(draw.RoleBad, "↶ undone")
 	}
 	if group, ok := logtext.GroupRolls(e.Outcomes, e.Events, e.Who); ok && !terms {
-		ps.groupRollLines(p, &group)
-		ps.chanceLines(p, e.Seq)
+		ps.addGroupRollLines(p, &group)
+		ps.addChanceLines(p, e.Seq)
 		return p
 	}
 	shownBy := map[string]int{} // step that shows an event; of nested steps, the inner one
@@ -57,7 +57,7 @@ func (ps pages) entryPage(e *gm.Entry, terms bool) *draw.Page {
 		ps.addOutcome(p, e, &e.Outcomes[i], slices.Index(numbered, &e.Outcomes[i])+1, terms, func(ev rules.Event) bool { return shownBy[eventIdentity(ev)] == i })
 	}
 	addStepless(false)
-	ps.chanceLines(p, e.Seq)
+	ps.addChanceLines(p, e.Seq)
 	return p
 }
 
@@ -70,7 +70,7 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 		if o.Step == "" || seen[o.Address()] || !hasResult {
 			continue
 		}
-		if _, acts := countOfActing(o); acts {
+		if _, acts := turnOnlyCount(o); acts {
 			continue
 		}
 		seen[o.Address()] = true
@@ -79,8 +79,8 @@ func overrulableSteps(e *gm.Entry) (list []*rules.Outcome) {
 	return list
 }
 
-// countOfActing returns the count of an actor's turn that o sets, if o is the result of an initiative roll.
-func countOfActing(o *rules.Outcome) (float64, bool) {
+// turnOnlyCount returns the count of an actor's turn that o sets, if o is the result of an initiative roll.
+func turnOnlyCount(o *rules.Outcome) (float64, bool) {
 	if o.Step != o.Kind || o.Total == nil { // a step of an action has a name other than its kind
 		return 0, false
 	}
@@ -137,7 +137,7 @@ func (ps pages) addOutcome(p *draw.Page, e *gm.Entry, o *rules.Outcome, number i
 	}
 	if terms {
 		ps.addTerms(p, o.Terms, 4)
-		diceLine(p, o)
+		addDiceLine(p, o)
 	}
 	for _, e := range o.Events {
 		if text := ps.eventText(e); text != "" && isShown(e) {
@@ -186,7 +186,7 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.Versus != "":
 		return o.Versus + ": " + draw.Tenths(*o.Total)
 	case o.High:
-		return "rolled " + logtext.RolledAgainst(o)
+		return "rolled " + logtext.FormatRoll(o)
 	case o.Degree != "":
 		return "rolled " + o.FaceText() + " of " + strings.TrimSuffix(o.Likelihood(nil).FormatTenths(), "%")
 	case o.Row != "":
@@ -194,7 +194,7 @@ func outcomeResult(o *rules.Outcome) string {
 	case o.Throw != "":
 		return o.Throw
 	case o.Total != nil && o.Step == command.KindInitiative:
-		return logtext.SideRoll(o)
+		return logtext.FormatSideRoll(o)
 	case o.Total != nil:
 		return draw.Tenths(*o.Total)
 	case o.Choice != "":
@@ -225,8 +225,8 @@ func outcomeDetail(o *rules.Outcome) string {
 	return text
 }
 
-// diceLine adds a line with the dice of a step, if it has any, and marks the typed ones.
-func diceLine(p *draw.Page, o *rules.Outcome) {
+// addDiceLine adds a line with the dice of a step, if it has any, and marks the typed ones.
+func addDiceLine(p *draw.Page, o *rules.Outcome) {
 	if len(o.Dice) == 0 {
 		return
 	}
@@ -283,7 +283,7 @@ func (ps pages) eventText(e rules.Event) string {
 	}
 	state := ps.session.State()
 	wording := logtext.NewWording(rs, state, state)
-	return wording.Event(&e, "")
+	return wording.EventText(&e, "")
 }
 
 // turnEventText describes the time of the next turn that an event sets for the named actor, or returns "" if it sets none.
@@ -334,9 +334,9 @@ func conditionLabel(rs *rules.Ruleset, name string) string {
 	return rules.ReadableName(name)
 }
 
-// groupRollLines adds the rolls of several combatants to p as one table: the counts at which they act, each roll, and the resulting
+// addGroupRollLines adds the rolls of several combatants to p as one table: the counts at which they act, each roll, and the resulting
 // conditions.
-func (ps pages) groupRollLines(p *draw.Page, e *logtext.GroupRoll) {
+func (ps pages) addGroupRollLines(p *draw.Page, e *logtext.GroupRoll) {
 	if len(e.Acts) > 0 {
 		p.Text(draw.RoleTitle, "Acts at")
 		for _, acting := range e.Acts {

@@ -17,8 +17,8 @@ import (
 // master added to an actor, an encounter or a place in it; a thread is such a note about an open question. Secrets are facts to reveal,
 // clocks are events that happen when time reaches them. menu_briefing.go shows the pages.
 
-// noteLines adds the pinned notes on a target to p, each with its number, under heading unless that is "".
-func (ps pages) noteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
+// addNoteLines adds the pinned notes on a target to p, each with its number, under heading unless that is "".
+func (ps pages) addNoteLines(p *draw.Page, target rules.PinnedNotes, heading string) {
 	s, first := ps.shownState(), true
 	for i, text := range s.NotesOn(target) {
 		t, isThread := collect.Find(s.Threads(), func(t rules.Thread) bool {
@@ -111,12 +111,12 @@ func (ps pages) clockTexts(e *campaign.Encounter) []string {
 	})
 }
 
-// encounterPage returns a page with the text to read aloud at the beginning of an encounter, and below it the contents of masterPage.
+// encounterPage returns a page with the text to read aloud at the beginning of an encounter, and below it the contents of gameMasterPage.
 func (ps pages) encounterPage(e *campaign.Encounter) *draw.Page {
 	p := &draw.Page{Title: e.Label}
 	addSection(p, "read aloud", draw.RoleStrong, e.Read)
 	p.Gap()
-	p.Lines = append(p.Lines, ps.masterPage(e).Lines...)
+	p.Lines = append(p.Lines, ps.gameMasterPage(e).Lines...)
 	return p
 }
 
@@ -142,10 +142,10 @@ func addListed(p *draw.Page, heading string, list ...string) {
 	}
 }
 
-// masterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the page
+// gameMasterPage returns a page with what only the game master may read about an encounter: notes, combatants, places and secrets. If the page
 // is drawn in columns, the notes and the lists are in separate ones.
-func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
-	p, facts := &draw.Page{Title: e.Label}, ps.factsPage(e, true)
+func (ps pages) gameMasterPage(e *campaign.Encounter) *draw.Page {
+	p, facts := &draw.Page{Title: e.Label}, ps.contentsPage(e, true)
 	addSection(p, "notes", draw.RoleText, e.Notes)
 	if len(p.Lines) > 0 {
 		p.Lines[0].Column = true
@@ -157,9 +157,9 @@ func (ps pages) masterPage(e *campaign.Encounter) *draw.Page {
 	return p
 }
 
-// factsPage returns a page with the contents of an encounter as lists: the combatants if people is set, exits, pinned notes, secrets and
+// contentsPage returns a page with the contents of an encounter as lists: the combatants if people is set, exits, pinned notes, secrets and
 // places.
-func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
+func (ps pages) contentsPage(e *campaign.Encounter, people bool) *draw.Page {
 	p := &draw.Page{}
 	if people {
 		addListed(p, "people", rosterTexts(ps.session.Campaign(), e, ps.session.State())...)
@@ -167,15 +167,15 @@ func (ps pages) factsPage(e *campaign.Encounter, people bool) *draw.Page {
 	if len(e.Exits) > 0 {
 		addListed(p, "exits", exitsText(e))
 	}
-	ps.noteLines(p, rules.PinnedNotes{Where: e.Name}, "noted")
+	ps.addNoteLines(p, rules.PinnedNotes{Where: e.Name}, "noted")
 	for _, target := range ps.shownState().Pinned {
 		if target.Where == e.Name && target.Place != "" {
-			ps.noteLines(p, target, target.Place)
+			ps.addNoteLines(p, target, target.Place)
 		}
 	}
 	for _, c := range e.Combatants {
 		if target := (rules.PinnedNotes{Who: c.Key}); len(ps.shownState().NotesOn(target)) > 0 {
-			ps.noteLines(p, target, verbs.PinnedName(ps.session.Game(), target))
+			ps.addNoteLines(p, target, verbs.PinnedName(ps.session.Game(), target))
 		}
 	}
 	ps.addSecretLines(p, e)
@@ -197,7 +197,7 @@ func (ps pages) restPage() *draw.Page {
 		addSection(p, "last scene", draw.RoleText, collect.Choose(isRunning, "", ps.session.Recap(true)))
 		addSection(p, "notes", draw.RoleText, e.Notes)
 		p.Gap()
-		p.Lines = append(p.Lines, ps.factsPage(e, false).Lines...)
+		p.Lines = append(p.Lines, ps.contentsPage(e, false).Lines...)
 	} else {
 		addSection(p, "notes", draw.RoleText, ps.session.Campaign().Notes)
 	}
@@ -219,6 +219,6 @@ func (ps pages) pinnedPage(target rules.PinnedNotes) *draw.Page {
 		return ps.encounterPage(e)
 	}
 	p := &draw.Page{Title: verbs.PinnedName(ps.session.Game(), target)}
-	ps.noteLines(p, target, "Noted")
+	ps.addNoteLines(p, target, "Noted")
 	return p
 }

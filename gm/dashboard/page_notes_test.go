@@ -35,7 +35,7 @@ func TestNotesOfACrowd(t *testing.T) {
 		}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
-		d.pages.masterPage(e)
+		d.pages.gameMasterPage(e)
 		runtime.ReadMemStats(&after)
 		return after.TotalAlloc - before.TotalAlloc
 	}

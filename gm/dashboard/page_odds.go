@@ -41,7 +41,7 @@ func likelyEffects(rs *rules.Ruleset, o *rules.ActionOdds) (list []effectPart) {
 			}
 		}
 	}
-	put := likelyPut(rs, o)
+	put := likeliestCondition(rs, o)
 	if put != nil {
 		list = append(list, effectPart{label: rules.MidSentence(put.Name), value: rules.FormatPercent(put.Probability)})
 	}
@@ -67,8 +67,8 @@ func likelyEffectLines(rs *rules.Ruleset, o *rules.ActionOdds) (list []draw.Page
 	return list
 }
 
-// allOddsLines adds the odds of all results of the line text to p, or a note if it has none or they are still being computed.
-func (ps pages) allOddsLines(p *draw.Page, text string) {
+// addAllOddsLines adds the odds of all results of the line text to p, or a note if it has none or they are still being computed.
+func (ps pages) addAllOddsLines(p *draw.Page, text string) {
 	o := ps.actionOdds(text, true)
 	if o.ActionOdds == nil {
 		p.Text(draw.RoleDim, collect.Choose(ps.oddsSince().IsZero(), "This has no odds.", "working …"))

@@ -51,38 +51,38 @@ func (ps pages) previewPage(v *command.Preview, text string, wide, tall int) *dr
 		p.Pair(draw.RoleText, "costs", rules.PricesText(v.Prices))
 	}
 	switch {
-	case v.There > 0 && v.Action != nil:
-		p.Pair(draw.RoleText, "there", draw.Tenths(v.There)+" at the earliest")
-	case v.There > 0:
-		p.Pair(draw.RoleText, "there", draw.Tenths(v.There))
+	case v.Arrival > 0 && v.Action != nil:
+		p.Pair(draw.RoleText, "there", draw.Tenths(v.Arrival)+" at the earliest")
+	case v.Arrival > 0:
+		p.Pair(draw.RoleText, "there", draw.Tenths(v.Arrival))
 	}
 	if v.First != nil {
-		ps.firstActionLines(p, v.First, text)
+		ps.addFirstActionLines(p, v.First, text)
 	}
 	if v.Check == nil && v.Ends == nil {
 		return p
 	}
 	if v.Check == nil {
-		ps.throwLines(p, v, text)
+		ps.addThrowLines(p, v, text)
 		return p
 	}
-	ps.checkLines(p, v, text, wide, tall)
+	ps.addCheckLines(p, v, text, wide, tall)
 	return p
 }
 
-// checkLines adds the check of an action to p: its chance term by term, the faces or odds of every degree, and the likely effects. With
+// addCheckLines adds the check of an action to p: its chance term by term, the faces or odds of every degree, and the likely effects. With
 // showAllOdds it adds the odds of all results instead.
-func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
+func (ps pages) addCheckLines(p *draw.Page, v *command.Preview, text string, wide, tall int) {
 	if ps.showAllOdds {
 		if o := ps.actionOdds(text, true); o.ActionOdds != nil && len(o.Degrees) > 0 {
 			p.Add(draw.PageLine{Left: ps.session.Rules().DescribeComparison(o.Roll.Check), Right: comparedNumber(o.Roll), Role: draw.RoleTitle})
 			p.Add(draw.PageLine{Left: "made", Right: rules.FormatPercent(o.Made)})
 		}
-		ps.allOddsLines(p, text)
+		ps.addAllOddsLines(p, text)
 		return
 	}
 	if len(v.Others) > 0 {
-		ps.individualLines(p, v)
+		ps.addIndividualLines(p, v)
 		return
 	}
 	ps.addTerms(p, ps.withOwners(v.Check.Terms, v.Whom), 0)
@@ -108,7 +108,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	switch {
 	case hasLadder && len(bands) > 0:
 		p.Gap()
-		facesLadder(p, bands, wide >= barCells)
+		addFacesLadder(p, bands, wide >= barCells)
 		p.Gap()
 		p.Lines = append(p.Lines, ends...)
 		if o := ps.actionOdds(text, false).ActionOdds; o != nil && wide >= barCells && tall >= len(p.Lines)+len(o.Rows)+2 {
@@ -116,7 +116,7 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 		}
 	case hasLadder:
 		p.Gap()
-		oddsLadder(p, v.Odds)
+		addOddsLadder(p, v.Odds)
 		p.Lines = append(p.Lines, ends...)
 	case len(bands) > 0:
 		p.Lines = append(p.Lines, ends...)
@@ -131,21 +131,21 @@ func (ps pages) checkLines(p *draw.Page, v *command.Preview, text string, wide, 
 	}
 }
 
-// individualLines adds the chance of each actor in a check by several actors to p.
-func (ps pages) individualLines(p *draw.Page, v *command.Preview) {
-	who, checks := v.Each()
+// addIndividualLines adds the chance of each actor in a check by several actors to p.
+func (ps pages) addIndividualLines(p *draw.Page, v *command.Preview) {
+	who, checks := v.AllChecks()
 	for i, check := range checks {
 		p.Pair(draw.RoleStrong, ps.actorName(who[i]), ps.session.Rules().DescribeComparison(check.Check)+" "+comparedNumber(check))
 	}
 }
 
-// throwLines adds to p the effect of an action that rolls dice without a check: the average dice of each step, and the likely effects.
-func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
+// addThrowLines adds to p the effect of an action that rolls dice without a check: the average dice of each step, and the likely effects.
+func (ps pages) addThrowLines(p *draw.Page, v *command.Preview, text string) {
 	for _, s := range v.Ends.ThrowSteps() {
 		p.Add(draw.PageLine{Left: rules.MidSentence(s.Label) + ", " + ps.actorName(s.Who), Right: s.MeanDiceText()})
 	}
 	if ps.showAllOdds {
-		ps.allOddsLines(p, text)
+		ps.addAllOddsLines(p, text)
 		return
 	}
 	ends := likelyEffectLines(ps.session.Rules(), v.Ends)
@@ -158,8 +158,8 @@ func (ps pages) throwLines(p *draw.Page, v *command.Preview, text string) {
 // barCells is the minimum width of a page, in cells, at which the faces of a die have bars.
 const barCells = 52
 
-// facesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is set.
-func facesLadder(p *draw.Page, list []faces, bars bool) {
+// addFacesLadder adds the meanings of a die's faces to p, one per line, with their probabilities, which are also drawn as bars if bars is set.
+func addFacesLadder(p *draw.Page, list []faces, bars bool) {
 	for i, f := range list {
 		lead := collect.Choose(i == 0, "roll ", "     ")
 		l := draw.PageLine{Left: lead + draw.PadRight(f.text, 8) + f.meaning, Right: rules.FormatPercent(f.share), Role: f.role}
@@ -170,8 +170,8 @@ func facesLadder(p *draw.Page, list []faces, bars bool) {
 	}
 }
 
-// firstActionLines adds a summary of the effect of the first of two simultaneous actions to p. text is the line of both.
-func (ps pages) firstActionLines(p *draw.Page, first *command.Preview, text string) {
+// addFirstActionLines adds a summary of the effect of the first of two simultaneous actions to p. text is the line of both.
+func (ps pages) addFirstActionLines(p *draw.Page, first *command.Preview, text string) {
 	_, at := ps.actionSpan(first)
 	p.Add(draw.PageLine{Left: "at the same time: " + ps.planSentence(first), Right: "at " + draw.Tenths(at), Role: draw.RoleStrong})
 	if first.Check != nil {
@@ -275,8 +275,8 @@ func inputsText(inputs []rules.Input) string {
 	return " (" + strings.Join(list, ", ") + ")"
 }
 
-// oddsLadder adds odds to p, one per line, each with a bar.
-func oddsLadder(p *draw.Page, odds []rules.Odd) {
+// addOddsLadder adds odds to p, one per line, each with a bar.
+func addOddsLadder(p *draw.Page, odds []rules.Odd) {
 	for _, odd := range odds {
 		r := collect.Choose(odd.Probability == 0, draw.RoleDim, draw.RoleText)
 		p.Add(draw.PageLine{Left: oddName(odd), Right: draw.PadLeft(rules.FormatPercent(odd.Probability), 4), Bar: 8, Share: odd.Probability, Role: r})

@@ -27,7 +27,7 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 	if person.Notes != "" {
 		p.Paragraphs(draw.RoleText, person.Notes)
 	}
-	ps.noteLines(p, rules.PinnedNotes{Who: a.Key}, "Noted")
+	ps.addNoteLines(p, rules.PinnedNotes{Who: a.Key}, "Noted")
 	p.Gap()
 	v, err := sheet.New(rs, ps.shownState(), a, true)
 	if err != nil {
@@ -41,19 +41,19 @@ func (ps pages) sheetPage(a *rules.Actor) *draw.Page {
 		}
 		p.Add(l)
 	}
-	ps.pileLines(p, a)
-	ps.stateLines(p, a)
-	favouriteLines(p, a)
+	ps.addPileLines(p, a)
+	ps.addStateLines(p, a)
+	addFavouriteLines(p, a)
 	for _, section := range v.Sections {
 		for _, group := range section.Groups() {
-			sectionLines(p, group)
+			addSectionLines(p, group)
 		}
 	}
 	return p
 }
 
-// sectionLines adds the rows of a sheet's section to p, under its title, with its columns, aligned, at the right edge.
-func sectionLines(p *draw.Page, section sheet.Section) {
+// addSectionLines adds the rows of a sheet's section to p, under its title, with its columns, aligned, at the right edge.
+func addSectionLines(p *draw.Page, section sheet.Section) {
 	p.Gap()
 	lines := []draw.PageLine{{Left: section.Title, Role: draw.RoleTitle}}
 	for _, row := range section.Rows {
@@ -85,8 +85,8 @@ func sectionLines(p *draw.Page, section sheet.Section) {
 	}
 }
 
-// favouriteLines adds the favourites of a combatant (lines on its number keys) to p, each with its key.
-func favouriteLines(p *draw.Page, a *rules.Actor) {
+// addFavouriteLines adds the favourites of a combatant (lines on its number keys) to p, each with its key.
+func addFavouriteLines(p *draw.Page, a *rules.Actor) {
 	if len(a.Favourites) == 0 {
 		return
 	}
@@ -97,8 +97,8 @@ func favouriteLines(p *draw.Page, a *rules.Actor) {
 	}
 }
 
-// stateLines adds the conditions and activities of a combatant to p.
-func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
+// addStateLines adds the conditions and activities of a combatant to p.
+func (ps pages) addStateLines(p *draw.Page, a *rules.Actor) {
 	p.Gap()
 	lasting := a.AllConditions()
 	for i := range lasting {
@@ -116,19 +116,19 @@ func (ps pages) stateLines(p *draw.Page, a *rules.Actor) {
 		} else if held.NextTick >= 0 {
 			due = againText(ps.session.Rules(), ps.shownState(), held.NextTick)
 		}
-		conditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), suffix, due)
+		addConditionLine(p, held.Condition, held.Label(ps.actorName(held.Other)), suffix, due)
 	}
 	for _, c := range a.FormulaConditions(ps.session.Rules()) {
-		conditionLine(p, c, c.Label, "", "")
+		addConditionLine(p, c, c.Label, "", "")
 	}
 	for _, activity := range a.Activities {
 		p.Text(draw.RoleText, activity.Label)
 	}
 }
 
-// conditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect; ""
+// addConditionLine adds a condition to p. suffix is the text after its label, and due the text about when it ends or has its next effect; ""
 // for never.
-func conditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
+func addConditionLine(p *draw.Page, c *rules.Condition, label, suffix, due string) {
 	l := draw.PageLine{Left: label + suffix, Right: due, Note: c.Text}
 	if c.Bad {
 		l.Left, l.Role = "! "+l.Left, draw.RoleLow

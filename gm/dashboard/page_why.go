@@ -38,16 +38,16 @@ func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
 		return p
 	}
 	p := &draw.Page{Title: cmp.Or(ps.planSentence(&v), text)}
-	ps.explainedTerms(p, v.Time, action.Label+" takes", command.FormatCounts(ps.session.Rules(), v.Counts))
+	ps.addExplainedTerms(p, v.Time, action.Label+" takes", command.FormatCounts(ps.session.Rules(), v.Counts))
 	if v.Check != nil {
 		p.Gap()
-		ps.explainedTerms(p, v.Check.Terms, ps.session.Rules().DescribeComparison(v.Check.Check), comparedNumber(v.Check))
+		ps.addExplainedTerms(p, v.Check.Terms, ps.session.Rules().DescribeComparison(v.Check.Check), comparedNumber(v.Check))
 	}
 	return p
 }
 
-// explainedTerms adds terms to p, with their sources whether or not the user has turned these on, and below them heading and sum.
-func (ps pages) explainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
+// addExplainedTerms adds terms to p, with their sources whether or not the user has turned these on, and below them heading and sum.
+func (ps pages) addExplainedTerms(p *draw.Page, terms []rules.Term, heading, sum string) {
 	showSources := ps.showSources
 	ps.showSources = true
 	ps.addTerms(p, terms, 0)

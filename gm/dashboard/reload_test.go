@@ -34,7 +34,7 @@ func TestRenewed(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	d.ShowReload(s.TakeUp(gm.WatchResult{Campaign: again, Files: []string{"tables/void.yaml"}}))
+	d.ShowReload(s.ReloadSaved(gm.WatchResult{Campaign: again, Files: []string{"tables/void.yaml"}}))
 	if d.message.bad || d.message.text != "saved: tables/void.yaml; the rules are the same" || d.previewCache.state != nil {
 		t.Errorf("%+v", d.message)
 	}

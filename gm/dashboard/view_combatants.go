@@ -74,7 +74,7 @@ func (l *combatantsPanel) nextIndex() int {
 	s := l.shownState()
 	who := l.declarer()
 	for _, owed := range l.pendingEvents() {
-		if who == "" && owed.Kind != rules.OwedTick {
+		if who == "" && owed.Kind != rules.PendingTick {
 			who = owed.Actor.Key
 		}
 	}

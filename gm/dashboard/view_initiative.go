@@ -20,7 +20,7 @@ func (v *view) countDrops() int {
 
 // isDrop reports whether a pending event is a drop: an effect of a condition, without a roll of its own, on a combatant who can't act.
 func (v *view) isDrop(o *rules.PendingEvent) bool {
-	if o.Kind != rules.OwedTick || o.Held.Expires() {
+	if o.Kind != rules.PendingTick || o.Held.Expires() {
 		return false
 	}
 	hasOwnRoll := o.Held.Condition.Every.Sequence.Text != ""

@@ -86,8 +86,8 @@ func (l *logPanel) textIndent(list []logEntry) int {
 	return logIndent
 }
 
-// newCampaign is the number of entries up to which a campaign counts as new, so that the log explains short names.
-const newCampaign = 12
+// newCampaignEntries is the number of entries up to which a campaign counts as new, so that the log explains short names.
+const newCampaignEntries = 12
 
 // draw draws the visible entries from the bottom up. At the top it adds, if there is room, the short names' meanings in a new campaign and,
 // over the oldest entries, the recap of the previous session of play until the current one has an entry.
@@ -112,14 +112,14 @@ func (l *logPanel) draw(c draw.Canvas) {
 	}
 	if l.back > 0 {
 		c.Text(c.W-1, c.H-1, "▼", draw.RoleKey)
-	} else if y > 0 && len(lines) <= newCampaign && len(l.session.State().Actors) > 0 {
+	} else if y > 0 && len(lines) <= newCampaignEntries && len(l.session.State().Actors) > 0 {
 		words := pages{l.view}.poolWords()
 		for len(words) > 1 && draw.Width(strings.Join(words, " · ")) > c.W-2 { // ? explains the rest
 			words = words[:len(words)-1]
 		}
 		c.Fit(1, 0, c.W-2, strings.Join(words, " · "), draw.RoleDim)
 	}
-	if last := l.session.LastTime(); last != "" && !l.isInPast() && l.back == 0 {
+	if last := l.session.PreviousRecap(); last != "" && !l.isInPast() && l.back == 0 {
 		rows := wrapSpans([]draw.StyledText{{Text: "Last time:", Role: draw.RoleStrong}, {Text: " " + last}}, c.W-2, maxLogRows)
 		for i, row := range rows {
 			c.Text(0, i, strings.Repeat(" ", c.W), draw.RoleText)

@@ -10,7 +10,7 @@ import (
 )
 
 // Searching a list: how well typed words match an item, and the order of the matches. An alias is one of an item's other words
-// (listItem.also). Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
+// (listItem.aliases). Rules, that is, items that are only for reading, sort after the others (listItem.sortsLast).
 
 // Grades of a match between typed words and an item, best first. Letters scattered over a word, or in the middle of one, don't match.
 const (
@@ -96,7 +96,7 @@ func (it *listItem) matchingAlias(words []string) string {
 		if wordGrade(it.label, word) < fitsNot {
 			continue
 		}
-		for _, also := range it.also {
+		for _, also := range it.aliases {
 			if wordGrade(also, word) < fitsNot {
 				return also
 			}
@@ -129,7 +129,7 @@ func (it *listItem) matchGrade(words []string) int {
 		if fit < fitsNot && isLong && !strings.HasPrefix(strings.ToLower(it.label), word) {
 			fit = fitsLongLabel
 		}
-		for _, also := range it.also {
+		for _, also := range it.aliases {
 			if fit > fitsAlias && wordGrade(also, word) < fitsNot {
 				fit = fitsAlias
 			}
@@ -144,7 +144,7 @@ func (it *listItem) matchGrade(words []string) int {
 
 // hasAlias reports whether an alias of the item equals words.
 func (it *listItem) hasAlias(words []string) bool {
-	return rules.ContainsWord(it.also, strings.Join(words, " "))
+	return rules.ContainsWord(it.aliases, strings.Join(words, " "))
 }
 
 // wordGrade returns the grade of the match of a lower-case word with a word of text: fitsWord, fitsStart or fitsNot.

@@ -36,10 +36,10 @@ func (list bindings) findBinding(at mode, name string) *binding {
 
 // barKey is a key of a single overlay, which the bottom line shows instead of the keys of the mode.
 type barKey struct {
-	name  string // the key's name, as keyName returns it
-	inBar string // text shown instead of the name; "" for the name itself
-	label string // text after the key in the bottom line; "" to omit the key there
-	run   func() // called when the key is pressed; nil to run the mode's binding of the key, under this label
+	name      string // the key's name, as keyName returns it
+	shownName string // text shown instead of the name; "" for the name itself
+	label     string // text after the key in the bottom line; "" to omit the key there
+	run       func() // called when the key is pressed; nil to run the mode's binding of the key, under this label
 }
 
 // runBarKey runs the key with the given name in list, an overlay's own keys, and reports whether there is one.

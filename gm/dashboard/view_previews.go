@@ -27,7 +27,7 @@ type previewCache struct {
 	failed   error                          // failure of work that changes nothing, until it has been shown; nil if there is none
 	previews memo[attempt[command.Preview]] // each line's preview
 	foreseen memo[attempt[command.DryRun]]  // results of carrying a line out on a copy, by line; only of lines without dice
-	odds     memo[command.LineOdds]         // each line's odds; the key of odds for each answer, too, is the line and a line break
+	odds     memo[command.LineOdds]         // each line's odds; odds that include each answer are stored under the line plus a line break
 	pending  map[string]*pendingOdds        // odds being computed, by their key in odds; nil for none
 
 	// lineOdds computes the odds of a line; tests replace it.
@@ -229,7 +229,7 @@ func (p *previewCache) pendingEvents() []rules.PendingEvent {
 func (p *previewCache) foresee(line string) (command.DryRun, error) {
 	p.presentGame()
 	f := p.foreseen.get(line, func() attempt[command.DryRun] {
-		return tryCompute(p, "Preview", func() (command.DryRun, error) { return p.session.Foresee(line) })
+		return tryCompute(p, "Preview", func() (command.DryRun, error) { return p.session.DryRun(line) })
 	})
 	return f.value, f.err
 }
@@ -248,12 +248,12 @@ func (v *view) chanceText(line string) string {
 func listedChance(v *view, p *command.Preview) string {
 	switch {
 	case p.Check != nil:
-		_, checks := p.Each()
+		_, checks := p.AllChecks()
 		return rules.ShortRange(collect.Map(checks, (*rules.CheckPreview).Likelihood))
 	case p.Ends == nil || p.Whom == "":
 		return ""
 	}
-	if put := likelyPut(v.session.Rules(), p.Ends); put != nil {
+	if put := likeliestCondition(v.session.Rules(), p.Ends); put != nil {
 		return rules.FormatPercent(put.Probability)
 	}
 	if end := p.Ends.TargetOdds(); end.Hurt > 0 {
@@ -262,9 +262,9 @@ func listedChance(v *view, p *command.Preview) string {
 	return ""
 }
 
-// likelyPut returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is none, the
+// likeliestCondition returns the hindering condition that an action which can't wound is likeliest to give its target, or nil if there is none, the
 // action can wound or o is nil.
-func likelyPut(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
+func likeliestCondition(rs *rules.Ruleset, o *rules.ActionOdds) (likeliest *rules.Possibility) {
 	if o == nil || o.TargetOdds().Hurt > 0 {
 		return nil
 	}
@@ -362,9 +362,9 @@ func (v *view) computeEventsBefore(line string, p *command.Preview, at float64) 
 	}
 	var list []string
 	for _, o := range owed {
-		own := o.Actor.Key == p.Who && o.Kind != rules.OwedTick
-		isAction := exact && own && o.Kind == rules.OwedAct                // the action itself
-		isSimultaneous := !exact && o.At == at && o.Kind != rules.OwedTick // assumed to come after the action
+		own := o.Actor.Key == p.Who && o.Kind != rules.PendingTick
+		isAction := exact && own && o.Kind == rules.PendingAct                // the action itself
+		isSimultaneous := !exact && o.At == at && o.Kind != rules.PendingTick // assumed to come after the action
 		if isAction || isSimultaneous || o.At > at {
 			break
 		}

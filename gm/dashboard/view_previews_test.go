@@ -57,7 +57,7 @@ func TestPreviewFails(t *testing.T) {
 	// A key that fails in the middle of a change is not guarded.
 	failed := func() (panicked any) {
 		defer func() { panicked = recover(); guard.Enable() }()
-		_ = guard.Try("Key", func() { guard.Change(); panic("in a change") })
+		_ = guard.Try("Key", func() { guard.BeginChange(); panic("in a change") })
 		return nil
 	}()
 	if failed != "in a change" {

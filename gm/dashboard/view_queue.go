@@ -34,8 +34,8 @@ type queueItem struct {
 	short         []draw.StyledText // text if there isn't room for all events; nil for spans
 }
 
-// farAhead is the difference between two consecutive counts above which a break is drawn between them.
-const farAhead = 20
+// maxCountGap is the difference between two consecutive counts above which a break is drawn between them.
+const maxCountGap = 20
 
 // queueItems returns the coming events in order of time: pending events, reminders, ends of conditions, arrivals, and the action that line
 // declares. The effect of a condition that a combatant has several times is listed once, at its next count.
@@ -49,7 +49,7 @@ func (q *queuePanel) queueItems(line string) []queueItem {
 	ticked := map[string]bool{}
 	for i := range owed {
 		o := &owed[i]
-		if o.Kind == rules.OwedTick {
+		if o.Kind == rules.PendingTick {
 			id := o.Actor.Key + " " + o.Held.Condition.Name
 			if ticked[id] {
 				continue
@@ -96,7 +96,7 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 	name := draw.StyledText{Text: o.Actor.Short, Role: side.role()}
 	it := queueItem{at: o.At, who: o.Actor.Key}
 	switch o.Kind {
-	case rules.OwedTick:
+	case rules.PendingTick:
 		text := q.tickText(o.Held)
 		if n := timesHeld(o.Actor, o.Held); n > 1 {
 			text += " ×" + draw.Tenths(float64(n))
@@ -106,7 +106,7 @@ func (q *queuePanel) eventItem(o *rules.PendingEvent) queueItem {
 		if trigger, planned := command.CutReaction(o.Held.Text); planned != "" { // the short text omits the plan, which the table shows
 			it.short = []draw.StyledText{name, {Text: " " + o.Held.Condition.EffectText() + ": " + trigger, Role: draw.RoleLow}}
 		}
-	case rules.OwedAct:
+	case rules.PendingAct:
 		arrow := draw.StyledText{Text: " " + side.line() + "▶", Role: side.role()}
 		deed := draw.StyledText{Text: " " + q.withSign(q.doingName(o.Doing), o.Doing), Role: draw.RoleText}
 		whom := q.shownState().Find(o.Doing.Whom)
@@ -183,7 +183,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 		need, separator := draw.SpanWidth(spans), ", "
 		if first {
 			need += draw.Width(count)
-			separator = collect.Choose(i > 0 && it.at-list[i-1].at > farAhead, " ┊ ", " │ ")
+			separator = collect.Choose(i > 0 && it.at-list[i-1].at > maxCountGap, " ┊ ", " │ ")
 		}
 		if x > 1 { // not the first in its row
 			more := 0 // cells for the number of the others, in the last row

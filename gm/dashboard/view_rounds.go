@@ -113,9 +113,9 @@ func (v *view) followSideTurn(previous *rules.State) {
 	}
 }
 
-// idleInStep returns the first side without players that the current step of a stage waits for. If all sides that it waits for are without
+// sideForStepTactic returns the first side without players that the current step of a stage waits for. If all sides that it waits for are without
 // players, side is "", since their tactics choose which one goes on. ok is false if there is no such side.
-func (v *view) idleInStep() (side string, ok bool) {
+func (v *view) sideForStepTactic() (side string, ok bool) {
 	waiting, withoutPlayers := v.session.Rules().StageSides(v.session.State()), sidesWithoutPlayers(v.session.State())
 	idle := collect.Filter(waiting, func(side string) bool { return slices.Contains(withoutPlayers, side) })
 	if len(idle) == 0 || len(idle) == len(waiting) {
@@ -151,7 +151,7 @@ func (v *view) stepText() string {
 	case step.Each != "":
 		advice = "n ends it"
 	}
-	if _, ok := v.idleInStep(); ok {
+	if _, ok := v.sideForStepTactic(); ok {
 		advice += ", z by tactic"
 	}
 	return step.Label + ": " + strings.Join(collect.Map(sides, s.SideName), ", ") + " · " + advice

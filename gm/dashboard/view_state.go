@@ -70,9 +70,9 @@ func (v *view) stateParts(a *rules.Actor, doing bool, burden []rules.Term) []sta
 	for _, request := range v.session.Asks() {
 		switch {
 		case v.isInPast(): // requests belong to the present
-		case slices.Contains(request.Waiting(v.session.State()), a.Key):
+		case slices.Contains(request.PendingKeys(v.session.State()), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "asked: " + request.Label})
-		case slices.Contains(v.session.AskedAloud(&request), a.Key):
+		case slices.Contains(v.session.KeysAskedAloud(&request), a.Key):
 			list = append(list, statePart{kind: stateStance, text: "ask aloud: " + request.Label})
 		}
 	}
@@ -179,7 +179,7 @@ func (v *view) remarkText(a *rules.Actor, held *rules.HeldCondition) string {
 // isCounted reports whether the count at is shown as such, rather than as the time until then: if turns are taken and it is near, or in
 // rounds.
 func isCounted(rs *rules.Ruleset, s *rules.State, at float64) bool {
-	return !rs.IsAtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.Nearby)
+	return !rs.IsAtRest(s) && (rs.Order.InRounds() || (at-s.Count)*rs.Pack.Seconds() < command.NearbySeconds)
 }
 
 // dueText formats the time of an event at the count at: as the count or, if isCounted returns false, as the time until then.

@@ -253,7 +253,7 @@ func newScale(now, reach float64, counts []float64, cells int) scale {
 		if at <= sc.end {
 			continue
 		}
-		if len(sc.breaks) == 0 || at-before > farAhead { // a break after the near part, and where many counts are omitted
+		if len(sc.breaks) == 0 || at-before > maxCountGap { // a break after the near part, and where many counts are omitted
 			sc.breaks = append(sc.breaks, x)
 			x += 2
 		}
@@ -348,7 +348,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 }
 
 // isSoon reports whether a count is near enough for a reminder or the end of a condition to be drawn on the timeline.
-func isSoon(s *rules.State, count float64) bool { return count < s.Count+10*farAhead }
+func isSoon(s *rules.State, count float64) bool { return count < s.Count+10*maxCountGap }
 
 // reminderMark is the sign before the count and the text of a reminder.
 const reminderMark = "◷"

@@ -139,9 +139,9 @@ func (v *view) durationText(counts float64) string {
 // pendingText summarizes a pending event in a few words, with its count.
 func (v *view) pendingText(o rules.PendingEvent) string {
 	switch o.Kind {
-	case rules.OwedTick:
+	case rules.PendingTick:
 		return o.Actor.Short + " " + v.tickText(o.Held) + " " + draw.Tenths(o.At)
-	case rules.OwedAct:
+	case rules.PendingAct:
 		text := o.Actor.Short + " " + v.sideOf(o.Actor).line() + "▶ "
 		if o.Doing.Whom != "" {
 			return text + v.shortNameOf(o.Doing.Whom) + " " + draw.Tenths(o.At)
@@ -265,15 +265,15 @@ func declarationText(v *view, a *rules.Actor) string {
 // comingText describes the pending event o, without its count.
 func (v *view) comingText(o *rules.PendingEvent) string {
 	switch o.Kind {
-	case rules.OwedTick:
+	case rules.PendingTick:
 		return o.Actor.Short + " " + v.tickText(o.Held)
-	case rules.OwedAct:
+	case rules.PendingAct:
 		text := o.Doing.WithActorName(o.Actor.Short, v.session.Rules())
 		if o.Doing.Whom != "" && o.Doing.Whom != o.Actor.Key {
 			text += " → " + v.shortNameOf(o.Doing.Whom)
 		}
 		return text + " lands"
-	case rules.OwedWay:
+	case rules.PendingArrival:
 		return o.Actor.Short + " gets there"
 	}
 	return o.Actor.Short + " is ready"

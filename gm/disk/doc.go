@@ -1,7 +1,7 @@
 /*
 Package disk contains file operations that differ between operating systems: locking out a second writer ([TryLock]), replacing a
 file that others may have open ([Rename], [WriteWhole]), restricting a file to its owner ([KeepPrivate]), detecting other names of a
-file ([Linked]), and the folder for application state ([StateDir]). It is independent of the files' contents.
+file ([HasOtherNames]), and the folder for application state ([StateDir]). It is independent of the files' contents.
 
 Only code that needs a system's own calls is compiled for that system (files ending in _unix, _windows and _other). All other
 functions take the name of the system as an argument, so that they can be tested on any system.

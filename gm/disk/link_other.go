@@ -4,7 +4,7 @@ package disk
 
 import "os"
 
-// Linked returns false, since a file's other names can't be detected on this system.
+// HasOtherNames returns false, since a file's other names can't be detected on this system.
 func Linked(os.FileInfo) bool { return false }
 
 // haveSameOwner returns true, since owners can't be compared on this system.

@@ -106,7 +106,7 @@ func linkTarget(file string) (string, error) {
 // replaceFile replaces a regular file, whose links are resolved, with the output of write. old describes the existing file, or is nil if
 // there is none.
 func replaceFile(file string, old fs.FileInfo, write func(io.Writer) error) error {
-	if old != nil && Linked(old) {
+	if old != nil && HasOtherNames(old) {
 		return overwrite(file, write)
 	}
 	part, err := createPart(file, old)

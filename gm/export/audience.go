@@ -14,8 +14,8 @@ import (
 // scene an encounter, a passage an entry as its readers see it. The players' version begins with the story retold in chapters
 // (retelling.go).
 
-// tellGameMaster passes everything to the formatter.
-func tellGameMaster(from Source, formatter formatter) error {
+// exportForGameMaster passes everything to the formatter.
+func exportForGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
 	heads := newHeading(from.Evenings(), formatter)
 	formatter.writeCampaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
@@ -29,7 +29,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 		if err != nil {
 			return err
 		}
-		if begun, ok := e.Begins(); ok && !e.Undone {
+		if begun, ok := e.BeginEvent(); ok && !e.Undone {
 			sc := preparedScene(g, begun, e.After)
 			sc.Turns = from.TurningPointTexts(e.Seq)
 			if len(scenes) > 0 {
@@ -37,7 +37,7 @@ func tellGameMaster(from Source, formatter formatter) error {
 			}
 			heads.beginScene(sc)
 		}
-		entry.tellWhole(g, e)
+		entry.fillWhole(g, e)
 		heads.entry(e.Evening, entry)
 		if e.Ends() && !e.Undone {
 			heads.beginScene(scene{})
@@ -59,8 +59,8 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	return sc
 }
 
-// tellWhole sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
-func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
+// fillWhole sets the passage to everything about the entry e, for the game master. It reuses the memory of its steps.
+func (p *passage) fillWhole(g *command.Game, e *gm.HistoryEntry) {
 	when := g.TimeOf(e.Before, e.After)
 	*p = passage{Number: e.Seq, Time: e.At, Count: e.Count, Timed: when == "", Text: e.Text, Line: e.Line, Undone: e.Undone, Whole: e, Steps: p.Steps[:0]}
 	if when != command.NoTime {
@@ -73,12 +73,12 @@ func (p *passage) tellWhole(g *command.Game, e *gm.HistoryEntry) {
 		if o.Who != "" {
 			label = wording.Name(o.Who) + ": " + label
 		}
-		p.Steps = append(p.Steps, step{Label: label, Text: wording.Whole(o), Dice: o.Dice, Terms: rules.WithEffectSigns(o.Terms)})
+		p.Steps = append(p.Steps, step{Label: label, Text: wording.StepText(o), Dice: o.Dice, Terms: rules.WithEffectSigns(o.Terms)})
 	}
 }
 
-// tellPlayers passes only facts known to all players' characters to the formatter.
-func tellPlayers(from Source, formatter formatter) error {
+// exportForPlayers passes only facts known to all players' characters to the formatter.
+func exportForPlayers(from Source, formatter formatter) error {
 	g := from.Game()
 	formatter.writeCampaign(g.Campaign.Label, "", Players)
 	log := players.NewLog(g, players.TableSeat)
@@ -98,12 +98,12 @@ func tellPlayers(from Source, formatter formatter) error {
 			continue
 		}
 		last = e
-		begun, begins := e.Begins()
+		begun, begins := e.BeginEvent()
 		if begins && e.Before.Running { // a scene without turns ends when the next one begins
 			retold.noteSceneEnd(log, e.Before, e.Before)
 		}
 		if begins {
-			retold.turningPoints(fight, log.TurningPoints(from.TurningPoints))
+			retold.addTurningPoints(fight, log.TurningPoints(from.TurningPoints))
 		}
 		seen, ok := log.Next(e)
 		if begins {
@@ -124,7 +124,7 @@ func tellPlayers(from Source, formatter formatter) error {
 			heads.beginScene(scene{})
 		}
 	}
-	retold.turningPoints(fight, log.TurningPoints(from.TurningPoints))
+	retold.addTurningPoints(fight, log.TurningPoints(from.TurningPoints))
 	if last != nil {
 		retold.summary = log.Summary(last.Evening, last.After, from.TurningPoints)
 	}

@@ -78,9 +78,9 @@ func Write(w io.Writer, from Source, format Format, audience Audience, evening i
 	var err error
 	switch audience {
 	case GameMaster:
-		err = tellGameMaster(from, formatter)
+		err = exportForGameMaster(from, formatter)
 	case Players:
-		err = tellPlayers(from, formatter)
+		err = exportForPlayers(from, formatter)
 	default:
 		err = UnknownAudience(audience)
 	}
@@ -198,20 +198,20 @@ type step struct {
 // oneEvening is a formatter that passes only the parts about one evening on to another formatter.
 type oneEvening struct {
 	formatter
-	number int64 // the evening to pass on
-	now    bool  // whether the parts received now belong to that evening
+	number    int64 // the evening to pass on
+	isCurrent bool  // whether the parts received now belong to that evening
 }
 
 // writeEvening passes the heading on if it is that of the evening.
 func (o *oneEvening) writeEvening(e gm.Evening) {
-	if o.now = e.Number == o.number; o.now {
+	if o.isCurrent = e.Number == o.number; o.isCurrent {
 		o.formatter.writeEvening(e)
 	}
 }
 
 // writeScene passes the heading of a scene on during the evening.
 func (o *oneEvening) writeScene(s scene) {
-	if o.now {
+	if o.isCurrent {
 		o.formatter.writeScene(s)
 	}
 }
@@ -232,18 +232,18 @@ func (o *oneEvening) writeStory(list []chapter) {
 
 // writeEntry passes an entry on during the evening.
 func (o *oneEvening) writeEntry(t *passage) {
-	if o.now {
+	if o.isCurrent {
 		o.formatter.writeEntry(t)
 	}
 }
 
 // heading writes entries together with the headings of their evenings and scenes, each before its first entry.
 type heading struct {
-	formatter formatter            // formatter to which everything is passed
-	evenings  map[int64]gm.Evening // all evenings, by number
-	evening   int64                // number of the current evening; 0 before the first
-	scene     scene                // current scene
-	shown     bool                 // whether the heading of the scene has been written
+	formatter      formatter            // formatter to which everything is passed
+	evenings       map[int64]gm.Evening // all evenings, by number
+	evening        int64                // number of the current evening; 0 before the first
+	scene          scene                // current scene
+	isSceneWritten bool                 // whether the heading of the scene has been written
 }
 
 // newHeading returns a heading that passes the given evenings and their entries to formatter.
@@ -256,21 +256,21 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 }
 
 // beginScene begins a scene; its heading is written with its first entry.
-func (h *heading) beginScene(s scene) { h.scene, h.shown = s, false }
+func (h *heading) beginScene(s scene) { h.scene, h.isSceneWritten = s, false }
 
 // entry writes an entry of the evening with the given number, after the headings that aren't written yet. A scene that continues on another
 // evening gets a second heading.
 func (h *heading) entry(evening int64, t *passage) {
 	if evening != h.evening {
-		if h.evening != 0 && h.shown {
-			h.scene, h.shown = scene{Label: h.scene.Label, Again: h.scene.Label != "", fight: h.scene.fight}, false
+		if h.evening != 0 && h.isSceneWritten {
+			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, Again: h.scene.Label != "", fight: h.scene.fight}, false
 		}
 		h.evening = evening
 		h.formatter.writeEvening(h.evenings[evening])
 	}
-	if !h.shown {
+	if !h.isSceneWritten {
 		h.formatter.writeScene(h.scene)
-		h.shown = true
+		h.isSceneWritten = true
 	}
 	h.formatter.writeEntry(t)
 }

@@ -35,22 +35,22 @@ var fightScript string
 
 // fightPage is the data of the page of a fight, as the script reads them.
 type fightPage struct {
-	Campaign string             `json:"campaign"` // label of the campaign
-	When     string             `json:"when"`     // day on which the fight began
-	Unit     string             `json:"unit"`     // word for a count, such as round
-	Units    string             `json:"units"`    // plural of Unit
-	Won      string             `json:"won"`      // winning side; empty if there is none, and for players
-	Line     *analysis.Line     `json:"line"`     // course of the fight
-	Sums     fightSums          `json:"sums"`     // sums of the swings; zero for players
-	People   []fightPerson      `json:"people"`   // actors that took part; empty for players
-	Stands   [][]*fightStanding `json:"stands"`   // states by point, then person; null for an absent person
-	Rolled   [][]fightDie       `json:"rolled"`   // dice rolled, by point
-	Lines    []string           `json:"lines"`    // prompt lines that replay the fight; empty for players
-	Seeds    []gm.Commitment    `json:"seeds"`    // seeds of the dice; empty for players
-	Fell     []seedDie          `json:"fell"`     // dice that came from seeds; empty for players
-	Typed    int                `json:"typed"`    // number of typed dice, which come from no seed
-	Told     bool               `json:"told"`     // whether it is for players, with only what they could read
-	Lined    bool               `json:"lined"`    // whether there are chances
+	Campaign    string             `json:"campaign"` // label of the campaign
+	When        string             `json:"when"`     // day on which the fight began
+	Unit        string             `json:"unit"`     // word for a count, such as round
+	Units       string             `json:"units"`    // plural of Unit
+	Won         string             `json:"won"`      // winning side; empty if there is none, and for players
+	Line        *analysis.Line     `json:"line"`     // course of the fight
+	Sums        fightSums          `json:"sums"`     // sums of the swings; zero for players
+	People      []fightPerson      `json:"people"`   // actors that took part; empty for players
+	Standings   [][]*fightStanding `json:"stands"`   // states by point, then person; null for an absent person
+	DiceByPoint [][]fightDie       `json:"rolled"`   // dice rolled, by point
+	Lines       []string           `json:"lines"`    // prompt lines that replay the fight; empty for players
+	Seeds       []gm.Commitment    `json:"seeds"`    // seeds of the dice; empty for players
+	SeedDice    []seedDie          `json:"fell"`     // dice that came from seeds; empty for players
+	Typed       int                `json:"typed"`    // number of typed dice, which come from no seed
+	ForPlayers  bool               `json:"told"`     // whether it is for players, with only what they could read
+	HasChances  bool               `json:"lined"`    // whether there are chances
 }
 
 // fightSums holds how much dice, choices and manual changes by the game master changed the first side's chance to win in all.
@@ -95,7 +95,7 @@ type seedDie struct {
 func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	rs := s.Rules()
 	p := newFightPage(s, f, l)
-	p.Lined, p.Won, p.Lines = true, f.WinningSide(s.Game()), f.Script(s.Game())
+	p.HasChances, p.Won, p.Lines = true, f.WinningSide(s.Game()), f.Script(s.Game())
 	p.Sums.Dice, p.Sums.Choice, p.Sums.Hand = l.Sums()
 	for _, e := range f.Entries {
 		for _, a := range e.After.Actors {
@@ -105,12 +105,12 @@ func WriteFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line)
 		}
 	}
 	for _, e := range f.Entries {
-		p.Stands = append(p.Stands, collect.Map(p.People, func(p fightPerson) *fightStanding { return standingAfter(rs, e, p.Key) }))
-		p.Rolled = append(p.Rolled, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
+		p.Standings = append(p.Standings, collect.Map(p.People, func(p fightPerson) *fightStanding { return standingAfter(rs, e, p.Key) }))
+		p.DiceByPoint = append(p.DiceByPoint, collect.Map(e.Dice, func(d rules.Die) fightDie { return fightDie{d.KindText(), d.For, d.ResultText()} }))
 		p.addSeedDice(e)
 	}
 	p.Seeds = collect.Filter(s.Commitments(), func(c gm.Commitment) bool {
-		return slices.ContainsFunc(p.Fell, func(d seedDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
+		return slices.ContainsFunc(p.SeedDice, func(d seedDie) bool { return c.From <= d.Entry && (c.To == 0 || d.Entry <= c.To) })
 	})
 	return p.writePage(w)
 }
@@ -121,14 +121,14 @@ func newFightPage(s *gm.Session, f *analysis.Fight, l *analysis.Line) *fightPage
 	return &fightPage{Campaign: s.Campaign().Label, When: f.Entries[0].At.Format("2 January 2006"), Unit: unit, Units: rules.Plural(unit), Line: l}
 }
 
-// ToldLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could read.
+// PlayersLine returns the course of a fight with only what the players may read: rounded chances, and only after entries that they could read.
 // l is the complete course; if it is nil, the result has no chances.
-func ToldLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
+func PlayersLine(s *gm.Session, f *analysis.Fight, l *analysis.Line) (*analysis.Line, error) {
 	line, _, err := lineForPlayers(s, f, l)
 	return line, err
 }
 
-// lineForPlayers returns the result of ToldLine, and the dice that players could see at each of its points.
+// lineForPlayers returns the result of PlayersLine, and the dice that players could see at each of its points.
 func lineForPlayers(s *gm.Session, f *analysis.Fight, l *analysis.Line) (line *analysis.Line, dice [][]fightDie, err error) {
 	line = &analysis.Line{Label: "A scene", Sides: []string{command.Party, "others"}, Assumption: analysis.AssumptionText(2), ForPlayers: true, Turning: []int{}, Points: []analysis.Point{}, Persons: []analysis.Person{}}
 	if prepared, ok := s.Campaign().Encounter(f.Name); ok {
@@ -182,9 +182,9 @@ func roundedChance(c analysis.Chance) analysis.Chance {
 	return analysis.Chance{Share: math.Round(c.Share/gm.ChanceStep) * gm.ChanceStep, HalfWidth: max(gm.ChanceStep, math.Ceil(c.HalfWidth/gm.ChanceStep)*gm.ChanceStep)}
 }
 
-// WriteToldFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance to
+// WritePlayersFight writes a fight as a page for the players: the passages that they could read and, if l isn't nil, their rounded chance to
 // win after each.
-func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
+func WritePlayersFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.Line) error {
 	line, dice, err := lineForPlayers(s, f, l)
 	if err != nil {
 		return err
@@ -193,8 +193,8 @@ func WriteToldFight(w io.Writer, s *gm.Session, f *analysis.Fight, l *analysis.L
 		return command.Refusal("The players were told nothing of this fight.")
 	}
 	p := newFightPage(s, f, line)
-	p.Told, p.Lined, p.Rolled = true, l != nil, dice
-	p.People, p.Stands, p.Lines, p.Seeds, p.Fell = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []seedDie{}
+	p.ForPlayers, p.HasChances, p.DiceByPoint = true, l != nil, dice
+	p.People, p.Standings, p.Lines, p.Seeds, p.SeedDice = []fightPerson{}, [][]*fightStanding{}, []string{}, []gm.Commitment{}, []seedDie{}
 	return p.writePage(w)
 }
 
@@ -213,10 +213,10 @@ func (p *fightPage) writePage(w io.Writer) error {
 func (p *fightPage) addSeedDice(e *gm.HistoryEntry) {
 	for i := range e.Dice {
 		d := &e.Dice[i]
-		if entry, place := e.DieFrom(i); d.Typed {
+		if entry, place := e.DieOrigin(i); d.Typed {
 			p.Typed++
 		} else {
-			p.Fell = append(p.Fell, seedDie{entry, place, d.FaceCount(), d.Ahead, d.Result})
+			p.SeedDice = append(p.SeedDice, seedDie{entry, place, d.FaceCount(), d.Ahead, d.Result})
 		}
 	}
 }

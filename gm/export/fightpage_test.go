@@ -41,7 +41,7 @@ func foughtSession(t *testing.T) (*gm.Session, *analysis.Fight) {
 	r := gmtest.NewRandom(5, s.Game)
 	gmtest.Do(t, s, "begin warehouse")
 	for n := 0; n < 40 && s.State().Running; n++ {
-		if a := s.Game().Open(); a != nil {
+		if a := s.Game().OpenActor(); a != nil {
 			gmtest.DoAtRandom(t, r, s, r.Declaration(a))
 		} else {
 			gmtest.DoAtRandom(t, r, s, "next")
@@ -219,7 +219,7 @@ func checkStanding(t *testing.T, s *gm.Session, f *analysis.Fight, page string) 
 	words := map[string]bool{}
 	for i, e := range f.Entries {
 		for k, one := range shown.People {
-			a, stands := e.After.Find(one.Key), shown.Stands[i][k]
+			a, stands := e.After.Find(one.Key), shown.Standings[i][k]
 			if (a == nil) != (stands == nil) {
 				t.Errorf("entry %d: %s is %+v", e.Seq, one.Key, stands)
 			} else if a != nil && (stands.Word != a.Bearing(s.Rules()).Word || stands.Able == a.IsOut(s.Rules())) {
@@ -265,13 +265,13 @@ func TestToldPage(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := WriteToldFight(io.Discard, s, &analysis.Fight{Name: f.Name}, nil); err == nil || !strings.Contains(err.Error(), "The players were told nothing of this fight.") {
+	if err := WritePlayersFight(io.Discard, s, &analysis.Fight{Name: f.Name}, nil); err == nil || !strings.Contains(err.Error(), "The players were told nothing of this fight.") {
 		t.Errorf("a fight of which nothing was told: %v", err)
 	}
 	ctx := chromium.Start(t)
 	for _, line := range []*analysis.Line{nil, l} {
 		var page bytes.Buffer
-		if err := WriteToldFight(&page, s, f, line); err != nil {
+		if err := WritePlayersFight(&page, s, f, line); err != nil {
 			t.Fatal(err)
 		}
 		_, data, _ := strings.Cut(page.String(), `type="application/json">`)
@@ -281,7 +281,7 @@ func TestToldPage(t *testing.T) {
 				t.Errorf("players read %q in\n%s", secret, data)
 			}
 		}
-		players, err := ToldLine(s, f, line)
+		players, err := PlayersLine(s, f, line)
 		if err != nil || len(players.Points) < 5 || len(players.Points) >= len(l.Points) {
 			t.Fatalf("%d points of %d, %v", len(players.Points), len(l.Points), err)
 		}
@@ -344,7 +344,7 @@ func TestSecretsMakeNoDifferenceToTheToldPage(t *testing.T) {
 				t.Fatal(err)
 			}
 			var page bytes.Buffer
-			if err := WriteToldFight(&page, s, f, nil); err == nil {
+			if err := WritePlayersFight(&page, s, f, nil); err == nil {
 				count++
 			}
 			pages[is] = page.String()

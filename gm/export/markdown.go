@@ -191,14 +191,14 @@ func (m *markdown) writeQuote(text string) {
 // writeEnd does nothing, since Markdown needs no end.
 func (m *markdown) writeEnd() {}
 
-// signs escapes the characters that have a meaning in Markdown or HTML anywhere in a text.
-var signs = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
+// markdownEscaper escapes the characters that have a meaning in Markdown or HTML anywhere in a text.
+var markdownEscaper = strings.NewReplacer("\\", "\\\\", "`", "\\`", "*", "\\*", "_", "\\_", "{", "\\{", "}", "\\}", "[", "\\[", "]", "\\]",
 	"<", "\\<", ">", "\\>", "#", "\\#", "|", "\\|", "~", "\\~", "&", "\\&", "!", "\\!", "$", "\\$")
 
 // escapeMarkdown returns text on one line, with every character escaped that has a meaning in Markdown or HTML, anywhere or at the
 // beginning of a line.
 func escapeMarkdown(text string) string {
-	text = signs.Replace(command.Clean(text))
+	text = markdownEscaper.Replace(command.Clean(text))
 	rest, begins := strings.TrimLeft(text, "0123456789"), "+-=:" // begins: characters to escape at the beginning of rest
 	if rest != text {
 		begins = ".)+-=:" // after a number, . and ) would begin a list

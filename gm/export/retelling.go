@@ -36,20 +36,20 @@ type retelling struct {
 	teller   *story.Retelling // writes the paragraphs of the chapters
 	chapters []chapter        // chapters so far
 	account  []func()         // functions that write the parts held back, in order
-	now      int64            // number of the current evening
+	evening  int64            // number of the current evening
 	summary  gm.Summary       // recap and current situation, which are written first
-	scenes   []*scene         // scene of each chapter, as the account has it
+	scenes   []*scene         // scene of each chapter, in the form used for the retelling
 }
 
 // writeEvening holds back the heading of an evening.
 func (r *retelling) writeEvening(e gm.Evening) {
-	r.now = e.Number
+	r.evening = e.Number
 	r.account = append(r.account, func() { r.formatter.writeEvening(e) })
 }
 
 // writeScene begins a chapter, and holds back the heading of the scene without the text read aloud, which the chapter has.
 func (r *retelling) writeScene(s scene) {
-	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.now, fight: s.fight})
+	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, fight: s.fight})
 	s.Read = ""
 	r.scenes = append(r.scenes, &s)
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
@@ -77,8 +77,8 @@ func (r *retelling) noteSceneEnd(log *players.Log, before, after *rules.State) {
 	}
 }
 
-// turningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began it.
-func (r *retelling) turningPoints(fight int64, turns []players.TurningPoint) {
+// addTurningPoints adds the turning points of a fight to its chapters, one for each evening; fight is the number of the entry that began it.
+func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) {
 	for i := range r.chapters {
 		c := &r.chapters[i]
 		for _, t := range turns {

@@ -19,12 +19,12 @@ import (
 
 // Helpers shared by tests: sample campaigns, folders, clocks, and comparison of texts.
 
-// moreGarbage is the garbage collector's target percentage (GOGC) in tests. Tests load many games and keep few; with the usual percentage a
+// testGCPercent is the garbage collector's target percentage (GOGC) in tests. Tests load many games and keep few; with the usual percentage a
 // third of their time would go into collections.
-const moreGarbage = 400
+const testGCPercent = 400
 
 // init sets the garbage collector's target for every test program that imports this package.
-func init() { debug.SetGCPercent(moreGarbage) }
+func init() { debug.SetGCPercent(testGCPercent) }
 
 // Sample returns the built-in sample campaign.
 func Sample(t testing.TB) *campaign.Campaign {
@@ -32,15 +32,15 @@ func Sample(t testing.TB) *campaign.Campaign {
 	return Campaign(t, campaign.Sample, nil)
 }
 
-// opened holds the campaigns that Campaign has opened, as *campaign.Campaign, by name and choices.
-var opened sync.Map
+// openedCampaigns holds the campaigns that Campaign has opened, as *campaign.Campaign, by name and choices.
+var openedCampaigns sync.Map
 
 // Campaign returns the campaign with the given name, or in the given folder, with choices for its rulings. It is opened only once for all
 // tests that ask for it, so no test may change its files. The result is a copy.
 func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Campaign {
 	t.Helper()
 	key := fmt.Sprint(name, choices)
-	if c, known := opened.Load(key); known {
+	if c, known := openedCampaigns.Load(key); known {
 		copied := *c.(*campaign.Campaign)
 		return &copied
 	}
@@ -48,7 +48,7 @@ func Campaign(t testing.TB, name string, choices map[string]string) *campaign.Ca
 	if err != nil {
 		t.Fatal(err)
 	}
-	opened.Store(key, c)
+	openedCampaigns.Store(key, c)
 	copied := *c
 	return &copied
 }

@@ -72,7 +72,7 @@ func (r Random) Line() string {
 	}
 	s := r.Game().State
 	if !s.Running {
-		return r.OneOf("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.randomEncounter(), "begin warehouse fresh", r.ByHand())
+		return r.OneOf("begin warehouse", "begin", "begin Over the Tiles", "undo", "redo", "note between: scenes, because dice", "next", "begin "+r.randomEncounter(), "begin warehouse fresh", r.ManualChange())
 	}
 	if r.Rng.IntN(150) == 0 {
 		return "finish"
@@ -84,13 +84,13 @@ func (r Random) Line() string {
 	}
 	switch r.Rng.IntN(20) {
 	case 0:
-		return r.ByHand()
+		return r.ManualChange()
 	case 1:
 		return r.OneOf("initiative", "initiative all", "initiative "+r.randomActor())
 	case 2:
 		return r.OneOf("undo", "redo", "undo 2", "redo 3", fmt.Sprintf("undo %d", r.Rng.IntN(60)))
 	case 3:
-		return r.ByHand()
+		return r.ManualChange()
 	case 4:
 		return r.Declaration(s.Actors[r.Rng.IntN(len(s.Actors))])
 	case 5:
@@ -173,9 +173,9 @@ func (r Random) randomOption() string {
 	return r.OneOf(situation.Name, situation.Label, "df -2", "df 3", "percent 10", "points 1", "points 4", "against 12", "all_out", "advance", "rush 0.5")
 }
 
-// deedArguments returns random arguments for a manual change to the actor or side with the key who: the names of a pool, of a condition,
+// changeArguments returns random arguments for a manual change to the actor or side with the key who: the names of a pool, of a condition,
 // often one that it has, and of an item, or "nothing".
-func (r Random) deedArguments(who string) (pool, condition, item string) {
+func (r Random) changeArguments(who string) (pool, condition, item string) {
 	rs := r.Game().Rules
 	pool = rs.Pools.All[r.Rng.IntN(len(rs.Pools.All))].Name
 	condition = rs.Conditions.All[r.Rng.IntN(len(rs.Conditions.All))].Name
@@ -191,8 +191,8 @@ func (r Random) deedArguments(who string) (pool, condition, item string) {
 	return pool, condition, item
 }
 
-// thingPool returns the words for a pool in a `set` line: pool or, occasionally, a pool of the given item.
-func (r Random) thingPool(item, pool string) string {
+// itemPoolWords returns the words for a pool in a `set` line: pool or, occasionally, a pool of the given item.
+func (r Random) itemPoolWords(item, pool string) string {
 	for _, p := range r.Game().Rules.Pools.All {
 		if p.BelongsToItem() && r.Rng.IntN(3) == 0 {
 			return item + " " + p.Name
@@ -201,10 +201,10 @@ func (r Random) thingPool(item, pool string) string {
 	return pool
 }
 
-// ByHand returns a random manual change by the game master.
-func (r Random) ByHand() string {
+// ManualChange returns a random manual change by the game master.
+func (r Random) ManualChange() string {
 	rs, who := r.Game().Rules, r.randomActor()
-	pool, condition, item := r.deedArguments(who)
+	pool, condition, item := r.changeArguments(who)
 	switch r.Rng.IntN(16) {
 	case 12:
 		return r.OneOf("roll ", "roll ", "task ") + r.randomSkill() + r.OneOf("", " by party", " by all", " by "+who) + r.OneOf("", ", df -2")
@@ -217,7 +217,7 @@ func (r Random) ByHand() string {
 	case 0, 1:
 		return fmt.Sprintf("set %s %s %+d because of a fall: ouch, twice", who, pool, r.Rng.IntN(30)-20)
 	case 2:
-		return fmt.Sprintf("set %s %s =%d", who, r.thingPool(item, pool), r.Rng.IntN(30)-10)
+		return fmt.Sprintf("set %s %s =%d", who, r.itemPoolWords(item, pool), r.Rng.IntN(30)-10)
 	case 3:
 		return r.OneOf("put ", "put ", "end ") + who + " " + condition
 	case 4:

@@ -158,10 +158,10 @@ func (r inRounds) manualChange() string {
 	if r.Rng.IntN(4) == 0 {
 		who = r.randomSide()
 	}
-	pool, condition, item := r.deedArguments(who)
+	pool, condition, item := r.changeArguments(who)
 	switch r.Rng.IntN(12) {
 	case 0, 1, 2:
-		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.thingPool(item, pool), of("+", "-", "=", "=-"), r.Rng.IntN(6))
+		return fmt.Sprintf("set %s %s %s%d because of a card: ouch, twice", who, r.itemPoolWords(item, pool), of("+", "-", "=", "=-"), r.Rng.IntN(6))
 	case 3, 4:
 		return of("put ", "put ", "end ") + who + " " + condition
 	case 5:

@@ -83,7 +83,7 @@ func TestPanicsThatEndTheProgram(t *testing.T) {
 	}
 	enable(t)
 	defer changes.Store(0)
-	if panicOf(func() { _ = Try("Key", func() { Change(); panic("half a change") }) }) != "half a change" {
+	if panicOf(func() { _ = Try("Key", func() { BeginChange(); panic("half a change") }) }) != "half a change" {
 		t.Error("a panic within a change is hidden")
 	}
 }
@@ -93,7 +93,7 @@ func TestTry(t *testing.T) {
 	enable(t)
 	for name, work := range map[string]func(){
 		"before any change": func() { panic("x") },
-		"after a change":    func() { Change()(); panic("x") },
+		"after a change":    func() { BeginChange()(); panic("x") },
 	} {
 		if err := Try("Key", work); err == nil {
 			t.Errorf("%s: no error", name)

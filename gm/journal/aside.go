@@ -14,7 +14,7 @@ import (
 // Setting damaged or unwanted journals aside under a name that gives the reason, and renaming them. A journal's main file and its side
 // files are moved together.
 
-// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the time now, to the second in
+// SetAside moves a damaged campaign, with all of its files, to a new name in the same folder that contains the current time, to the second in
 // now's zone, and returns that name. Afterwards path is free for Open or a backup. It overwrites nothing. The error is ErrBusy if the
 // campaign is open for writing, and fs.ErrNotExist if there is nothing to move.
 func SetAside(path string, now time.Time) (moved string, err error) {
@@ -31,7 +31,7 @@ func setAside(path string, now time.Time) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	found, err := fileEndings(file)
+	found, err := existingSuffixes(file)
 	if err != nil {
 		return "", err
 	}
@@ -49,7 +49,7 @@ func setAside(path string, now time.Time) (string, error) {
 	}
 	for _, suffix := range found {
 		if err := disk.Rename(file+suffix, target+suffix); err != nil {
-			return "", withoutPath(err)
+			return "", stripPath(err)
 		}
 	}
 	return target, cmp.Or(removeSeal(file), keepPrivate(target))
@@ -77,7 +77,7 @@ func moveFiles(from, to string) error {
 	if err != nil {
 		return err
 	}
-	taken, err := fileEndings(target)
+	taken, err := existingSuffixes(target)
 	if err != nil || len(taken) > 0 {
 		return cmp.Or(err, fs.ErrExist)
 	}
@@ -95,20 +95,20 @@ func moveFiles(from, to string) error {
 	if err := j.releaseAll(); err != nil {
 		return err
 	}
-	others, err := fileEndings(file)
+	others, err := existingSuffixes(file)
 	if err != nil || len(others) > 1 {
 		return cmp.Or(err, ErrBusy) // another process reads it, so the newest entries are still in -wal
 	}
 	if err := disk.Rename(file, target); err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	disk.SyncFolder(filepath.Dir(target))
-	return withoutPath(lock.Remove())
+	return stripPath(lock.Remove())
 }
 
-// fileEndings returns the suffixes of those of a campaign's files that exist. The suffix of the main file, "", is last: if the program dies
+// existingSuffixes returns the suffixes of those of a campaign's files that exist. The suffix of the main file, "", is last: if the program dies
 // while moving them, no side file may remain and be mistaken for part of a new campaign.
-func fileEndings(file string) ([]string, error) {
+func existingSuffixes(file string) ([]string, error) {
 	var found []string
 	for _, suffix := range []string{"-wal", "-journal", "-shm", ""} {
 		exists, err := fileExists(file + suffix)
@@ -126,7 +126,7 @@ func fileEndings(file string) ([]string, error) {
 func findFreeName(name string) (string, error) {
 	candidate := name
 	for n := 2; ; n++ {
-		taken, err := fileEndings(candidate)
+		taken, err := existingSuffixes(candidate)
 		if err != nil {
 			return "", err
 		}

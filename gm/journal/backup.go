@@ -37,7 +37,7 @@ func (j *Journal) writeBackup(path string) error {
 	}
 	part, err := os.CreateTemp(filepath.Dir(target), filepath.Base(target)+".*.part")
 	if err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	defer os.Remove(part.Name())
 	defer part.Close()
@@ -45,13 +45,13 @@ func (j *Journal) writeBackup(path string) error {
 		return err
 	}
 	if err := part.Sync(); err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	if err := part.Close(); err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	if err := disk.Rename(part.Name(), target); err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	disk.SyncFolder(filepath.Dir(target))
 	return nil

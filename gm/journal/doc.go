@@ -44,6 +44,6 @@ A Journal is not safe for concurrent use. Another goroutine that reads or backs 
 OpenReadOnly.
 
 TestKill in crash_test.go kills a program while it appends and checks the file; other tests cut, flip and append bytes. A new
-version of the file format needs a step in renewIfOld (sum.go), and the old format must stay readable.
+version of the file format needs a step in upgradeIfOld (sum.go), and the old format must stay readable.
 */
 package journal

@@ -158,7 +158,7 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 		return j.wrapError("read", os.ErrClosed)
 	}
 	last := j.Len()
-	rows, err := queryRows(j.db, j.withoutChecksum(sqlAfter), seq, last)
+	rows, err := queryRows(j.db, j.omitChecksumColumn(sqlAfter), seq, last)
 	if err != nil {
 		return j.wrapError("read", err)
 	}
@@ -187,8 +187,8 @@ func (j *Journal) After(seq int64, fn func(r Record, damage error) error) error 
 	}
 }
 
-// withoutChecksum replaces the checksum column in query with NULL if the file has no checksums.
-func (j *Journal) withoutChecksum(query string) string {
+// omitChecksumColumn replaces the checksum column in query with NULL if the file has no checksums.
+func (j *Journal) omitChecksumColumn(query string) string {
 	if j.version < version {
 		return strings.Replace(query, ", sum", ", NULL", 1)
 	}
@@ -233,7 +233,7 @@ func (j *Journal) Get(key string) ([]byte, error) {
 	if j.db == nil {
 		return nil, j.wrapError("read", os.ErrClosed)
 	}
-	row, err := queryFirst(j.db, j.withoutChecksum(sqlGet), key)
+	row, err := queryFirst(j.db, j.omitChecksumColumn(sqlGet), key)
 	if err != nil {
 		return nil, j.wrapError("read", err)
 	}

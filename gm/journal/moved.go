@@ -37,7 +37,7 @@ func (j *Journal) checkNotMoved() error {
 	if !isChanged {
 		return nil
 	}
-	if length, err := inspectPages(j.file); err != nil || length != j.length {
+	if length, err := verifyAndCountEntries(j.file); err != nil || length != j.length {
 		return ErrMoved
 	}
 	j.markFiles()

@@ -89,7 +89,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	if err := createEmpty(j.file); err != nil {
 		return nil, err
 	}
-	if info, err := os.Stat(j.file); err == nil && disk.Linked(info) {
+	if info, err := os.Stat(j.file); err == nil && disk.HasOtherNames(info) {
 		return nil, ErrLinked
 	}
 	if err := keepPrivate(j.file); err != nil {
@@ -100,7 +100,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	}
 	same, differs, err := matchesClosed(j.file) // with the file that was last closed; both are false if that is unknown
 	if err != nil {
-		return nil, withoutPath(err)
+		return nil, stripPath(err)
 	}
 	j.differsFromClosed = differs
 	j.db, err = connectReadOnly(j.file)
@@ -137,7 +137,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 		return nil, err
 	}
 	if j.version < version {
-		if err := renewIfOld(j.db); err != nil {
+		if err := upgradeIfOld(j.db); err != nil {
 			return nil, err
 		}
 		j.version = version
@@ -146,7 +146,7 @@ func (j *Journal) openLocked(fits func(*Journal) error) (unfit, err error) {
 	j.markFiles()
 	if j.stamps[1].info != nil {
 		if err := os.WriteFile(j.file+".lock", []byte(lockOpen), disk.Private); err != nil {
-			return nil, withoutPath(err)
+			return nil, stripPath(err)
 		}
 	}
 	return nil, nil
@@ -198,7 +198,7 @@ func openReadOnly(path string, fits func(*Journal) error) (j *Journal, unfit, er
 	if err != nil || unfit != nil {
 		j.releaseAll()
 	}
-	return j, unfit, withoutPath(err)
+	return j, unfit, stripPath(err)
 }
 
 // undoUnfinished rolls back a change left unfinished by a crash in the file at path, which requires write access. It returns ErrBusy if a
@@ -228,7 +228,7 @@ func locateFile(path string) (string, error) {
 		return "", err
 	}
 	if err := os.MkdirAll(filepath.Dir(full), 0o700); err != nil {
-		return "", withoutPath(err)
+		return "", stripPath(err)
 	}
 	return resolveLinks(full)
 }
@@ -244,11 +244,11 @@ func resolveLinks(path string) (string, error) {
 		return file, nil
 	}
 	if !errors.Is(err, fs.ErrNotExist) {
-		return "", withoutPath(err)
+		return "", stripPath(err)
 	}
 	folder, err := filepath.EvalSymlinks(filepath.Dir(full))
 	if err != nil {
-		return "", withoutPath(err)
+		return "", stripPath(err)
 	}
 	return filepath.Join(folder, filepath.Base(full)), nil
 }
@@ -262,7 +262,7 @@ func acquireLock(file string) (*disk.Lock, error) {
 	if err == nil && lock == nil {
 		return nil, ErrBusy
 	}
-	return lock, withoutPath(err)
+	return lock, stripPath(err)
 }
 
 // checkRegular returns an error if file cannot be opened, is not a regular file, or is shorter than the shortest SQLite file, which SQLite
@@ -270,7 +270,7 @@ func acquireLock(file string) (*disk.Lock, error) {
 func checkRegular(file string) error {
 	info, err := os.Stat(file)
 	if err != nil {
-		return withoutPath(err)
+		return stripPath(err)
 	}
 	if !info.Mode().IsRegular() {
 		return ErrForeign
@@ -308,12 +308,12 @@ func createEmpty(file string) error {
 	if err != nil {
 		removeFiles(draft, draft+"-journal")
 	}
-	return withoutPath(err)
+	return stripPath(err)
 }
 
 // keepPrivate removes other users' read access to a campaign's files, since they contain the seeds of its dice.
 func keepPrivate(file string) error {
-	return withoutPath(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
+	return stripPath(disk.KeepPrivate(file, file+"-wal", file+"-shm", file+".lock"))
 }
 
 // writeEmpty writes a journal without entries to draft, which must not exist.
@@ -345,8 +345,8 @@ func writeEmpty(draft string) error {
 	return nil
 }
 
-// inspectPages verifies the pages of file read-only, and counts its entries.
-func inspectPages(file string) (int64, error) {
+// verifyAndCountEntries verifies the pages of file read-only, and counts its entries.
+func verifyAndCountEntries(file string) (int64, error) {
 	db, err := connectReadOnly(file)
 	if err != nil {
 		return 0, err
@@ -505,7 +505,7 @@ func fileExists(file string) (bool, error) {
 	if errors.Is(err, fs.ErrNotExist) {
 		return false, nil
 	}
-	return err == nil, withoutPath(err)
+	return err == nil, stripPath(err)
 }
 
 // removeFiles removes files. A missing file is not an error.
@@ -513,14 +513,14 @@ func removeFiles(files ...string) error {
 	for _, file := range files {
 		err := os.Remove(file)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return withoutPath(err)
+			return stripPath(err)
 		}
 	}
 	return nil
 }
 
-// withoutPath removes the path from a file or link error, since the error already begins with it.
-func withoutPath(err error) error {
+// stripPath removes the path from a file or link error, since the error already begins with it.
+func stripPath(err error) error {
 	var p *fs.PathError
 	if errors.As(err, &p) {
 		return p.Err

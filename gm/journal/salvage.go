@@ -53,12 +53,12 @@ func Salvage(path string, fits func(*Record) bool) (*SalvagedPages, error) {
 	for key := range s.Settings {
 		s.stale[key] = true
 	}
-	s.currentSettings(&p, p.metaRoot(), map[uint32]bool{})
+	s.applyCurrentSettings(&p, p.metaRoot(), map[uint32]bool{})
 	return s, nil
 }
 
-// Upto returns the entries before the first gap.
-func (s *SalvagedPages) Upto() (list []*Record) {
+// ContiguousRecords returns the entries before the first gap.
+func (s *SalvagedPages) ContiguousRecords() (list []*Record) {
 	for seq := int64(1); s.Records[seq] != nil; seq++ {
 		list = append(list, s.Records[seq])
 	}
@@ -157,7 +157,7 @@ func (s *SalvagedPages) newestTime() (at time.Time) {
 // CountTorn returns the number of entries before the first gap that have lost their Report.
 func (s *SalvagedPages) CountTorn() (n int) {
 	for seq := range s.torn {
-		if seq <= int64(len(s.Upto())) {
+		if seq <= int64(len(s.ContiguousRecords())) {
 			n++
 		}
 	}
@@ -210,7 +210,7 @@ func (p *pages) overlayWAL(wal []byte) {
 	if len(wal) < walHeaderSize {
 		return
 	}
-	_, isHeaderIntact := countWholeFrames(wal)
+	_, isHeaderIntact := countIntactFrames(wal)
 	pending := map[uint32][]byte{}
 	frames := wal[walHeaderSize:]
 	salt := wal[16:24]
@@ -316,9 +316,9 @@ func (p *pages) metaRoot() uint32 {
 	return usual
 }
 
-// currentSettings lets the settings of page n and of the pages below it replace those from other pages: a page no longer in use can contain
+// applyCurrentSettings lets the settings of page n and of the pages below it replace those from other pages: a page no longer in use can contain
 // an older value.
-func (s *SalvagedPages) currentSettings(p *pages, n uint32, seen map[uint32]bool) {
+func (s *SalvagedPages) applyCurrentSettings(p *pages, n uint32, seen map[uint32]bool) {
 	page := p.pageAt(n)
 	if page == nil || seen[n] || page[0] != leafIndex && page[0] != innerIndex {
 		return
@@ -332,10 +332,10 @@ func (s *SalvagedPages) currentSettings(p *pages, n uint32, seen map[uint32]bool
 	}
 	for cell := range cellsOfPage(page, 0) {
 		if len(cell) >= 4 {
-			s.currentSettings(p, binary.BigEndian.Uint32(cell), seen)
+			s.applyCurrentSettings(p, binary.BigEndian.Uint32(cell), seen)
 		}
 	}
-	s.currentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
+	s.applyCurrentSettings(p, binary.BigEndian.Uint32(page[8:]), seen)
 }
 
 // salvageEntry adds an entry if it is intact. c holds its columns in the order of entryColumns, then its checksum if there is one. An entry

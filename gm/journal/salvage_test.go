@@ -75,8 +75,8 @@ func TestSalvage(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if s.Fill(copied); len(s.Upto()) != 200 || len(s.Settings["name"]) != 7500 {
-			t.Errorf("%s: filled from a copy there are %d entries", name, len(s.Upto()))
+		if s.Fill(copied); len(s.ContiguousRecords()) != 200 || len(s.Settings["name"]) != 7500 {
+			t.Errorf("%s: filled from a copy there are %d entries", name, len(s.ContiguousRecords()))
 		}
 	}
 	look("whole", data, nil, 200)

@@ -94,7 +94,7 @@ const lockClosed = "closed"
 // computed.
 func writeSeal(file string) {
 	text := lockClosed
-	if members, err := fileEndings(file); err == nil && len(members) == 1 {
+	if members, err := existingSuffixes(file); err == nil && len(members) == 1 {
 		if sum, err := fileChecksum(file); err == nil {
 			text = sum
 		}
@@ -103,7 +103,7 @@ func writeSeal(file string) {
 }
 
 // removeSeal removes the checksum from a file's .lock file. It must be called before the file is changed.
-func removeSeal(file string) error { return withoutPath(os.Truncate(file+".lock", 0)) }
+func removeSeal(file string) error { return stripPath(os.Truncate(file+".lock", 0)) }
 
 // fileChecksum returns the length and the checksum of a file, as text.
 func fileChecksum(file string) (string, error) {
@@ -142,8 +142,8 @@ func (j *Journal) DiffersFromClosed() bool {
 	return differs
 }
 
-// renewIfOld adds checksums to a campaign of version 1, in one transaction.
-func renewIfOld(db conn) error {
+// upgradeIfOld adds checksums to a campaign of version 1, in one transaction.
+func upgradeIfOld(db conn) error {
 	if err := execStatement(db, `BEGIN IMMEDIATE`); err != nil {
 		return err
 	}
@@ -168,7 +168,7 @@ func addChecksums(db conn) error {
 			return err
 		}
 	}
-	if err := renewSettings(db); err != nil {
+	if err := addSettingChecksums(db); err != nil {
 		return err
 	}
 	update, err := db.Prepare(`UPDATE entry SET sum = ? WHERE seq = ?`)
@@ -192,8 +192,8 @@ func addChecksums(db conn) error {
 	}
 }
 
-// renewSettings computes the checksums of all settings.
-func renewSettings(db conn) error {
+// addSettingChecksums computes the checksums of all settings.
+func addSettingChecksums(db conn) error {
 	list, err := queryAll(db, `SELECT key, value FROM meta`)
 	if err != nil {
 		return err

@@ -40,7 +40,7 @@ func checkLostWAL(file string) error {
 	// The index of the -wal file is available unless the machine stopped: it has the number of frames, and the number already moved to the
 	// main file (https://sqlite.org/walformat.html, 2).
 	shm, err := os.ReadFile(file + "-shm")
-	intact, isHeaderIntact := countWholeFrames(wal)
+	intact, isHeaderIntact := countIntactFrames(wal)
 	if hasFramesAfterDamage(wal, intact, isHeaderIntact) {
 		return damagedError("page %d of its newest entries is not as it was written", intact+1)
 	}
@@ -110,9 +110,9 @@ func (c *walSum) equalsStored(written []byte) bool {
 	return binary.BigEndian.Uint32(written) == c.a && binary.BigEndian.Uint32(written[4:]) == c.b
 }
 
-// countWholeFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). isHeaderIntact reports
+// countIntactFrames counts the intact frames at the start of a -wal file (https://sqlite.org/fileformat2.html, 4). isHeaderIntact reports
 // whether the header is intact.
-func countWholeFrames(wal []byte) (n uint32, isHeaderIntact bool) {
+func countIntactFrames(wal []byte) (n uint32, isHeaderIntact bool) {
 	if len(wal) < walHeaderSize {
 		return 0, false
 	}

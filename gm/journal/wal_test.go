@@ -73,7 +73,7 @@ func TestWalLost(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if n := len(s.Upto()); n < row.least {
+			if n := len(s.ContiguousRecords()); n < row.least {
 				t.Errorf("%d entries are found, want at least %d", n, row.least)
 			}
 			k, err := Open(to)

@@ -58,23 +58,23 @@ const (
 // logBuilder builds the log entry of a decided command.
 type logBuilder struct {
 	Wording
-	w       *command.DecidedCommand // command that is logged
-	t       LogEntry                // entry that is being built
-	account *story.Account          // sentences about the command; empty if the title replaces them
-	byTitle bool                    // whether the title replaces the sentences
-	lead    string                  // text before the changes caused by elapsed time
-	all     []string                // all numbers, for the full line
-	sides   []string                // names of the sides in sidesOf, the players' side first
-	sidesOf *rules.State            // state that sides was computed for; nil at first
+	decision *command.DecidedCommand // command that is logged
+	result   LogEntry                // entry that is being built
+	account  *story.Account          // sentences about the command; empty if the title replaces them
+	byTitle  bool                    // whether the title replaces the sentences
+	lead     string                  // text before the changes caused by elapsed time
+	all      []string                // all numbers, for the full line
+	sides    []string                // names of the sides in sidesOf, the players' side first
+	sidesOf  *rules.State            // state that sides was computed for; nil at first
 }
 
 // NewLogEntry returns the log entry and the full line of a decided command. next is the state after it. lately holds the phrasings of
 // recent entries, which the sentences avoid.
 func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next *rules.State, lately story.Ways) (*LogEntry, string) {
-	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), w: w}
+	t := &logBuilder{Wording: NewWording(g.Rules, g.State, next), decision: w}
 	t.account = story.Recount(g.Rules, &story.Entry{Before: g.State, After: next, Who: w.Who, Whom: w.Whom, Outcomes: w.Outcomes, Events: w.Events}, lately)
-	t.t.Ways = t.account.Ways
-	t.t.When = g.TimeOf(g.State, next)
+	t.result.Ways = t.account.Ways
+	t.result.When = g.TimeOf(g.State, next)
 	t.detectNoise()
 	t.addSentences()
 	if day := g.NewDay(g.State, next); !strings.Contains(w.Title, day) {
@@ -96,7 +96,7 @@ func NewLogEntry(g *command.Game, w *command.DecidedCommand, reason string, next
 	if reason != "" {
 		t.addNumber("because "+reason, true)
 	}
-	return &t.t, strings.Join(append([]string{t.t.Sentences()}, t.all...), " · ")
+	return &t.result, strings.Join(append([]string{t.result.Sentences()}, t.all...), " · ")
 }
 
 // Sentences returns the sentences of an entry without its numbers; "" for nil and for an entry of an old version without sentences.
@@ -118,22 +118,22 @@ func (t *logBuilder) addSentences() {
 	if t.byTitle {
 		t.account = &story.Account{}
 	}
-	_, together := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who)
+	_, together := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who)
 	beginsTurn := t.hasTurnBegin() && !together && !t.Rules.Order.InRounds() || together && t.hasEvent(rules.EventTurn)
 	isTitleNumber := beginsTurn && !t.byTitle
 	// Who is an index in Keys; 0 for text that names no one
-	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.w.Who })
+	named := slices.ContainsFunc(t.account.Spans, func(s story.Span) bool { return s.Who > 0 && t.account.Keys[s.Who] == t.decision.Who })
 	if isTitleNumber && !named {
-		t.addNumber(message.Capitalise(t.w.Title), true)
+		t.addNumber(message.Capitalise(t.decision.Title), true)
 	}
 	if t.byTitle || together && !isTitleNumber && !t.hasEvent(rules.EventJoin) {
-		title := message.Capitalise(t.w.Title)
+		title := message.Capitalise(t.decision.Title)
 		if last, _ := utf8.DecodeLastRuneInString(title); len(t.account.Spans) > 0 && !strings.ContainsRune(".!?:", last) {
 			title += "."
 		}
-		t.t.Said = append(t.t.Said, Span{Text: title})
+		t.result.Said = append(t.result.Said, Span{Text: title})
 		if len(t.account.Spans) > 0 {
-			t.t.Said = append(t.t.Said, Span{Text: " "})
+			t.result.Said = append(t.result.Said, Span{Text: " "})
 		}
 	}
 	for _, s := range t.account.Spans {
@@ -141,7 +141,7 @@ func (t *logBuilder) addSentences() {
 		if s.Who > 0 {
 			span.As = t.sideIndexOf(t.account.Keys[s.Who])
 		}
-		t.t.Said = append(t.t.Said, span)
+		t.result.Said = append(t.result.Said, span)
 	}
 }
 
@@ -151,7 +151,7 @@ func (t *logBuilder) isManualRemark() bool {
 	if !t.isManual() || t.hasEvent(rules.EventRound) || t.hasEvent(rules.EventLeave) {
 		return false
 	}
-	return t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.w.Events, func(e rules.Event) bool {
+	return t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool {
 		return e.Kind == rules.EventPlace && (e.Going == nil || e.Going.Whom == "" && e.Going.Name == "")
 	})
 }
@@ -192,20 +192,20 @@ func (t *logBuilder) sideIndexIn(s *rules.State, a *rules.Actor) int {
 
 // detectNoise sets Noise if the log can omit the entry.
 func (t *logBuilder) detectNoise() {
-	if slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
+	if slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.ForGM }) {
 		return
 	}
 	// isSmall stays true while every event is one that the log can omit
 	isSmall, changesPools, beginsSideTurn := true, false, false
-	for i := range t.w.Events {
-		switch e := &t.w.Events[i]; e.Kind {
+	for i := range t.decision.Events {
+		switch e := &t.decision.Events[i]; e.Kind {
 		case rules.EventWaiting:
 			if !t.Rules.Order.InRounds() { // the timeline shows it; rounds have no timeline
-				t.t.Noise = NoiseDeclared
+				t.result.Noise = NoiseDeclared
 			}
 			return
 		case rules.EventDoing:
-			t.t.Noise = NoiseDeclared
+			t.result.Noise = NoiseDeclared
 			return
 		case rules.EventPool, rules.EventPaid:
 			changesPools = true
@@ -216,7 +216,7 @@ func (t *logBuilder) detectNoise() {
 		case rules.EventSideTurn: // the columns show whose turn it is
 			isSmall, beginsSideTurn = isSmall && e.How == "", true
 		case rules.EventEnd:
-			isSmall = isSmall && len(t.w.Outcomes) == 0 && t.hasTurnBegin()
+			isSmall = isSmall && len(t.decision.Outcomes) == 0 && t.hasTurnBegin()
 		default:
 			isSmall = false
 		}
@@ -224,25 +224,27 @@ func (t *logBuilder) detectNoise() {
 	switch {
 	case !isSmall, changesPools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
 	case changesPools:
-		t.t.Noise = NoiseSmall
-	case t.isIdleTravelTurn() || (t.hasTurnBegin() || beginsSideTurn) && len(t.w.Outcomes) == 0:
-		t.t.Noise = NoiseTurn
+		t.result.Noise = NoiseSmall
+	case t.isIdleTravelTurn() || (t.hasTurnBegin() || beginsSideTurn) && len(t.decision.Outcomes) == 0:
+		t.result.Noise = NoiseTurn
 	}
 }
 
 // isIdleTravelTurn reports whether the entry is a turn in which a moving actor did nothing. Its destination is shown next to its name.
 func (t *logBuilder) isIdleTravelTurn() bool {
-	who := t.before.Find(t.w.Who)
+	who := t.before.Find(t.decision.Who)
 	return who != nil && who.Going != nil && who.Open && t.hasEvent(rules.EventTurn)
 }
 
 // hasEvent reports whether the entry has an event of the given kind.
 func (t *logBuilder) hasEvent(kind rules.EventKind) bool {
-	return slices.ContainsFunc(t.w.Events, func(e rules.Event) bool { return e.Kind == kind })
+	return slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
 // isManual reports whether the entry has no rolls and lets no time pass.
-func (t *logBuilder) isManual() bool { return len(t.w.Outcomes) == 0 && !t.hasEvent(rules.EventClock) }
+func (t *logBuilder) isManual() bool {
+	return len(t.decision.Outcomes) == 0 && !t.hasEvent(rules.EventClock)
+}
 
 // hasTurnBegin reports whether the entry begins a turn.
 func (t *logBuilder) hasTurnBegin() bool { return t.hasEvent(rules.EventOpen) }
@@ -265,12 +267,12 @@ func (t *logBuilder) poolThreshold(e *rules.Event) (part string) {
 
 // addThresholds adds the thresholds that pools fell to by changes that are not shown.
 func (t *logBuilder) addThresholds() {
-	for i := range t.w.Events {
-		e := &t.w.Events[i]
+	for i := range t.decision.Events {
+		e := &t.decision.Events[i]
 		if e.Kind != rules.EventPool {
 			continue
 		}
-		if part := t.poolThreshold(e); part != "" && t.isRedundant(e, t.w.Events) {
+		if part := t.poolThreshold(e); part != "" && t.isRedundant(e, t.decision.Events) {
 			t.addNumber(t.actorPrefix(e.Who, "")+poolLabel(t.Rules, e)+" down to "+part, true)
 		}
 	}
@@ -293,15 +295,15 @@ func (t *logBuilder) addNumber(text string, shown bool) {
 	if !shown {
 		return
 	}
-	if len(t.t.Numbers) > 0 {
-		t.t.Numbers = append(t.t.Numbers, Span{Text: " · ", As: "dim"})
+	if len(t.result.Numbers) > 0 {
+		t.result.Numbers = append(t.result.Numbers, Span{Text: " · ", As: "dim"})
 	}
-	t.t.Numbers = append(t.t.Numbers, Span{Text: text, As: "dim"})
+	t.result.Numbers = append(t.result.Numbers, Span{Text: text, As: "dim"})
 }
 
 // actorPrefix returns the short name of an actor and a space, or "" for the actor of the entry and for last, the one named last.
 func (t *logBuilder) actorPrefix(key, last string) string {
-	if key == "" || key == t.w.Who || key == last {
+	if key == "" || key == t.decision.Who || key == last {
 		return ""
 	}
 	return t.shortName(key) + " "
@@ -319,7 +321,7 @@ func (t *logBuilder) shortName(key string) string {
 
 // addSteps adds the numbers of the steps. For steps of the hours and of elapsed time it adds only the changes of pools.
 func (t *logBuilder) addSteps() {
-	if group, ok := GroupRolls(t.w.Outcomes, t.w.Events, t.w.Who); ok && len(group.Acts) > 0 {
+	if group, ok := GroupRolls(t.decision.Outcomes, t.decision.Events, t.decision.Who); ok && len(group.Acts) > 0 {
 		list := make([]string, len(group.Acts))
 		for i, acting := range group.Acts {
 			list[i] = t.shortName(acting.Who) + " " + command.Number(acting.At)
@@ -327,36 +329,36 @@ func (t *logBuilder) addSteps() {
 		}
 		t.addNumber("acts: "+strings.Join(list, ", "), false)
 	}
-	for i := range t.w.Outcomes {
-		o := &t.w.Outcomes[i]
+	for i := range t.decision.Outcomes {
+		o := &t.decision.Outcomes[i]
 		last, subject := "", "" // the actor of the previous event, and the actor of the previous number that is shown
-		t.lead = map[bool]string{true: "meanwhile "}[i < t.w.LeadOutcomes]
-		if i >= t.w.LeadOutcomes && t.w.ShortText == "" {
+		t.lead = map[bool]string{true: "meanwhile "}[i < t.decision.LeadOutcomes]
+		if i >= t.decision.LeadOutcomes && t.decision.ShortText == "" {
 			if text := t.stepNumbers(o); text != "" {
 				last, subject = o.Who, o.Who
 				whose := t.actorPrefix(o.Who, "")
-				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.w.Who && InAnswer(t.Rules, o) {
+				if o.Roll > 0 && o.ChangedStep == "" && o.Who == t.decision.Who && IsInAnswer(t.Rules, o) {
 					whose = t.shortName(o.Who) + " " // otherwise it would be read as the roll of the actor who is answered
 				}
 				t.addNumber(whose+text, true)
 			}
 		}
 		for j := range o.Events {
-			e, numbers := &o.Events[j], len(t.t.Numbers)
+			e, numbers := &o.Events[j], len(t.result.Numbers)
 			t.addEvent(e, o.Events, collect.Choose(e.Kind == rules.EventTell, subject, last))
-			if last = e.Who; len(t.t.Numbers) > numbers {
+			if last = e.Who; len(t.result.Numbers) > numbers {
 				subject = e.Who
 			}
 		}
 		// a single step of kind do, which has effects but no roll, such as bleeding
-		if o.Kind == "do" && t.w.Whom == "" && len(t.w.Outcomes) == 1 {
+		if o.Kind == "do" && t.decision.Whom == "" && len(t.decision.Outcomes) == 1 {
 			t.addDrop(o)
 		}
 	}
 }
 
-// InAnswer reports whether a step belongs to an answer.
-func InAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
+// IsInAnswer reports whether a step belongs to an answer.
+func IsInAnswer(rs *rules.Ruleset, o *rules.Outcome) bool {
 	name, _, _ := strings.Cut(o.Path[strings.LastIndex(o.Path, "/")+1:], ".")
 	action, known := rs.Actions.Get(name)
 	return known && action.Answers != ""
@@ -368,7 +370,7 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	if o.ChangedStep != "" {
 		label = "now"
 	}
-	if o.Whom != "" && o.Whom != t.w.Whom && o.Whom != t.w.Who {
+	if o.Whom != "" && o.Whom != t.decision.Whom && o.Whom != t.decision.Who {
 		label += " → " + t.shortName(o.Whom)
 	}
 	switch {
@@ -381,13 +383,13 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	case o.Throw != "":
 		text = label + " " + o.Throw
 	case o.Roll > 0 && o.Degree != "":
-		text = label + " " + rollAgainstChance(o)
+		text = label + " " + formatRollWithDegree(o)
 	case o.Row != "":
 		if row := strings.TrimSpace(o.Side + " " + rules.MidSentence(o.Row)); !t.account.Says(o) {
 			text = row
 		}
 	case o.Total != nil && o.Step == command.KindInitiative:
-		text = label + " " + SideRoll(o)
+		text = label + " " + FormatSideRoll(o)
 	case o.Total != nil:
 		text = label + " " + diceSumText(o) + command.Number(*o.Total)
 	case o.Choice != "" && o.Choice != rules.NoAnswer && !t.account.Says(o):
@@ -404,9 +406,9 @@ func (t *logBuilder) stepNumbers(o *rules.Outcome) (text string) {
 	return text
 }
 
-// rollAgainstChance formats a roll with its chance, and with its degree unless it is the plain success or failure.
-func rollAgainstChance(o *rules.Outcome) string {
-	text := RolledAgainst(o)
+// formatRollWithDegree formats a roll with its chance, and with its degree unless it is the plain success or failure.
+func formatRollWithDegree(o *rules.Outcome) string {
+	text := FormatRoll(o)
 	if plain := map[bool]float64{true: 1}[o.Success]; o.Factor != plain {
 		degree := strings.ToLower(o.Degree)
 		if at := strings.LastIndexByte(degree, ' '); o.Success && at > 0 { // the sign shows that it is a success
@@ -420,10 +422,10 @@ func rollAgainstChance(o *rules.Outcome) string {
 	return text
 }
 
-// RolledAgainst formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If another die
+// FormatRoll formats a roll with the number that it was compared with: 30≤58 if low rolls succeed, 12≥10 if high ones do. If another die
 // is kept next to it, the name of its die is added: "wild die 5≥4". If something else, such as the highest face, decided it, it returns the
 // roll alone.
-func RolledAgainst(o *rules.Outcome) string {
+func FormatRoll(o *rules.Outcome) string {
 	face := o.Face()
 	sign, needed := "≤", o.Chance
 	text := strings.TrimLeft(o.Die+" "+command.Number(face), " ")
@@ -440,9 +442,9 @@ func RolledAgainst(o *rules.Outcome) string {
 	return text + sign + command.Number(needed)
 }
 
-// SideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one term
+// FormatSideRoll formats the roll of a side that decides who begins the round, with the terms added to it: "7, cards bid −3: 4". If one term
 // decides alone, because it is worth several dice, it is given as the reason and the sum is omitted: "1, a natural 1 wins".
-func SideRoll(o *rules.Outcome) string {
+func FormatSideRoll(o *rules.Outcome) string {
 	total := command.Number(*o.Total)
 	if len(o.Dice) != 1 || float64(o.Dice[0].Result) == *o.Total {
 		return total
@@ -451,7 +453,7 @@ func SideRoll(o *rules.Outcome) string {
 	faces, _ := strconv.Atoi(strings.TrimPrefix(o.Dice[0].Die, "d"))
 	for _, term := range o.Terms[min(1, len(o.Terms)):] {
 		switch {
-		case faces > 0 && math.Abs(term.Value) >= decides*float64(faces):
+		case faces > 0 && math.Abs(term.Value) >= decisiveMultiple*float64(faces):
 			text += ", " + rules.MidSentence(term.Label)
 			decided = true
 		case term.Value != 0:
@@ -464,8 +466,8 @@ func SideRoll(o *rules.Outcome) string {
 	return text + ": " + total
 }
 
-// decides is the minimum size of a term that alone decides a roll, in multiples of the number of faces of its die.
-const decides = 5
+// decisiveMultiple is the minimum size of a term that alone decides a roll, in multiples of the number of faces of its die.
+const decisiveMultiple = 5
 
 // diceSumText formats the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; "" if none were rolled.
 func diceSumText(o *rules.Outcome) string {
@@ -496,7 +498,7 @@ func diceSumText(o *rules.Outcome) string {
 
 // isInTitle reports whether the title contains an event outside all steps, or the event is too obvious to be shown.
 func (t *logBuilder) isInTitle(e *rules.Event) bool {
-	at := slices.IndexFunc(t.w.Events, func(o rules.Event) bool {
+	at := slices.IndexFunc(t.decision.Events, func(o rules.Event) bool {
 		return o.ID == e.ID && o.Kind == e.Kind && o.Who == e.Who && o.What == e.What
 	})
 	if c, known := t.Rules.Conditions.Get(e.What); known {
@@ -504,7 +506,7 @@ func (t *logBuilder) isInTitle(e *rules.Event) bool {
 			return true
 		}
 	}
-	return t.byTitle && at < t.w.TitledEvents || e.Kind != rules.EventTurn && slices.Contains([]string{t.Event(e, t.w.Who), t.Name(e.Who) + ": " + t.Event(e, e.Who)}, t.w.Title)
+	return t.byTitle && at < t.decision.TitledEvents || e.Kind != rules.EventTurn && slices.Contains([]string{t.EventText(e, t.decision.Who), t.Name(e.Who) + ": " + t.EventText(e, e.Who)}, t.decision.Title)
 }
 
 // addEvent adds the numbers of an event to the log entry unless a sentence already tells them. among holds all events of the step, and last
@@ -524,7 +526,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	if t.account.Says(e) && !showsNumber && !isManualPool && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
 		return
 	}
-	if story.IsFleeting(t.Rules, t.w.Events, e) || story.IsMirrored(t.Rules, among, e) {
+	if story.IsFleeting(t.Rules, t.decision.Events, e) || story.IsMirrored(t.Rules, among, e) {
 		return
 	}
 	shown := true
@@ -540,7 +542,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 			return
 		}
 	case rules.EventTell:
-		if e.RepeatsMove(t.w.Events) {
+		if e.RepeatsMove(t.decision.Events) {
 			return
 		}
 	case rules.EventDone, rules.EventDoing, rules.EventDrop, rules.EventWon, rules.EventDelay:
@@ -549,7 +551,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	default:
 		return // the page of the entry shows it
 	}
-	if text := t.Event(e, e.Who); text != "" {
+	if text := t.EventText(e, e.Who); text != "" {
 		if isManualPool {
 			text += " → " + command.Number(e.Value)
 		}
@@ -557,7 +559,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		if e.Kind == rules.EventTell && strings.ContainsAny(text[len(text)-1:], ".?!") { // a sentence
 			name = ""
 		}
-		if e.Kind == rules.EventPool && e.Who == t.w.Who && t.w.Whom != "" && t.w.Whom != e.Who { // damage to the actor itself, as by a fend
+		if e.Kind == rules.EventPool && e.Who == t.decision.Who && t.decision.Whom != "" && t.decision.Whom != e.Who { // damage to the actor itself, as by a fend
 			name = t.shortName(e.Who) + " "
 		}
 		t.addNumber(t.lead+name+text, shown)
@@ -596,12 +598,12 @@ func (t *logBuilder) addDrop(o *rules.Outcome) {
 		}
 		if able, _ := a.CanAct(t.Rules); !able {
 			what := rules.MidSentence(o.Label)
-			for i := range t.w.Events {
-				if c, ok := t.Rules.Conditions.Get(t.w.Events[i].What); ok && t.w.Events[i].Kind == rules.EventTick {
+			for i := range t.decision.Events {
+				if c, ok := t.Rules.Conditions.Get(t.decision.Events[i].What); ok && t.decision.Events[i].Kind == rules.EventTick {
 					what = c.EffectText()
 				}
 			}
-			t.t.Drop = &Drop{Who: e.Who, What: what, Pool: poolLabel(t.Rules, e), By: e.By}
+			t.result.Drop = &Drop{Who: e.Who, What: what, Pool: poolLabel(t.Rules, e), By: e.By}
 		}
 		return
 	}

@@ -26,8 +26,8 @@ func NewWording(rs *rules.Ruleset, before, after *rules.State) Wording {
 	return Wording{Rules: rs, before: before, after: after, turned: map[string]bool{}}
 }
 
-// Whole describes the complete result of a step: its roll, its choice or text, and its effects.
-func (t *Wording) Whole(o *rules.Outcome) string {
+// StepText describes the complete result of a step: its roll, its choice or text, and its effects.
+func (t *Wording) StepText(o *rules.Outcome) string {
 	parts := make([]string, 0, 8)
 	add := func(text string) { parts = append(parts, text) }
 	addResult := func() {
@@ -73,25 +73,25 @@ func (t *Wording) Whole(o *rules.Outcome) string {
 	if o.Because != "" {
 		add("because " + o.Because)
 	}
-	return strings.Join(append(parts, t.changes(o.Events, o.Who)...), " · ")
+	return strings.Join(append(parts, t.effectTexts(o.Events, o.Who)...), " · ")
 }
 
-// changes describes the effects of a step's events, in a few words each. It omits conditions that begin and end within the step, and the
+// effectTexts describes the effects of a step's events, in a few words each. It omits conditions that begin and end within the step, and the
 // second half of a change of a paired condition, which is stored for both actors. who is the key of the actor who needs no name.
-func (t *Wording) changes(events []rules.Event, who string) (list []string) {
+func (t *Wording) effectTexts(events []rules.Event, who string) (list []string) {
 	for i := range events {
 		if story.IsFleeting(t.Rules, events, &events[i]) || story.IsMirrored(t.Rules, events, &events[i]) {
 			continue
 		}
-		if text := t.Event(&events[i], who); text != "" {
+		if text := t.EventText(&events[i], who); text != "" {
 			list = append(list, text)
 		}
 	}
 	return list
 }
 
-// Event describes an event in a few words, with the name of its actor unless that is who; "" if there is nothing to tell.
-func (t *Wording) Event(e *rules.Event, who string) (text string) {
+// EventText describes an event in a few words, with the name of its actor unless that is who; "" if there is nothing to tell.
+func (t *Wording) EventText(e *rules.Event, who string) (text string) {
 	switch e.Kind {
 	case rules.EventWon:
 		text = e.Text + " won: " + t.after.Label
@@ -143,7 +143,7 @@ func (t *Wording) Event(e *rules.Event, who string) (text string) {
 			text = e.Text
 		}
 	case rules.EventKnow:
-		if e.How != rules.LearntSeen && slices.Contains(command.Knowable(t.Rules), e.What) {
+		if e.How != rules.LearntSeen && slices.Contains(command.KnowableWords(t.Rules), e.What) {
 			text = "learns " + e.What + " of " + t.Name(e.Other)
 		}
 	case rules.EventCard:

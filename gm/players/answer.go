@@ -28,8 +28,8 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 	deed, k := l.knownStoppedDeed(s, open)
 	g := *l.game
 	g.State = k.s
-	all := slices.Concat(need.Choices, need.Raised)
-	knowsTool := need.AsksActor || k.rs.Knowledge.WholeDeed()
+	all := slices.Concat(need.Choices, need.PossibleWithOption)
+	knowsTool := need.AsksActor || k.rs.Knowledge.ShowsWholeDeed()
 	for _, reply := range k.rs.ForecastReplies(k.s, deed, need, all) {
 		if reply.Name == rules.NoAnswer || !knowsTool && !reply.Always {
 			continue
@@ -44,7 +44,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 			if reply.With != nil && len(action.With) > 0 {
 				c.With = reply.With.Label
 			}
-			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !isForMaster(tick) }, k.situationOption)...)
+			c.Options = append(c.Options, collect.MapIf(reply.Ticks, func(tick *rules.Situation) bool { return !isOnlyForGM(tick) }, k.situationOption)...)
 		}
 		if reply.Needs != nil {
 			c.Kind, c.Label = c.Kind+", with "+rules.MidSentence(reply.Needs.Label), c.Label+", with "+rules.MidSentence(reply.Needs.Label)

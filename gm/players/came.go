@@ -65,7 +65,7 @@ func (v *view) ownResult(facts *story.Passage, text string) *Result {
 // recordStrikes records which actors were seen to do something to the reader's own side.
 func (v *view) recordStrikes() {
 	striker := v.people.byKey[v.entry.Who]
-	if striker == nil || !v.seesDeeds || !v.isOutsider(v.entry.Who) || len(v.entry.Outcomes) == 0 {
+	if striker == nil || !v.seesDeeds || !v.isToldInPart(v.entry.Who) || len(v.entry.Outcomes) == 0 {
 		return
 	}
 	victim := v.plain.After.Find(v.entry.Whom)

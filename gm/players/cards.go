@@ -80,7 +80,7 @@ func (k *knownState) fillPlays(h *OwnCard) {
 		h.Plays = append(h.Plays, p)
 	}
 	for _, situation := range k.rs.Situations.All {
-		if !isForMaster(situation) && canName(situation.Ask) {
+		if !isOnlyForGM(situation) && canName(situation.Ask) {
 			h.Added = append(h.Added, situation.Label)
 		}
 	}

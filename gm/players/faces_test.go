@@ -554,7 +554,7 @@ func askedSkill(m *faceMoment) []shown {
 	q := m.log.Question(m.state, open)
 	_, _ = m.s.Do(command.Command{Line: "ask drop"})
 	if q == nil || q.Target == nil {
-		return []shown{{wrong: "nothing is shown, really " + rules.MadeFaces(open.Need.Bands)}}
+		return []shown{{wrong: "nothing is shown, really " + rules.SuccessFacesText(open.Need.Bands)}}
 	}
 	q.Target.Before = slices.DeleteFunc(slices.Clone(q.Target.Before), func(what string) bool { return what == handModifier })
 	u, k := m.log.knownStoppedDeed(m.state, open)
@@ -708,7 +708,7 @@ func oddsOfDeed(m *faceMoment) []shown {
 
 func commandPreview(m *faceMoment) []shown {
 	p, err := m.s.Game().Preview(m.line)
-	if whom := m.state.Find(m.doing.Whom); err != nil || whom != nil && rules.ChangesAtTurn(whom) {
+	if whom := m.state.Find(m.doing.Whom); err != nil || whom != nil && rules.HasConditionEndingAtTurn(whom) {
 		return nil
 	}
 	return likely(p.Check)
@@ -772,7 +772,7 @@ func (x *facesCheck) questions(m faceMoment, tell *Telling, line string, do deci
 				}
 			}
 			m.faces = append(m.faces, 1+m.rng.Rng.IntN(m.need.Die))
-		case len(m.need.Choices)+len(m.need.Raised) == 0:
+		case len(m.need.Choices)+len(m.need.PossibleWithOption) == 0:
 			m.answers[m.need.Key] = m.need.DefaultAnswer()
 		case m.who == nil:
 			return
@@ -862,7 +862,7 @@ func dieCard(m *faceMoment) (list []shown) {
 		switch {
 		case q == nil:
 		case q.Target == nil:
-			list = append(list, shown{wrong: "nothing is shown, really " + rules.MadeFaces(m.need.Bands)})
+			list = append(list, shown{wrong: "nothing is shown, really " + rules.SuccessFacesText(m.need.Bands)})
 		default:
 			u, k := m.log.knownStoppedDeed(m.state, open)
 			if len(u.Doing.Given) == 0 && u.Doing.Against == nil { // that it is named excuses nothing
@@ -1054,7 +1054,7 @@ func leastOfTactics(m *faceMoment) (list []shown) {
 // named where another one is kept beside it.
 func comparedInLog(m *faceMoment) []shown {
 	o := m.outcome
-	text := logtext.RolledAgainst(o.Outcome)
+	text := logtext.FormatRoll(o.Outcome)
 	if o.beside && (o.Die == "" || !strings.HasPrefix(text, o.Die+" ") || o.Face() != float64(max(o.Dice[0].Result, o.Dice[1].Result))) {
 		return claim(false, "“%s”, dice %v", text, o.Dice)
 	}

@@ -135,7 +135,7 @@ func truthOf(do decide, who string) (tr truth, rolled []rolledIn, ok bool) {
 			continue
 		}
 		rolled = append(rolled, rolledIn{Outcome: o})
-		tr.alone[face] = !strings.ContainsAny(logtext.RolledAgainst(o), "≤≥<>")
+		tr.alone[face] = !strings.ContainsAny(logtext.FormatRoll(o), "≤≥<>")
 		switch tr.made[face], tr.again[face] = o.Success, len(o.Dice) > 1; {
 		case tr.again[face]:
 			most++

@@ -69,15 +69,15 @@ func (l *Log) repetition(s *rules.State) *Repetition {
 		return nil
 	}
 	s = l.publicState(s)
-	r := &Repetition{Want: w, Text: l.deedSentence(s, k.deedInWhole(&d)), Roll: try.Roll, Counts: try.Counts}
+	r := &Repetition{Want: w, Text: l.deedSentence(s, k.deedInCompleteState(&d)), Roll: try.Roll, Counts: try.Counts}
 	if w.Whom != "" && w.Whom != Self {
 		r.Whose = l.knownPerson(s, l.lastDoing.Whom).possessive(l.game.Rules)
 	}
 	return r
 }
 
-// Counted reports whether the game runs by counts rather than rounds.
-func (l *Log) Counted() bool { return !l.game.Rules.Order.InRounds() }
+// UsesCounts reports whether the game runs by counts rather than rounds.
+func (l *Log) UsesCounts() bool { return !l.game.Rules.Order.InRounds() }
 
 // Try returns the known facts about a want, without the effects of its options. ok is false if it isn't possible.
 func (l *Log) Try(s *rules.State, w Want) (t Try, ok bool) {
@@ -183,7 +183,7 @@ func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Act
 func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
 	g := *l.game
 	g.State = s
-	u, called := question.Called()
+	u, called := question.AskedCheck()
 	if !called {
 		u, _ = g.Underway(&question.Command)
 	}
@@ -193,7 +193,7 @@ func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDee
 // questionCount returns the count at which the deed that a question is about takes effect. It returns 0 if there is no deed, or if
 // the character does not see its tool, since the count would reveal how long the deed took.
 func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
-	if _, called := question.Called(); called || !s.Running || l.game.Rules.Order.InRounds() {
+	if _, called := question.AskedCheck(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
 	u := l.stoppedDeed(s, question)
@@ -205,9 +205,9 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	return u.Doing.At
 }
 
-// landsWhileAsked reports whether the action that takes effect while the seat is asked something is its own action in progress,
+// isOwnDeedLanding reports whether the action that takes effect while the seat is asked something is its own action in progress,
 // and the seat has not answered anything for it yet.
-func (l *Log) landsWhileAsked(s *rules.State, question *gm.Question) bool {
+func (l *Log) isOwnDeedLanding(s *rules.State, question *gm.Question) bool {
 	u := l.stoppedDeed(s, question)
 	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

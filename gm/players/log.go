@@ -21,36 +21,36 @@ import (
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line.
 type Log struct {
-	game          *command.Game           // game with the rules of the entries
-	seat          string                  // key of the character whose player reads the log; TableSeat for all players together
-	soleCharacter string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
-	number        int64                   // count of passages told so far
-	passage       story.Passage           // facts of the last entry, including those that make no sentence
-	ways          story.Ways              // the most recent phrasings, so that they are not repeated at once
-	count         float64                 // clock count at the last event noticed
-	elapsed       float64                 // campaign time at that count, in seconds
-	met           map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
-	holdings      map[heldCondition]bool  // whether the players were told that a condition began, by condition
-	mentions      map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
-	people        acquaintances           // actors that the players have noticed
-	glimpses      map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
-	memories      map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
-	unseenCaused  map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
-	openActors    map[string]openActor    // actors affected by a secret, as they would be without it, by key
-	open          *shownState             // last state shown; nil before the first one
-	scene         string                  // key of the last scene that began
-	outcome       string                  // result of that scene, as told so far; empty until it is told
-	lastNames     *playerNames            // names in the last state examined; nil before the first one
-	habits        map[string]habit        // declarations of the seat's character, by action
-	lastCount     float64                 // count of the last passage; -1 if none had a count
-	lastDoing     rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
-	struck        map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
-	passages      []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
-	lastTime      string                  // recap of the last earlier evening on which something was told
-	lastTimeOn    int64                   // number of that earlier evening
-	passagesOn    int64                   // number of the evening of passages
-	fights        toldFights              // last fights as they were told
-	abilities     [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
+	game           *command.Game           // game with the rules of the entries
+	seat           string                  // key of the character whose player reads the log; TableSeat for all players together
+	soleCharacter  string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
+	number         int64                   // count of passages told so far
+	passage        story.Passage           // facts of the last entry, including those that make no sentence
+	ways           story.Ways              // the most recent phrasings, so that they are not repeated at once
+	count          float64                 // clock count at the last event noticed
+	elapsed        float64                 // campaign time at that count, in seconds
+	met            map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
+	holdings       map[heldCondition]bool  // whether the players were told that a condition began, by condition
+	mentions       map[string]string       // name or description under which a passage last mentioned each actor, by the actor's key
+	people         acquaintances           // actors that the players have noticed
+	glimpses       map[pair]*glimpse       // aspects of others that viewers still see although a secret hides them
+	memories       map[pair][]rules.Belief // knowledge openly lost because of a secret, as last shown
+	unseenCaused   map[heldCondition]bool  // conditions that aren't told because someone unnoticed caused them
+	openActors     map[string]openActor    // actors affected by a secret, as they would be without it, by key
+	lastShown      *shownState             // last state shown; nil before the first one
+	scene          string                  // key of the last scene that began
+	outcome        string                  // result of that scene, as told so far; empty until it is told
+	lastNames      *playerNames            // names in the last state examined; nil before the first one
+	habits         map[string]habit        // declarations of the seat's character, by action
+	lastCount      float64                 // count of the last passage; -1 if none had a count
+	lastDoing      rules.OngoingAction     // last declaration of the seat's character; its action is empty before the first one
+	struck         map[string]int64        // number of the last passage in which an actor did something to the reader's side, by the actor's ID
+	passages       []story.Passage         // passages told on the evening of the last entry; append-only, so that clones can share the slice
+	earlierRecap   string                  // recap of the last earlier evening on which something was told
+	earlierEvening int64                   // number of that earlier evening
+	passagesOn     int64                   // number of the evening of passages
+	fights         toldFights              // last fights as they were told
+	abilities      [2]*abilities           // latest abilities and the ones before them (for an undo); nil until computed
 }
 
 // heldCondition is a condition that an actor has.
@@ -125,7 +125,7 @@ func NewLog(g *command.Game, seat string) *Log {
 func (l *Log) forgetOthers() {
 	l.met, l.holdings = map[string]bool{}, map[heldCondition]bool{}
 	l.mentions, l.count, l.people, l.lastNames, l.glimpses, l.lastDoing = map[string]string{}, 0, acquaintances{}, nil, map[pair]*glimpse{}, rules.OngoingAction{}
-	l.open = nil
+	l.lastShown = nil
 	clear(l.struck)
 }
 
@@ -134,7 +134,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	// the first entry of an evening: the passages of the previous evening are summarised as its recap
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
-			l.lastTime, l.lastTimeOn = text, l.passagesOn
+			l.earlierRecap, l.earlierEvening = text, l.passagesOn
 		}
 		l.passages = nil
 	}
@@ -142,7 +142,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
 		l.count += fight.By // counts restart with the fight
 	}
-	begun, begins := e.Begins()
+	begun, begins := e.BeginEvent()
 	outcome := ""
 	if begins {
 		if e.Before.Running {
@@ -208,7 +208,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if v.isTurnNoticed() || text != "" && !v.isManual { // the players notice the time
 		l.count, l.elapsed = e.Count, e.After.Elapsed
 		if dropPastTurns(l.openActors, l.count) {
-			l.open = nil
+			l.lastShown = nil
 		}
 	}
 	l.advanceTime(e)
@@ -304,7 +304,7 @@ type toldFights [2]toldFight
 // points of the fight.
 func (f *toldFights) recordEntry(e *gm.HistoryEntry, count float64, text string) {
 	last := &f[0]
-	if _, begins := e.Begins(); begins {
+	if _, begins := e.BeginEvent(); begins {
 		if last.evening < e.Evening {
 			f[1] = *last
 		}
@@ -341,8 +341,8 @@ func (f *toldFight) turningPoints(rs *rules.Ruleset, turns func(first int64) []g
 	return list
 }
 
-// withTurns returns the recap of an evening with the turning points of its last fight.
-func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
+// recapWithTurns returns the recap of an evening with the turning points of its last fight.
+func (f *toldFights) recapWithTurns(rs *rules.Ruleset, recap string, evening int64, turns func(first int64) []gm.Turn) string {
 	for i := range f {
 		if f := &f[i]; f.evening == evening && recap != "" {
 			return strings.Join(append([]string{recap}, collect.Map(f.turningPoints(rs, turns), func(t TurningPoint) string { return t.Text })...), " ")
@@ -353,7 +353,7 @@ func (f *toldFights) withTurns(rs *rules.Ruleset, recap string, evening int64, t
 
 // Summary returns the summary of the evening of the last entry, as the readers know it. turns is as for TurningPoints.
 func (l *Log) Summary(evening int64, end *rules.State, turns func(first int64) []gm.Turn) gm.Summary {
-	m := gm.Summary{Evening: evening, Text: l.fights.withTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: knownThreads(end, l.audienceMembers(end))}
+	m := gm.Summary{Evening: evening, Text: l.fights.recapWithTurns(l.game.Rules, l.Recap(end), l.passagesOn, turns), Open: knownThreads(end, l.audienceMembers(end))}
 	if e, ok := l.game.Campaign.Encounter(end.Encounter); ok && end.Running {
 		m.Now = append(m.Now, message.Capitalise(e.NameForPlayers()))
 	}
@@ -413,7 +413,7 @@ func partyConditions(l *Log, s *rules.State) (list []memberCondition) {
 // Party lists the members of the party in a state by the names that all readers of the log know: the readers' own characters, and
 // others that all of these know to be on their side. It omits members whose presence some readers don't know of.
 func (l *Log) Party(s *rules.State) (list []Character) {
-	names := l.meetAll(s)
+	names := l.nameActors(s)
 	isNoticed := func(a *rules.Actor) bool { return names[a.Key] != unknown }
 	return collect.MapIf(l.partyActors(s), isNoticed, func(a *rules.Actor) Character { return Character{a.Key, names[a.Key], a.Sheet.Person.Player} })
 }
@@ -449,11 +449,11 @@ type view struct {
 	isManual      bool // whether the game master changed something manually, so that nothing was rolled or pending
 }
 
-// isOfParty reports whether the readers are told everything that happens to the actor with this key.
-func (v *view) isOfParty(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
+// isToldInFull reports whether the readers are told everything that happens to the actor with this key.
+func (v *view) isToldInFull(key string) bool { return key != "" && v.isFullyTold(v.entry.Actor(key)) }
 
-// isOutsider reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
-func (v *view) isOutsider(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
+// isToldInPart reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
+func (v *view) isToldInPart(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
 // classifyEntry sets the kind of the entry, before anything is told.
 func (v *view) classifyEntry() {
@@ -463,14 +463,14 @@ func (v *view) classifyEntry() {
 		if e.Kind == rules.EventJoin {
 			v.forgetConditions(e)
 		}
-		v.concernsParty = v.concernsParty || v.isOfParty(e.Who)
+		v.concernsParty = v.concernsParty || v.isToldInFull(e.Who)
 	}
-	v.concernsParty = v.concernsParty || v.isOfParty(v.entry.Whom)
+	v.concernsParty = v.concernsParty || v.isToldInFull(v.entry.Whom)
 	for i := range v.entry.Outcomes {
 		v.secret = v.secret || v.entry.Outcomes[i].Secret
 	}
-	seen := v.isOutsider(v.entry.Who) && v.isNoticedBeforeOrAfter(v.entry.Who, rules.KnowDeed)
-	v.seesDeeds = !v.secret && (v.isOfParty(v.entry.Who) || seen)
+	seen := v.isToldInPart(v.entry.Who) && v.isNoticedBeforeOrAfter(v.entry.Who, rules.KnowDeed)
+	v.seesDeeds = !v.secret && (v.isToldInFull(v.entry.Who) || seen)
 }
 
 // forgetReplaced deletes the knowledge about actors who left when new actors take their keys.
@@ -496,7 +496,7 @@ func (v *view) forgetConditions(e rules.Event) {
 	maps.DeleteFunc(v.holdings, of)
 	maps.DeleteFunc(v.unseenCaused, of)
 	delete(v.openActors, e.Who)
-	v.open = nil
+	v.lastShown = nil
 }
 
 // rolledSteps lists the steps with the dice that were rolled for the readers' own characters. It omits the terms of chances, which may
@@ -506,15 +506,15 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		own, seen := v.isOfParty(o.Who), v.seesDeeds && v.isOfParty(v.entry.Who) && o.Row != ""
-		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isOutsider(v.entry.Who) {
+		own, seen := v.isToldInFull(o.Who), v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""
+		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) {
 			continue // another actor rolled it, in a row of rolls
 		}
 		label := rules.MidSentence(o.Label)
 		if who := name(o.Who); who != you {
 			label = who + ": " + label
 		}
-		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.isOfParty(o.Whom)) {
+		if o.Whom != "" && o.Whom != v.entry.Who && o.Whom != v.entry.Whom && (v.met[o.Whom] || v.isToldInFull(o.Whom)) {
 			label += " → " + name(o.Whom)
 		}
 		step := RolledStep{Label: label, Text: rollResultText(o)}
@@ -578,7 +578,7 @@ func (v *view) Title(begin *rules.Event) string {
 func (v *view) FightOn(s *rules.State) bool { return s.IsFightOn(v.AtRest(s)) }
 
 // KnowsAllOf implements [story.Veil]: everything that happens to the party is known.
-func (v *view) KnowsAllOf(key string) bool { return v.isOfParty(key) }
+func (v *view) KnowsAllOf(key string) bool { return v.isToldInFull(key) }
 
 // SeesDeeds implements [story.Veil].
 func (v *view) SeesDeeds() bool { return v.seesDeeds }
@@ -602,7 +602,7 @@ func (v *view) Meet(key string) { v.met[key] = true }
 
 // IsSecret implements [story.Veil]. A condition of another's action is secret until the action takes effect.
 func (v *view) IsSecret(e *rules.Event) bool {
-	return v.isHiddenCondition(e) || v.isOutsider(e.Who) && v.isPendingCondition(e)
+	return v.isHiddenCondition(e) || v.isToldInPart(e.Who) && v.isPendingCondition(e)
 }
 
 // Learns implements [story.Veil].
@@ -652,6 +652,6 @@ func (l *Log) cloneLog() *Log {
 	c.met, c.holdings, c.struck, c.mentions, c.habits = maps.Clone(l.met), maps.Clone(l.holdings), maps.Clone(l.struck), maps.Clone(l.mentions), maps.Clone(l.habits)
 	c.people = acquaintances{maps.Clone(l.people.byKey), maps.Clone(l.people.taken), maps.Clone(l.people.names), l.people.count}
 	c.glimpses, c.memories, c.unseenCaused, c.openActors = maps.Clone(l.glimpses), maps.Clone(l.memories), maps.Clone(l.unseenCaused), maps.Clone(l.openActors)
-	c.lastNames, c.open, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
+	c.lastNames, c.lastShown, c.abilities, c.passage = nil, nil, [2]*abilities{}, story.Passage{}
 	return &c
 }

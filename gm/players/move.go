@@ -86,7 +86,7 @@ func (k *knownState) travelOptions(seen *SeatView) *travel {
 	for i := range seen.Others {
 		o := &seen.Others[i]
 		switch {
-		case k.open:
+		case k.unrestricted:
 			s.Actors = append(s.Actors, k.s.Find(k.keys[o.ID]))
 		case o.Here && o.Place != nil:
 			standIn := own
@@ -118,7 +118,7 @@ func (l *Log) Ways(s *rules.State, w Want) *Ways {
 	if t == nil {
 		return nil
 	}
-	ways := &Ways{Plan: !seen.Own.Declares, Likened: !k.open}
+	ways := &Ways{Plan: !seen.Own.Declares, Likened: !k.unrestricted}
 	if usual := command.UsualPace(k.rs, t.own); usual != nil {
 		ways.Pace = usual.Name
 	}
@@ -156,7 +156,7 @@ func (t *travel) listWays(k *knownState, seen *SeatView) (list []Way) {
 		list = append(list, way)
 	}
 	var exits []campaign.Exit
-	if e, ok := t.Campaign.Encounter(t.State.Encounter); ok && (k.open || k.rs.Knowledge.SeesScene()) {
+	if e, ok := t.Campaign.Encounter(t.State.Encounter); ok && (k.unrestricted || k.rs.Knowledge.SeesScene()) {
 		exits = e.Exits
 	}
 	pursuers := command.Pursuers(t.Rules, t.State, t.own)
@@ -203,7 +203,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 		if err != nil {
 			return false
 		}
-		f, err := t.Foresee(&l)
+		f, err := t.DryRun(&l)
 		if err != nil {
 			return false
 		}

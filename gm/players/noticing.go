@@ -58,10 +58,10 @@ func (l *Log) noticingMembers(s *rules.State) []*rules.Actor {
 func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string) {
 	veiled := *e
 	seen := map[string]string{}
-	if _, begins := e.Begins(); !begins {
-		seen = l.meetAll(e.Before)
+	if _, begins := e.BeginEvent(); !begins {
+		seen = l.nameActors(e.Before)
 	}
-	names := maps.Clone(l.meetAll(e.After))
+	names := maps.Clone(l.nameActors(e.After))
 	for key, former := range seen {
 		if name, here := names[key]; !here || name == unknown && former != "" {
 			names[key] = former // it left or hid in this entry
@@ -72,7 +72,7 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 			names[ev.Other] = l.people.byKey[ev.Other].label
 		}
 	}
-	veiled.Before, veiled.After = withActorNames(e.Before, names), withActorNames(e.After, names)
+	veiled.Before, veiled.After = renameActors(e.Before, names), renameActors(e.After, names)
 	return &veiled, seen
 }
 
@@ -82,10 +82,10 @@ type playerNames struct {
 	names map[string]string // each actor's name, by its key
 }
 
-// meetAll returns the names that the players use for the actors in a state, by key: their labels, or unknown for actors that the players
+// nameActors returns the names that the players use for the actors in a state, by key: their labels, or unknown for actors that the players
 // don't know or don't notice now. New acquaintances get numbers: those met at the same time in the order of their names, and those with
 // equal names in the order in which they joined. Keys don't influence the order, since they are secret. The map must not be changed.
-func (l *Log) meetAll(s *rules.State) map[string]string {
+func (l *Log) nameActors(s *rules.State) map[string]string {
 	if l.lastNames != nil && l.lastNames.state == s {
 		return l.lastNames.names
 	}
@@ -152,8 +152,8 @@ func (c *acquaintances) forgetActor(key string) {
 	maps.DeleteFunc(c.names, func(l labelledActor, _ string) bool { return l.key == key })
 }
 
-// withActorNames returns a state in which actors have other names, given by key.
-func withActorNames(s *rules.State, names map[string]string) *rules.State {
+// renameActors returns a state in which actors have other names, given by key.
+func renameActors(s *rules.State, names map[string]string) *rules.State {
 	return s.MapActors(func(a *rules.Actor) *rules.Actor {
 		name, known := names[a.Key]
 		if !known || name == a.Name {
@@ -183,7 +183,7 @@ func (v *view) isNoticedBeforeOrAfter(who string, aspects rules.Aspects) bool {
 // isTurnNoticed reports whether the players notice that an actor's turn begins, which no passage mentions.
 func (v *view) isTurnNoticed() bool {
 	return slices.ContainsFunc(v.entry.Events, func(e rules.Event) bool {
-		return e.Kind == rules.EventOpen && (v.isOfParty(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))
+		return e.Kind == rules.EventOpen && (v.isToldInFull(e.Who) || v.seat == TableSeat && v.isNoticedBeforeOrAfter(e.Who, rules.KnowTurn))
 	})
 }
 
@@ -258,7 +258,7 @@ func (n knownPerson) possessive(rs *rules.Ruleset) string { return story.Pronoun
 
 // knownPerson returns another actor, by key, as the seat knows it.
 func (l *Log) knownPerson(s *rules.State, key string) knownPerson {
-	a, name := s.Find(key), l.meetAll(s)[key]
+	a, name := s.Find(key), l.nameActors(s)[key]
 	switch {
 	case a == nil || name == unknown:
 		return knownPerson{story.Person{Unknown: true}}

@@ -110,14 +110,14 @@ const (
 // knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing placeholders for
 // the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
-	log   *Log              // the seat's own log
-	s     *rules.State      // the known state
-	a     *rules.Actor      // the character in that state
-	keys  map[string]string // actor keys, by ID
-	ids   []string          // IDs of the noticed actors, in order
-	names map[string]string // known names of all actors, by key
-	rs    *rules.Ruleset    // rules of the game
-	open  bool              // whether the state holds all actors as they are, by their own keys
+	log          *Log              // the seat's own log
+	s            *rules.State      // the known state
+	a            *rules.Actor      // the character in that state
+	keys         map[string]string // actor keys, by ID
+	ids          []string          // IDs of the noticed actors, in order
+	names        map[string]string // known names of all actors, by key
+	rs           *rules.Ruleset    // rules of the game
+	unrestricted bool              // whether the state holds all actors as they are, by their own keys
 
 	whole *rules.State // complete state, of which only facts that the character knows are used
 }
@@ -130,10 +130,10 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 		return nil
 	}
 	rs := l.game.Rules
-	names := l.meetAll(s)
+	names := l.nameActors(s)
 	s = l.publicState(s)
 	own = s.Find(l.seat)
-	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, open: !rs.Knowledge.IsTracked()}
+	k := &knownState{log: l, rs: rs, whole: s, keys: map[string]string{Self: own.Key}, names: names, unrestricted: !rs.Knowledge.IsTracked()}
 	viewer := []*rules.Actor{own}
 	// someone unseen who does something to the character, or shares a condition with it, takes part as an unnoticed placeholder
 	felt := "" // key of someone unseen who, for example, grips the character
@@ -170,7 +170,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
-	if k.open {
+	if k.unrestricted {
 		k.s = s
 	} else {
 		k.s = s.RedactedFor(rs, own.Key, l.count, others)
@@ -200,7 +200,7 @@ const unnoticedID = "p?"
 
 // knownKey returns an actor's key in the known state.
 func (k *knownState) knownKey(id string) string {
-	if id == Self || k.open {
+	if id == Self || k.unrestricted {
 		return k.keys[id]
 	}
 	return id
@@ -222,7 +222,7 @@ func (l *Log) ListOffers(s *rules.State) *OfferedDeeds {
 	}
 	slices.SortStableFunc(offered.Deeds, func(x, y Deed) int {
 		return cmp.Or(compareBools(x.Refused == "", y.Refused == ""), compareBools(x.Step, y.Step), compareBools(x.Because != "", y.Because != ""),
-			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), compareBools(k.hasKey(x.Name), k.hasKey(y.Name)))
+			cmp.Compare(l.habits[y.Name].times, l.habits[x.Name].times), compareBools(k.hasDashboardKey(x.Name), k.hasDashboardKey(y.Name)))
 	})
 	offered.Checks = append(offered.Checks, collect.Map(k.a.Sheet.Skills, func(skill *rules.Skill) Deed { return Deed{Name: skill.Name, Label: skill.Label} })...)
 	offered.Moves, offered.Ends = k.canTravel(offered.AtRest), k.canEndTurn()
@@ -249,8 +249,8 @@ func refusalForPlayers(err error) string {
 	return strings.TrimSpace(strings.Join(slices.DeleteFunc(sentences, func(sentence string) bool { return strings.Contains(sentence, "`") }), ""))
 }
 
-// hasKey reports whether an action has a key on the game master's dashboard, and so is a frequent one.
-func (k *knownState) hasKey(name string) bool {
+// hasDashboardKey reports whether an action has a key on the game master's dashboard, and so is a frequent one.
+func (k *knownState) hasDashboardKey(name string) bool {
 	action, ok := k.rs.Actions.Get(name)
 	return ok && action.Key != ""
 }
@@ -428,7 +428,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),
 			compareBools(k.isKnownAlly(x) == (aim == rules.TowardOurs), k.isKnownAlly(y) == (aim == rules.TowardOurs)),
 			compareBools(k.keys[x] == last, k.keys[y] == last),
-			compareBools(aim != rules.TowardOurs && k.canKnownlyAct(x), aim != rules.TowardOurs && k.canKnownlyAct(y)))
+			compareBools(aim != rules.TowardOurs && k.isKnownAble(x), aim != rules.TowardOurs && k.isKnownAble(y)))
 	})
 	for _, id := range list {
 		name := "yourself"
@@ -445,7 +445,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 func (k *knownState) isPointless(d rules.OngoingAction, id string) bool {
 	open := k.log.publicState(k.whole)
 	own, other := open.Find(k.log.seat), open.Find(k.keys[id])
-	if k.open || id == Self || other == nil || k.log.noticesOrRemembers(own, other)&rules.KnowCondition == 0 {
+	if k.unrestricted || id == Self || other == nil || k.log.noticesOrRemembers(own, other)&rules.KnowCondition == 0 {
 		return false
 	}
 	seen := k.log.actorAsKnown([]*rules.Actor{own}, other, rules.KnowCondition).WithVisibleConditions(k.rs)
@@ -458,10 +458,10 @@ func (k *knownState) isPointless(d rules.OngoingAction, id string) bool {
 	}), own.Key, d)
 }
 
-// canKnownlyAct reports whether everyone knows that an actor can act.
-func (k *knownState) canKnownlyAct(id string) bool {
+// isKnownAble reports whether everyone knows that an actor can act.
+func (k *knownState) isKnownAble(id string) bool {
 	a := k.s.Find(k.knownKey(id))
-	if !k.open || a == nil {
+	if !k.unrestricted || a == nil {
 		return false
 	}
 	able, _ := a.CanAct(k.rs)

@@ -305,7 +305,7 @@ func (w *twin) recaps() string {
 func (w *twin) hidden(answer uint64) error {
 	for range 20 {
 		game := w.s.Game()
-		if open := game.Open(); open != nil && open.Key == "shooter" {
+		if open := game.OpenActor(); open != nil && open.Key == "shooter" {
 			if _, err := w.do("shooter: glimpse", answer); err != nil {
 				return err
 			}
@@ -315,7 +315,7 @@ func (w *twin) hidden(answer uint64) error {
 			continue
 		}
 		owed := game.ListOwed()
-		if len(owed) == 0 || owed[0].Actor.Key != "shooter" && !(owed[0].Kind == rules.OwedTick && owed[0].Held.IsHidden()) || game.Open() != nil {
+		if len(owed) == 0 || owed[0].Actor.Key != "shooter" && !(owed[0].Kind == rules.PendingTick && owed[0].Held.IsHidden()) || game.OpenActor() != nil {
 			return nil
 		}
 		if _, err := w.do("next", answer); err != nil {
@@ -387,7 +387,7 @@ func play(t testing.TB, k *gmtest.Secret, games [2]*campaign.Campaign, seed uint
 					return end
 				}
 			}
-			if open := w[0].s.Game().Open(); open != nil {
+			if open := w[0].s.Game().OpenActor(); open != nil {
 				line = declared(rng, open.Key)
 				other = line
 				if open.Key == "kira" && i >= len(begin)+at {

@@ -44,7 +44,7 @@ func (l *Log) Proposal(s *rules.State, w Want) (p gm.Proposal, refused string) {
 	if !ok {
 		return p, weight.Refused
 	}
-	p.Line, p.Told = k.declaringLine(&w, &d), cmp.Or(l.deedSentence(s, k.deedInWhole(&d)), weight.Text)
+	p.Line, p.Told = k.declaringLine(&w, &d), cmp.Or(l.deedSentence(s, k.deedInCompleteState(&d)), weight.Text)
 	return p, ""
 }
 

@@ -23,7 +23,7 @@ func BenchmarkRatioTelling(b *testing.B) {
 			e := list[i%len(list)]
 			wording := e.Wording(rs)
 			for j := range e.Outcomes {
-				wording.Whole(&e.Outcomes[j])
+				wording.StepText(&e.Outcomes[j])
 			}
 		}
 	})

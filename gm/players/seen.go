@@ -252,11 +252,11 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	if a == nil && l.seat != TableSeat {
 		return nil
 	}
-	names, whole := l.meetAll(s), s
+	names, whole := l.nameActors(s), s
 	s = l.publicState(s)
 	a = s.Find(l.seat)
 	g := *l.game
-	g.State = withActorNames(s, names)
+	g.State = renameActors(s, names)
 	// s and g now hold only what may be shown, under the names that the player knows; whole is the complete state
 	seen := &SeatView{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
@@ -403,7 +403,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	need, rs := &open.Need, l.game.Rules
 	// a die is asked for: its purpose, its tool, the chance that it decides, and its place among several dice
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.earlierRollResult(s, need)}
-	_, q.Called = open.Called()
+	_, q.Called = open.AskedCheck()
 	if q.Choices = l.answerChoices(s, open); need.Die > 0 {
 		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
 			q.Skill = skill.Label
@@ -412,7 +412,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 			q.With = item.Label
 		}
 		q.Faces = dieFaces(need.Faced)
-		if q.Target = l.targetRoll(s, open); l.landsWhileAsked(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+		if q.Target = l.targetRoll(s, open); l.isOwnDeedLanding(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
 			q.Tells = l.deedSentence(s, a.Doing)
 		}
 		switch dice := need.Count - need.Nth + 1; {
@@ -425,7 +425,7 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		}
 		return q
 	}
-	// an answer is asked for: the question in the words of the character's knowledge, and what to enter if there are no choices
+	// an answer is asked for: the question, worded with what the character knows, and what to enter if there are no choices
 	question := ""
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
 		if u, k := l.knownStoppedDeed(s, open); k != nil {
@@ -449,20 +449,20 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return q
 	}
 	sees := SeesDeed(rs, a, by)
-	if !sees || !rs.Knowledge.WholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
+	if !sees || !rs.Knowledge.ShowsWholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
 		return nil
 	}
 	if need.Repeats {
 		return q
 	}
-	q.Who = l.meetAll(s)[by.Key]
+	q.Who = l.nameActors(s)[by.Key]
 	if p := l.people.byKey[by.Key]; p != nil && l.noticesOrRemembers(a, by)&rules.KnowThere != 0 {
 		q.ID = p.publicID()
 	}
 	if action, ok := rs.Actions.Get(need.Action); ok {
 		q.Deed = action.Label
 	}
-	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.WholeDeed() {
+	if item, ok := rs.Items.Get(need.Tool); ok && rs.Knowledge.ShowsWholeDeed() {
 		q.With = item.Label
 	}
 	q.Tells, q.How = l.answeredDeedText(q, need, by), story.TellQuestion(rs, need.Action, reader)
@@ -513,10 +513,10 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 		if !pool.IsShownFor(a) {
 			continue
 		}
-		p := findPool(a, pool)
+		p := newPool(a, pool)
 		p.Health = rs.Knowledge.ShowsLosses(pool)
 		if onward := pool.OverflowPool(); onward != nil && p.Health && rs.Knowledge.ShowsLosses(onward) {
-			next := findPool(a, onward)
+			next := newPool(a, onward)
 			p.Onward = &next
 		}
 		if p.Health && !g.State.Running {
@@ -534,7 +534,7 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() && side.Key != a.Key {
 		for _, pool := range rs.PoolsOf(side) {
 			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
-				o.Pools = append(o.Pools, findPool(side, pool))
+				o.Pools = append(o.Pools, newPool(side, pool))
 			}
 		}
 	}
@@ -580,8 +580,8 @@ func (o *OwnCharacter) setRoundText(rs *rules.Ruleset, s *rules.State, a *rules.
 	}
 }
 
-// findPool returns a pool of an actor as a page shows it.
-func findPool(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
+// newPool returns a pool of an actor as a page shows it.
+func newPool(a *rules.Actor, pool *rules.Pool) Pool { return Pool{Pool: sheet.PoolOf(a, pool)} }
 
 // heldItemLabel returns the label of the item in a's hand; empty for none, and for one that occupies no hand, such as a kick, if the actor
 // has others.
@@ -631,7 +631,7 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
 			if o.Own && rs.Pack.PartyNumbers() {
-				o.Pools = append(o.Pools, findPool(hurt, pool))
+				o.Pools = append(o.Pools, newPool(hurt, pool))
 			}
 		}
 	}

@@ -145,7 +145,7 @@ func accounts(t *testing.T, s *gm.Session) map[string][]string {
 		if text := story.Recount(s.Rules(), e.Story(), nil).Text(); text != "" {
 			told["game master"] = append(told["game master"], text)
 		}
-		if _, begins := e.Begins(); begins {
+		if _, begins := e.BeginEvent(); begins {
 			for _, a := range e.After.Actors {
 				if a.Sheet.Person.Player != "" {
 					logs[a.Key] = NewLog(s.Game(), a.Key)

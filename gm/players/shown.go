@@ -17,12 +17,12 @@ type shownState struct{ actual, public *rules.State }
 
 // publicState returns a state as it may be shown: the state itself if nothing in it is withheld.
 func (l *Log) publicState(s *rules.State) *rules.State {
-	if l.open == nil || l.open.actual != s {
+	if l.lastShown == nil || l.lastShown.actual != s {
 		side := ""
 		if own := s.Find(l.seat); own != nil {
 			side = own.Side
 		}
-		l.open = &shownState{s, s.MapActors(func(a *rules.Actor) *rules.Actor {
+		l.lastShown = &shownState{s, s.MapActors(func(a *rules.Actor) *rules.Actor {
 			public := l.publicActor(a)
 			if a.Key == l.seat || a.IsSide() && a.Key == side {
 				return public
@@ -30,7 +30,7 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 			return public.WithoutHiddenCards()
 		})}
 	}
-	return l.open.public
+	return l.lastShown.public
 }
 
 // publicActor returns an actor as it may be shown.
@@ -62,10 +62,10 @@ func (v *view) withholdSecrets() *story.Entry {
 		return ""
 	}
 	if slices.ContainsFunc(e.Events, func(ev rules.Event) bool { return hiddenCause(&ev) != "" }) {
-		e.Events = withoutCaused(e.Events, hiddenCause)
+		e.Events = dropCaused(e.Events, hiddenCause)
 		e.Outcomes = slices.Clone(e.Outcomes)
 		for i := range e.Outcomes {
-			e.Outcomes[i].Events = withoutCaused(e.Outcomes[i].Events, hiddenCause)
+			e.Outcomes[i].Events = dropCaused(e.Outcomes[i].Events, hiddenCause)
 		}
 	}
 	e.After = v.publicState(e.After)
@@ -77,8 +77,8 @@ func endsShownCondition(ev *rules.Event) bool {
 	return ev.Kind == rules.EventEnd && ev.How == rules.ShowOnly && ev.ID > 0
 }
 
-// withoutCaused returns the events for which cause returns no key.
-func withoutCaused(events []rules.Event, cause func(*rules.Event) string) []rules.Event {
+// dropCaused returns the events for which cause returns no key.
+func dropCaused(events []rules.Event, cause func(*rules.Event) string) []rules.Event {
 	return slices.DeleteFunc(slices.Clone(events), func(e rules.Event) bool { return cause(&e) != "" })
 }
 
@@ -87,13 +87,13 @@ func (v *view) updateHiddenConditions() {
 	for key := range v.unseenCaused {
 		if held := findCondition(v.plain.Before, key); held == nil || v.isNoticedBeforeOrAfter(held.Other, rules.KnowThere) {
 			delete(v.unseenCaused, key)
-			v.open = nil
+			v.lastShown = nil
 		}
 	}
 	for i := range v.plain.Events {
 		if ev := &v.plain.Events[i]; ev.Kind == rules.EventPut && v.beginsUnnoticed(ev) {
 			v.unseenCaused[holdingKey(ev.Who, ev.ID)] = true
-			v.open = nil
+			v.lastShown = nil
 		}
 	}
 }
@@ -141,7 +141,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	now := maps.Clone(v.openActors)
 	events := e.Events
 	if cause != nil {
-		events = withoutCaused(events, cause)
+		events = dropCaused(events, cause)
 		for i := range e.Events {
 			if by := cause(&e.Events[i]); by != "" && now[e.Events[i].Who].by == "" {
 				now[e.Events[i].Who] = openActor{by: by}
@@ -150,7 +150,7 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	}
 	// openly is the state after the entry if the secrets had no effects
 	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
-	v.openActors, v.open = map[string]openActor{}, nil
+	v.openActors, v.lastShown = map[string]openActor{}, nil
 	for key, k := range now {
 		a, owner := e.After.Find(key), e.After.Find(k.by)
 		if err != nil || a == nil || owner == nil {
@@ -245,7 +245,7 @@ func (v *view) onlySecretOwner() (who string) {
 		case rules.EventPut:
 			if v.isHiddenCondition(ev) {
 				who = cmp.Or(who, ev.Who)
-			} else if v.isOfParty(ev.Who) || v.isNoticedBeforeOrAfter(ev.Who, rules.KnowThere) {
+			} else if v.isToldInFull(ev.Who) || v.isNoticedBeforeOrAfter(ev.Who, rules.KnowThere) {
 				return ""
 			}
 		case rules.EventEnd, rules.EventDone, rules.EventTurn, rules.EventActivity, rules.EventTell, rules.EventPlace, rules.EventSee, rules.EventKnow: // consequences

@@ -22,7 +22,7 @@ func noticingActors(rs *rules.Ruleset, all []*rules.Actor) []*rules.Actor {
 	return list
 }
 
-// noticedByAll returns the aspects of an actor that all viewers notice, by the function notices. A viewer notices everything of itself.
+// noticedByAll returns the aspects of an actor that all viewers notice, as reported by notices. A viewer notices everything of itself.
 func noticedByAll(viewers []*rules.Actor, a *rules.Actor, notices func(o, a *rules.Actor) rules.Aspects) rules.Aspects {
 	if len(viewers) == 0 {
 		return 0

@@ -31,9 +31,9 @@ type account struct {
 
 // moment is the position in the session up to which a player has been told.
 type moment struct {
-	at  int64 // number of the last entry told; 0 for none
-	n   int   // number of entries told so far
-	log *Log  // log after that entry
+	lastEntry  int64 // number of the last entry told; 0 for none
+	entryCount int   // number of entries told so far
+	log        *Log  // log after that entry
 
 	evening  int64      // number of the evening on which that entry was played
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last
@@ -80,7 +80,7 @@ func (t *Telling) SeenBy(key string) (*SeatView, error) {
 			break
 		}
 	}
-	seen.RolledCheck = t.session.RolledBy(key)
+	seen.RolledCheck = t.session.CheckRolledBy(key)
 	if seen.AtRest {
 		seen.Recap = a.previousRecap(t.session)
 	}
@@ -105,7 +105,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 	// from is the earliest entry up to which all these players have been told
 	from := int64(math.MaxInt64)
 	for _, key := range keys {
-		from = min(from, t.accountFor(key).at)
+		from = min(from, t.accountFor(key).lastEntry)
 	}
 	if len(keys) == 0 || from == math.MaxInt64 {
 		return true, nil
@@ -116,7 +116,7 @@ func (t *Telling) Advance(keys []string, limit int) (all bool, err error) {
 			return false, err
 		}
 		for _, key := range keys {
-			if a := t.accounts[key]; a.at == at {
+			if a := t.accounts[key]; a.lastEntry == at {
 				limit--
 				a.addEntry(e)
 			}
@@ -136,7 +136,7 @@ func (t *Telling) accountFor(key string) *account {
 		a = &account{moment: start.cloneMoment(), marks: []moment{start}}
 		t.accounts[key] = a
 	}
-	if !t.trail.IsInForce(a.at) {
+	if !t.trail.IsInForce(a.lastEntry) {
 		a.rewindToValid(t.trail.IsInForce)
 	}
 	return a
@@ -145,7 +145,7 @@ func (t *Telling) accountFor(key string) *account {
 // rewindToValid restores the last moment that is still in force, or an earlier one, so that enough passages to show remain.
 func (a *account) rewindToValid(isInForce func(int64) bool) {
 	i := len(a.marks) - 1
-	for !isInForce(a.marks[i].at) {
+	for !isInForce(a.marks[i].lastEntry) {
 		i--
 	}
 	for {
@@ -169,13 +169,13 @@ func (a *account) rewindToValid(isInForce func(int64) bool) {
 
 // previousRecap returns the recap of the evening before the session's current one, as it was told.
 func (a *account) previousRecap(s *gm.Session) string {
-	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.at != a.at || a.latest.state != now) {
-		a.latest = cachedRecap{a.at, now, a.log.Recap(now)}
+	if now := s.State(); a.evening < s.EveningNumber() && (a.latest.at != a.lastEntry || a.latest.state != now) {
+		a.latest = cachedRecap{a.lastEntry, now, a.log.Recap(now)}
 	}
 	if a.evening < s.EveningNumber() && a.latest.text != "" {
-		return a.log.fights.withTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.TurningPoints)
+		return a.log.fights.recapWithTurns(a.log.game.Rules, a.latest.text, a.log.passagesOn, s.TurningPoints)
 	}
-	return a.log.fights.withTurns(a.log.game.Rules, a.log.lastTime, a.log.lastTimeOn, s.TurningPoints)
+	return a.log.fights.recapWithTurns(a.log.game.Rules, a.log.earlierRecap, a.log.earlierEvening, s.TurningPoints)
 }
 
 // addEntry tells an entry to the player.
@@ -190,8 +190,8 @@ func (a *account) addEntry(e *gm.HistoryEntry) {
 			a.handouts = append(a.handouts, &p)
 		}
 	}
-	a.at = e.Seq
-	if a.n++; a.n%stride == 0 {
+	a.lastEntry = e.Seq
+	if a.entryCount++; a.entryCount%stride == 0 {
 		a.marks = append(a.marks, a.moment.cloneMoment())
 		a.thinMarks()
 	}
@@ -219,7 +219,7 @@ func (a *account) shownPassages() []*Passage {
 // with the logarithm of the number of entries told.
 func (a *account) thinMarks() {
 	for i := len(a.marks) - 2; i > 0; i-- {
-		if before, after := a.marks[i-1].n, a.marks[i+1].n; after-before <= (a.n-after)/2 {
+		if before, after := a.marks[i-1].entryCount, a.marks[i+1].entryCount; after-before <= (a.entryCount-after)/2 {
 			a.marks = slices.Delete(a.marks, i, i+1)
 		}
 	}

@@ -118,8 +118,8 @@ func TestTellingRollsAlong(t *testing.T) {
 			}
 		}
 		for key, a := range telling.accounts {
-			if most := 2*bits.Len(uint(a.n)) + 2; len(a.passages) > MostPassages+spare || len(a.marks) > most {
-				t.Errorf("seed %d: after %d entries %d passages and %d marks are kept for %s", seed, a.n, len(a.passages), len(a.marks), key)
+			if most := 2*bits.Len(uint(a.entryCount)) + 2; len(a.passages) > MostPassages+spare || len(a.marks) > most {
+				t.Errorf("seed %d: after %d entries %d passages and %d marks are kept for %s", seed, a.entryCount, len(a.passages), len(a.marks), key)
 			}
 		}
 		for _, l := range s.Log() {

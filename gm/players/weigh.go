@@ -154,7 +154,7 @@ func (k *knownState) wantedTarget(w *Want) (whom, refused string) {
 func (k *knownState) wantedOption(name, row string, number float64) (option rules.TickedOption, ok bool) {
 	option = rules.TickedOption{Situation: name, Number: number}
 	situation, ok := k.rs.Situations.Get(name)
-	if !ok || isForMaster(situation) || !isFinite(number) || situation.Ask == nil && (row != "" || number != 0) {
+	if !ok || isOnlyForGM(situation) || !isFinite(number) || situation.Ask == nil && (row != "" || number != 0) {
 		return option, false
 	}
 	if situation.Ask.AsksCards() {
@@ -180,7 +180,7 @@ func (l *Log) Weigh(s *rules.State, w Want) Weight {
 	}
 	weight, d, ok := k.weighWant(&w)
 	if ok {
-		weight.Says = l.deedSentence(s, k.deedInWhole(&d))
+		weight.Says = l.deedSentence(s, k.deedInCompleteState(&d))
 	}
 	weight.Plan = !l.AtRest(s) && !canDeclareNow(k.rs, k.whole, k.whole.Find(l.seat))
 	if action, ok := k.rs.Actions.Get(w.Deed); ok && k.isOffered(action) {
@@ -226,7 +226,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 		weight.Counts = 0 // its counts end a turn at most
 	}
 	for _, o := range p.Options {
-		if isForMaster(o.Situation) {
+		if isOnlyForGM(o.Situation) {
 			continue
 		}
 		option := k.situationOption(o.Situation)
@@ -248,8 +248,8 @@ func (k *knownState) harmText(action *rules.Action, item *rules.Item) string {
 	return item.HarmText(k.rs, k.a)
 }
 
-// isForMaster reports whether only the game master decides that a situation holds, or enters its number.
-func isForMaster(s *rules.Situation) bool {
+// isOnlyForGM reports whether only the game master decides that a situation holds, or enters its number.
+func isOnlyForGM(s *rules.Situation) bool {
 	return s.GM || s.Scene || s.Ask != nil && (s.Ask.Words || s.Ask.Dice || s.Ask.Secret || s.Ask.AsksCards() && s.Ask.Of != "")
 }
 
@@ -308,8 +308,8 @@ func (l *Log) deedSentence(s *rules.State, d *rules.OngoingAction) string {
 	return story.TellDeed(l.game.Rules, story.DeedOf(l.game.Rules, story.Deed, d), reader, whom)
 }
 
-// deedInWhole translates a deed from the known state to the complete state.
-func (k *knownState) deedInWhole(d *rules.OngoingAction) *rules.OngoingAction {
+// deedInCompleteState translates a deed from the known state to the complete state.
+func (k *knownState) deedInCompleteState(d *rules.OngoingAction) *rules.OngoingAction {
 	whole := *d
 	for id, key := range k.keys {
 		if d.Whom != "" && k.knownKey(id) == d.Whom {

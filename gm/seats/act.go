@@ -282,14 +282,14 @@ func (s *Server) serveOffers(w http.ResponseWriter, r *http.Request) {
 	s.serveFromLoop(w, r, func(log *players.Log, key string) (string, any) {
 		state := s.session.State()
 		v := offerView{OfferedDeeds: log.ListOffers(state), Types: s.session.Types(key)}
-		v.Thrown, _ = gm.ThrownAhead(s.session, key)
+		v.Thrown, _ = gm.CountDiceAhead(s.session, key)
 		switch {
 		case players.IsAway(state, key):
 			return "away", nil
 		case v.OfferedDeeds == nil:
 			return "nothing", nil
 		}
-		v.Counted, v.As = log.Counted(), key
+		v.Counted, v.As = log.UsesCounts(), key
 		if seen := log.Seen(state); seen != nil && len(seen.Others) > 0 {
 			v.People = newView(seen)
 		}
@@ -351,7 +351,7 @@ func (s *Server) serveWeighing(w http.ResponseWriter, r *http.Request) {
 				v.Weight = log.Weigh(state, bare)
 			}
 		}
-		v.Rolls = want.Check != "" && log.AtRest(state) && s.session.Proposals().Checks()
+		v.Rolls = want.Check != "" && log.AtRest(state) && s.session.Proposals().PlayersRollChecks()
 		v.applyChoices()
 		v.addTargetFacts(log, s.session, key)
 		return "want", &v
@@ -484,7 +484,7 @@ func (v *wantView) addTargetFacts(log *players.Log, session *gm.Session, key str
 		}
 		v.Tools = append(v.Tools, one)
 	}
-	if seen.AtRest || !log.Counted() {
+	if seen.AtRest || !log.UsesCounts() {
 		return
 	}
 	begins := seen.Count
@@ -525,7 +525,7 @@ type planView struct {
 
 // plansOf returns the proposals of a character's player, the oldest first. It must be called within the loop.
 func (s *Server) plansOf(key string) []planView {
-	auto := s.session.Proposals().Auto(key, s.options.Auto)
+	auto := s.session.Proposals().IsAutomatic(key, s.options.Auto)
 	return collect.Map(s.session.Proposals().ProposalsBy(key), func(proposal gm.Proposal) planView { return planView{proposal, proposal.Line != "" && auto} })
 }
 
@@ -611,7 +611,7 @@ func (s *Server) applyMessage(key string, request *seatMessage) (refused string)
 	case request.Ready:
 		s.mu.Lock()
 		if room := s.rooms[key]; room != nil && room.now != nil {
-			room.ready = room.now.number
+			room.readyPage = room.now.number
 		}
 		s.mu.Unlock()
 		s.options.Notify()
@@ -654,7 +654,7 @@ func (s *Server) ReadyKeys() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
-		if room.now != nil && room.ready == room.now.number {
+		if room.now != nil && room.readyPage == room.now.number {
 			keys = append(keys, key)
 		}
 	}

@@ -292,7 +292,7 @@ func TestHoursAreSpent(t *testing.T) {
 	say(sleep, dov)
 	tb.within(func() {
 		s := tb.session
-		if said := s.Proposals().Says(&s.Proposals().List()[0]); said != "pass 8 h sleeping, with Dov Hallam" {
+		if said := s.Proposals().Describe(&s.Proposals().List()[0]); said != "pass 8 h sleeping, with Dov Hallam" {
 			t.Errorf("it says %q", said)
 		}
 		before := s.State()
@@ -344,7 +344,7 @@ func TestDiceThrownAhead(t *testing.T) {
 	var rolled, left int // some results roll again: whether this one does, the seed of the evening says
 	tb.within(func() {
 		rolled = len(gmtest.Do(t, tb.session, "roll glimpse by kira").Dice)
-		_, left = gm.ThrownAhead(tb.session, "kira")
+		_, left = gm.CountDiceAhead(tb.session, "kira")
 	})
 	if after := offer(); rolled == 0 || left != max(0, 3-rolled) || after != before {
 		t.Errorf("after %d rolls %d are left, and the phone shows\n%s\nbefore it showed\n%s", rolled, left, after, before)

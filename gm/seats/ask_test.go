@@ -49,7 +49,7 @@ func TestAskForACheck(t *testing.T) {
 	if card := dovs.asks(); !strings.Contains(card, "<b>17") {
 		t.Errorf("the card of Dov:\n%s", card)
 	}
-	if now := tb.truth("sefa"); !pageChanges(unasked, now).isNothing() {
+	if now := tb.truth("sefa"); !pageChanges(unasked, now).isEmpty() {
 		t.Error("the page of one who is not asked has changed")
 	}
 	tb.line("set ilse PFT -1")

@@ -198,7 +198,7 @@ func BenchmarkDraw(b *testing.B) {
 		b.Fatal(err)
 	}
 	for b.Loop() {
-		drawPage(seatLook{key: "pc1", seen: seen})
+		drawPage(seatSnapshot{key: "pc1", seen: seen})
 	}
 }
 

@@ -370,7 +370,7 @@ func (b *browser) playsTwo(tb *table) {
 // comesBack closes the server, and opens another one at the same address.
 func (b *browser) comesBack(tb *table) {
 	b.Helper()
-	at := tb.at
+	at := tb.address
 	b.run(`window.lines = document.querySelectorAll("[data-part=log] li").length`)
 	tb.Close()
 	b.sees(`!document.querySelector("[data-offline]").hidden`)
@@ -469,7 +469,7 @@ func TestAPhoneSleeps(t *testing.T) {
 			return log.children.length >= %d && of(t).endsWith(of(log)) })()`, joinLines(want.log), min(linesAtOnce, len(want.log))))
 	}
 	another := func() {
-		at := tb.at
+		at := tb.address
 		tb.Close()
 		server, err := newServer(tb.session, tb.queue, Options{})
 		if err != nil {

@@ -18,7 +18,7 @@ func (tb *table) goThrough() (lines []string) {
 	tb.Helper()
 	tb.within(func() {
 		var err error
-		if lines, err = GoThrough(tb.session, tb.options); err != nil {
+		if lines, err = CarryOutDue(tb.session, tb.options); err != nil {
 			tb.Error(err)
 		}
 	})

@@ -60,7 +60,7 @@ func (tb *table) truth(key string) (p *page) {
 		seen, err := players.NewTelling(tb.session).SeenBy(key)
 		tb.mu.Lock()
 		defer tb.mu.Unlock()
-		p = drawPage(seatLook{key: key, seen: seen, err: err, number: tb.rooms[key].question.number})
+		p = drawPage(seatSnapshot{key: key, seen: seen, err: err, number: tb.rooms[key].question.number})
 	})
 	return p
 }

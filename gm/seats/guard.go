@@ -68,7 +68,7 @@ func (s *Server) withinLimits(r *http.Request) bool {
 		}
 	}
 	if c, ok := r.Context().Value(connKey{}).(net.Conn); ok {
-		s.doors.markServing(c, len(list) > 0)
+		s.connections.markServing(c, len(list) > 0)
 	}
 	if strings.HasPrefix(r.URL.Path, picturePath) {
 		key = "pictures of " + key // a page with many faces loads many at once

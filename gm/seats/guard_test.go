@@ -39,7 +39,7 @@ func TestWhatOtherPagesSend(t *testing.T) {
 		{"a form", header("Content-Type", "application/x-www-form-urlencoded"), 415},
 		{"a form of text", header("Content-Type", "text/plain"), 415},
 		{"a rebound name", func(r *http.Request) { r.Host = "evil.example" }, 421},
-		{"a rebound name with the port", func(r *http.Request) { r.Host = fmt.Sprintf("evil.example:%d", tb.at.Port()) }, 421},
+		{"a rebound name with the port", func(r *http.Request) { r.Host = fmt.Sprintf("evil.example:%d", tb.address.Port()) }, 421},
 		{"another port", func(r *http.Request) { r.Host = "127.0.0.1:1" }, 421},
 	}
 	for _, test := range tests {
@@ -389,7 +389,7 @@ func TestTheProxysPort(t *testing.T) {
 	tb.within(func() {
 		s, err := Open(tb.session, tb.queue, Options{Addr: "127.0.0.1", Host: "table.example", Behind: true})
 		if err == nil {
-			t.Errorf("opened at %s", s.at)
+			t.Errorf("opened at %s", s.address)
 			s.Close()
 		} else if !strings.Contains(err.Error(), "127.0.0.1:4747") {
 			t.Error(err)
@@ -536,15 +536,15 @@ func TestDoors(t *testing.T) {
 	for range 2 * maxConnectionsEach { // one address does not drop the others
 		all = append(all, enter("192.0.2.7"))
 	}
-	if other := enter("192.0.2.8"); other.closed || d.from["192.0.2.7"] != maxConnectionsEach || all[len(all)-1].closed {
-		t.Errorf("%d of one address are open", d.from["192.0.2.7"])
+	if other := enter("192.0.2.8"); other.closed || d.countByAddress["192.0.2.7"] != maxConnectionsEach || all[len(all)-1].closed {
+		t.Errorf("%d of one address are open", d.countByAddress["192.0.2.7"])
 	}
 	for _, c := range all {
 		d.removeConnection(c)
 		d.removeConnection(c)
 	}
-	if len(d.open) != 1 || len(d.from) != 1 {
-		t.Errorf("%d are open, of %v", len(d.open), d.from)
+	if len(d.open) != 1 || len(d.countByAddress) != 1 {
+		t.Errorf("%d are open, of %v", len(d.open), d.countByAddress)
 	}
 }
 

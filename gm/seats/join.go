@@ -239,13 +239,13 @@ func (s *Server) handleJoin(w http.ResponseWriter, r *http.Request) {
 		writeError(w, status, refused)
 		return
 	}
-	s.keepSecret(w, r, secret)
+	s.addCookieSecret(w, r, secret)
 	writeJSON(w, map[string]string{"state": "waiting", "as": ask.Key})
 	s.options.Notify()
 }
 
-// keepSecret gives a device a secret in addition to its valid ones. The seat of the newest secret is shown.
-func (s *Server) keepSecret(w http.ResponseWriter, r *http.Request, secret string) {
+// addCookieSecret gives a device a secret in addition to its valid ones. The seat of the newest secret is shown.
+func (s *Server) addCookieSecret(w http.ResponseWriter, r *http.Request, secret string) {
 	secrets := append([]string{secret}, slices.DeleteFunc(s.validSecrets(r), func(other string) bool { return other == secret })...)
 	http.SetCookie(w, &http.Cookie{Name: cookieName, Value: strings.Join(secrets[:min(len(secrets), maxSeats)], "."), Path: "/",
 		HttpOnly: true, SameSite: http.SameSiteStrictMode, Secure: s.requestScheme(r) == "https", MaxAge: 400 * 24 * 3600})
@@ -268,7 +268,7 @@ func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (stat
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	now, from := s.options.Clock(), s.requestAddress(r)
-	s.asking = slices.DeleteFunc(s.asking, func(a *JoinRequest) bool {
+	s.joinRequests = slices.DeleteFunc(s.joinRequests, func(a *JoinRequest) bool {
 		return now.Sub(a.Since) > joinTime || a.From == from && a.Key == key && slices.Contains(cookieHashes(r), a.hash)
 	})
 	_, known := s.names[key]
@@ -278,9 +278,9 @@ func (s *Server) addJoinRequest(r *http.Request, key, player, hash string) (stat
 	case player == "":
 		return http.StatusBadRequest, "Enter your name, so the game master knows who you are."
 	}
-	s.asking = dropOldestRequest(s.asking, from)
-	s.askingCount++
-	s.asking = append(s.asking, &JoinRequest{ID: s.askingCount, Key: key, Character: s.characterName(key), Player: player, From: from, Since: now, hash: hash})
+	s.joinRequests = dropOldestRequest(s.joinRequests, from)
+	s.joinRequestCount++
+	s.joinRequests = append(s.joinRequests, &JoinRequest{ID: s.joinRequestCount, Key: key, Character: s.characterName(key), Player: player, From: from, Since: now, hash: hash})
 	return 0, ""
 }
 
@@ -300,14 +300,14 @@ func (s *Server) isWaiting(r *http.Request) bool {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	hashes := cookieHashes(r)
-	return slices.ContainsFunc(s.asking, func(a *JoinRequest) bool { return slices.Contains(hashes, a.hash) })
+	return slices.ContainsFunc(s.joinRequests, func(a *JoinRequest) bool { return slices.Contains(hashes, a.hash) })
 }
 
 // JoinRequests lists the devices that wait to be let in, the earliest first.
 func (s *Server) JoinRequests() (list []JoinRequest) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return collect.Map(s.asking, func(a *JoinRequest) JoinRequest { return *a })
+	return collect.Map(s.joinRequests, func(a *JoinRequest) JoinRequest { return *a })
 }
 
 // ListSeated lists the characters with devices that were let in.
@@ -354,12 +354,12 @@ func (s *Server) charactersOfPlayer(key string) (keys []string) {
 // Accept lets a device in, for all characters of the same player. It must be called within the loop.
 func (s *Server) Accept(id int64) error {
 	s.mu.Lock()
-	i := slices.IndexFunc(s.asking, func(a *JoinRequest) bool { return a.ID == id })
+	i := slices.IndexFunc(s.joinRequests, func(a *JoinRequest) bool { return a.ID == id })
 	if i < 0 {
 		s.mu.Unlock()
 		return fmt.Errorf("This player no longer asks to join.")
 	}
-	a := s.asking[i]
+	a := s.joinRequests[i]
 	seating := s.seating
 	seating.Seats = slices.Clone(seating.Seats)
 	for _, key := range s.charactersOfPlayer(a.Key) {
@@ -371,7 +371,7 @@ func (s *Server) Accept(id int64) error {
 	}
 	s.mu.Lock()
 	s.seating = seating
-	s.asking = slices.DeleteFunc(s.asking, func(one *JoinRequest) bool { return one == a })
+	s.joinRequests = slices.DeleteFunc(s.joinRequests, func(one *JoinRequest) bool { return one == a })
 	s.mu.Unlock()
 	s.options.Notify()
 	return nil
@@ -380,7 +380,7 @@ func (s *Server) Accept(id int64) error {
 // Decline refuses to let a device in.
 func (s *Server) Decline(id int64) {
 	s.mu.Lock()
-	s.asking = slices.DeleteFunc(s.asking, func(a *JoinRequest) bool { return a.ID == id })
+	s.joinRequests = slices.DeleteFunc(s.joinRequests, func(a *JoinRequest) bool { return a.ID == id })
 	s.mu.Unlock()
 	s.options.Notify()
 }

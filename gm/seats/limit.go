@@ -83,37 +83,37 @@ func (l *limiter) dropIdleKeys(now time.Time) map[string]*bucket {
 
 // guesses counts the wrong codes of each address, and of all addresses together. The zero value is ready for use.
 type guesses struct {
-	by  map[string]*guess // wrong codes by address
-	all guess             // wrong codes of all addresses together
+	byAddress map[string]*guess // wrong codes by address
+	all       guess             // wrong codes of all addresses together
 }
 
 // guess counts wrong codes within guessPeriod.
 type guess struct {
-	count  int       // number of wrong codes since then
-	since  time.Time // time of the first of them
-	silent time.Time // time until which codes are ignored
+	count       int       // number of wrong codes since then
+	since       time.Time // time of the first of them
+	silentUntil time.Time // time until which codes are ignored
 }
 
 // isSilenced reports whether codes from an address are ignored now.
 func (g *guesses) isSilenced(addr string, now time.Time) bool {
-	own := g.by[addr]
-	return own != nil && now.Before(own.silent) || now.Before(g.all.silent)
+	own := g.byAddress[addr]
+	return own != nil && now.Before(own.silentUntil) || now.Before(g.all.silentUntil)
 }
 
 // countWrongCode counts a wrong code.
 func (g *guesses) countWrongCode(addr string, now time.Time) {
-	for a, own := range g.by {
-		if now.Sub(own.since) > guessPeriod && !now.Before(own.silent) {
-			delete(g.by, a)
+	for a, own := range g.byAddress {
+		if now.Sub(own.since) > guessPeriod && !now.Before(own.silentUntil) {
+			delete(g.byAddress, a)
 		}
 	}
-	if g.by == nil {
-		g.by = map[string]*guess{}
+	if g.byAddress == nil {
+		g.byAddress = map[string]*guess{}
 	}
-	own := g.by[addr]
+	own := g.byAddress[addr]
 	if own == nil {
 		own = &guess{since: now}
-		g.by[addr] = own
+		g.byAddress[addr] = own
 	}
 	own.addGuess(maxWrongCodes, now)
 	if now.Sub(g.all.since) > guessPeriod {
@@ -125,16 +125,16 @@ func (g *guesses) countWrongCode(addr string, now time.Time) {
 // addGuess counts a wrong code. Once there are limit of them, codes are ignored for a while.
 func (g *guess) addGuess(limit int, now time.Time) {
 	if g.count++; g.count >= limit {
-		*g = guess{since: now, silent: now.Add(guessPeriod)}
+		*g = guess{since: now, silentUntil: now.Add(guessPeriod)}
 	}
 }
 
 // connections holds the open connections. If there are too many, a new one replaces the one that has been silent longest. The zero value is
 // ready for use. The server's mutex guards it.
 type connections struct {
-	open   map[net.Conn]*connection // open connections, each with its state
-	from   map[string]int           // number of open connections, by address
-	events int64                    // number of connections opened or gone silent so far, which orders them in time
+	open           map[net.Conn]*connection // open connections, each with its state
+	countByAddress map[string]int           // number of open connections, by address
+	events         int64                    // number of connections opened or gone silent so far, which orders them in time
 }
 
 // connection is one connection.
@@ -151,10 +151,10 @@ type connection struct {
 func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 	from, _, _ := net.SplitHostPort(c.RemoteAddr().String())
 	if d.open == nil {
-		d.open, d.from = map[net.Conn]*connection{}, map[string]int{}
+		d.open, d.countByAddress = map[net.Conn]*connection{}, map[string]int{}
 	}
 	switch {
-	case d.from[from] >= maxConnectionsEach && !behindProxy:
+	case d.countByAddress[from] >= maxConnectionsEach && !behindProxy:
 		if !d.closeLongestSilent(from) {
 			c.Close()
 			return
@@ -165,7 +165,7 @@ func (d *connections) addConnection(c net.Conn, behindProxy bool) {
 	}
 	d.events++
 	d.open[c] = &connection{from: from, since: d.events}
-	d.from[from]++
+	d.countByAddress[from]++
 }
 
 // closeLongestSilent closes the connection that has been silent longest, of an address or of all if from is empty, and reports whether
@@ -211,8 +211,8 @@ func (d *connections) removeConnection(c net.Conn) {
 		return
 	}
 	delete(d.open, c)
-	if d.from[open.from]--; d.from[open.from] == 0 {
-		delete(d.from, open.from)
+	if d.countByAddress[open.from]--; d.countByAddress[open.from] == 0 {
+		delete(d.countByAddress, open.from)
 	}
 }
 

@@ -131,7 +131,7 @@ func (s *Server) statusText() []string {
 		lines = lines[:1]
 	}
 	s.mu.Lock()
-	if wait := s.wrongCodes.all.silent.Sub(s.options.Clock()); wait > 0 {
+	if wait := s.wrongCodes.all.silentUntil.Sub(s.options.Clock()); wait > 0 {
 		lines = append(lines, fmt.Sprintf("Too many wrong codes. New devices can join in %.0f s.", math.Ceil(wait.Seconds())))
 	}
 	s.mu.Unlock()
@@ -142,10 +142,10 @@ func (s *Server) statusText() []string {
 		if slices.Contains(ready, seated.Key) {
 			text += ", ready"
 		}
-		if all, left := gm.ThrownAhead(s.session, seated.Key); all > 0 {
+		if all, left := gm.CountDiceAhead(s.session, seated.Key); all > 0 {
 			text += fmt.Sprintf(", %d of %d dice rolled ahead are left", left, all)
 		}
-		if seated.Key != players.TableSeat && proposals.Auto(seated.Key, s.options.Auto) {
+		if seated.Key != players.TableSeat && proposals.IsAutomatic(seated.Key, s.options.Auto) {
 			text += ", auto"
 		}
 		lines = append(lines, text)

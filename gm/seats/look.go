@@ -12,8 +12,8 @@ import (
 // Keeping the pages of seats up to date. What a page shows is read from the session in the loop, the goroutine that the session belongs to
 // (loop.go); drawing the page needs no session.
 
-// seatLook is the content of one seat's page at a moment, as copied from the session.
-type seatLook struct {
+// seatSnapshot is the content of one seat's page at a moment, as copied from the session.
+type seatSnapshot struct {
 	key    string            // seat's key
 	name   string            // display name of the seat's character; set by showPage
 	seen   *players.SeatView // nil if the character is not present
@@ -52,12 +52,12 @@ func (s *Server) redrawRooms() {
 		}
 	}
 	for _, key := range keys {
-		l, err := runInLoop(s.ctx, s.loop, func() seatLook { return s.lookOfSeat(key) })
+		l, err := runInLoop(s.ctx, s.loop, func() seatSnapshot { return s.snapshotOfSeat(key) })
 		if s.ctx.Err() != nil {
 			return
 		}
 		if err != nil {
-			l = seatLook{err: err}
+			l = seatSnapshot{err: err}
 		}
 		l.key = key
 		_ = guard.Look("Page", func() { s.showPage(l) })
@@ -87,10 +87,10 @@ func (s *Server) markPresentDevices(key string) {
 	}
 }
 
-// lookOfSeat marks the seat's devices that have been in contact as present this evening, and returns the current content of its page. It
+// snapshotOfSeat marks the seat's devices that have been in contact as present this evening, and returns the current content of its page. It
 // must be called within the loop.
-func (s *Server) lookOfSeat(key string) seatLook {
+func (s *Server) snapshotOfSeat(key string) seatSnapshot {
 	s.markPresentDevices(key)
 	seen, err := s.telling.SeenBy(key)
-	return seatLook{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
+	return seatSnapshot{seen: seen, away: players.IsAway(s.session.State(), key), err: err, plans: s.plansOf(key)}
 }

@@ -215,7 +215,7 @@ func (tb *table) strikes(turns int) {
 	for range turns {
 		line, before := "?next", entries()
 		tb.within(func() {
-			if open := tb.session.Game().Open(); open != nil && open.Side == "party" {
+			if open := tb.session.Game().OpenActor(); open != nil && open.Side == "party" {
 				line = "?attack grell"
 			} else if open != nil {
 				line = "?attack bram"

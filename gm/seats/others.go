@@ -27,7 +27,7 @@ func watchOtherSeats(s *Server, r *http.Request, own string, device *stream) *ot
 			continue
 		}
 		room := s.enterRoom(seat.Key)
-		room.watched[device] = true
+		room.watchers[device] = true
 		b.rooms = append(b.rooms, room)
 	}
 	return b
@@ -36,8 +36,8 @@ func watchOtherSeats(s *Server, r *http.Request, own string, device *stream) *ot
 // stopWatching undoes watchOtherSeats. The mutex must be held.
 func (b *otherSeats) stopWatching(s *Server, device *stream) {
 	for _, room := range b.rooms {
-		delete(room.watched, device)
-		room.used = s.options.Clock()
+		delete(room.watchers, device)
+		room.lastUsed = s.options.Clock()
 	}
 }
 

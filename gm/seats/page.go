@@ -169,7 +169,7 @@ type seatView struct {
 var partNames = []string{"top", "ask", "shown", "now", "act", "shelf"}
 
 // drawPage draws a seat's page.
-func drawPage(l seatLook) *page {
+func drawPage(l seatSnapshot) *page {
 	if l.key == players.TableSeat {
 		return drawTable(l)
 	}

@@ -13,14 +13,14 @@ import (
 
 // Lines of the game master's prompt about players' proposals, which accept or refuse them by name. They work without open seats, too.
 
-// NameOf returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
-func NameOf(s *gm.Session, proposal *gm.Proposal) string {
+// ProposalName returns the text that identifies a proposal in a line: the key of its character, and its number if that character has several.
+func ProposalName(s *gm.Session, proposal *gm.Proposal) string {
 	return characterLabel(s, proposal, proposal.By)
 }
 
 // DescribeProposal describes a player's proposal, with the name of the character.
 func DescribeProposal(s *gm.Session, proposal *gm.Proposal) string {
-	return characterLabel(s, proposal, actorName(s, proposal.By)) + ": " + s.Proposals().Says(proposal)
+	return characterLabel(s, proposal, actorName(s, proposal.By)) + ": " + s.Proposals().Describe(proposal)
 }
 
 // characterLabel returns a name for the character of a proposal, with its number if the character has several.
@@ -87,16 +87,16 @@ func (o *Options) runForPlayer(s *gm.Session, do func(*gm.Session) (gm.Entry, er
 	return err
 }
 
-// GoThrough carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that the
+// CarryOutDue carries out what players have proposed and what needs no decision by the game master, and describes it: first a check that the
 // players were asked for and have all rolled, then proposals.
-func GoThrough(s *gm.Session, o Options) (lines []string, err error) {
+func CarryOutDue(s *gm.Session, o Options) (lines []string, err error) {
 	if len(s.Asks()) > 0 {
 		if err := o.runForPlayer(s, (*gm.Session).CloseAsk); err != nil {
 			return nil, err
 		}
 	}
 	for {
-		proposal, ok := s.Proposals().Due(o.Auto)
+		proposal, ok := s.Proposals().NextDue(o.Auto)
 		if !ok {
 			return lines, nil
 		}
@@ -149,7 +149,7 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 func selectNumbered(s *gm.Session, proposal gm.Proposal, text string) (gm.Proposal, string) {
 	number, rest, _ := strings.Cut(text, " ")
 	for _, other := range s.Proposals().List() {
-		if other.By == proposal.By && NameOf(s, &other) == proposal.By+" "+number {
+		if other.By == proposal.By && ProposalName(s, &other) == proposal.By+" "+number {
 			return other, strings.TrimSpace(rest)
 		}
 	}
@@ -170,7 +170,7 @@ func setAutomatic(s *gm.Session, all bool, who string) ([]string, error) {
 	switch who {
 	case gm.AutoChecks:
 		err := s.Proposals().SetAuto(who, all)
-		return []string{collect.Choose(s.Proposals().Checks(), "While no one takes turns, players roll their checks without waiting for you.", "Players' checks wait for you.")}, err
+		return []string{collect.Choose(s.Proposals().PlayersRollChecks(), "While no one takes turns, players roll their checks without waiting for you.", "Players' checks wait for you.")}, err
 	case "all":
 		return []string{"Players' proposals are carried out automatically on their turn."}, s.Proposals().SetAuto(who, all)
 	case "none", "nobody":
@@ -186,7 +186,7 @@ func setAutomatic(s *gm.Session, all bool, who string) ([]string, error) {
 		if err := s.Proposals().SetAuto(a.Key, all); err != nil {
 			return nil, err
 		}
-		if s.Proposals().Auto(a.Key, all) {
+		if s.Proposals().IsAutomatic(a.Key, all) {
 			return []string{a.Name + "'s proposals are carried out automatically on the character's turn."}, nil
 		}
 		return []string{a.Name + "'s proposals wait for you."}, nil

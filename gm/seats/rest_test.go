@@ -69,7 +69,7 @@ func TestAtRest(t *testing.T) {
 			t.Errorf("%q, %v", texts, err)
 		}
 		before := len(tb.session.Log())
-		if texts, err := GoThrough(tb.session, tb.options); err != nil || len(texts) != 1 || len(tb.session.Log()) != before+1 {
+		if texts, err := CarryOutDue(tb.session, tb.options); err != nil || len(texts) != 1 || len(tb.session.Log()) != before+1 {
 			t.Errorf("the check goes through: %q, %v", texts, err)
 		}
 	})

@@ -26,10 +26,10 @@ type room struct {
 	now       *page            // latest page; nil until one is drawn
 	firstDraw chan struct{}    // closed when the first page is drawn
 	streams   map[*stream]bool // devices' streams that show the page
-	watched   map[*stream]bool // streams of devices that have this seat, but show another of their pages
-	used      time.Time        // time of the latest use
+	watchers  map[*stream]bool // streams of devices that have this seat, but show another of their pages
+	lastUsed  time.Time        // time of the latest use
 	question  pageQuestion     // question on the page, and its numbers
-	ready     int64            // number of the page on which the player answered that there is nothing to say; 0 for none
+	readyPage int64            // number of the page on which the player answered that there is nothing to say; 0 for none
 }
 
 // pageQuestion is the question that a page shows.
@@ -40,7 +40,7 @@ type pageQuestion struct {
 }
 
 // updateQuestion sets the question to the one in l.
-func (q *pageQuestion) updateQuestion(l seatLook) {
+func (q *pageQuestion) updateQuestion(l seatSnapshot) {
 	if l.seen == nil || l.seen.Question == nil {
 		q.id, q.what = 0, nil
 		return
@@ -90,7 +90,7 @@ func (s *Server) openRooms() (keys []string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for key, room := range s.rooms {
-		if len(room.streams)+len(room.watched) == 0 && s.options.Clock().Sub(room.used) > time.Minute {
+		if len(room.streams)+len(room.watchers) == 0 && s.options.Clock().Sub(room.lastUsed) > time.Minute {
 			s.lastQuestions[key] = room.question.number
 			delete(s.rooms, key)
 			continue
@@ -106,17 +106,17 @@ func (s *Server) enterRoom(key string) *room {
 	r := s.rooms[key]
 	if r == nil {
 		r = &room{epoch: randomText(4), question: pageQuestion{number: max(s.firstQuestion, s.lastQuestions[key])},
-			firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watched: map[*stream]bool{}}
+			firstDraw: make(chan struct{}), streams: map[*stream]bool{}, watchers: map[*stream]bool{}}
 		s.rooms[key] = r
 		s.markChanged()
 	}
-	r.used = s.options.Clock()
+	r.lastUsed = s.options.Clock()
 	return r
 }
 
 // showPage draws a seat's page and, if that has changed, wakes the streams of its room. Only one goroutine may draw the page of a seat at a
 // time.
-func (s *Server) showPage(l seatLook) {
+func (s *Server) showPage(l seatSnapshot) {
 	s.mu.Lock()
 	r := s.rooms[l.key]
 	if r == nil {
@@ -130,7 +130,7 @@ func (s *Server) showPage(l seatLook) {
 	first := l.before == nil
 	s.mu.Unlock()
 	next := drawPage(l)
-	if !first && pageChanges(l.before, next).isNothing() {
+	if !first && pageChanges(l.before, next).isEmpty() {
 		return
 	}
 	s.mu.Lock()
@@ -144,7 +144,7 @@ func (s *Server) showPage(l seatLook) {
 		device.signalNews()
 	}
 	if first || next.mark != l.before.mark {
-		for device := range r.watched {
+		for device := range r.watchers {
 			device.signalNews()
 		}
 	}
@@ -196,23 +196,23 @@ func computeEdit(old, now template.HTML) edit {
 		from++
 	}
 	// neither the kept beginning nor the kept end may split a rune
-	for from > 0 && (startsWithin(old[from:]) || startsWithin(now[from:])) {
+	for from > 0 && (startsInsideRune(old[from:]) || startsInsideRune(now[from:])) {
 		from--
 	}
 	for to < limit-from && old[len(old)-1-to] == now[len(now)-1-to] {
 		to++
 	}
-	for startsWithin(old[len(old)-to:]) {
+	for startsInsideRune(old[len(old)-to:]) {
 		to--
 	}
-	return edit{lengthInJavaScript(old[:from]), lengthInJavaScript(old[len(old)-to:]), string(now[from : len(now)-to])}
+	return edit{utf16Length(old[:from]), utf16Length(old[len(old)-to:]), string(now[from : len(now)-to])}
 }
 
-// startsWithin reports whether text starts with the rest of a rune.
-func startsWithin(text template.HTML) bool { return text != "" && !utf8.RuneStart(text[0]) }
+// startsInsideRune reports whether text starts with the rest of a rune.
+func startsInsideRune(text template.HTML) bool { return text != "" && !utf8.RuneStart(text[0]) }
 
-// lengthInJavaScript counts the UTF-16 code units of text.
-func lengthInJavaScript(text template.HTML) (units int) {
+// utf16Length counts the UTF-16 code units of text.
+func utf16Length(text template.HTML) (units int) {
 	for _, r := range text {
 		units += utf16.RuneLen(r)
 	}
@@ -235,8 +235,8 @@ func (m *update) useEdits(sent *page, had map[string]bool) {
 // logPart is the name of the log among the parts.
 const logPart = "log"
 
-// isNothing reports whether the update changes nothing.
-func (m *update) isNothing() bool {
+// isEmpty reports whether the update changes nothing.
+func (m *update) isEmpty() bool {
 	return m.Title == "" && len(m.Parts) == 0 && m.Log == "" && m.Drop == 0
 }
 

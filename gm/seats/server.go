@@ -45,7 +45,7 @@ type Server struct {
 	loop          Loop               // runs functions in the goroutine that the session belongs to
 	options       Options            // options that the seats were opened with
 	hosts         []string           // host names and addresses under which browsers may reach it
-	at            netip.AddrPort     // address that it listens on
+	address       netip.AddrPort     // address that it listens on
 	mux           *http.ServeMux     // routes
 	http          http.Server        // server that listens
 	ctx           context.Context    // ends when the server closes, and ends the streams
@@ -57,22 +57,22 @@ type Server struct {
 	patience      time.Duration      // longest wait for the loop
 	done          sync.WaitGroup     // running goroutines
 
-	mu            sync.Mutex           // guards the fields below
-	seating       gm.Seating           // code and seats, as stored with the session
-	names         map[string]string    // character names that a device can ask for, by key
-	cast          []players.Character  // the same characters, with their players
-	asking        []*JoinRequest       // waiting requests to join, oldest first
-	askingCount   int64                // number of requests to join so far
-	lastContact   map[string]time.Time // time of the latest contact with a device, by hash of its secret
-	busy          map[errand]bool      // errands that wait for the loop
-	rooms         map[string]*room     // open rooms, by key
-	lastQuestions map[string]int64     // last question number of a closed room, by key
-	streams       int                  // number of open streams
-	requests      limiter              // limit of requests
-	weighings     limiter              // limit of requests for odds
-	wrongCodes    guesses              // wrong codes entered lately
-	version       string               // page version; pages of another version are reloaded
-	doors         connections          // open connections
+	mu               sync.Mutex           // guards the fields below
+	seating          gm.Seating           // code and seats, as stored with the session
+	names            map[string]string    // character names that a device can ask for, by key
+	cast             []players.Character  // the same characters, with their players
+	joinRequests     []*JoinRequest       // waiting requests to join, oldest first
+	joinRequestCount int64                // number of requests to join so far
+	lastContact      map[string]time.Time // time of the latest contact with a device, by hash of its secret
+	busy             map[errand]bool      // errands that wait for the loop
+	rooms            map[string]*room     // open rooms, by key
+	lastQuestions    map[string]int64     // last question number of a closed room, by key
+	streams          int                  // number of open streams
+	requests         limiter              // limit of requests
+	weighings        limiter              // limit of requests for odds
+	wrongCodes       guesses              // wrong codes entered lately
+	version          string               // page version; pages of another version are reloaded
+	connections      connections          // open connections
 }
 
 // Open opens the seats of a session. It must be called within the loop.
@@ -156,9 +156,9 @@ func newServer(session *gm.Session, loop Loop, o Options) (*Server, error) {
 func (s *Server) beginServing(l net.Listener, list []Network) {
 	if addr, ok := l.Addr().(*net.TCPAddr); ok {
 		at := addr.AddrPort()
-		s.at = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
+		s.address = netip.AddrPortFrom(at.Addr().Unmap(), at.Port())
 	}
-	s.hosts = acceptedHosts(s.at, list, s.options.Host)
+	s.hosts = acceptedHosts(s.address, list, s.options.Host)
 	s.http = http.Server{Handler: s, ReadHeaderTimeout: headerTime, WriteTimeout: writeTime, IdleTimeout: time.Minute, MaxHeaderBytes: headerBytes,
 		ErrorLog: log.New(io.Discard, "", 0), ConnState: s.trackConnection,
 		ConnContext: func(ctx context.Context, c net.Conn) context.Context { return context.WithValue(ctx, connKey{}, c) }}
@@ -174,11 +174,11 @@ func (s *Server) trackConnection(c net.Conn, state http.ConnState) {
 	defer s.mu.Unlock()
 	switch state {
 	case http.StateNew:
-		s.doors.addConnection(c, s.options.Behind)
+		s.connections.addConnection(c, s.options.Behind)
 	case http.StateIdle:
-		s.doors.markSilent(c)
+		s.connections.markSilent(c)
 	case http.StateClosed, http.StateHijacked:
-		s.doors.removeConnection(c)
+		s.connections.removeConnection(c)
 	}
 }
 

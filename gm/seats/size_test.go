@@ -69,7 +69,7 @@ func TestSizes(t *testing.T) {
 	for before, n := tb.truth("yann"), 0; n < 60; n++ {
 		tb.strikes(1)
 		now := tb.truth("yann")
-		if m := pageChanges(before, now); !m.isNothing() {
+		if m := pageChanges(before, now); !m.isEmpty() {
 			sizes = append(sizes, len(m.encodeUpdate()))
 		}
 		before = now
@@ -158,7 +158,7 @@ func (f *phoneFight) step() (goesOn bool) {
 		return false
 	}
 	var err error
-	switch open := f.session.Game().Open(); {
+	switch open := f.session.Game().OpenActor(); {
 	case q != nil && q.Need.Die > 0:
 		_, err = f.session.Reply(q.ID, gm.Reply{Text: fmt.Sprint(1 + f.rng.IntN(q.Need.Die))})
 	case q != nil:
@@ -188,13 +188,13 @@ func (f *phoneFight) look() {
 		if f.asked[key] == nil {
 			f.asked[key] = &pageQuestion{}
 		}
-		l := seatLook{key: key, seen: seen}
+		l := seatSnapshot{key: key, seen: seen}
 		f.asked[key].updateQuestion(l)
 		l.number = f.asked[key].number
 		now := drawPage(l)
 		if before := f.pages[key]; before != nil {
 			m := pageChanges(before, now)
-			if m.isNothing() {
+			if m.isEmpty() {
 				continue
 			}
 			f.events = append(f.events, string(m.encodeUpdate()))

@@ -13,10 +13,10 @@ import (
 
 // stream is one open connection that sends changes to a device.
 type stream struct {
-	hash    string               // SHA-256 of the secret of the device's seat
-	wake    chan struct{}        // has an element if there may be something to send
-	revoked chan struct{}        // closed when its seat is revoked
-	taken   atomic.Pointer[page] // page of the latest message; nil if none was sent
+	hash     string               // SHA-256 of the secret of the device's seat
+	wake     chan struct{}        // has an element if there may be something to send
+	revoked  chan struct{}        // closed when its seat is revoked
+	lastPage atomic.Pointer[page] // page of the latest message; nil if none was sent
 }
 
 // signalNews wakes the stream, since there may be something to send.
@@ -79,7 +79,7 @@ func (s *Server) serveEvents(w http.ResponseWriter, r *http.Request) {
 			sent = now
 		}
 		text += others.changedMarks(s)
-		device.taken.Store(now)
+		device.lastPage.Store(now)
 		if text == "" && now != nil && !greeted {
 			text = "event: beat\ndata: 0\n\n"
 		}
@@ -131,7 +131,7 @@ func (s *Server) removeStream(room *room, device *stream, others *otherSeats) {
 	defer s.mu.Unlock()
 	s.streams--
 	delete(room.streams, device)
-	room.used = s.options.Clock()
+	room.lastUsed = s.options.Clock()
 	others.stopWatching(s, device)
 }
 
@@ -171,7 +171,7 @@ func updateForDevice(sent, now *page, lines *int, had map[string]bool) []byte {
 	if _, replacesLog := m.Parts[logPart]; replacesLog {
 		*lines = linesAtOnce
 	}
-	if m.isNothing() {
+	if m.isEmpty() {
 		return nil
 	}
 	m.useEdits(sent, had)

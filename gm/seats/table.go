@@ -96,7 +96,7 @@ const (
 )
 
 // drawTable draws the page of the table screen.
-func drawTable(l seatLook) *page {
+func drawTable(l seatSnapshot) *page {
 	p := &page{parts: map[string]template.HTML{}, title: "Hybrid"}
 	v := tableView{view: *newView(l.seen)}
 	v.As = l.key

@@ -153,7 +153,7 @@ func TestAStrangerNeedsFewTaps(t *testing.T) {
 		for range 30 {
 			open := ""
 			tb.within(func() {
-				if a := tb.session.Game().Open(); a != nil {
+				if a := tb.session.Game().OpenActor(); a != nil {
 					open = a.Key
 				}
 			})

@@ -48,7 +48,7 @@ func (s *Server) admitSpectator(w http.ResponseWriter, r *http.Request) {
 		writeError(w, http.StatusNotFound, "This link no longer works. Ask the game master for another.")
 		return
 	}
-	s.keepSecret(w, r, secret)
+	s.addCookieSecret(w, r, secret)
 	to := "/seat?as=" + players.TableSeat
 	if size := overlaySize(r); size != "" {
 		to += "&overlay=" + url.QueryEscape(size)

@@ -25,9 +25,9 @@ func answerableAttacks(rs *rules.Ruleset) (attacks []*rules.Action) {
 	return attacks
 }
 
-// againstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On paper, the
+// stateAgainstStranger returns a state with only the character and a stranger who holds the item hand, or nothing if it is nil. On paper, the
 // character holds tool, unless it is nil.
-func (b *builder) againstStranger(tool, hand *rules.Item) *rules.State {
+func (b *builder) stateAgainstStranger(tool, hand *rules.Item) *rules.State {
 	s := b.s.RedactedFor(b.rs, b.a.Key, b.s.Count, []rules.UnknownActor{{Key: other, As: other, Name: other, Hand: hand}})
 	if tool != nil && !b.live {
 		s.Actors[0].Tool, s.Actors[0].OffHand = tool, nil
@@ -55,7 +55,7 @@ func (b *builder) attackTable() Section {
 	}
 	for _, attack := range b.attacks {
 		for _, tool := range attack.Tools(b.a) {
-			s, doing := b.againstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
+			s, doing := b.stateAgainstStranger(tool, nil), rules.OngoingAction{Action: attack.Name, Whom: other, Tool: tool.Name}
 			plain, err := b.rs.PlainPreview(s, b.a.Key, doing)
 			if err != nil || plain.Roll == nil {
 				continue
@@ -121,7 +121,7 @@ func (b *builder) defenceTable() Section {
 	}
 	// addReplies adds the answers to an attack by a stranger who holds hand, when the character holds tool
 	addReplies := func(column int, attack *rules.Action, tool, hand *rules.Item) {
-		for _, reply := range b.rs.ForecastDefences(b.againstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
+		for _, reply := range b.rs.ForecastDefences(b.stateAgainstStranger(tool, hand), rules.ActiveDeed{Who: other, Doing: rules.OngoingAction{Action: attack.Name, Whom: b.a.Key}}, b.a.Key) {
 			action, ok := b.rs.Actions.Get(strings.Fields(reply.Name)[0])
 			if !ok || tool != nil && reply.With != tool {
 				continue // the row without the tool exists already
@@ -152,7 +152,7 @@ func (b *builder) defenceTable() Section {
 		}
 	}
 	for _, action := range b.declaredDefences() {
-		p, err := b.rs.PlainPreview(b.againstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
+		p, err := b.rs.PlainPreview(b.stateAgainstStranger(nil, nil), b.a.Key, rules.OngoingAction{Action: action.Name})
 		for column := leadingColumns; err == nil && column < len(t.Columns); column++ {
 			addChance(defence{action: action}, p.Counts, column, p.Roll)
 		}

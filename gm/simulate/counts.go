@@ -98,8 +98,8 @@ func (f *SimulatedFight) SideName(side string) string {
 	return side
 }
 
-// Span returns a length of time in counts as text, such as "5 counts".
-func (f *SimulatedFight) Span(n float64) string {
+// SpanText returns a length of time in counts as text, such as "5 counts".
+func (f *SimulatedFight) SpanText(n float64) string {
 	return command.Plural(int(n), f.Unit, rules.Plural(f.Unit))
 }
 

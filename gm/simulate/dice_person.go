@@ -76,7 +76,7 @@ func (d *PersonDice) Asks(who string, _ bool) {
 // Roll returns the next die of the roller.
 func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	purposeHash := hashText(purpose)
-	n := d.who.next(purposeHash)
+	n := d.who.countDie(purposeHash)
 	high, _ := bits.Mul64(mixHashes(mixHashes(d.seed, mixHashes(d.who.hash, purposeHash)), n^0x2545f4914f6cdd1d), uint64(faces))
 	face := int(high) + 1
 	if first := luckVariablesPerSide * d.who.side; d.who.side >= 0 && first < len(d.luck) {
@@ -85,8 +85,8 @@ func (d *PersonDice) Roll(faces int, purpose string) (int, bool, error) {
 	return face, false, nil
 }
 
-// next counts a die for a purpose, and returns the number of earlier ones.
-func (p *person) next(purposeHash uint64) (before uint64) {
+// countDie counts a die for a purpose, and returns the number of earlier ones.
+func (p *person) countDie(purposeHash uint64) (before uint64) {
 	for i := range p.purposes {
 		if t := &p.purposes[i]; t.purpose == purposeHash {
 			t.times++

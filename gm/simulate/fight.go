@@ -24,8 +24,8 @@ type fight struct {
 	names         []string             // keys of the sides; other lists of sides have the same order
 	strength      []float64            // remaining strength of each side: the sum of its fighters' shares
 	startStrength []float64            // strength of each side at the beginning
-	behind        []float64            // last count at which each side did not lead
-	from          float64              // count at which the fight begins
+	lastBehind    []float64            // last count at which each side did not lead
+	start         float64              // count at which the fight begins
 	until         float64              // count at which the fight is given up
 	sidesUp       int                  // number of sides with a fighter who can act
 	standing      []bool               // whether each side has a fighter who can act
@@ -62,8 +62,8 @@ type fighter struct {
 	target        int                     // index of its target; -1 if it has none yet
 	share         float64                 // remaining share of the watched pools, 0 to 1
 	able          bool                    // whether it can act and has not left
-	left          bool                    // whether it left the fight
-	flees         *escape                 // route of its flight; nil if it does not flee
+	hasLeft       bool                    // whether it left the fight
+	flight        *escape                 // route of its flight; nil if it does not flee
 	inFight       bool                    // whether it is not out
 	tactic        *rules.Tactic           // rules by which it is played
 	ticks         [2][]rules.TickedOption // options ticked by its tactic, normally and as a last resort
@@ -89,7 +89,7 @@ func newFight(sim *Simulation, sides []string) *fight {
 // prepareRuns prepares everything except the engine, which already has the state in which the runs begin.
 func (f *fight) prepareRuns(sim *Simulation, sides []string, dice *PersonDice) {
 	*f = fight{rules: sim.Rules, dice: dice, live: f.live, state: f.state, watched: watchedPools(sim.Rules), exits: sim.encounterExits(), scene: sim.scene, names: sides, strength: make([]float64, len(sides)), startStrength: make([]float64, len(sides)),
-		behind: make([]float64, len(sides)), fighters: make([]fighter, len(sim.State.Actors)), from: sim.State.Count, until: sim.State.Count + sim.Counts,
+		lastBehind: make([]float64, len(sides)), fighters: make([]fighter, len(sim.State.Actors)), start: sim.State.Count, until: sim.State.Count + sim.Counts,
 		standing: make([]bool, len(sides)), members: make([][]int, len(sides)), places: map[*rules.Actor]int{}, attackers: make([]int, len(sim.State.Actors))}
 	for _, side := range sim.State.Sides {
 		f.rulesDecide = f.rulesDecide || f.rules.Order.InRounds() && side.Sheet.Wins() != nil
@@ -140,19 +140,19 @@ func (f *fight) beginRun(sim *Simulation, run int) {
 // resetState restores the state at the beginning, without resetting the dice.
 func (f *fight) resetState() {
 	f.live.Begin(f.dice)
-	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sideActions = 0, false, f.from, 0, 0
+	f.steps, f.stalled, f.idleAt, f.turnsCome, f.sideActions = 0, false, f.start, 0, 0
 	for i := range f.fighters {
 		m := &f.fighters[i]
-		m.target, m.left, m.flees, m.lastActedTurn, m.waitingTurn = f.targets[i], false, nil, -1, -1
+		m.target, m.hasLeft, m.flight, m.lastActedTurn, m.waitingTurn = f.targets[i], false, nil, -1, -1
 		clear(m.declared)
 		f.updateFighter(m)
 	}
-	f.sidesUp, f.aloneAt = 2, f.from
+	f.sidesUp, f.aloneAt = 2, f.start
 	f.sumSides()
 	f.decided = f.scene.FindEnd(f.rules, f.state)
 	copy(f.startStrength, f.strength)
-	for i := range f.behind {
-		f.behind[i] = f.from
+	for i := range f.lastBehind {
+		f.lastBehind[i] = f.start
 	}
 }
 
@@ -178,7 +178,7 @@ func (f *fight) finishRun(sim *Simulation, run int) error {
 // updateFighter updates a fighter's state.
 func (f *fight) updateFighter(m *fighter) {
 	m.able, m.inFight = false, false
-	if !m.left {
+	if !m.hasLeft {
 		m.share = shareLeft(f.watched, m.Actor)
 		m.able, _ = m.Actor.CanAct(f.rules)
 		m.inFight = !m.Actor.IsOut(f.rules)
@@ -257,21 +257,21 @@ func (f *fight) updateTouched(err error) error {
 		return nil
 	}
 	for _, a := range changed {
-		if m := &f.fighters[f.places[a]]; !m.left {
+		if m := &f.fighters[f.places[a]]; !m.hasLeft {
 			f.updateFighter(m)
 		}
 	}
 	f.sumSides()
-	f.noteLeaders()
+	f.recordLeaders()
 	return nil
 }
 
-// noteLeaders records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
-func (f *fight) noteLeaders() {
+// recordLeaders records the count for each side that does not lead. A side leads if it alone has the largest remaining share.
+func (f *fight) recordLeaders() {
 	for i := range f.strength {
 		for j := range f.strength {
 			if i != j && f.shareOfSide(i) <= f.shareOfSide(j)+1e-9 { // apart from rounding errors
-				f.behind[i] = f.state.Count
+				f.lastBehind[i] = f.state.Count
 			}
 		}
 	}
@@ -312,12 +312,12 @@ func (f *fight) advanceStep() error {
 	if f.rules.Order.InRounds() {
 		return f.stepInRounds()
 	}
-	if m := f.mayDeclare(f.state.Count > f.from); m != nil {
+	if m := f.firstToDeclare(f.state.Count > f.start); m != nil {
 		return f.takeTurn(m)
 	}
 	err := f.live.Next()
 	if rules.IsRefusal(err) {
-		if m := f.mayDeclare(true); m != nil {
+		if m := f.firstToDeclare(true); m != nil {
 			return f.takeTurn(m)
 		}
 		return f.rerollIdle()
@@ -325,11 +325,11 @@ func (f *fight) advanceStep() error {
 	return f.updateTouched(err)
 }
 
-// mayDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the fight
+// firstToDeclare returns the first fighter who can declare now, or nil. waiters is true if fighters who wait can declare, too: when the fight
 // begins they let time pass first, so that waiting has its cost.
-func (f *fight) mayDeclare(waiters bool) *fighter {
+func (f *fight) firstToDeclare(waiters bool) *fighter {
 	for i := range f.fighters {
-		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.left {
+		if m := &f.fighters[i]; f.live.AnyReady() && (m.Open || m.Waiting && waiters) && !m.hasLeft {
 			return m
 		}
 	}
@@ -347,7 +347,7 @@ func (f *fight) rerollIdle() error {
 // removeFighter removes a fighter from the fight.
 func (f *fight) removeFighter(m *fighter) error {
 	err := f.live.Leave(m.Actor)
-	m.left, m.able, m.inFight = true, false, false
+	m.hasLeft, m.able, m.inFight = true, false, false
 	return f.updateTouched(err)
 }
 
@@ -376,7 +376,7 @@ func (f *fight) takeTurn(m *fighter) error {
 	}
 	before := m.target
 	m.target = f.chooseTarget(m)
-	if done, err := f.declareOfSide(m); done || err != nil {
+	if done, err := f.declareForSide(m); done || err != nil {
 		return err
 	}
 	for k, action := range m.tactic.Actions() {

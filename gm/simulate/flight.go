@@ -74,7 +74,7 @@ func (f *fight) fleeOrLeave(m *fighter) (done bool, err error) {
 	if canMove, _ := m.CanMove(f.rules); !canMove && !route.out {
 		return false, nil
 	}
-	if m.flees = &route; route.out {
+	if m.flight = &route; route.out {
 		return true, f.removeFighter(m)
 	}
 	if m.Going == nil || m.Going.Whom != "" || m.Going.To != route.destination || !f.isFastEnough(m, m.tactic.FlightActivity()) {

@@ -31,7 +31,7 @@ func (f *fight) stepInRounds() error {
 	return f.updateTouched(err)
 }
 
-// takeStep lets one of the sides do an action of the present step of a stage, or ends the step for the first.
+// takeStep lets one of the sides do an action of the current step of a stage, or ends the step for the first.
 func (f *fight) takeStep(sides []string) error {
 	if m, _, err := f.declareInStep(sides); m != nil || err != nil {
 		return err
@@ -51,7 +51,7 @@ func (f *fight) takeStep(sides []string) error {
 func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error) {
 	var members []*fighter
 	for i := range f.fighters {
-		if m := &f.fighters[i]; !m.left && slices.Contains(sides, m.Side) && f.sideActions <= maxTimes {
+		if m := &f.fighters[i]; !m.hasLeft && slices.Contains(sides, m.Side) && f.sideActions <= maxTimes {
 			members = append(members, m)
 		}
 	}
@@ -120,7 +120,7 @@ func (f *fight) nextFighter() (found *fighter) {
 	var best merit
 	for i := range f.fighters {
 		m := &f.fighters[i]
-		if m.left || m.Waiting && m.waitingTurn == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
+		if m.hasLeft || m.Waiting && m.waitingTurn == f.turnsCome || !f.rules.MayAct(f.state, m.Actor) {
 			continue
 		}
 		if m.Open {
@@ -151,7 +151,7 @@ func (f *fight) takeRoundTurn(m *fighter) error {
 	m.target = f.chooseTarget(m)
 	// whether the turn was open, and whether the fighter waited, before the action
 	open, waiting := m.Open, m.Waiting
-	if done, err := f.declareOfSide(m); done || err != nil {
+	if done, err := f.declareForSide(m); done || err != nil {
 		return err
 	}
 	f.noteState(m)

@@ -399,13 +399,13 @@ func (f *fight) describeEnding(from *rules.State) runEnd {
 		r.counts-- // the round had only begun
 	}
 	if r.winner >= 0 {
-		r.turned = min(f.behind[r.winner]-from.Count, r.counts)
+		r.turned = min(f.lastBehind[r.winner]-from.Count, r.counts)
 	}
 	for i, a := range from.Actors {
 		m := &f.fighters[i]
 		could, _ := a.CanAct(f.rules)
 		r.did[i] = m.declared
-		r.hasLeft[i], r.out[i] = m.left, !m.able && !m.left && (could || !m.inFight)
+		r.hasLeft[i], r.out[i] = m.hasLeft, !m.able && !m.hasLeft && (could || !m.inFight)
 		for p, pool := range f.watched {
 			r.losses[i*len(f.watched)+p] = a.PoolValue(pool) - m.PoolValue(pool)
 		}
@@ -457,13 +457,13 @@ func (sim *Simulation) WithValue(path string, value float64) (*Simulation, error
 		copied.State = sim.Rules.RestartActor(copied.State, a.Key, sheet)
 	}
 	if !found {
-		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.varyNames()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.participantNames()))
 	}
 	return &copied, nil
 }
 
-// varyNames lists the combatants and sides that WithValue and WithTactic can name.
-func (sim *Simulation) varyNames() (names []string) {
+// participantNames lists the combatants and sides that WithValue and WithTactic can name.
+func (sim *Simulation) participantNames() (names []string) {
 	for _, a := range sim.State.Actors {
 		names = append(names, a.Key)
 		if !slices.Contains(names, a.Side) {
@@ -503,7 +503,7 @@ func (sim *Simulation) WithTactic(who, tactic string) (*Simulation, error) {
 		}
 	}
 	if !found {
-		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.varyNames()))
+		return nil, command.RefusalOf(message.Unknown("combatant or side", who, sim.participantNames()))
 	}
 	return &copied, nil
 }

@@ -62,7 +62,7 @@ func TestFollowersFlee(t *testing.T) {
 	for line, flees := range map[string]bool{"set scar PFT 9": false, "set grell PBD 0": true, "remove grell": true, "set scar PBD 0": false} {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin led", line, "turn needle 1")
-		for s.Game().Open() == nil || s.Game().Open().Key != "needle" {
+		for s.Game().OpenActor() == nil || s.Game().OpenActor().Key != "needle" {
 			gmtest.Do(t, s, "next")
 		}
 		turn, err := TacticTurn(s.Game(), s.Targets(), "needle")

@@ -64,7 +64,7 @@ func fightShapes(t *testing.T, s *gm.Session) (log, retelling map[string]int) {
 			t.Fatal(err)
 		}
 		entry := e.Story()
-		p := story.Collect(rs, entry, story.Everything{Rules: rs, Entry: entry})
+		p := story.Collect(rs, entry, story.GMVeil{Rules: rs, Entry: entry})
 		account := story.Recount(rs, entry, ways)
 		ways = append(ways, account.Ways...)
 		list = append(list, p)

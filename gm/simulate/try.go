@@ -72,7 +72,7 @@ func (f *fight) lastTargetIndex(m *fighter, before int) int {
 // friendsByNeed lists the fighters of m's side who are still in the fight, including m, the weakest first.
 func (f *fight) friendsByNeed(m *fighter) (list []*fighter) {
 	for _, i := range f.members[m.side] {
-		if !f.fighters[i].left {
+		if !f.fighters[i].hasLeft {
 			list = append(list, &f.fighters[i])
 		}
 	}
@@ -92,8 +92,8 @@ func (f *fight) opponentsByMerit(m *fighter) (list []*fighter) {
 	return list
 }
 
-// declareOfSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
-func (f *fight) declareOfSide(m *fighter) (done bool, err error) {
+// declareForSide lets the side of a fighter do the first possible action that the fighter's tactic has for it.
+func (f *fight) declareForSide(m *fighter) (done bool, err error) {
 	actions := m.tactic.SideActions()
 	side := f.sideOfFighter(m)
 	if len(actions) == 0 || side == nil || f.sideActions > maxTimes {

@@ -160,7 +160,7 @@ func TestKeysOfTactics(t *testing.T) {
 		s := opened(t, c)
 		gmtest.Do(t, s, "begin one", "turn grell 1")
 		gmtest.Do(t, s, row.lines...)
-		for s.Game().Open() == nil {
+		for s.Game().OpenActor() == nil {
 			gmtest.Do(t, s, "next")
 		}
 		turn, err := TacticTurn(s.Game(), nil, "grell")

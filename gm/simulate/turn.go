@@ -106,8 +106,8 @@ func (f *tableFight) tacticLine(m *fighter) (Turn, error) {
 		return Turn{}, err
 	}
 	switch {
-	case m.flees != nil:
-		t, err := m.flees.escapeLine(f.fight, m, going, open)
+	case m.flight != nil:
+		t, err := m.flight.escapeLine(f.fight, m, going, open)
 		t.By = []rules.TacticLine{m.tactic.FleeLine()}
 		return t, err
 	case f.first.Action != "":
@@ -257,7 +257,7 @@ func AnswerOf(g *command.Game, c command.Command, need *rules.Need) (string, err
 		return need.DefaultAnswer(), nil
 	}
 	chosen := rules.NoAnswer
-	g.AtOffer(c, need, func(who *rules.Actor, offer rules.Offer) int {
+	g.DecideUpTo(c, need, func(who *rules.Actor, offer rules.Offer) int {
 		scene, _ := g.Campaign.Encounter(g.State.Encounter)
 		standing := func() *rules.Standing { return standingIn(g.Rules, scene, g.State, who.Side) }
 		if k, _ := chooseAnswer(g.Rules, t, who, offer, standing); k >= 0 {

@@ -27,10 +27,10 @@ func TestTurnsArePlayed(t *testing.T) {
 	do(command.Command{Line: "begin warehouse"})
 	landed := 0
 	for range 60 {
-		open := s.Game().Open()
+		open := s.Game().OpenActor()
 		if open == nil {
 			owed := s.Game().ListOwed()
-			if len(owed) > 0 && owed[0].Kind == rules.OwedAct {
+			if len(owed) > 0 && owed[0].Kind == rules.PendingAct {
 				landed++
 			}
 			do(command.Command{Line: "next"})
@@ -132,10 +132,10 @@ func TestOwnOddsOfAnAnswer(t *testing.T) {
 		for range 60 {
 			line := "next"
 			for _, a := range s.State().Actors {
-				if open := s.Game().Open(); open != nil && open != a {
+				if open := s.Game().OpenActor(); open != nil && open != a {
 					continue
 				}
-				if turn, err := TacticTurn(s.Game(), s.Targets(), a.Key); err == nil && (s.Game().Open() != nil || s.Game().Rules.Order.InRounds()) {
+				if turn, err := TacticTurn(s.Game(), s.Targets(), a.Key); err == nil && (s.Game().OpenActor() != nil || s.Game().Rules.Order.InRounds()) {
 					line = turn.LineWithReason()
 					break
 				}

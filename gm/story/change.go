@@ -13,7 +13,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows by the veil c.v. An outsider is an
+// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows according to the veil c.v. An outsider is an
 // actor about whom the reader doesn't know everything.
 
 // addStepChanges adds facts about the effects of a step.
@@ -34,14 +34,14 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		c.addPoolChange(e, among)
 	case rules.EventPut, rules.EventEnd:
 		switch {
-		case e.How == rules.ShowOnly && c.v.All(): // a pretence that the game master sees through
+		case e.How == rules.ShowOnly && c.veil.All(): // a pretence that the game master sees through
 		case e.Kind == rules.EventPut:
 			c.addConditionBegin(e, among)
 		default:
 			c.addConditionEnd(e, among)
 		}
 	case rules.EventNumber:
-		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.v.All() || !c.v.IsSecret(e)) {
+		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.veil.All() || !c.veil.IsSecret(e)) {
 			c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.personNumber(e.Other), Number: e.Value, State: true})
 		}
 	case rules.EventActivity:
@@ -52,7 +52,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who()})
 		}
 	case rules.EventDrop:
-		if item, ok := c.rs.Items.Get(e.What); ok && (!outsider || c.v.Sees(e.Who, rules.KnowHand)) {
+		if item, ok := c.rs.Items.Get(e.What); ok && (!outsider || c.veil.Sees(e.Who, rules.KnowHand)) {
 			c.addFact(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
@@ -67,13 +67,13 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	case rules.EventKnow:
 		c.addLearnt(e)
 	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
-		if e.Kind == rules.EventWaiting && slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who == who() }) {
+		if e.Kind == rules.EventWaiting && slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who == who() }) {
 			return // the deed's sentence tells it
 		}
 		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
-		if !outsider || kind == Leave && c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowThere) {
+		if !outsider || kind == Leave && c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere) {
 			f := Fact{Kind: kind, Who: who()}
-			if a := c.e.Before.Find(e.Who); a != nil && kind == Leave {
+			if a := c.entry.Before.Find(e.Who); a != nil && kind == Leave {
 				f.Chase = a.Going != nil && hasPacedActivity(a)
 			}
 			c.addFact(f)
@@ -94,35 +94,35 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			if e.Going.Whom == "" && f.Text == "" {
 				f.Of, f.Number = "place", e.Going.To // a place without a name, by its position
 			}
-			if a := c.e.After.Find(e.Who); a != nil {
+			if a := c.entry.After.Find(e.Who); a != nil {
 				f.Stands = !hasPacedActivity(a)
 			}
-			if b := c.e.After.Find(e.Going.Whom); b != nil && (c.v.KnowsAllOf(b.Key) || c.v.Sees(b.Key, rules.KnowDeed)) {
+			if b := c.entry.After.Find(e.Going.Whom); b != nil && (c.veil.KnowsAllOf(b.Key) || c.veil.Sees(b.Key, rules.KnowDeed)) {
 				f.Chase = b.Going != nil && b.Going.Whom == "" && hasPacedActivity(b)
 			}
 			c.addFact(f)
 		}
 	case rules.EventRound:
-		if c.v.All() {
+		if c.veil.All() {
 			c.addFact(Fact{Kind: Round, Text: c.rs.CountWord(), Number: e.At, At: e.At})
 		}
 	case rules.EventSideTurn:
 		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
-		if c.v.All() {
+		if c.veil.All() {
 			c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
 		}
 	case rules.EventTurn:
-		if e.By == 1 && c.rs.Order.InRounds() && !c.v.IsManual() && c.v.All() && c.isIdleTurn() {
+		if e.By == 1 && c.rs.Order.InRounds() && !c.veil.IsManual() && c.veil.All() && c.isIdleTurn() {
 			c.addFact(Fact{Kind: SideDone, Who: who()})
 		}
 	case rules.EventStage:
-		if stage, ok := c.rs.Stages.Get(e.What); ok && e.How == "" && e.Who != "" && c.v.All() {
+		if stage, ok := c.rs.Stages.Get(e.What); ok && e.How == "" && e.Who != "" && c.veil.All() {
 			if label := stage.StepLabel(int(e.At)); label != "" {
 				c.addFact(Fact{Kind: Stage, Who: c.personNumber(e.Who), Text: c.rs.MidSentence(label)})
 			}
 		}
 	case rules.EventScene:
-		if c.v.All() { // seats show the state of the scene
+		if c.veil.All() { // seats show the state of the scene
 			c.addFact(Fact{Kind: Scene, Who: who(), Text: c.situationLabels(e.Words)})
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
@@ -136,14 +136,14 @@ func (c *collector) isIdleTurn() bool {
 	comes := func(e rules.Event) bool { return e.Kind == rules.EventSideTurn || e.Kind == rules.EventRound }
 	acts := func(f Fact) bool { return f.Kind == Deed }
 	isOfAction := func(o rules.Outcome) bool { return o.Path == "" || strings.HasPrefix(o.Path, "actions/") }
-	return !slices.ContainsFunc(c.e.Events, comes) && !slices.ContainsFunc(c.e.Outcomes, isOfAction) && !slices.ContainsFunc(c.p.Facts, acts)
+	return !slices.ContainsFunc(c.entry.Events, comes) && !slices.ContainsFunc(c.entry.Outcomes, isOfAction) && !slices.ContainsFunc(c.passage.Facts, acts)
 }
 
 // addAllegianceChange adds the fact that an actor changes sides, if the reader sees it: not a secret change, nor one to the side that the
 // actor already pretended to be on.
 func (c *collector) addAllegianceChange(e *rules.Event) {
-	a := c.e.Before.Find(e.Who)
-	if !c.v.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.v.HasMet(e.Who) && c.v.Sees(e.Who, rules.KnowSide))) {
+	a := c.entry.Before.Find(e.Who)
+	if !c.veil.All() && (e.How == rules.Secretly || a == nil || a.OpenSide() == e.What || c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowSide))) {
 		return
 	}
 	f := Fact{Kind: GoesOver, Who: c.personNumber(e.Who), Text: strings.ToLower(rules.ReadableName(e.What))}
@@ -161,12 +161,12 @@ func hasPacedActivity(a *rules.Actor) bool {
 // wasActiveInGroup reports whether an actor was in an activity of plain's group before the entry, or began one earlier in this passage. It
 // returns false if the entry also moves the actor, since the sentence about the place already implies it.
 func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
-	if slices.ContainsFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
+	if slices.ContainsFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventPlace && e.Who == who && e.By != 0 }) {
 		return false
 	}
 	isInGroup := func(x *rules.Activity) bool { return x.Group == plain.Group && !x.Plain }
-	a := c.e.Before.Find(who)
-	return a != nil && slices.ContainsFunc(a.Activities, isInGroup) || c.e.After.Running && slices.ContainsFunc(c.p.Facts, func(f Fact) bool {
+	a := c.entry.Before.Find(who)
+	return a != nil && slices.ContainsFunc(a.Activities, isInGroup) || c.entry.After.Running && slices.ContainsFunc(c.passage.Facts, func(f Fact) bool {
 		x, ok := c.rs.Activities.Get(f.Of)
 		return f.Kind == Activity && f.Who == c.personNumber(who) && ok && isInGroup(x)
 	})
@@ -178,15 +178,15 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	if !ok {
 		return
 	}
-	a := c.e.findActor(e.Who)
-	you := a != nil && c.v.Person(a).You
+	a := c.entry.findActor(e.Who)
+	you := a != nil && c.veil.Person(a).You
 	affectsHealth := e.Kind == rules.EventPool && e.By != 0 && c.rs.Knowledge.ShowsLosses(pool)
-	isToldAsAmount := you && (c.v.IsManual() || pool.Say.Case(string(Lost)) != nil)
-	seesHealth := a != nil && !a.IsSide() && (c.v.KnowsAllOf(e.Who) || c.v.Sees(e.Who, rules.KnowHealth))
+	isToldAsAmount := you && (c.veil.IsManual() || pool.Say.Case(string(Lost)) != nil)
+	seesHealth := a != nil && !a.IsSide() && (c.veil.KnowsAllOf(e.Who) || c.veil.Sees(e.Who, rules.KnowHealth))
 	if affectsHealth && !isToldAsAmount && seesHealth && !slices.Contains(c.hurt, e.Who) {
 		c.hurt = append(c.hurt, e.Who)
 	}
-	isAmountHidden := c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || !you && !c.v.IsManual()
+	isAmountHidden := c.isOutsider(e.Who) || c.isPrivatePool(pool, e.Who) || !you && !c.veil.IsManual()
 	isTooSmall := math.Abs(e.By) < 0.5 // would be rounded to 0
 	if isAmountHidden || isTooSmall || e.Kind == rules.EventPaid || IsDrained(c.rs, e, among) {
 		return
@@ -198,8 +198,8 @@ func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 // isPrivatePool reports whether the reader must not learn the level of an actor's pool, because ranks are paid from it: only the actor's
 // own player and the game master may.
 func (c *collector) isPrivatePool(pool *rules.Pool, who string) bool {
-	a := c.e.findActor(who)
-	return pool.Name == c.rs.Skill.Currency && !c.v.All() && !(a != nil && c.v.Person(a).You)
+	a := c.entry.findActor(who)
+	return pool.Name == c.rs.Skill.Currency && !c.veil.All() && !(a != nil && c.veil.Person(a).You)
 }
 
 // poolNoun returns the word for n points of a pool: its label, in the singular for one.
@@ -224,11 +224,11 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	if !ok {
 		return
 	}
-	if others := c.isOutsider(e.Who); !c.v.All() && (c.v.IsSecret(e) || others && !c.v.Sees(e.Who, rules.KnowCondition)) {
-		c.v.RecordBegin(e, false)
+	if others := c.isOutsider(e.Who); !c.veil.All() && (c.veil.IsSecret(e) || others && !c.veil.Sees(e.Who, rules.KnowCondition)) {
+		c.veil.RecordBegin(e, false)
 		return
 	}
-	c.v.RecordBegin(e, true)
+	c.veil.RecordBegin(e, true)
 	if c.isMirrored(e, among) {
 		return
 	}
@@ -241,11 +241,11 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	}
 	for i := range among {
 		if replaced, ok := c.rs.Conditions.Get(among[i].What); ok && among[i].Kind == rules.EventEnd &&
-			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.v.All() || !c.v.IsSecret(&among[i])) {
+			among[i].Who == e.Who && replaced != condition && condition.Group != "" && replaced.Group == condition.Group && (c.veil.All() || !c.veil.IsSecret(&among[i])) {
 			f.Was = replaced.Name
 		}
 	}
-	if a := c.e.Before.Find(e.Who); a != nil && condition.Many && a.HasCondition(c.rs, condition) {
+	if a := c.entry.Before.Find(e.Who); a != nil && condition.Many && a.HasCondition(c.rs, condition) {
 		f.Was = condition.Name
 	}
 	c.addFact(f)
@@ -254,13 +254,13 @@ func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 // addConditionEnd adds the end of a condition, unless it also began in this entry, or a condition of its group replaces it.
 func (c *collector) addConditionEnd(e *rules.Event, among []rules.Event) {
 	condition, ok := c.rs.Conditions.Get(e.What)
-	wasTold, known := c.v.TakeRecord(e)
+	wasTold, known := c.veil.TakeRecord(e)
 	outsider := c.isOutsider(e.Who)
 	if !ok || IsFleeting(c.rs, among, e) || c.isMirrored(e, among) {
 		return
 	}
-	isMissed := outsider && !(wasTold && c.v.Sees(e.Who, rules.KnowCondition)) || !outsider && c.v.IsSecret(e)
-	if !c.v.All() && (known && !wasTold || isMissed) {
+	isMissed := outsider && !(wasTold && c.veil.Sees(e.Who, rules.KnowCondition)) || !outsider && c.veil.IsSecret(e)
+	if !c.veil.All() && (known && !wasTold || isMissed) {
 		return
 	}
 	c.addFact(Fact{Kind: End, Of: e.What, Label: c.rs.MidSentence(condition.Label), Tool: e.Tool, Who: c.personNumber(e.Who), Other: c.partnerOf(condition, e), State: !condition.IsPaired()})
@@ -307,16 +307,16 @@ func IsMirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 // addSpeech adds a message: one of the rules if e has no What, otherwise one of the game master to some players alone.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
-	case e.What == "" && c.v.All() && len(c.e.Outcomes) == 0 && !c.v.IsManual(): // the numbers in the log show it
-	case e.What == "" && (c.v.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.v.KnowsAllOf(e.Who)):
+	case e.What == "" && c.veil.All() && len(c.entry.Outcomes) == 0 && !c.veil.IsManual(): // the numbers in the log show it
+	case e.What == "" && (c.veil.All() || e.How != rules.Secretly && e.How != rules.ForGM && c.veil.KnowsAllOf(e.Who)):
 		kind := Says
 		if first, _ := utf8.DecodeRuneInString(e.Text); c.rs.Language != nil && unicode.IsUpper(first) && strings.ContainsAny(e.Text[len(e.Text)-1:], c.rs.Language.Closers) {
 			kind = Told
 		}
 		c.addFact(Fact{Kind: kind, Who: c.personNumber(e.Who), Text: e.Text, Beside: e.How == rules.ForGM || kind == Told && e.How == "" && c.isInstruction(e)})
-	case e.What != "" && (c.v.All() || c.v.Learns(e)):
+	case e.What != "" && (c.veil.All() || c.veil.Learns(e)):
 		who := 0 // the message is for all
-		if a := c.e.findActor(e.Who); a != nil && (c.v.All() || c.v.Person(a).You) {
+		if a := c.entry.findActor(e.Who); a != nil && (c.veil.All() || c.veil.Person(a).You) {
 			who = c.personNumber(e.Who)
 		}
 		c.addFact(Fact{Kind: Whisper, Of: e.What, Who: who, Text: strings.Join(strings.Fields(cmp.Or(e.Text, e.Tool)), " ")})
@@ -326,7 +326,7 @@ func (c *collector) addSpeech(e *rules.Event) {
 // isInstruction reports whether a message of the rules instructs the table, such as the text of a step without a roll for a card. The
 // messages of a task's result belong to the degree of its roll.
 func (c *collector) isInstruction(e *rules.Event) bool {
-	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool {
+	return slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool {
 		return o.Degree == "" && slices.ContainsFunc(o.Events, func(x rules.Event) bool { return areSameEvent(&x, e) })
 	})
 }
@@ -335,15 +335,15 @@ func (c *collector) isInstruction(e *rules.Event) bool {
 func (c *collector) addLearnt(e *rules.Event) {
 	aspect := rules.AspectOf(e.What)
 	pool, isPool := c.rs.Pools.Get(e.What)
-	if e.How == rules.LearntSeen || aspect == 0 && !isPool || e.Other == "" || !c.v.All() && !c.v.Learns(e) {
+	if e.How == rules.LearntSeen || aspect == 0 && !isPool || e.Other == "" || !c.veil.All() && !c.veil.Learns(e) {
 		return
 	}
-	was, now := c.v.NameBefore(e.Other), c.e.findActor(e.Other)
+	was, now := c.veil.NameBefore(e.Other), c.entry.findActor(e.Other)
 	if now == nil {
 		return
 	}
-	name := c.v.Person(now).Name
-	unknown := was == "" || c.v.Person(now).Unknown
+	name := c.veil.Person(now).Name
+	unknown := was == "" || c.veil.Person(now).Unknown
 	if aspect == rules.KnowThere && !unknown || aspect == rules.KnowName && (was == e.Text || was == "" && name == e.Text) {
 		return
 	}
@@ -354,7 +354,7 @@ func (c *collector) addLearnt(e *rules.Event) {
 	if isPool {
 		f.Label = c.poolNoun(pool, e.Value)
 	}
-	if slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Learn && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other }) {
+	if slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return g.Kind == Learn && g.Of == f.Of && g.Who == f.Who && g.Other == f.Other }) {
 		return // an earlier event of the entry told it
 	}
 	if x, err := strconv.ParseFloat(f.Text, 64); err == nil {
@@ -390,7 +390,7 @@ func (c *collector) situationLabels(names []string) string {
 func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 	switch {
 	case e.Kind == rules.EventTell && e.What != "" || e.Kind == rules.EventKnow || e.Kind == rules.EventLeave:
-	case c.isOutsider(e.Who) && c.e.findActor(e.Who) != nil && !c.e.findActor(e.Who).IsSide() && !(c.v.IsManual() && c.v.HasMet(e.Who)):
+	case c.isOutsider(e.Who) && c.entry.findActor(e.Who) != nil && !c.entry.findActor(e.Who).IsSide() && !(c.veil.IsManual() && c.veil.HasMet(e.Who)):
 		return
 	}
 	c.addChange(e, among)
@@ -398,32 +398,34 @@ func (c *collector) addChangeOutsideSteps(e *rules.Event, among []rules.Event) {
 
 // addWinners adds the winning sides, after all facts except those of the stage that follows.
 func (c *collector) addWinners() {
-	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventWon })
+	at := slices.IndexFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventWon })
 	if at < 0 {
 		return
 	}
 	var later []laterFact
-	for i := 0; i < len(c.p.Facts); i++ {
+	for i := 0; i < len(c.passage.Facts); i++ {
 		switch {
-		case c.happenedAfter(at, c.p.origins[i]):
+		case c.happenedAfter(at, c.passage.origins[i]):
 			later = append(later, c.removeFact(i))
-		case c.rs.Order.Final && c.p.Facts[i].Kind == SideTurn: // no turn follows
+		case c.rs.Order.Final && c.passage.Facts[i].Kind == SideTurn: // no turn follows
 			c.removeFact(i)
 		default:
 			continue
 		}
 		i--
 	}
-	e := &c.e.Events[at]
+	e := &c.entry.Events[at]
 	c.origin = e
 	f := Fact{Kind: Won, Who: c.personNumber(e.What), Text: e.Text}
 	isWinner := func(who string) bool {
-		a := c.e.After.Find(who)
+		a := c.entry.After.Find(who)
 		return a != nil && a.OpenSide() == e.What
 	}
 	// whether nothing in the passage is important or a success of the winners
-	isFutile := !slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.p.Key(g.Who)) })
-	if isFutile && slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.p.Key(g.Who)) }) || slices.ContainsFunc(c.p.Facts, func(g Fact) bool { return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && isWinner(c.p.Key(g.Who)) }) {
+	isFutile := !slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.passage.Key(g.Who)) })
+	if isFutile && slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.passage.Key(g.Who)) }) || slices.ContainsFunc(c.passage.Facts, func(g Fact) bool {
+		return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && isWinner(c.passage.Key(g.Who))
+	}) {
 		f.Sum = "despite" // the side wins although its own deed failed, or one of its members fell
 	}
 	c.addFact(f)
@@ -439,17 +441,17 @@ func (c *collector) happenedAfter(at int, origin any) bool {
 		e = &o.Events[0]
 	}
 	same := func(there rules.Event) bool { return areSameEvent(&there, e) }
-	return e != nil && !slices.ContainsFunc(c.e.Events[:at+1], same) && slices.ContainsFunc(c.e.Events[at+1:], same)
+	return e != nil && !slices.ContainsFunc(c.entry.Events[:at+1], same) && slices.ContainsFunc(c.entry.Events[at+1:], same)
 }
 
 // visibleBearing returns an actor's bearing, as the reader sees it.
 func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 	switch {
-	case c.v.All():
+	case c.veil.All():
 		return a.Bearing(c.rs)
-	case c.v.Person(a).You:
+	case c.veil.Person(a).You:
 		return c.rs.WithoutSecrets(a).Bearing(c.rs)
-	case c.v.KnowsAllOf(a.Key) || c.v.Sees(a.Key, rules.KnowCondition):
+	case c.veil.KnowsAllOf(a.Key) || c.veil.Sees(a.Key, rules.KnowCondition):
 		return a.SeenBearing(c.rs, rules.KnowHealth|rules.KnowCondition)
 	}
 	return a.SeenBearing(c.rs, rules.KnowHealth)
@@ -459,7 +461,7 @@ func (c *collector) visibleBearing(a *rules.Actor) rules.Bearing {
 // reader sees.
 func (c *collector) addHealthChanges() {
 	for _, who := range c.hurt {
-		a, was := c.e.After.Find(who), c.e.Before.Find(who)
+		a, was := c.entry.After.Find(who), c.entry.Before.Find(who)
 		if a == nil {
 			continue
 		}
@@ -480,7 +482,7 @@ func (c *collector) addHealthChanges() {
 
 // seesState reports whether the reader sees the conditions of an actor.
 func (c *collector) seesState(key string) bool {
-	return c.v.All() || c.v.KnowsAllOf(key) || c.v.HasMet(key) && c.v.Sees(key, rules.KnowCondition)
+	return c.veil.All() || c.veil.KnowsAllOf(key) || c.veil.HasMet(key) && c.veil.Sees(key, rules.KnowCondition)
 }
 
 // isStillDown reports whether the reader sees that an actor was down before the entry and still is.
@@ -490,21 +492,21 @@ func (c *collector) isStillDown(key string) bool {
 		if a == nil {
 			return false
 		}
-		if !c.v.All() {
+		if !c.veil.All() {
 			a = c.rs.WithoutSecrets(a)
 		}
 		return slices.ContainsFunc(a.FormulaConditions(c.rs), func(x *rules.Condition) bool { return x.Bad && x.ForbidsActing() })
 	}
-	return c.seesState(key) && down(c.e.Before) && down(c.e.After)
+	return c.seesState(key) && down(c.entry.Before) && down(c.entry.After)
 }
 
 // addAbilityChanges adds the people who can no longer act, or are beyond help, since this entry.
 func (c *collector) addAbilityChanges() {
-	for a, then := range c.e.After.EachChanged(c.e.Before) {
+	for a, then := range c.entry.After.EachChanged(c.entry.Before) {
 		if then == nil || a.Sheet.Person.Name != then.Sheet.Person.Name || !c.seesState(a.Key) {
 			continue
 		}
-		if !c.v.All() {
+		if !c.veil.All() {
 			a, then = c.rs.WithoutSecrets(a), c.rs.WithoutSecrets(then)
 		}
 		now, was := a.FormulaConditions(c.rs), then.FormulaConditions(c.rs)
@@ -526,8 +528,8 @@ func (c *collector) addAbilityChanges() {
 func (c *collector) addTimeSpan() bool {
 	did := map[string]string{}
 	var order []string
-	for i := range c.e.Outcomes {
-		o := &c.e.Outcomes[i]
+	for i := range c.entry.Outcomes {
+		o := &c.entry.Outcomes[i]
 		if activity, ok := c.rs.Activities.Get(o.Step); ok {
 			if did[o.Who] == "" {
 				order = append(order, o.Who)
@@ -535,32 +537,32 @@ func (c *collector) addTimeSpan() bool {
 			did[o.Who] = activity.Name
 		}
 	}
-	if len(order) == 0 || slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed }) {
+	if len(order) == 0 || slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed }) {
 		return false
 	}
 	for _, who := range order {
-		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.v.KnowsAllOf(who) || c.v.SeesDeeds()) {
+		if activity, _ := c.rs.Activities.Get(did[who]); !activity.Plain && (c.veil.KnowsAllOf(who) || c.veil.SeesDeeds()) {
 			c.addFact(Fact{Kind: Activity, Of: activity.Name, Label: c.rs.MidSentence(activity.Label), Who: c.personNumber(who)})
 		}
 	}
 	isPassing := func(e rules.Event) bool { // a condition that both began and ended in that time
 		x, ok := c.rs.Conditions.Get(e.What)
-		a := c.e.After.Find(e.Who)
+		a := c.entry.After.Find(e.Who)
 		return ok && e.Kind == rules.EventPut && a != nil && !a.HasCondition(c.rs, x)
 	}
-	lasting := slices.DeleteFunc(slices.Clone(c.e.Events), isPassing)
+	lasting := slices.DeleteFunc(slices.Clone(c.entry.Events), isPassing)
 	type loss struct{ who, pool string }
 	sums := map[loss]float64{}
 	var losses []loss
-	for i := range c.e.Events {
-		switch e := &c.e.Events[i]; {
-		case e.Kind == rules.EventPool && c.v.KnowsAllOf(e.Who):
+	for i := range c.entry.Events {
+		switch e := &c.entry.Events[i]; {
+		case e.Kind == rules.EventPool && c.veil.KnowsAllOf(e.Who):
 			key := loss{e.Who, e.What}
 			if _, ok := sums[key]; !ok {
 				losses = append(losses, key)
 			}
 			sums[key] += e.By
-		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.v.All()): // the numbers in the log show it
+		case e.Kind != rules.EventTick && !(e.Kind == rules.EventTell && e.What == "" && c.veil.All()): // the numbers in the log show it
 			if !isPassing(*e) {
 				c.addChangeOutsideSteps(e, lasting)
 			}

@@ -65,21 +65,21 @@ type Veil interface {
 
 // Collect returns the facts of an entry that a reader may know, in the order in which they are told.
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
-	c := &collector{rs: rs, e: e, v: v, numbers: map[string]int{}}
-	c.p.People, c.p.Keys = []Person{{}}, []string{""}
+	c := &collector{rs: rs, entry: e, veil: v, numbers: map[string]int{}}
+	c.passage.People, c.passage.Keys = []Person{{}}, []string{""}
 	c.collectFacts()
 	c.mergeHeadings()
 	c.addFightMilestones()
 	c.weighFacts()
-	return c.p
+	return c.passage
 }
 
 // collector makes the facts of one entry for one reader. It has many methods because each makes one kind of fact of the same entry.
 type collector struct {
 	rs      *rules.Ruleset // rules of the entry
-	e       *Entry         // entry that is converted
-	v       Veil           // knowledge of the reader
-	p       Passage        // result
+	entry   *Entry         // entry that is converted
+	veil    Veil           // knowledge of the reader
+	passage Passage        // result
 	numbers map[string]int // number in p of each person mentioned, by key
 	origin  any            // source of the facts that are added now: an event, an outcome or nil
 	stopped []laterFact    // interrupted actions, to be told after their cause
@@ -90,18 +90,18 @@ type collector struct {
 func (c *collector) addFact(f Fact) {
 	hasTarget := f.Other > 0 && slices.Contains([]Kind{Deed, Declared, Asked, Step}, f.Kind)
 	if who := collect.Choose(hasTarget, f.Other, f.Who); who > 0 && f.Kind != Hazard {
-		f.Tags = c.wordedConditions(c.p.Keys[who])
+		f.Tags = c.wordedConditions(c.passage.Keys[who])
 	}
-	c.p.Facts, c.p.origins = append(c.p.Facts, f), append(c.p.origins, c.origin)
+	c.passage.Facts, c.passage.origins = append(c.passage.Facts, f), append(c.passage.origins, c.origin)
 }
 
 // wordedConditions names the conditions of an actor that have their own wording and that the reader sees.
 func (c *collector) wordedConditions(key string) string {
-	a := c.e.findActor(key)
+	a := c.entry.findActor(key)
 	if a == nil || !c.seesState(key) {
 		return ""
 	}
-	if !c.v.All() {
+	if !c.veil.All() {
 		a = c.rs.WithoutSecrets(a)
 	}
 	var list []string
@@ -121,25 +121,25 @@ func (c *collector) personNumber(key string) int {
 	if n, ok := c.numbers[key]; ok {
 		return n
 	}
-	a := c.e.findActor(key)
+	a := c.entry.findActor(key)
 	if a == nil {
 		return 0
 	}
-	person := c.v.Person(a)
-	if person.Unknown && !c.v.Sees(key, rules.KnowThere) {
+	person := c.veil.Person(a)
+	if person.Unknown && !c.veil.Sees(key, rules.KnowThere) {
 		c.numbers[key] = Unseen
 		return Unseen
 	}
-	c.v.Meet(key)
-	c.p.People, c.p.Keys = append(c.p.People, person), append(c.p.Keys, key)
-	c.numbers[key] = len(c.p.People) - 1
+	c.veil.Meet(key)
+	c.passage.People, c.passage.Keys = append(c.passage.People, person), append(c.passage.Keys, key)
+	c.numbers[key] = len(c.passage.People) - 1
 	return c.numbers[key]
 }
 
 // roleNumber returns the number of one of the two people in a step. An actor who acts unseen has the number Unseen, which doesn't reveal
 // who it is.
 func (c *collector) roleNumber(key string) int {
-	if key != "" && !c.v.KnowsAllOf(key) && !c.isDeedSeen(key) {
+	if key != "" && !c.veil.KnowsAllOf(key) && !c.isDeedSeen(key) {
 		return Unseen
 	}
 	return c.personNumber(key)
@@ -148,13 +148,13 @@ func (c *collector) roleNumber(key string) int {
 // isDeedSeen reports whether the reader sees the deed of an actor, not the reader's own, in this entry. If several actors do the same, only
 // some of them may be seen.
 func (c *collector) isDeedSeen(key string) bool {
-	return c.v.SeesDeeds() || c.isSharedDeed() && key != "" && c.v.Sees(key, rules.KnowDeed)
+	return c.veil.SeesDeeds() || c.isSharedDeed() && key != "" && c.veil.Sees(key, rules.KnowDeed)
 }
 
 // isSharedDeed reports whether the entry is one instant action by several actors, such as a group check. It is false for the game master,
 // who sees this in the title.
 func (c *collector) isSharedDeed() bool {
-	return !c.v.All() && c.e.Who == "" && len(c.e.Outcomes) > 0 && !slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
+	return !c.veil.All() && c.entry.Who == "" && len(c.entry.Outcomes) > 0 && !slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool { return !strings.HasPrefix(o.Path, actionPath) })
 }
 
 // actionPath is the beginning of the paths of all steps of actions.
@@ -163,8 +163,8 @@ const actionPath = "actions/"
 // replaceRerolled overwrites the fact of the named step with now, the result of its reroll, and reports whether there was one. The first
 // result isn't told.
 func (c *collector) replaceRerolled(step string, now *Fact) bool {
-	for i := len(c.p.Facts) - 1; i >= 0 && step != ""; i-- {
-		if f := &c.p.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
+	for i := len(c.passage.Facts) - 1; i >= 0 && step != ""; i-- {
+		if f := &c.passage.Facts[i]; f.Kind == Step && f.Of == step && f.Who == now.Who {
 			f.Degree, f.Made, f.Row, f.Side = now.Degree, now.Made, now.Row, now.Side
 			return true
 		}
@@ -173,21 +173,21 @@ func (c *collector) replaceRerolled(step string, now *Fact) bool {
 }
 
 // isOutsider reports whether a key belongs to an actor about whom the reader doesn't know everything.
-func (c *collector) isOutsider(key string) bool { return key != "" && !c.v.KnowsAllOf(key) }
+func (c *collector) isOutsider(key string) bool { return key != "" && !c.veil.KnowsAllOf(key) }
 
 // collectFacts makes all facts.
 func (c *collector) collectFacts() {
 	outcome := ""
-	if end := collect.FindPointer(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.v.All() {
+	if end := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.veil.All() {
 		outcome = end.Text
 	}
-	if begin := collect.FindPointer(c.e.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
-		c.addFact(Fact{Kind: Begins, Text: c.v.Title(begin), Was: outcome, State: c.e.Before.Running})
+	if begin := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
+		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
 		return
 	}
-	if c.e.Before.Running && !c.e.After.Running {
+	if c.entry.Before.Running && !c.entry.After.Running {
 		c.addWinners()
-		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.v.FightOn(c.e.Before), phrase.CaseFight, "")})
+		c.addFact(Fact{Kind: Ends, Text: outcome, Sum: collect.Choose(c.veil.FightOn(c.entry.Before), phrase.CaseFight, "")})
 		return
 	}
 	c.addDrawnItem()
@@ -201,25 +201,25 @@ func (c *collector) collectFacts() {
 		return
 	}
 	c.addConditionTicks()
-	for i := range c.e.Outcomes {
-		if o := &c.e.Outcomes[i]; !contest {
-			isNextDoer := i == 0 || c.e.Outcomes[i-1].Doer != o.Doer
-			if c.isSharedDeed() && isNextDoer && (c.v.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
-				c.addInstantDeed(o.Doer, c.e.Outcomes[i:i+1])
+	for i := range c.entry.Outcomes {
+		if o := &c.entry.Outcomes[i]; !contest {
+			isNextDoer := i == 0 || c.entry.Outcomes[i-1].Doer != o.Doer
+			if c.isSharedDeed() && isNextDoer && (c.veil.KnowsAllOf(o.Doer) || c.isDeedSeen(o.Doer)) {
+				c.addInstantDeed(o.Doer, c.entry.Outcomes[i:i+1])
 			}
 			c.addOutcome(o)
 		}
 	}
-	for e := range c.e.EventsOutsideSteps() {
+	for e := range c.entry.EventsOutsideSteps() {
 		if !contest || e.How != rules.Contested {
-			c.addChangeOutsideSteps(e, c.e.Events)
+			c.addChangeOutsideSteps(e, c.entry.Events)
 		}
 	}
 	c.mergePayments()
 	c.dropFleeting()
 	var remarks []laterFact // messages of the rules come last
-	for i := 0; i < len(c.p.Facts); i++ {
-		if c.p.Facts[i].Kind == Told {
+	for i := 0; i < len(c.passage.Facts); i++ {
+		if c.passage.Facts[i].Kind == Told {
 			remarks = append(remarks, c.removeFact(i))
 			i--
 		}
@@ -241,9 +241,9 @@ func (c *collector) collectFacts() {
 // dropFleeting removes the beginnings and ends of conditions that begin and end in this entry, such as bleeding by an actor with no blood
 // left. If the actor had the condition before, the end is told.
 func (c *collector) dropFleeting() {
-	for i := 0; i < len(c.p.Facts); i++ {
-		put := c.p.Facts[i]
-		end := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
+	for i := 0; i < len(c.passage.Facts); i++ {
+		put := c.passage.Facts[i]
+		end := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == End && f.Of == put.Of && f.Who == put.Who })
 		x, ok := c.rs.Conditions.Get(put.Of)
 		if put.Kind != Put || end < i || !ok || x.Say.Case(string(End)).IsSilent() {
 			continue
@@ -259,14 +259,14 @@ func (c *collector) dropFleeting() {
 // mergePayments combines manual losses of several actors from a pool and the gain of another into one fact, if the pool has a wording for
 // payments.
 func (c *collector) mergePayments() {
-	for i := range c.p.Facts {
-		gain := c.p.Facts[i]
+	for i := range c.passage.Facts {
+		gain := c.passage.Facts[i]
 		pool, ok := c.rs.Pools.Get(gain.Of)
-		if gain.Kind != Gained || !ok || !c.v.IsManual() || pool.Say.Case(CasePaid) == nil {
+		if gain.Kind != Gained || !ok || !c.veil.IsManual() || pool.Say.Case(CasePaid) == nil {
 			continue
 		}
 		sum := gain.Amount
-		for _, f := range c.p.Facts {
+		for _, f := range c.passage.Facts {
 			if f.Kind == Lost && f.Of == gain.Of {
 				sum += f.Amount
 			}
@@ -275,8 +275,8 @@ func (c *collector) mergePayments() {
 			continue // the reader knows nothing of these losses or gains
 		}
 		c.removeFact(i)
-		for j := range c.p.Facts {
-			if f := &c.p.Facts[j]; f.Kind == Lost && f.Of == gain.Of {
+		for j := range c.passage.Facts {
+			if f := &c.passage.Facts[j]; f.Kind == Lost && f.Of == gain.Of {
 				f.Other = gain.Who
 			}
 		}
@@ -286,17 +286,17 @@ func (c *collector) mergePayments() {
 
 // mergeHeadings combines an actor's new pace and destination into one fact, and removes the destination of an actor who doesn't move.
 func (c *collector) mergeHeadings() {
-	for i := 0; i < len(c.p.Facts); i++ {
-		g := c.p.Facts[i]
+	for i := 0; i < len(c.passage.Facts); i++ {
+		g := c.passage.Facts[i]
 		if g.Kind != Goes {
 			continue
 		}
-		at := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Activity && f.Who == g.Who })
+		at := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Activity && f.Who == g.Who })
 		if at < 0 && !g.Stands {
 			continue
 		}
 		if at >= 0 && g.Of == "" {
-			f := &c.p.Facts[at]
+			f := &c.passage.Facts[at]
 			f.Other, f.Text, f.Chase = g.Other, g.Text, g.Chase
 		}
 		c.removeFact(i)
@@ -312,8 +312,8 @@ type laterFact struct {
 
 // removeFact removes a fact and returns it with its origin.
 func (c *collector) removeFact(i int) laterFact {
-	m := laterFact{c.p.Facts[i], c.p.origins[i]}
-	c.p.Facts, c.p.origins = slices.Delete(c.p.Facts, i, i+1), slices.Delete(c.p.origins, i, i+1)
+	m := laterFact{c.passage.Facts[i], c.passage.origins[i]}
+	c.passage.Facts, c.passage.origins = slices.Delete(c.passage.Facts, i, i+1), slices.Delete(c.passage.origins, i, i+1)
 	return m
 }
 
@@ -325,18 +325,18 @@ func (c *collector) restoreFact(m laterFact) {
 
 // addContest adds the result of one roll against another, if the reader knows both sides, and reports whether it did.
 func (c *collector) addContest() bool {
-	at := slices.IndexFunc(c.e.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
+	at := slices.IndexFunc(c.entry.Events, func(e rules.Event) bool { return e.Kind == rules.EventTell && e.How == rules.Contested })
 	hidden := func(o rules.Outcome) bool { return o.Secret }
-	if at < 0 || !c.v.All() && (!(c.v.KnowsAllOf(c.e.Who) && c.v.KnowsAllOf(c.e.Whom)) || slices.ContainsFunc(c.e.Outcomes, hidden)) {
+	if at < 0 || !c.veil.All() && (!(c.veil.KnowsAllOf(c.entry.Who) && c.veil.KnowsAllOf(c.entry.Whom)) || slices.ContainsFunc(c.entry.Outcomes, hidden)) {
 		return false
 	}
-	won := &c.e.Events[at]
-	f := Fact{Kind: Contest, Who: c.personNumber(c.e.Who), Other: c.personNumber(c.e.Whom), Degree: "neither"}
+	won := &c.entry.Events[at]
+	f := Fact{Kind: Contest, Who: c.personNumber(c.entry.Who), Other: c.personNumber(c.entry.Whom), Degree: "neither"}
 	if won.Other != "" {
-		f.Degree = collect.Choose(won.Other == c.e.Who, "won", "lost")
+		f.Degree = collect.Choose(won.Other == c.entry.Who, "won", "lost")
 	}
-	for i := range c.e.Outcomes {
-		if o := &c.e.Outcomes[i]; o.Degree != "" && f.Label == "" {
+	for i := range c.entry.Outcomes {
+		if o := &c.entry.Outcomes[i]; o.Degree != "" && f.Label == "" {
 			f.Label = c.checkedSkill(o)
 		} else if o.Degree != "" {
 			f.Text = c.checkedSkill(o)
@@ -376,11 +376,11 @@ func areSameEvent(a, b *rules.Event) bool {
 
 // addDrawnItem adds the item that is taken in hand for the deed.
 func (c *collector) addDrawnItem() {
-	for i := range c.e.Events {
-		e := &c.e.Events[i]
-		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.v.KnowsAllOf(e.Who) {
+	for i := range c.entry.Events {
+		e := &c.entry.Events[i]
+		if item, ok := c.rs.Items.Get(e.What); ok && e.Kind == rules.EventHold && c.veil.KnowsAllOf(e.Who) {
 			c.origin = e
-			if a := c.e.Before.Find(e.Who); a == nil || !a.IsReady(item) {
+			if a := c.entry.Before.Find(e.Who); a == nil || !a.IsReady(item) {
 				c.addFact(Fact{Kind: Hold, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: c.personNumber(e.Who)})
 			}
 		}
@@ -390,38 +390,38 @@ func (c *collector) addDrawnItem() {
 // addDeeds adds the deeds: those of the reader's own actors when they are declared, others' when they take effect.
 func (c *collector) addDeeds() {
 	acted := false
-	for i := range c.e.Events {
-		e := &c.e.Events[i]
+	for i := range c.entry.Events {
+		e := &c.entry.Events[i]
 		c.origin = e
 		switch {
-		case e.Kind == rules.EventDoing && c.v.KnowsAllOf(e.Who):
-			acted = acted || e.Who == c.e.Who
+		case e.Kind == rules.EventDoing && c.veil.KnowsAllOf(e.Who):
+			acted = acted || e.Who == c.entry.Who
 			c.addAction(Declared, e.Who, e.Doing)
 			if e.Doing.Beside != nil {
 				c.addAction(Declared, e.Who, e.Doing.Beside)
 			}
 		case e.Kind != rules.EventDone:
-		case e.Who == c.e.Who && e.Text == "" && !c.v.IsManual():
+		case e.Who == c.entry.Who && e.Text == "" && !c.veil.IsManual():
 			acted = true
-			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.v.KnowsAllOf(e.Who) || c.v.SeesDeeds()) {
+			if a := c.entry.Before.Find(e.Who); a != nil && a.Doing != nil && a.Doing.Prolonged == 0 && (c.veil.KnowsAllOf(e.Who) || c.veil.SeesDeeds()) {
 				c.addAction(Deed, e.Who, a.Doing)
 			}
-		case c.v.KnowsAllOf(e.Who) && !c.isToldByAnswer(e.Who):
-			if a := c.e.Before.Find(e.Who); a != nil && a.Doing != nil {
+		case c.veil.KnowsAllOf(e.Who) && !c.isToldByAnswer(e.Who):
+			if a := c.entry.Before.Find(e.Who); a != nil && a.Doing != nil {
 				c.postponeInterruption(Stops, e.Who, a.Doing)
 			}
 		}
 	}
 	c.origin = nil
-	if !acted && c.e.Who != "" && (c.v.KnowsAllOf(c.e.Who) || c.v.SeesDeeds()) {
-		c.addInstantDeed(c.e.Who, c.e.Outcomes)
+	if !acted && c.entry.Who != "" && (c.veil.KnowsAllOf(c.entry.Who) || c.veil.SeesDeeds()) {
+		c.addInstantDeed(c.entry.Who, c.entry.Outcomes)
 	}
 }
 
 // postponeInterruption stores the fact that an actor breaks off an action because of an event, to be told after that event.
 func (c *collector) postponeInterruption(kind Kind, who string, d *rules.OngoingAction) {
 	c.addAction(kind, who, d)
-	if last := len(c.p.Facts) - 1; last >= 0 && c.p.Facts[last].Kind == kind {
+	if last := len(c.passage.Facts) - 1; last >= 0 && c.passage.Facts[last].Kind == kind {
 		c.stopped = append(c.stopped, c.removeFact(last))
 	}
 }
@@ -433,11 +433,11 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 		body, _, _ := strings.Cut(strings.TrimPrefix(o.Path, actionPath), ".")
 		body, _, _ = strings.Cut(body, " ")
 		action, ok := c.rs.Actions.Get(body)
-		if !ok || o.Doer != who || !strings.HasPrefix(o.Path, actionPath) || o.Secret && !o.Belief && !c.v.All() {
+		if !ok || o.Doer != who || !strings.HasPrefix(o.Path, actionPath) || o.Secret && !o.Belief && !c.veil.All() {
 			continue
 		}
-		d := c.triedLabel(o)
-		d.Action, d.Whom = body, c.e.Whom
+		d := c.triedAction(o)
+		d.Action, d.Whom = body, c.entry.Whom
 		if len(action.With) > 0 {
 			d.Tool = o.Tool
 		}
@@ -446,8 +446,8 @@ func (c *collector) addInstantDeed(who string, outcomes []rules.Outcome) {
 	}
 }
 
-// triedLabel returns the task, skill or statistic that a step tries, as a declaration.
-func (c *collector) triedLabel(o *rules.Outcome) *rules.OngoingAction {
+// triedAction returns the task, skill or statistic that a step tries, as a declaration.
+func (c *collector) triedAction(o *rules.Outcome) *rules.OngoingAction {
 	if _, ok := c.rs.Tasks.Get(o.Ability); ok {
 		return &rules.OngoingAction{Task: o.Ability}
 	} else if _, ok := c.rs.Skills.Get(o.Ability); ok {
@@ -461,12 +461,12 @@ func (c *collector) checkedSkill(o *rules.Outcome) string {
 	if task, ok := c.rs.Tasks.Get(o.Ability); ok && len(task.Skills()) > 0 {
 		return c.rs.MidSentence(cmp.Or(o.Skill, task.Skills()[0].Label))
 	}
-	return cmp.Or(DeedOf(c.rs, Contest, c.triedLabel(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
+	return cmp.Or(DeedOf(c.rs, Contest, c.triedAction(o)).Label, c.rs.MidSentence(o.Skill), c.rs.MidSentence(o.Label))
 }
 
 // isToldByAnswer reports whether an actor breaks off an action for an answer, whose sentence tells it.
 func (c *collector) isToldByAnswer(who string) bool {
-	return slices.ContainsFunc(c.e.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && isInterruption(&o) })
+	return slices.ContainsFunc(c.entry.Outcomes, func(o rules.Outcome) bool { return o.Choice != "" && o.Who == who && isInterruption(&o) })
 }
 
 // isInterruption reports whether a step breaks off the action of its own actor.
@@ -477,12 +477,12 @@ func isInterruption(o *rules.Outcome) bool {
 // addAction adds an actor's action as a fact.
 func (c *collector) addAction(kind Kind, who string, d *rules.OngoingAction) {
 	whom, tool := d.Whom, d.Tool
-	if c.isOutsider(who) && !c.v.KnowsAllOf(whom) && !c.rs.Knowledge.WholeDeed() {
+	if c.isOutsider(who) && !c.veil.KnowsAllOf(whom) && !c.rs.Knowledge.ShowsWholeDeed() {
 		whom, tool = "", ""
 	}
 	f := DeedOf(c.rs, kind, d)
 	f.Who, f.Other, f.Tool, f.At = c.personNumber(who), c.personNumber(whom), tool, d.At
-	if c.v.KnowsAllOf(who) {
+	if c.veil.KnowsAllOf(who) {
 		f.Text = d.Words
 	}
 	c.addFact(f)
@@ -526,16 +526,16 @@ func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 // addHazard adds harm without an actor, for readers who see the victim.
 func (c *collector) addHazard() {
 	var victims []string
-	for i := range c.e.Outcomes {
-		o := &c.e.Outcomes[i]
+	for i := range c.entry.Outcomes {
+		o := &c.entry.Outcomes[i]
 		name, ok := strings.CutPrefix(o.Path, "hazards/")
 		if !ok {
 			continue
 		}
 		name, _, _ = strings.Cut(name, ".")
 		name, _, _ = strings.Cut(name, " ")
-		whom := cmp.Or(o.Whom, o.Who, c.e.Whom, c.e.Who)
-		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.v.KnowsAllOf(whom) || c.v.IsConcerned() || c.v.Sees(whom, rules.KnowDeed)) {
+		whom := cmp.Or(o.Whom, o.Who, c.entry.Whom, c.entry.Who)
+		if h, known := c.rs.Hazards.Get(name); known && !slices.Contains(victims, whom) && (c.veil.KnowsAllOf(whom) || c.veil.IsConcerned() || c.veil.Sees(whom, rules.KnowDeed)) {
 			c.addFact(Fact{Kind: Hazard, Of: name, Label: c.rs.MidSentence(h.Label), Other: c.personNumber(whom), Amount: o.Asked})
 			victims = append(victims, whom)
 		}
@@ -544,10 +544,10 @@ func (c *collector) addHazard() {
 
 // addConditionTicks adds those of the reader's own conditions that act.
 func (c *collector) addConditionTicks() {
-	for i := range c.e.Events {
-		e := &c.e.Events[i]
+	for i := range c.entry.Events {
+		e := &c.entry.Events[i]
 		c.origin = e
-		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.v.KnowsAllOf(e.Who) && (c.v.All() || !c.v.IsSecret(e)) && !c.isEmptyTick(e) {
+		if x, ok := c.rs.Conditions.Get(e.What); ok && e.Kind == rules.EventTick && c.veil.KnowsAllOf(e.Who) && (c.veil.All() || !c.veil.IsSecret(e)) && !c.isEmptyTick(e) {
 			c.addFact(Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.EffectText(), x.Label)), Who: c.personNumber(e.Who), State: true})
 		}
 	}
@@ -556,20 +556,20 @@ func (c *collector) addConditionTicks() {
 // addFatalTicks adds, before the fact that someone else's state of health got worse, the condition that caused it, if the reader saw that
 // condition begin.
 func (c *collector) addFatalTicks() {
-	for i := range c.e.Events {
-		e := &c.e.Events[i]
+	for i := range c.entry.Events {
+		e := &c.entry.Events[i]
 		x, ok := c.rs.Conditions.Get(e.What)
-		if !ok || e.Kind != rules.EventTick || c.v.KnowsAllOf(e.Who) || !c.v.Sees(e.Who, rules.KnowCondition) || !c.v.HasMet(e.Who) || c.v.IsSecret(e) || x.Hidden != "" {
+		if !ok || e.Kind != rules.EventTick || c.veil.KnowsAllOf(e.Who) || !c.veil.Sees(e.Who, rules.KnowCondition) || !c.veil.HasMet(e.Who) || c.veil.IsSecret(e) || x.Hidden != "" {
 			continue
 		}
-		a := c.e.Before.Find(e.Who)
+		a := c.entry.Before.Find(e.Who)
 		who := c.numbers[e.Who]
-		at := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return who > 0 && f.Who == who && f.State && (f.Kind == Health || c.isFallFact(&f)) })
+		at := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return who > 0 && f.Who == who && f.State && (f.Kind == Health || c.isFallFact(&f)) })
 		if at < 0 || a == nil || !c.rs.WithoutSecrets(a).HasCondition(c.rs, x) {
 			continue
 		}
 		f := Fact{Kind: Tick, Of: e.What, Label: c.rs.MidSentence(cmp.Or(x.EffectText(), x.Label)), Who: who, State: true, Tags: c.wordedConditions(e.Who)}
-		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, at, f), slices.Insert(c.p.origins, at, any(e))
+		c.passage.Facts, c.passage.origins = slices.Insert(c.passage.Facts, at, f), slices.Insert(c.passage.origins, at, any(e))
 	}
 }
 
@@ -577,30 +577,30 @@ func (c *collector) addFatalTicks() {
 // there.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
-	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.e.Outcomes, takes)
+	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.entry.Outcomes, takes)
 }
 
 // addOutcome adds a step, limited to the reader's knowledge.
 func (c *collector) addOutcome(o *rules.Outcome) {
 	c.origin = o
 	switch {
-	case c.v.All() || !o.Secret && (c.v.KnowsAllOf(o.Who) || c.isDeedSeen(o.Who) && o.Kind != initiativeStep):
+	case c.veil.All() || !o.Secret && (c.veil.KnowsAllOf(o.Who) || c.isDeedSeen(o.Who) && o.Kind != initiativeStep):
 		c.addStepResult(o)
 		c.addStepChanges(o.Events)
 	case o.Secret:
-		if o.Belief && o.Total != nil && c.v.KnowsAllOf(o.Who) {
+		if o.Belief && o.Total != nil && c.veil.KnowsAllOf(o.Who) {
 			c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		}
 		c.hideChanges(o.Events)
 		for i := range o.Events { // the step's own numbers show
-			if e := &o.Events[i]; c.v.KnowsAllOf(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
+			if e := &o.Events[i]; c.veil.KnowsAllOf(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
 				c.addChange(e, o.Events)
 			}
 		}
 	default: // the reader knows its effects on the reader's own actors
 		for i := range o.Events {
 			e := &o.Events[i]
-			if c.v.KnowsAllOf(e.Who) && e.Kind != rules.EventTell {
+			if c.veil.KnowsAllOf(e.Who) && e.Kind != rules.EventTell {
 				c.addChange(e, o.Events)
 			} else {
 				c.hideChanges(o.Events[i : i+1])
@@ -633,12 +633,12 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if by == "" {
 		f.Who = Unseen
 	}
-	if c.v.KnowsAllOf(by) || c.isDeedSeen(by) && c.rs.Knowledge.WholeDeed() {
+	if c.veil.KnowsAllOf(by) || c.isDeedSeen(by) && c.rs.Knowledge.ShowsWholeDeed() {
 		f.Tool = o.Tool
 	}
 	// the size of an amount, such as harm, for a reader who may know it
-	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)) || c.v.Sees(cmp.Or(other, by), rules.KnowHealth)) {
-		switch known := c.v.All() || c.v.KnowsAllOf(cmp.Or(other, by)); {
+	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.veil.All() || c.veil.KnowsAllOf(cmp.Or(other, by)) || c.veil.Sees(cmp.Or(other, by), rules.KnowHealth)) {
+		switch known := c.veil.All() || c.veil.KnowsAllOf(cmp.Or(other, by)); {
 		case *o.Total <= 0:
 			f.Sum = phrase.CaseNone
 		case known && len(o.Terms) > 1 && *o.Total < o.Terms[0].Value/4:
@@ -648,7 +648,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		}
 	}
 	// a change of activity that sets no one in motion and stops no one
-	if was, now := c.e.Before.Find(o.Who), c.e.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
+	if was, now := c.entry.Before.Find(o.Who), c.entry.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
 		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
 	}
 	if o.Degree != "" {
@@ -679,13 +679,13 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		}
 	}
 	if f.Who == f.Other {
-		f.Other = c.roleNumber(c.e.Whom)
+		f.Other = c.roleNumber(c.entry.Whom)
 	}
 	if f.Of == "" {
 		return
 	}
 	c.addFact(f)
-	if a := c.e.Before.Find(o.Who); a != nil && a.Doing != nil && c.v.KnowsAllOf(o.Who) && isInterruption(o) {
+	if a := c.entry.Before.Find(o.Who); a != nil && a.Doing != nil && c.veil.KnowsAllOf(o.Who) && isInterruption(o) {
 		c.postponeInterruption(GivesUp, o.Who, a.Doing)
 	}
 }
@@ -715,8 +715,8 @@ func (c *collector) rowWording(o *rules.Outcome) string {
 // rolesOfOldStep returns the two people in a step of an old entry, which doesn't record from whose point of view the step is told: that of
 // the acting person, about the person it names; or, for the steps of an answer, that of the person who answers.
 func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
-	actor, target := c.e.Who, c.e.Whom
-	if o.Choice == "" && slices.ContainsFunc(c.e.Outcomes, func(a rules.Outcome) bool {
+	actor, target := c.entry.Who, c.entry.Whom
+	if o.Choice == "" && slices.ContainsFunc(c.entry.Outcomes, func(a rules.Outcome) bool {
 		return a.Choice != "" && a.Who == o.Who && o.Whom != "" && strings.EqualFold(a.Choice, o.Label)
 	}) {
 		return o.Who, o.Whom
@@ -730,10 +730,10 @@ func (c *collector) rolesOfOldStep(o *rules.Outcome) (by, other string) {
 // pathOfOldStep returns the path of a step of an old entry, which doesn't record it: the path of the action that contains the step.
 func (c *collector) pathOfOldStep(o *rules.Outcome) string {
 	action := ""
-	if a := c.e.Before.Find(c.e.Who); a != nil && a.Doing != nil {
+	if a := c.entry.Before.Find(c.entry.Who); a != nil && a.Doing != nil {
 		action = a.Doing.Action
 	}
-	for _, answer := range c.e.Outcomes {
+	for _, answer := range c.entry.Outcomes {
 		if answer.Choice != "" && answer.Who == o.Who && strings.EqualFold(answer.Choice, o.Label) {
 			for _, x := range c.rs.Actions.All {
 				if x.Label == answer.Choice {
@@ -752,7 +752,7 @@ func (c *collector) hideChanges(events []rules.Event) {
 		case rules.EventKnow:
 			c.addLearnt(e)
 		case rules.EventPut:
-			c.v.RecordBegin(e, false)
+			c.veil.RecordBegin(e, false)
 		}
 	}
 }

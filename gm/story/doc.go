@@ -4,7 +4,7 @@ hurt." It contains no words of a language and no names of a game: the pack has t
 has the words of each language.
 
 An entry becomes a [Passage]: facts, in the order in which they are told, and the people in them by number. [Collect] computes it for
-one reader, whose knowledge a [Veil] decides; [Everything] is the veil of the game master. A [Fact] holds no actor and no state, so
+one reader, whose knowledge a [Veil] decides; [GMVeil] is the veil of the game master. A [Fact] holds no actor and no state, so
 that a sentence can't reveal more than the veil allows. [Tell] writes the sentences of a passage, in the same way for every reader.
 
 # How a passage becomes sentences

@@ -2,38 +2,38 @@ package story
 
 import "hybrid/rules"
 
-// Everything is the veil of the game master, who knows everything in an entry.
-type Everything struct {
+// GMVeil is the veil of the game master, who knows everything in an entry.
+type GMVeil struct {
 	Rules *rules.Ruleset // rules of the entry
 	Entry *Entry         // entry that is told
 }
 
 // The one-line methods implement [Veil].
 
-func (Everything) All() bool                               { return true }
-func (Everything) Title(begin *rules.Event) string         { return begin.Text }
-func (Everything) KnowsAllOf(string) bool                  { return true }
-func (Everything) SeesDeeds() bool                         { return true }
-func (Everything) IsConcerned() bool                       { return true }
-func (Everything) Sees(string, rules.Aspects) bool         { return true }
-func (Everything) HasMet(string) bool                      { return true }
-func (Everything) Meet(string)                             {}
-func (Everything) IsSecret(*rules.Event) bool              { return false }
-func (Everything) Learns(*rules.Event) bool                { return true }
-func (Everything) RecordBegin(*rules.Event, bool)          {}
-func (Everything) TakeRecord(*rules.Event) (_, known bool) { return true, false }
+func (GMVeil) All() bool                               { return true }
+func (GMVeil) Title(begin *rules.Event) string         { return begin.Text }
+func (GMVeil) KnowsAllOf(string) bool                  { return true }
+func (GMVeil) SeesDeeds() bool                         { return true }
+func (GMVeil) IsConcerned() bool                       { return true }
+func (GMVeil) Sees(string, rules.Aspects) bool         { return true }
+func (GMVeil) HasMet(string) bool                      { return true }
+func (GMVeil) Meet(string)                             {}
+func (GMVeil) IsSecret(*rules.Event) bool              { return false }
+func (GMVeil) Learns(*rules.Event) bool                { return true }
+func (GMVeil) RecordBegin(*rules.Event, bool)          {}
+func (GMVeil) TakeRecord(*rules.Event) (_, known bool) { return true, false }
 
 // IsManual reports whether nothing was rolled and no time passed.
-func (v Everything) IsManual() bool { return v.Entry.IsManual() }
+func (v GMVeil) IsManual() bool { return v.Entry.IsManual() }
 
 // FightOn reports whether a fight is under way in a state.
-func (v Everything) FightOn(s *rules.State) bool { return v.Rules.IsFightOn(s) }
+func (v GMVeil) FightOn(s *rules.State) bool { return v.Rules.IsFightOn(s) }
 
 // Person returns an actor by its short name.
-func (Everything) Person(a *rules.Actor) Person { return PersonOf(a) }
+func (GMVeil) Person(a *rules.Actor) Person { return PersonOf(a) }
 
 // NameBefore returns the name that an actor had before the entry, or "" if it did not exist.
-func (v Everything) NameBefore(key string) string {
+func (v GMVeil) NameBefore(key string) string {
 	if a := v.Entry.Before.Find(key); a != nil {
 		return a.Name
 	}

@@ -30,7 +30,7 @@ func (t *teller) pronounSet(who int) string {
 	if who <= 0 {
 		return t.language.Nobody
 	}
-	switch p := &t.p.People[who]; {
+	switch p := &t.passage.People[who]; {
 	case p.You:
 		return t.language.You
 	case p.Unknown:
@@ -88,7 +88,7 @@ func (t *teller) subjectPronoun(form string) string {
 	}
 	set := t.language.Several
 	for _, who := range append([]int{t.subject}, t.group...) {
-		if who > 0 && t.p.People[who].You {
+		if who > 0 && t.passage.People[who].You {
 			set = t.language.You
 		}
 	}
@@ -153,7 +153,7 @@ func (t *teller) noteContinuation(group []clause) {
 			t.topic = who
 		}
 	}
-	t.last, t.lastSubject, t.lastAbout = c.aboutWhom(), c.subject, c.aboutWhom()
+	t.last, t.lastSubject, t.lastAbout = c.personConcerned(), c.subject, c.personConcerned()
 	for i := range group {
 		t.who, t.other = group[i].who, group[i].other
 		if t.hasAmbiguousPronoun(group[i].Rest, t.last == group[i].subject) {
@@ -192,7 +192,7 @@ func (t *teller) objectName(who int, declension string) string {
 		return t.subjectPronoun(form)
 	case who == t.subject:
 		return t.subjectPronoun(formSelf)
-	case who > 0 && t.p.People[who].You, !t.listing && t.isUnambiguous(who, t.subject) && !t.isSubjectsPronoun(who):
+	case who > 0 && t.passage.People[who].You, !t.listing && t.isUnambiguous(who, t.subject) && !t.isSubjectsPronoun(who):
 		return t.pronounForm(who, form)
 	}
 	text := t.personName(who, declension)
@@ -212,7 +212,7 @@ func (t *teller) possessive(who int) string {
 	}
 	// a pronoun is clear for the reader, for the person that the last sentence was about while the clause has no subject, and for a person
 	// that no other one can be confused with
-	if who > 0 && (t.p.People[who].You || (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
+	if who > 0 && (t.passage.People[who].You || (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
 		return t.pronounForm(who, formOwn)
 	}
 	t.noteMention(who)
@@ -236,12 +236,12 @@ func (t *teller) subjectName(who int) string {
 	switch {
 	case t.bySet == t.language.Nobody && (t.sentenceStart && t.lastSubject != who && !isTopic || !isUnique): // “they” could be both
 		byName = true
-	case t.last != who && (t.f.Kind == Gained || t.f.Kind == Lost): // another person gains, too
+	case t.last != who && (t.fact.Kind == Gained || t.fact.Kind == Lost): // another person gains, too
 		byName = true
 	case t.isThing(who) && !isTopic && (t.lastSubject != who || t.last != who || !isUnique): // “it” could be the blow
 		byName = true
 	}
-	if you := who > 0 && t.p.People[who].You; !you && byName {
+	if you := who > 0 && t.passage.People[who].You; !you && byName {
 		text, t.bySet = t.personName(who, ""), ""
 	}
 	t.noteMention(who)
@@ -254,7 +254,7 @@ func (t *teller) personName(who int, declension string) string {
 	if who <= 0 {
 		return t.language.Thing
 	}
-	p := &t.p.People[who]
+	p := &t.passage.People[who]
 	switch {
 	case p.Unknown || p.Name == "":
 		return t.language.Unknown
@@ -267,7 +267,7 @@ func (t *teller) personName(who int, declension string) string {
 	case slices.Contains(t.seen, who):
 		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.isDistinct(who)))
 	case p.Told:
-		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.p.Past && t.isDistinct(who)))
+		return t.markedName(who, t.withDefiniteArticle(t.withNumberWord(p.Name), declension, t.passage.Past && t.isDistinct(who)))
 	}
 	article, rest, _ := strings.Cut(p.Name, " ")
 	if declension != "" && slices.Contains(t.language.Indefinite, article) {
@@ -279,8 +279,8 @@ func (t *teller) personName(who int, declension string) string {
 // isDistinct reports whether a person's looks differ from those of all others even without the words that only describe.
 func (t *teller) isDistinct(who int) bool {
 	short := func(p *Person) string { return t.withDefiniteArticle(t.withNumberWord(p.Name), "", true) }
-	for i := range t.p.People {
-		if p := &t.p.People[i]; i > 0 && i != who && !p.Named && short(p) == short(&t.p.People[who]) {
+	for i := range t.passage.People {
+		if p := &t.passage.People[i]; i > 0 && i != who && !p.Named && short(p) == short(&t.passage.People[who]) {
 			return false
 		}
 	}

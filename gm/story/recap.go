@@ -111,7 +111,7 @@ func Recap(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 	r := newRecapFor(rs, end)
 	for _, f := range end.Standing.Facts {
 		if f.Kind == Stood && len(r.sideLabels()) < 2 {
-			r.everybody = append(r.everybody, r.recapPerson(&end.Standing, f.Who))
+			r.everybody = append(r.everybody, r.importPerson(&end.Standing, f.Who))
 		}
 	}
 	scenes := splitIntoScenes(list)
@@ -216,8 +216,8 @@ const (
 	rankRest          // anything else
 )
 
-// recapPerson returns the number in the recap of a person of a passage, and updates the recap's facts about that person.
-func (r *recap) recapPerson(p *Passage, who int) int {
+// importPerson returns the number in the recap of a person of a passage, and updates the recap's facts about that person.
+func (r *recap) importPerson(p *Passage, who int) int {
 	key := p.Key(who)
 	if key == "" {
 		return who
@@ -236,7 +236,7 @@ func (r *recap) recapPerson(p *Passage, who int) int {
 
 // translateFact returns fact f of passage p with the numbers that its people have in the recap.
 func (r *recap) translateFact(p *Passage, f Fact) Fact {
-	f.Who, f.Other = r.recapPerson(p, f.Who), r.recapPerson(p, f.Other)
+	f.Who, f.Other = r.importPerson(p, f.Who), r.importPerson(p, f.Other)
 	return f
 }
 
@@ -244,7 +244,7 @@ func (r *recap) translateFact(p *Passage, f Fact) Fact {
 func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
 	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, Keys: r.p.Keys, Number: r.number, Lately: r.ways})
-	t.marking, t.p.Past, t.groupName = true, true, r.partyGroupName
+	t.marking, t.passage.Past, t.groupName = true, true, r.partyGroupName
 	return t
 }
 
@@ -265,7 +265,7 @@ func (r *recap) partyGroupName(people []int) string {
 		f.Who = people[you]
 	}
 	t := r.pastTeller([]Fact{f})
-	t.f = &t.p.Facts[0]
+	t.fact = &t.passage.Facts[0]
 	pattern, _, _ := t.findPattern(r.rs.Language.FactSentence(string(f.Kind)))
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return ""
@@ -285,7 +285,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 	}
 	t := r.pastTeller(facts)
 	text := r.noteNames(t.tellPassage())
-	r.ways = t.p.Lately
+	r.ways = t.passage.Lately
 	if text != "" {
 		r.lines = append(r.lines, recapLine{text: text, rank: rank, scene: r.scene})
 	}
@@ -491,7 +491,7 @@ const plural = "s"
 type sceneTold struct {
 	*recap
 	label                string          // title of the scene
-	mine                 map[string]bool // keys of the party and its allies
+	ourSide              map[string]bool // keys of the party and its allies
 	own, others          []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes         []int           // opponents that were chased, and the other opponents
 	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
@@ -513,7 +513,7 @@ type fall struct {
 	facts   []Fact // conditions that keep the person down, in the order in which they began
 }
 
-// worst returns the fact of the worst condition of a fall.
+// worst returns the fact that reports the worst condition in a fall.
 func (s *sceneTold) worst(one fall) Fact {
 	return slices.MaxFunc(one.facts, func(f, g Fact) int {
 		return rules.CompareBarring(s.condition(f), s.condition(g))
@@ -531,15 +531,15 @@ type hitCount struct{ by, who, times int }
 
 // findAllies finds the allies of the party: the opponents of its opponents.
 func (s *sceneTold) findAllies(list []Passage) {
-	s.mine = maps.Clone(s.party)
+	s.ourSide = maps.Clone(s.party)
 	foes := map[string]bool{}
 	for changed := true; changed; {
 		changed = false
 		join := func(a, b string) {
-			if s.mine[a] && !s.mine[b] && !foes[b] {
+			if s.ourSide[a] && !s.ourSide[b] && !foes[b] {
 				foes[b], changed = true, true
-			} else if foes[a] && !s.mine[b] && !foes[b] {
-				s.mine[b], changed = true, true
+			} else if foes[a] && !s.ourSide[b] && !foes[b] {
+				s.ourSide[b], changed = true, true
 			}
 		}
 		for i := range list {
@@ -578,20 +578,20 @@ func (s *sceneTold) readPassage(p *Passage) {
 			s.ends = true
 		case f.Kind == Deed && isAction && f.Other != 0 && !action.BelongsToSide():
 			by, target = fact.Who, fact.Other
-			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.mine[a] != s.mine[b] || s.sides[a] != s.sides[b]) {
+			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
 				s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
 				for _, who := range []int{fact.Who, fact.Other} {
-					note(collect.Choose(s.mine[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
+					note(collect.Choose(s.ourSide[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && s.mine[p.Key(f.Who)] && f.Other > 0 && !s.mine[p.Key(f.Other)]:
+		case (f.Kind == Activity || f.Kind == Goes) && s.ourSide[p.Key(f.Who)] && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
 			s.nears, s.othersMove = true, s.othersMove || f.Chase
 			note(&s.own, fact.Who)
 			note(&s.others, fact.Other)
 			if f.Chase {
 				note(&s.chased, fact.Other)
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && fact.Who > 0 && !s.mine[p.Key(f.Who)]:
+		case (f.Kind == Activity || f.Kind == Goes) && fact.Who > 0 && !s.ourSide[p.Key(f.Who)]:
 			activity, ok := s.rs.Activities.Get(f.Of)
 			s.othersMove = s.othersMove || f.Kind == Goes || ok && !activity.Plain && activity.Pace.Text != ""
 		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
@@ -609,7 +609,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 			} else if handout.Sum += plural; !slices.Contains(s.handouts, handout) {
 				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: fact.Who})
 			}
-		case f.Kind == Leave && fact.Who > 0 && !s.mine[p.Key(f.Who)] && !s.isDown(fact.Who):
+		case f.Kind == Leave && fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who):
 			s.leavers = append(s.leavers, fact.Who)
 		case f.Kind == Join:
 			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == fact.Who })
@@ -744,7 +744,7 @@ func (s *sceneTold) fallsIn(line []Fact) []fall {
 
 // isOwnFall reports whether a line tells that a member of the party fell.
 func (s *sceneTold) isOwnFall(line []Fact) bool {
-	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.mine[s.p.Keys[max(0, one.who)]] })
+	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.p.Keys[max(0, one.who)]] })
 }
 
 // tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.
@@ -801,7 +801,7 @@ func (s *sceneTold) endingText() string {
 		return ""
 	case slices.Contains([]string{rules.OutcomeWon, rules.OutcomeLost, rules.OutcomeBroken}, s.outcome):
 		return s.outcome
-	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.mine)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
+	case len(s.own) > 0 && !slices.ContainsFunc(slices.Collect(maps.Keys(s.ourSide)), func(key string) bool { return !s.isDown(s.numbers[key]) }):
 		return rules.OutcomeLost
 	case len(s.standingOthers()) == 0 && len(s.others) > 0:
 		return rules.OutcomeWon

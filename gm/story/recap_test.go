@@ -30,7 +30,7 @@ func recountedIn(t *testing.T, campaign string, lines ...string) string {
 		if err != nil {
 			t.Fatal(err)
 		}
-		list = append(list, story.Collect(s.Rules(), e.Story(), story.Everything{Rules: s.Rules(), Entry: e.Story()}))
+		list = append(list, story.Collect(s.Rules(), e.Story(), story.GMVeil{Rules: s.Rules(), Entry: e.Story()}))
 	}
 	return story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.State()))
 }

@@ -80,8 +80,8 @@ func (t *teller) gatherGains() {
 	}
 }
 
-// dropGeneral removes general clauses if a later clause tells the result of the same deed.
-func (t *teller) dropGeneral() {
+// dropGeneralClauses removes general clauses if a later clause tells the result of the same deed.
+func (t *teller) dropGeneralClauses() {
 	for i := len(t.clauses) - 2; i >= 0; i-- {
 		if next := &t.clauses[i+1]; t.clauses[i].general && !next.f.State && next.deed == t.clauses[i].deed {
 			t.clauses = slices.Delete(t.clauses, i, i+1)
@@ -99,7 +99,7 @@ func (f *Fact) saysSame(g *Fact) bool {
 // joinClauses returns the clauses as sentences: a person's deeds in a row are joined by commas and "and", with a repeated verb only once. A
 // state begins a sentence.
 func (t *teller) joinClauses() string {
-	t.dropGeneral()
+	t.dropGeneralClauses()
 	t.mergeAlikeClauses()
 	s := sentences{stop: t.language.Stop, closers: t.language.Closers}
 	for i := 0; i < len(t.clauses); {
@@ -182,7 +182,7 @@ func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
 
 // subjectNames returns the names of the people that a clause is about.
 func (t *teller) subjectNames(c *clause) string {
-	t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
+	t.fact, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, 0
 	if t.mustName = c.mustName; len(c.others) == 0 {
 		return t.subjectName(c.subject)
 	}
@@ -192,15 +192,15 @@ func (t *teller) subjectNames(c *clause) string {
 		}
 	}
 	var list []string
-	for _, who := range readerFirst(&t.p, append([]int{c.subject}, c.others...)) {
+	for _, who := range readerFirst(&t.passage, append([]int{c.subject}, c.others...)) {
 		name := t.pronounForm(who, formWho)
-		if who <= 0 || !t.p.People[who].You {
+		if who <= 0 || !t.passage.People[who].You {
 			name = t.personName(who, "")
 		}
 		list = append(list, name)
 		t.noteMention(who)
 	}
-	if t.p.Past {
+	if t.passage.Past {
 		return t.joinLimited(list, maxSubjects)
 	}
 	return t.joinParts(list)
@@ -248,7 +248,7 @@ func (t *teller) joinPredicates(group []clause) string {
 	}
 	for i := range group {
 		c := &group[i]
-		t.f, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
+		t.fact, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
 		t.group = c.others
 		if c.subject == 0 {
 			endVerb()
@@ -293,7 +293,7 @@ func (t *teller) joinPredicates(group []clause) string {
 // empty if the parts are not a change and a state, or the language has no such construction.
 func (t *teller) withTrailingState(group []clause, parts []string) string {
 	c := &group[len(group)-1]
-	if t.language.Trailing == "" || t.p.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
+	if t.language.Trailing == "" || t.passage.Past || len(parts) != 2 || c.f.Kind != Put || !c.f.State || c.subject == 0 || !t.barsFromActing(c.f.Of) {
 		return ""
 	}
 	be := t.inflectVerb(phrase.Verb{Word: t.language.Trailing}, t.verbForm(c.subject, c.others)) + " "
@@ -317,7 +317,7 @@ func (t *teller) listClause(c *clause) string {
 	list := []string{t.fillPieces(c.Rest)}
 	for i := range c.more {
 		d := &c.more[i]
-		t.f, t.who, t.other, t.deed = d.f, d.who, d.other, d.deed
+		t.fact, t.who, t.other, t.deed = d.f, d.who, d.other, d.deed
 		list = append(list, t.fillPieces(d.Rest[1:]))
 	}
 	t.listing = false

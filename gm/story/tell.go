@@ -34,7 +34,7 @@ func Spans(rs *rules.Ruleset, p *Passage) []Span {
 	}
 	t.marking = true
 	list := splitMarked(t.tellPassage())
-	p.Lately = t.p.Lately[max(0, len(t.p.Lately)-RecentWays):]
+	p.Lately = t.passage.Lately[max(0, len(t.passage.Lately)-RecentWays):]
 	return append(list, t.margin...)
 }
 
@@ -53,7 +53,7 @@ func Result(rs *rules.Ruleset, p Passage, key, step string) string {
 		if f.Kind != Step || f.Of != step || f.Degree == "" || p.Key(roller) != key {
 			continue
 		}
-		t.f, t.who, t.other = f, f.Who, f.Other
+		t.fact, t.who, t.other = f, f.Who, f.Other
 		path := rs.StepPath(f.In, f.Of)
 		if last := path[len(path)-1]; last == nil || last.Say.Case(phrase.CaseResult) == nil {
 			t.who, t.other = roller, f.Who
@@ -107,7 +107,7 @@ func (e *Entry) variationNumber() (n int64) {
 
 // Recount returns the sentences of an entry for the game master, who has read the phrasings lately.
 func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
-	p := Collect(rs, e, Everything{rs, e})
+	p := Collect(rs, e, GMVeil{rs, e})
 	p.Number, p.Lately = e.variationNumber(), lately
 	a := &Account{Keys: p.Keys, covered: map[any]bool{}}
 	t := newTeller(rs, p)
@@ -115,7 +115,7 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 		return a
 	}
 	t.marking = true
-	a.Spans, a.Ways = splitMarked(t.tellPassage()), t.p.Lately[len(lately):]
+	a.Spans, a.Ways = splitMarked(t.tellPassage()), t.passage.Lately[len(lately):]
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		if t.done[f] && p.origins[i] != nil {
@@ -129,7 +129,7 @@ func Recount(rs *rules.Ruleset, e *Entry, lately Ways) *Account {
 type teller struct {
 	rs       *rules.Ruleset   // rules of the entry
 	language *phrase.Language // words of the language
-	p        Passage          // passage that is told
+	passage  Passage          // passage that is told
 	marking  bool             // whether names and losses are marked, so that splitMarked can find them
 
 	clauses []clause // clauses so far
@@ -140,7 +140,7 @@ type teller struct {
 	alone   bool     // whether nothing but the deed is told
 	margin  []Span   // price of the deed and instructions for the table, after the sentences
 
-	f              *Fact                     // fact that is being told
+	fact           *Fact                     // fact that is being told
 	who, other     int                       // people in the roles of f
 	subject        int                       // person who is the subject of the current clause
 	group          []int                     // people who share the subject
@@ -180,19 +180,19 @@ func newTeller(rs *rules.Ruleset, p Passage) *teller {
 	if rs.Language == nil {
 		return nil
 	}
-	return &teller{rs: rs, language: rs.Language, p: p, done: map[*Fact]bool{}}
+	return &teller{rs: rs, language: rs.Language, passage: p, done: map[*Fact]bool{}}
 }
 
 // tellPassage returns the passage in sentences.
 func (t *teller) tellPassage() string {
-	for i := range t.p.Facts {
-		t.tellFact(&t.p.Facts[i], t.p.Facts[i+1:])
+	for i := range t.passage.Facts {
+		t.tellFact(&t.passage.Facts[i], t.passage.Facts[i+1:])
 	}
-	t.alone = len(t.clauses) == 0 && !t.p.Proposed
+	t.alone = len(t.clauses) == 0 && !t.passage.Proposed
 	t.tellPendingDeed()
 	t.tellLateAnswers()
 	t.tellRemarks()
-	t.othersFirst()
+	t.moveOthersFirst()
 	t.separateMargin()
 	return t.joinClauses()
 }
@@ -206,7 +206,7 @@ func (t *teller) separateMargin() {
 		if c.f.Beside {
 			return true
 		}
-		isOwnLoss := c.f.Kind == Lost && c.f.Who > 0 && t.p.People[c.f.Who].You
+		isOwnLoss := c.f.Kind == Lost && c.f.Who > 0 && t.passage.People[c.f.Who].You
 		if spent || !isOwnLoss || cost == nil || cost.Pattern == nil {
 			return false
 		}
@@ -220,7 +220,7 @@ func (t *teller) separateMargin() {
 		if !isMarginal(c) {
 			return false
 		}
-		t.f, t.who, t.other = c.f, c.who, c.other
+		t.fact, t.who, t.other = c.f, c.who, c.other
 		if c.f.Beside {
 			t.margin = append(t.margin, Span{Text: " " + c.f.Text, Beside: true})
 			delete(t.done, c.f) // the log shows the numbers
@@ -233,7 +233,7 @@ func (t *teller) separateMargin() {
 
 // tellFact adds the clauses of a fact; rest holds the facts after it.
 func (t *teller) tellFact(f *Fact, rest []Fact) {
-	t.f, t.who, t.other = f, f.Who, f.Other
+	t.fact, t.who, t.other = f, f.Who, f.Other
 	switch f.Kind {
 	case Step, Answer, Deed, Hazard, Health, GivesUp:
 		t.quiet = false
@@ -251,13 +251,13 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		hasAnswer := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
 		if hasAnswer && !f.Made {
 			t.tellLateAnswers()
-			t.f, t.who, t.other = f, f.Who, f.Other
+			t.fact, t.who, t.other = f, f.Who, f.Other
 		}
 		if t.tellStep(); hasAnswer {
 			t.tellLateAnswers()
 		}
 	case Answer:
-		if t.done[f] = t.isToldLater(rest) || t.tellsItself(f); t.done[f] {
+		if t.done[f] = t.isToldLater(rest) || t.isToldBySteps(f); t.done[f] {
 			return
 		}
 		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.isAnsweredBy(f) }) {
@@ -267,7 +267,7 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		t.addMatchingPattern(t.factPattern(f))
 	case GivesUp, Stops:
 		if t.tellPendingDeed(); !t.goesDown(f.Who) { // otherwise it goes without saying
-			t.f, t.who, t.other = f, f.Who, f.Other
+			t.fact, t.who, t.other = f, f.Who, f.Other
 			t.addMatchingPattern(t.factPattern(f))
 		}
 	case Declared, Asked:
@@ -308,9 +308,9 @@ func (t *teller) listRecipients(f *Fact, rest []Fact) {
 	}
 }
 
-// othersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a blow
+// moveOthersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a blow
 // fells its target before the attacker goes into a frenzy.
-func (t *teller) othersFirst() {
+func (t *teller) moveOthersFirst() {
 	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow caused it
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
@@ -335,7 +335,7 @@ func (t *teller) othersFirst() {
 			return 5
 		case c.f.Kind == LastOne: // after the falls
 			return 4
-		case c.aboutWhom() == t.deed.Who:
+		case c.personConcerned() == t.deed.Who:
 			return 2 + falls
 		}
 		return falls
@@ -375,7 +375,7 @@ func (t *teller) moveMissesLast() {
 		return
 	}
 	to := end
-	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].aboutWhom() == miss[0].other {
+	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].personConcerned() == miss[0].other {
 		to++
 	}
 	if to > end {
@@ -398,14 +398,14 @@ func (t *teller) tellLateAnswers() {
 			continue
 		}
 		t.tellPendingDeed()
-		t.f, t.who, t.other = f, f.Who, f.Other
+		t.fact, t.who, t.other = f, f.Who, f.Other
 		t.addMatchingPattern(t.factPattern(f))
 	}
 }
 
 // tellStep tells a step with its own pattern or that of an enclosing step. Without a pattern, it tells the actor's roll, or a row.
 func (t *teller) tellStep() {
-	f := t.f
+	f := t.fact
 	if say := t.stepPattern(f); say != nil {
 		if say.Quiet && f.Degree != "" && (f.Idle || f.Theirs && t.goesDown(f.Other)) { // it has no effect, or the person goes down
 			return
@@ -423,7 +423,7 @@ func (t *teller) tellStep() {
 			t.tellGenerally(say.Case("made"))
 			t.tellPendingDeed()
 		} else if missed := say.Case("missed"); missed != nil {
-			t.f, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
+			t.fact, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
 			t.addMatchingPattern(missed)
 		}
 	case f.Degree != "" && f.Made:
@@ -475,8 +475,8 @@ func (t *teller) stepPattern(f *Fact) *phrase.Say {
 	return nil
 }
 
-// tellsItself reports whether an answer is told by its steps, if they are carried out at all.
-func (t *teller) tellsItself(f *Fact) bool {
+// isToldBySteps reports whether an answer is told by its steps, if they are carried out at all.
+func (t *teller) isToldBySteps(f *Fact) bool {
 	action, ok := t.rs.Actions.Get(f.Of)
 	return ok && action.Say == nil && slices.ContainsFunc(action.Steps, func(e source.MapItem[rules.Step]) bool { return e.Value.Say != nil })
 }
@@ -484,15 +484,15 @@ func (t *teller) tellsItself(f *Fact) bool {
 // isToldLater reports whether a later step of an answer tells the answer.
 func (t *teller) isToldLater(rest []Fact) bool {
 	return slices.ContainsFunc(rest, func(f Fact) bool {
-		return f.Kind == Step && f.Who == t.f.Who && strings.Contains(f.In, "actions/"+t.f.Of) && t.stepPattern(&f) != nil
+		return f.Kind == Step && f.Who == t.fact.Who && strings.Contains(f.In, "actions/"+t.fact.Of) && t.stepPattern(&f) != nil
 	})
 }
 
 // isImplied reports whether a change of a condition need not be told: it follows from another one, was told before, or is an end because
 // the person is out.
 func (t *teller) isImplied(f *Fact) bool {
-	for i := range t.p.Facts {
-		g := &t.p.Facts[i]
+	for i := range t.passage.Facts {
+		g := &t.passage.Facts[i]
 		if g == f || g.Who != f.Who {
 			continue
 		}
@@ -504,8 +504,8 @@ func (t *teller) isImplied(f *Fact) bool {
 			return true
 		}
 	}
-	for i := range t.p.Facts {
-		g := &t.p.Facts[i]
+	for i := range t.passage.Facts {
+		g := &t.passage.Facts[i]
 		if g == f {
 			break
 		}
@@ -526,7 +526,7 @@ func (t *teller) isOvershadowed(f *Fact) bool {
 	if f.Idle {
 		return true
 	}
-	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
+	return slices.ContainsFunc(t.passage.Facts, func(g Fact) bool {
 		d, known := t.rs.Conditions.Get(g.Of)
 		if !known || g.Kind != Put || g.Who != f.Who || g.Of == f.Of {
 			return false
@@ -537,7 +537,7 @@ func (t *teller) isOvershadowed(f *Fact) bool {
 
 // endsInPassage reports whether a condition that acts in the passage also ends in it.
 func (t *teller) endsInPassage(tick *Fact) bool {
-	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
+	return slices.ContainsFunc(t.passage.Facts, func(g Fact) bool { return g.Kind == End && g.Of == tick.Of && g.Who == tick.Who })
 }
 
 // isImpliedBegin reports whether a condition begins automatically and need not be told next to another one that prevents acting, since it
@@ -561,7 +561,7 @@ func (t *teller) isSilentChange(f *Fact) bool {
 
 // goesDown reports whether a person goes down in the passage. If so, the person's wounds need not be told.
 func (t *teller) goesDown(who int) bool {
-	return slices.ContainsFunc(t.p.Facts, func(g Fact) bool {
+	return slices.ContainsFunc(t.passage.Facts, func(g Fact) bool {
 		c, ok := t.rs.Conditions.Get(g.Of)
 		return ok && g.Kind == Put && g.Who == who && (c.ForbidsActing() || c.Out)
 	})
@@ -589,7 +589,7 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 		}
 	case Put, End, Number, Tick:
 		if c, ok := t.rs.Conditions.Get(f.Of); ok {
-			own = sayOfChange(c.Say, f)
+			own = conditionPattern(c.Say, f)
 			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.endsInPassage(f) {
 				own = last
 			}
@@ -637,8 +637,8 @@ func (t *teller) recoveryFact(f *Fact) string {
 	return "better"
 }
 
-// sayOfChange returns the sentences for a change of a condition, or nil if it isn't told.
-func sayOfChange(say *phrase.Say, f *Fact) *phrase.Say {
+// conditionPattern returns the sentences for a change of a condition, or nil if it isn't told.
+func conditionPattern(say *phrase.Say, f *Fact) *phrase.Say {
 	if say == nil || say.Pattern != nil && f.Kind == Put {
 		return say
 	}
@@ -711,11 +711,11 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 			if t.hasOutcome(c.Asks) {
 				return c.Say
 			}
-		case c.Word == t.f.Sum && c.Word != "",
-			c.Word == phrase.CaseSome && t.f.Sum == phrase.CaseLittle,
+		case c.Word == t.fact.Sum && c.Word != "",
+			c.Word == phrase.CaseSome && t.fact.Sum == phrase.CaseLittle,
 			c.Word == phrase.CaseMany && t.other > 0 && t.pronounSet(t.other) == t.language.Several,
-			c.Word == phrase.CaseChase && t.f.Chase,
-			c.Word == phrase.CaseStill && t.f.Stands,
+			c.Word == phrase.CaseChase && t.fact.Chase,
+			c.Word == phrase.CaseStill && t.fact.Stands,
 			c.Word == phrase.CaseSelf && t.who > 0 && t.who == t.other,
 			c.Word != "made" && c.Word != "missed" && t.hasDeedTag(c.Word):
 			return c.Say
@@ -728,19 +728,19 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 // case. Among several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	var nearest, shared *Fact // a shared roll for everyone whom the deed reaches
-	at, distance := slices.IndexFunc(t.p.Facts, func(g Fact) bool { return g == *t.f }), 0
+	at, distance := slices.IndexFunc(t.passage.Facts, func(g Fact) bool { return g == *t.fact }), 0
 	far := func(g *Fact, i int) int { // distance in the passage, increased for different blows
-		return max(i-at, at-i) - len(t.p.Facts)*commonPrefix(g.In, t.f.In)
+		return max(i-at, at-i) - len(t.passage.Facts)*commonPrefix(g.In, t.fact.In)
 	}
-	for i := range t.p.Facts {
-		g := &t.p.Facts[i]
+	for i := range t.passage.Facts {
+		g := &t.passage.Facts[i]
 		switch {
 		case g.Kind == Answer && wanted.Outcome == phrase.CaseChosen && g.Of == wanted.Of && g.Who == t.other:
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.f.Kind == Activity), // another step
-			wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.f.In) > 0 || !strings.Contains(t.f.In, " ")): // an answer, but not the one to the blow before
+		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity), // another step
+			wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " ")): // an answer, but not the one to the blow before
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
@@ -785,33 +785,33 @@ const RecentWays = 32
 // word of one, or introduce a person by shortened looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
-		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.presentPattern(way)) }); len(fit) > 0 {
+		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.currentPattern(way)) }); len(fit) > 0 {
 			ways = fit
 		}
 	}
 	// first is where the search begins; it differs from deed to deed and from passage to passage
 	n := len(ways)
-	first := int(hashText(t.f.Of) >> 8)
-	for x := t.p.Number; x > 0 && n > 1; x /= int64(n) {
+	first := int(hashText(t.fact.Of) >> 8)
+	for x := t.passage.Number; x > 0 && n > 1; x /= int64(n) {
 		first += int(x % int64(n))
 	}
 	var chosen *phrase.Say
-	oldest := len(t.p.Lately)
+	oldest := len(t.passage.Lately)
 	for i := range n {
 		way := ways[(first+i)%n]
-		if at := collect.LastIndex(t.p.Lately, hashPattern(way)); at < oldest {
+		if at := collect.LastIndex(t.passage.Lately, hashPattern(way)); at < oldest {
 			chosen, oldest = way, at
 		}
 	}
-	t.p.Lately = append(slices.Clip(t.p.Lately), hashPattern(chosen))
+	t.passage.Lately = append(slices.Clip(t.passage.Lately), hashPattern(chosen))
 	return chosen
 }
 
-// presentPattern returns the pattern of a phrasing that applies now.
-func (t *teller) presentPattern(way *phrase.Say) *phrase.Pattern {
-	lately := t.p.Lately
+// currentPattern returns the pattern of a phrasing that applies now.
+func (t *teller) currentPattern(way *phrase.Say) *phrase.Pattern {
+	lately := t.passage.Lately
 	pattern, _, _ := t.findPattern(way)
-	t.p.Lately = lately
+	t.passage.Lately = lately
 	return pattern
 }
 
@@ -823,13 +823,13 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	}
 	isNew := func(role phrase.Role) bool {
 		who := t.personInRole(role)
-		return t.looksOf(who) != "" && !t.p.People[who].You && !t.p.People[who].Unknown && !slices.Contains(t.seen, who)
+		return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
 	}
 	if last, start := len(t.clauses)-1, &pattern.Clauses[0]; last >= 0 && t.clauses[last].f.Kind == Hold && // it continues from the previous clause, against someone
 		(t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)) {
 		return true
 	}
-	if isNew(phrase.RoleWho) && !t.p.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
+	if isNew(phrase.RoleWho) && !t.passage.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
 		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
 		if !acts || pattern.Clauses[0].Subject != phrase.RoleWho {
 			return true
@@ -871,7 +871,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 // hasPossessiveName reports whether a person's name contains a possessive, as in “the hut's warrior's blow”.
 func (t *teller) hasPossessiveName(who int) bool {
 	return who > 0 && slices.ContainsFunc(t.language.Possessive, func(rule []string) bool {
-		return len(rule) == 2 && strings.Contains(t.p.People[who].Name, rule[1]+" ")
+		return len(rule) == 2 && strings.Contains(t.passage.People[who].Name, rule[1]+" ")
 	})
 }
 
@@ -884,7 +884,7 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	same := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
 	places := map[phrase.Role]bool{}
 	mention := func(role phrase.Role, unclear bool) {
-		if who := t.personInRole(role); who > 0 && !t.p.People[who].You {
+		if who := t.personInRole(role); who > 0 && !t.passage.People[who].You {
 			again = again || places[role] && unclear
 			places[role] = true
 		}
@@ -923,8 +923,8 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 
 // actsAgain reports whether the actor of the current step rolls once more after it.
 func (t *teller) actsAgain() bool {
-	at := slices.IndexFunc(t.p.Facts, func(f Fact) bool { return f == *t.f })
-	return at >= 0 && t.f.Kind == Step && slices.ContainsFunc(t.p.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.f.Who && f.Degree != "" && !f.Theirs })
+	at := slices.IndexFunc(t.passage.Facts, func(f Fact) bool { return f == *t.fact })
+	return at >= 0 && t.fact.Kind == Step && slices.ContainsFunc(t.passage.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.Theirs })
 }
 
 // echoesLooks reports whether the verb of a clause repeats a word of its subject's looks: “the shooter shoots”.
@@ -969,13 +969,13 @@ func hashText(text string) uint32 {
 
 // caseOfRoll returns the case for the result of a roll, by the reader or by anyone else.
 func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
-	f := t.f
+	f := t.fact
 	if f.Degree != "" {
 		if next = say.Case(f.Degree); next == nil {
 			next = say.Case(collect.Choose(f.Made, "made", "missed"))
 		}
 	}
-	if next == nil && f.Who > 0 && t.p.People[f.Who].You {
+	if next == nil && f.Who > 0 && t.passage.People[f.Who].You {
 		next = say.Case(phrase.CaseYou)
 	}
 	if next == nil && t.alone && f.Kind == Deed {
@@ -993,8 +993,8 @@ func (t *teller) tellPendingDeed() {
 		return
 	}
 	t.pending = false
-	f, who, other := t.f, t.who, t.other
-	t.f, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
+	f, who, other := t.fact, t.who, t.other
+	t.fact, t.who, t.other = t.deed, t.deed.Who, t.deed.Other
 	say := t.factPattern(t.deed)
 	if action, ok := t.rs.Actions.Get(t.deed.Of); ok && t.alone {
 		if only := action.Say.Case("alone"); only != nil {
@@ -1004,15 +1004,15 @@ func (t *teller) tellPendingDeed() {
 	if pattern, _, _ := t.findPattern(say); pattern != nil {
 		t.addClauses(pattern)
 	}
-	t.f, t.who, t.other = f, who, other
+	t.fact, t.who, t.other = f, who, other
 }
 
 // putClauses adds the clauses of a pattern. The deed comes before them, unless they tell what led the actor to it, or are a remark.
 func (t *teller) putClauses(pattern *phrase.Pattern) {
 	// a condition or an item in hand that the actor got for the deed
-	leads := t.pending && (t.f.Kind == Put || t.f.Kind == Hold) && t.f.Who == t.deed.Who && !t.f.State
+	leads := t.pending && (t.fact.Kind == Put || t.fact.Kind == Hold) && t.fact.Who == t.deed.Who && !t.fact.State
 	if t.pending && !leads {
-		t.alone = t.f.Kind == Won && len(t.clauses) == 0 && !t.p.Proposed
+		t.alone = t.fact.Kind == Won && len(t.clauses) == 0 && !t.passage.Proposed
 		t.tellPendingDeed()
 	}
 	t.addClauses(pattern)
@@ -1022,20 +1022,20 @@ func (t *teller) putClauses(pattern *phrase.Pattern) {
 func (t *teller) addClauses(pattern *phrase.Pattern) {
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
-		one := clause{Clause: c, joint: c.Joint, f: t.f, who: t.who, other: t.other, deed: t.deed}
+		one := clause{Clause: c, joint: c.Joint, f: t.fact, who: t.who, other: t.other, deed: t.deed}
 		if c.Subject != phrase.NoRole {
 			one.subject = t.personOrUnseen(c.Subject)
 		}
 		t.subject = one.subject
-		t.done[t.f] = true
+		t.done[t.fact] = true
 		if c.Optional && !t.areAllKnown(c.Rest) {
 			continue
 		}
 		if last := len(t.clauses) - 1; last < 0 {
 			one.joint = ""
-		} else if before := t.clauses[last].f; t.f.Kind == Says && before.Kind == Says && !t.f.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // one remark
+		} else if before := t.clauses[last].f; t.fact.Kind == Says && before.Kind == Says && !t.fact.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // one remark
 			both := *before
-			both.Text += t.language.Joints.Breaks[0] + t.f.Text
+			both.Text += t.language.Joints.Breaks[0] + t.fact.Text
 			t.clauses[last].f = &both
 			continue
 		}
@@ -1061,10 +1061,10 @@ func (t *teller) clausePosition(one *clause) int {
 		first := at
 		for i := at - 1; i >= 0; i-- {
 			switch c := &t.clauses[i]; {
-			case c.aboutWhom() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // the same person caused it
+			case c.personConcerned() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // the same person caused it
 				return first
-			case c.aboutWhom() != one.subject:
-			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.p.People[one.subject].You): // the person was not hurt before it
+			case c.personConcerned() != one.subject:
+			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.passage.People[one.subject].You): // the person was not hurt before it
 				return first
 			case c.f.Kind != Health:
 				first = i
@@ -1072,14 +1072,14 @@ func (t *teller) clausePosition(one *clause) int {
 		}
 		return first
 	}
-	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].aboutWhom() == one.subject {
+	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == one.subject {
 		at--
 	}
 	return at
 }
 
-// aboutWhom returns the person that a clause is about: its subject, or the owner of the thing that is its subject.
-func (c *clause) aboutWhom() int {
+// personConcerned returns the person that a clause is about: its subject, or the owner of the thing that is its subject.
+func (c *clause) personConcerned() int {
 	if c.subject == 0 && len(c.Rest) > 0 && c.Rest[0].Kind == phrase.PiecePossessive {
 		switch c.Rest[0].Role {
 		case phrase.RoleWho:
@@ -1103,8 +1103,8 @@ func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, p
 	if t == nil {
 		return ""
 	}
-	t.f = &p.Facts[len(p.Facts)-1]
-	t.who, t.other, t.deed, t.pending = t.f.Who, t.f.Other, deed, pending
+	t.fact = &p.Facts[len(p.Facts)-1]
+	t.who, t.other, t.deed, t.pending = t.fact.Who, t.fact.Other, deed, pending
 	t.putClauses(pattern)
 	return t.joinClauses()
 }

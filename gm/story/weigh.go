@@ -33,22 +33,22 @@ func (p *Passage) Weight() (heaviest Weight) {
 // addFightMilestones adds facts that follow only from the course of the whole fight: the first wound, and the last member of a side who can
 // act. They are only for readers from whom nothing is hidden, since for others a missing sentence would reveal that something is.
 func (c *collector) addFightMilestones() {
-	if !c.e.Before.Running || !c.e.After.Running || !c.v.All() && c.rs.Knowledge.IsTracked() {
+	if !c.entry.Before.Running || !c.entry.After.Running || !c.veil.All() && c.rs.Knowledge.IsTracked() {
 		return
 	}
 	c.origin = nil // no event or outcome is the source of a milestone
-	wound := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Health })
-	deed := slices.IndexFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
-	if wound >= 0 && deed >= 0 && c.isFirstBlood(c.p.Facts[deed].Who, c.p.Facts[wound].Who) {
-		f := Fact{Kind: Blood, Who: c.p.Facts[deed].Who, Other: c.p.Facts[wound].Who}
+	wound := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Health })
+	deed := slices.IndexFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who > 0 })
+	if wound >= 0 && deed >= 0 && c.isFirstBlood(c.passage.Facts[deed].Who, c.passage.Facts[wound].Who) {
+		f := Fact{Kind: Blood, Who: c.passage.Facts[deed].Who, Other: c.passage.Facts[wound].Who}
 		insertAt := wound // the first blood comes right after the step, answer or deed that draws it, before the results
-		for insertAt > 0 && c.p.Facts[insertAt-1].Kind != Step && c.p.Facts[insertAt-1].Kind != Answer && c.p.Facts[insertAt-1].Kind != Deed {
+		for insertAt > 0 && c.passage.Facts[insertAt-1].Kind != Step && c.passage.Facts[insertAt-1].Kind != Answer && c.passage.Facts[insertAt-1].Kind != Deed {
 			insertAt--
 		}
-		c.p.Facts, c.p.origins = slices.Insert(c.p.Facts, insertAt, f), slices.Insert(c.p.origins, insertAt, nil)
+		c.passage.Facts, c.passage.origins = slices.Insert(c.passage.Facts, insertAt, f), slices.Insert(c.passage.origins, insertAt, nil)
 	}
-	for _, f := range slices.Clone(c.p.Facts) {
-		if a := c.e.After.Find(c.p.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
+	for _, f := range slices.Clone(c.passage.Facts) {
+		if a := c.entry.After.Find(c.passage.Key(f.Who)); a != nil && c.isFallFact(&f) && !c.isDepartureByDeed(&f) {
 			if last := c.lastOfSide(a.Side); last != "" {
 				f := Fact{Kind: LastOne, Who: c.personNumber(last), State: true}
 				if c.isReadersSide(a.Side) {
@@ -69,10 +69,10 @@ func (c *collector) isFirstBlood(attacker, victim int) bool {
 
 // isReadersSide reports whether a side is the reader, or includes the reader.
 func (c *collector) isReadersSide(side string) bool {
-	if s := c.e.After.Find(side); s != nil && c.v.Person(s).You {
+	if s := c.entry.After.Find(side); s != nil && c.veil.Person(s).You {
 		return true
 	}
-	return slices.ContainsFunc(c.e.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.v.Person(a).You })
+	return slices.ContainsFunc(c.entry.After.Actors, func(a *rules.Actor) bool { return a.Side == side && c.veil.Person(a).You })
 }
 
 // isFallFact reports whether a fact says that a person becomes unable to act.
@@ -88,18 +88,18 @@ func (c *collector) isFallFact(f *Fact) bool {
 // departure doesn't count as a fall.
 func (c *collector) isDepartureByDeed(f *Fact) bool {
 	x, ok := c.rs.Conditions.Get(f.Of)
-	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.e.Who]
+	return ok && x.Out && !x.Bad && x.Holds.Text == "" && f.Who == c.numbers[c.entry.Who]
 }
 
 // isLifeless reports whether an actor can't act by nature, such as a door.
 func (c *collector) isLifeless(who int) bool {
-	a := c.e.After.Find(c.p.Key(who))
+	a := c.entry.After.Find(c.passage.Key(who))
 	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.ForbidsActing() && !h.Condition.Bad })
 }
 
 // wasAbleToAct reports whether a person could act before the entry.
 func (c *collector) wasAbleToAct(who int) bool {
-	a := c.e.Before.Find(c.p.Key(who))
+	a := c.entry.Before.Find(c.passage.Key(who))
 	if a == nil {
 		return true
 	}
@@ -113,7 +113,7 @@ func takesOut(x *rules.Condition) bool { return x.Out || x.ForbidsActing() && x.
 
 // wasAnyoneHurt reports whether anyone was hurt before the entry.
 func (c *collector) wasAnyoneHurt() bool {
-	return slices.ContainsFunc(c.e.Before.Actors, func(a *rules.Actor) bool {
+	return slices.ContainsFunc(c.entry.Before.Actors, func(a *rules.Actor) bool {
 		b := a.SeenBearing(c.rs, rules.KnowHealth)
 		return b.Level < b.Levels-1 // the last level is unhurt
 	})
@@ -123,7 +123,7 @@ func (c *collector) wasAnyoneHurt() bool {
 // fewer than two are down.
 func (c *collector) lastOfSide(side string) (last string) {
 	fell := 0
-	for _, a := range c.e.After.Actors {
+	for _, a := range c.entry.After.Actors {
 		if a.Side != side {
 			continue
 		}
@@ -144,13 +144,13 @@ func (c *collector) lastOfSide(side string) (last string) {
 
 // weighFacts sets the weight of each fact: its weight on its own, adjusted to the other facts of the passage.
 func (c *collector) weighFacts() {
-	hasNoHarm := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
-	ticks := slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Kind == Tick })
+	hasNoHarm := slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
+	ticks := slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Tick })
 	getsWorse := func(who int) bool {
-		return slices.ContainsFunc(c.p.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.isFallFact(&f)) })
+		return slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.isFallFact(&f)) })
 	}
-	for i := range c.p.Facts {
-		f := &c.p.Facts[i]
+	for i := range c.passage.Facts {
+		f := &c.passage.Facts[i]
 		f.Weight = c.factWeight(f)
 		doesHarm := f.Made && (f.Sum == phrase.CaseSome || f.Sum == phrase.CaseLittle)
 		switch {
@@ -188,7 +188,7 @@ func (c *collector) factWeight(f *Fact) Weight {
 		return Heavy
 	case Deed, Activity:
 		_, isTask := c.rs.Tasks.Get(f.Of)
-		isDowntime := c.e.After.Elapsed > c.e.Before.Elapsed && c.e.After.Count == c.e.Before.Count // hours pass, without turns
+		isDowntime := c.entry.After.Elapsed > c.entry.Before.Elapsed && c.entry.After.Count == c.entry.Before.Count // hours pass, without turns
 		if isTask || f.Kind == Deed && f.Of == "" || isDowntime {
 			return Heavy
 		}

@@ -34,7 +34,7 @@ func (t *teller) fillPieces(pieces []phrase.Piece) string {
 			out.WriteString(text)
 			name = collect.Choose(p.Kind == phrase.PieceRole, text, "")
 			who := t.personInRole(p.Role)
-			isOther := who > 0 && t.subject > 0 && who != t.subject && !t.p.People[who].You
+			isOther := who > 0 && t.subject > 0 && who != t.subject && !t.passage.People[who].You
 			if isOther && t.pronounSet(who) == t.pronounSet(t.subject) && text == t.pronounForm(who, cmp.Or(p.Case, formOther)) {
 				isAmbiguous = true
 			}
@@ -79,10 +79,10 @@ func (t *teller) hasToolWord(text string) bool {
 
 // looksOf returns the looks of a person, or "" if the name is known.
 func (t *teller) looksOf(who int) string {
-	if who <= 0 || t.p.People[who].Named {
+	if who <= 0 || t.passage.People[who].Named {
 		return ""
 	}
-	return t.p.People[who].Name
+	return t.passage.People[who].Name
 }
 
 // areAllKnown reports whether all values of pieces are known.
@@ -151,7 +151,7 @@ func (t *teller) personOrUnseen(role phrase.Role) int {
 
 // factValue returns a value of the current fact, or "" if it is not known.
 func (t *teller) factValue(p *phrase.Piece) string {
-	f := t.f
+	f := t.fact
 	switch p.Text {
 	case "tool":
 		if len(p.Forms) > 0 && t.isToolClear() {
@@ -181,7 +181,7 @@ func (t *teller) factValue(p *phrase.Piece) string {
 		if f.Kind == Step {
 			return strconv.FormatFloat(f.Number, 'f', -1, 64)
 		}
-		if f.Kind == Vain || t.p.Past {
+		if f.Kind == Vain || t.passage.Past {
 			return cmp.Or(t.cardinalWord(int(f.Number)), formatNumber(f.Number))
 		}
 		return formatNumber(f.Number)
@@ -225,21 +225,21 @@ func (t *teller) rowName(row string) string {
 
 // deedLabel returns the label of the current fact's deed: the fact's own, or that of the passage.
 func (t *teller) deedLabel() string {
-	switch t.f.Kind {
+	switch t.fact.Kind {
 	case Declared, Asked, Stops, GivesUp, Answer, Series:
-		return t.f.Label
+		return t.fact.Label
 	}
 	if t.deed != nil {
 		return t.deed.Label
 	}
-	return t.f.Label
+	return t.fact.Label
 }
 
 // findRow returns the row that a step resulted in: for one of the two people in the current clause, otherwise for anyone.
 func (t *teller) findRow(step string) string {
 	var found *Fact
-	for i := range t.p.Facts {
-		f := &t.p.Facts[i]
+	for i := range t.passage.Facts {
+		f := &t.passage.Facts[i]
 		if f.Kind != Step || f.Of != step || f.Row == "" {
 			continue
 		}
@@ -278,8 +278,8 @@ func (t *teller) toolName() string {
 	switch {
 	case t.deed != nil && t.subject == t.deed.Who && (t.deed.Tool != "" || t.takesNoTool(t.deed)):
 		return t.deed.Tool
-	case t.subject == t.f.Who || t.subject == 0:
-		return t.f.Tool
+	case t.subject == t.fact.Who || t.subject == 0:
+		return t.fact.Tool
 	}
 	return ""
 }
@@ -296,7 +296,7 @@ func (t *teller) isToolClear() bool { return t.isToolDrawn() || t.hasToolWord(t.
 // isToolDrawn reports whether the tool is taken in hand for the deed.
 func (t *teller) isToolDrawn() bool {
 	name := t.toolName()
-	return t.f.Kind != Hold && slices.ContainsFunc(t.p.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
+	return t.fact.Kind != Hold && slices.ContainsFunc(t.passage.Facts, func(f Fact) bool { return f.Kind == Hold && f.Of == name && f.Who == t.subject })
 }
 
 // formatNumber formats x with at most one decimal.
@@ -388,8 +388,8 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	}
 	var item *rules.Item
 	tagged := t.hasDeedTag
-	if t.f.Kind == Hold || t.deed != nil && t.subject == t.f.Who && t.subject != t.deed.Who { // the person answers with a blow
-		item, _ = t.rs.Items.Get(collect.Choose(t.f.Kind == Hold, t.f.Of, t.f.Tool))
+	if t.fact.Kind == Hold || t.deed != nil && t.subject == t.fact.Who && t.subject != t.deed.Who { // the person answers with a blow
+		item, _ = t.rs.Items.Get(collect.Choose(t.fact.Kind == Hold, t.fact.Of, t.fact.Tool))
 		tagged = func(tag string) bool { return item != nil && item.HasTag(tag) }
 	} else if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
@@ -403,7 +403,7 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 
 // inflectVerb returns the form of a verb with the number form, from 1, in the past tense if the passage is.
 func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
-	if t.p.Past {
+	if t.passage.Past {
 		return t.language.PastTense(t.language.Inflect(verb, 1), form)
 	}
 	return t.language.Inflect(verb, form)
@@ -413,20 +413,20 @@ func (t *teller) inflectVerb(verb phrase.Verb, form int) string {
 // CasePhrase for a label of several words, CaseItem for a condition of an item.
 func (t *teller) hasDeedTag(tag string) bool {
 	deed := t.deed
-	if t.f.Kind == Declared || t.f.Kind == Asked || t.f.Kind == Series || t.f.Kind == Vain || deed == nil {
-		deed = t.f
+	if t.fact.Kind == Declared || t.fact.Kind == Asked || t.fact.Kind == Series || t.fact.Kind == Vain || deed == nil {
+		deed = t.fact
 	}
 	switch tag {
 	case phrase.CasePhrase:
 		return strings.Contains(t.deedLabel(), " ")
 	case phrase.CaseItem:
-		return (t.f.Kind == Put || t.f.Kind == End) && t.f.Tool != ""
+		return (t.fact.Kind == Put || t.fact.Kind == End) && t.fact.Tool != ""
 	}
 	if _, _, caseName := t.language.SplitLabel(t.deedLabel()); caseName == tag {
 		return true
 	}
 	has := func(words []string) bool { return slices.Contains(words, tag) }
-	if t.f.Tags != "" && has(strings.Fields(t.f.Tags)) {
+	if t.fact.Tags != "" && has(strings.Fields(t.fact.Tags)) {
 		return true
 	}
 	if item, ok := t.rs.Items.Get(deed.Tool); ok && item.HasTag(tag) {

@@ -62,7 +62,7 @@ func knowableNames(g command.Completions, fields []string) []command.Completion 
 	if slices.Contains(fields, word) {
 		return append(g.People(), command.CompletionsOf(g.Sides())...)
 	}
-	return append(command.CompletionsOf(command.Knowable(g.Rules)), command.Completion{Text: word, Hint: "whom"})
+	return append(command.CompletionsOf(command.KnowableWords(g.Rules)), command.Completion{Text: word, Hint: "whom"})
 }
 
 // allStatistics returns all statistics.

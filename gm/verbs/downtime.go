@@ -30,8 +30,8 @@ func (g downtime) cutActors(words []string, fallback func() ([]*rules.Actor, err
 	return words, who, err
 }
 
-// soleActor returns a function that returns the subject of a line, as a fallback for cutActors.
-func (g downtime) soleActor(l *command.Line) func() ([]*rules.Actor, error) {
+// subjectFallback returns a function that returns the subject of a line, as a fallback for cutActors.
+func (g downtime) subjectFallback(l *command.Line) func() ([]*rules.Actor, error) {
 	return func() ([]*rules.Actor, error) {
 		a, err := g.Subject(l)
 		return []*rules.Actor{a}, err
@@ -63,7 +63,7 @@ func (g downtime) readSpan(words, keys []string, passed float64) (seconds, unit 
 // readSpanLine reads a line that lets time pass and returns the activity and the actors doing it. passed is the number of seconds of the
 // span that have elapsed already.
 func (g downtime) readSpanLine(l *command.Line, passed float64) (span rules.Downtime, who []*rules.Actor, err error) {
-	fallback := g.soleActor(l)
+	fallback := g.subjectFallback(l)
 	if l.Who == "" {
 		fallback = func() ([]*rules.Actor, error) { return g.ParseActors([]string{"all"}) }
 	}
@@ -90,7 +90,7 @@ func (g downtime) passTime(l *command.Line, k rules.DecisionInput) (command.Deci
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	barred := g.barsRest(span.Activity, who)
+	barred := g.listBarredFromRest(span.Activity, who)
 	if span.Warns = len(barred) > 0; span.Warns && !slices.Contains(l.Options, anyway) {
 		return command.DecidedCommand{}, command.Refusal("Can't rest: %s. Help first, or add “, %s”.", strings.Join(barred, ", "), anyway)
 	}
@@ -131,7 +131,7 @@ func (g Endings) RestOfSpan(line string, passed float64) (activity *rules.Activi
 	if at := slices.Index(l.Words, "by"); at >= 0 {
 		by = strings.Join(l.Words[at+1:], " ")
 	}
-	return span.Activity, seconds, "pass " + rules.LineSpan(seconds) + " " + span.Activity.Name + " by " + by
+	return span.Activity, seconds, "pass " + rules.ExactSpanText(seconds) + " " + span.Activity.Name + " by " + by
 }
 
 // passDays lets a span pass. If the activity is a plan for a day, its parts follow one another, day by day. passed is the number of seconds
@@ -167,10 +167,10 @@ func (g downtime) passDays(span rules.Downtime, k rules.DecisionInput) (d rules.
 // anyway is the option of `pass` that makes characters rest despite a harmful condition.
 const anyway = "anyway"
 
-// barsRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that
+// listBarredFromRest lists the actors who can't rest by an activity, each with the reason, such as "Dov (on fire)": they have a condition that
 // forbids rest and acts at intervals. It returns nil for an activity that restores no pool. Characters beyond help don't count, nor do
 // conditions that only the game master knows.
-func (g downtime) barsRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
+func (g downtime) listBarredFromRest(activity *rules.Activity, who []*rules.Actor) (hurt []string) {
 	if !slices.ContainsFunc(g.Rules.Pools.All, activity.Restores) {
 		return nil
 	}
@@ -205,11 +205,11 @@ func (g downtime) attemptAtRest(l *command.Line, k rules.DecisionInput) (command
 		}
 		l.Who, l.Words = who[0].Key, rest
 	}
-	if l.Afterwards() && !l.Secret() {
+	if l.IsPossibleOutside() && !l.Secret() {
 		return g.attendAlly(l, k)
 	}
 	var refusal error
-	if l.Double() {
+	if l.IsPair() {
 		refusal = g.RestRefusal("Two actions at once")
 	} else if l.Action != nil && (l.Action.Whom || g.Rules.Order.InRounds()) {
 		refusal = g.RestRefusal(l.Action.Label)
@@ -276,7 +276,7 @@ func (g downtime) rollChecks(l *command.Line, k rules.DecisionInput) (command.De
 			l.Options[n-1], phrase = option, slices.Concat(phrase, []string{"by"}, strings.Fields(by))
 		}
 	}
-	words, who, err := g.cutActors(phrase, g.soleActor(l))
+	words, who, err := g.cutActors(phrase, g.subjectFallback(l))
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -648,7 +648,7 @@ func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.Dec
 
 // keepMoving passes the turn of a moving actor, which continues on its way.
 func (g downtime) keepMoving(a *rules.Actor, k rules.DecisionInput) (command.DecidedCommand, error) {
-	o, err := timeline(g).nextPending(a, "", func(o rules.PendingEvent) bool { return o.Kind == rules.OwedTurn })
+	o, err := timeline(g).nextPending(a, "", func(o rules.PendingEvent) bool { return o.Kind == rules.PendingTurn })
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -829,7 +829,7 @@ func ReadAsk(game *command.Game, l *command.Line) (who []*rules.Actor, d rules.O
 	case slices.Contains(words, "by"):
 		words, who, err = g.cutActors(words, nil)
 	case l.Who != "":
-		who, err = g.soleActor(l)()
+		who, err = g.subjectFallback(l)()
 	default:
 		who, words, err = g.Group(words)
 	}

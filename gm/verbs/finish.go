@@ -35,9 +35,9 @@ type EndingLine struct {
 	soon      float64          // seconds until it makes the first of them drop; infinite if unknown
 }
 
-// Option returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns
+// Options returns the options of a `finish` line that end the condition if over is set, otherwise keep it: one for each actor. It returns
 // nil if the proposal already does that.
-func (e *EndingLine) Option(over bool) (list []string) {
+func (e *EndingLine) Options(over bool) (list []string) {
 	if over == e.Over {
 		return nil
 	}
@@ -188,8 +188,8 @@ func (e *Ending) addCondition(a *rules.Actor, c *rules.Condition) {
 	e.Lines = append(e.Lines, EndingLine{Who: []*rules.Actor{a}, Condition: c, Times: []int{1}, Over: c.EndsWithEncounter(), soon: math.Inf(1)})
 }
 
-// foreseen is the time, in seconds after the encounter, for which the effects of conditions are computed.
-const foreseen = 3600
+// foresightSeconds is the time, in seconds after the encounter, for which the effects of conditions are computed.
+const foresightSeconds = 3600
 
 // resultText describes the result of a condition if nothing is done after the encounter: when its actor drops, otherwise when the condition
 // has its next effect. ended returns the game after the encounter.
@@ -202,12 +202,12 @@ func (g Endings) resultText(line *EndingLine, ended func() Endings) string {
 	after := ended()
 	if activity := downtime(g).defaultActivity(); activity != nil && why == "" { // an actor that can't act can't drop again
 		single := *after.State
-		single.Actors = []*rules.Actor{single.Find(a.Key)}                                              // the rolls of others don't affect it
-		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foreseen, Help: true} // help, so that nothing due interrupts it
+		single.Actors = []*rules.Actor{single.Find(a.Key)}                                                      // the rolls of others don't affect it
+		span := rules.Downtime{Who: []string{a.Key}, Activity: activity, Seconds: foresightSeconds, Help: true} // help, so that nothing due interrupts it
 		dice := &meanDice{}
 		// The span stops at its first question, which asks whether to continue although the actor drops.
 		inputs := rules.DecisionInput{Dice: dice, Answers: map[string]string{a.Key + "." + activity.Name + "1": rules.NoAnswer}, Brief: true}
-		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foreseen {
+		if _, passed, err := g.Rules.Pass(&single, span, inputs); err == nil && passed < foresightSeconds {
 			line.soon = passed
 			if dice.rolls > 0 {
 				return "down in about " + rules.SpanText(math.Round(passed))
@@ -361,7 +361,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 	w.Decision, err = g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) { h.Finish(endsNow) })
 	Endings(g).markOutcome(w.Events)
 	if w.TitledEvents = len(w.Events); err == nil && w.TitledEvents == 0 && len(still) == 0 {
-		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.Upcoming())
+		return w, command.Refusal("No fight is on. Type `next` to begin one, or `begin %s`.", g.UpcomingEncounter())
 	} else if err == nil && w.TitledEvents == 0 {
 		return w, command.Refusal("The fight is already over. Still in effect: %s. To end a condition, type `finish, end NAME CONDITION`.", strings.Join(still, ", "))
 	}

@@ -42,7 +42,7 @@ func (g timeline) gatherParty(_ *command.Line, k rules.DecisionInput) (command.D
 			continue
 		}
 		e := rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side}
-		if !isKnown(g.Game, c) {
+		if !hasJoinedBefore(g.Game, c) {
 			var err error
 			if e, _, err = g.joinEvent(&c); err != nil {
 				return w, err

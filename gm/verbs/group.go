@@ -10,8 +10,8 @@ import (
 
 // Lines about several actors at once: `put party blessed`, `set kira and dov PFT -5`.
 
-// isWord separates the actor's name from the place in the title of a `place` line.
-const isWord = " is "
+// placeSeparator separates the actor's name from the place in the title of a `place` line.
+const placeSeparator = " is "
 
 // forEachActor returns a function that decides a line about several actors by calling decide for each of them. If the line names a side
 // with values of its own, such as pools, decide is first tried for that side.
@@ -69,8 +69,8 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 		w.Title = describeGroup(game.Game, done, func(a *rules.Actor) string { return a.Name }) + ": " + strings.Join(append([]string{l.Verb}, rest...), " ")
 		if !slices.ContainsFunc(w.Events, func(e rules.Event) bool { return e.Kind != rules.EventPlace }) { // the title gives the places, since no sentence does
 			w.Title = strings.Join(titles, "; ")
-			_, where, _ := strings.Cut(titles[0], isWord)
-			isElsewhere := func(title string) bool { return !strings.HasSuffix(title, isWord+where) }
+			_, where, _ := strings.Cut(titles[0], placeSeparator)
+			isElsewhere := func(title string) bool { return !strings.HasSuffix(title, placeSeparator+where) }
 			if !slices.ContainsFunc(titles, isElsewhere) {
 				w.Title = joinNames(done) + " are " + where
 			}

@@ -24,12 +24,12 @@ func (g Endings) Date(s *rules.State) string {
 
 // PassedTime holds the results of a line that lets time pass.
 type PassedTime struct {
-	Ends   string // time of day at its end, with the day if that changes; empty if the campaign has no calendar
-	Effect string // losses and gains in pools; empty if there are none
-	Stops  string // subject of the first question that would interrupt it; empty if there is none
-	Comes  string // texts of the reminders due by its end, and of conditions that end then; empty if there are none
-	Early  bool   // whether one of these ends it early
-	Barred string // characters who can't rest, and why; empty if everyone can
+	EndTime     string // time of day at its end, with the day if that changes; empty if the campaign has no calendar
+	PoolChanges string // losses and gains in pools; empty if there are none
+	Question    string // subject of the first question that would interrupt it; empty if there is none
+	Reminders   string // texts of the reminders due by its end, and of conditions that end then; empty if there are none
+	EndsEarly   bool   // whether one of these ends it early
+	CannotRest  string // characters who can't rest, and why; empty if everyone can
 }
 
 // Passing computes the results of a line that lets time pass, as if every question were answered with NoAnswer, which ends the time.
@@ -43,18 +43,18 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 	if err != nil {
 		return p, err
 	}
-	p.Barred = strings.Join(downtime(g).barsRest(span.Activity, who), ", ")
+	p.CannotRest = strings.Join(downtime(g).listBarredFromRest(span.Activity, who), ", ")
 	for answers := map[string]string{}; ; { // until no question is left
 		l := l
 		l.Options = []string{anyway}
 		w, err := downtime(g).passTime(&l, rules.DecisionInput{Dice: rules.NewSeededDice([32]byte{}), Answers: answers, Brief: true})
 		var need *rules.Need
 		switch {
-		case errors.As(err, &need) && len(need.Choices) > 0 && p.Stops == "":
-			p.Stops = need.About
+		case errors.As(err, &need) && len(need.Choices) > 0 && p.Question == "":
+			p.Question = need.About
 			answers[need.Key] = rules.NoAnswer
 			continue
-		case err != nil && p.Stops != "":
+		case err != nil && p.Question != "":
 			return p, nil
 		case err != nil:
 			return p, err
@@ -64,16 +64,16 @@ func (g Endings) Passing(text string) (p PassedTime, err error) {
 			return p, err
 		}
 		if g.Campaign.Begins != nil {
-			p.Ends = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
-			if date := g.Date(after); !strings.HasPrefix(g.Date(g.State), strings.TrimSuffix(date, p.Ends)) {
-				p.Ends = date // the day changes
+			p.EndTime = rules.TimeOfDay(*g.Campaign.Begins + after.Elapsed)
+			if date := g.Date(after); !strings.HasPrefix(g.Date(g.State), strings.TrimSuffix(date, p.EndTime)) {
+				p.EndTime = date // the day changes
 			}
 		}
 		due := collect.Filter(g.State.Reminders, func(m rules.Reminder) bool { return m.At <= after.Elapsed })
 		comes := append(collect.Map(due, func(m rules.Reminder) string { return m.Text }), Expired(g.State, after)...)
-		p.Comes = strings.Join(comes, " · ")
-		p.Early = len(comes) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
-		p.Effect = g.restoredText(who, after)
+		p.Reminders = strings.Join(comes, " · ")
+		p.EndsEarly = len(comes) > 0 && after.Elapsed-g.State.Elapsed < span.Seconds
+		p.PoolChanges = g.restoredText(who, after)
 		return p, nil
 	}
 }

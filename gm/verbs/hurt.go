@@ -24,15 +24,15 @@ type Hurts struct{ *command.Game }
 //	hurt kira and dov fire 3, without armour
 //	hurt bram 2d6 crushing left hand because the hatch gives way
 type HazardLine struct {
-	Who    []*rules.Actor     // targets
-	Hazard *rules.Hazard      // source of the harm
-	Number float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
-	Bare   bool               // whether it bypasses armour
-	strike rules.HazardStrike // hazard with its dice, kind and body part
+	Who            []*rules.Actor     // targets
+	Hazard         *rules.Hazard      // source of the harm
+	Number         float64            // amount that the hazard asks for, such as metres; 0 if it asks for dice or nothing
+	BypassesArmour bool               // whether it bypasses armour
+	strike         rules.HazardStrike // hazard with its dice, kind and body part
 }
 
-// bare is the option that makes damage bypass armour.
-const bare = "without armour"
+// withoutArmour is the option that makes damage bypass armour.
+const withoutArmour = "without armour"
 
 // readHurt reads a `hurt` line.
 func (g Hurts) readHurt(l *command.Line) (h HazardLine, err error) {
@@ -61,8 +61,8 @@ func (g Hurts) readHurt(l *command.Line) (h HazardLine, err error) {
 		}
 	}
 	for _, option := range l.Options {
-		if h.Bare = option == bare; !h.Bare {
-			return h, command.Refusal("Only %s can follow a comma, not “%s”.", bare, option)
+		if h.BypassesArmour = option == withoutArmour; !h.BypassesArmour {
+			return h, command.Refusal("Only %s can follow a comma, not “%s”.", withoutArmour, option)
 		}
 	}
 	return h, nil
@@ -81,10 +81,10 @@ func (h *HazardLine) readHazard(rs *rules.Ruleset, words []string) ([]string, er
 	at := func(i int) (string, string) { return all[i].Name, all[i].Label }
 	for n := len(words); n > 0; n-- {
 		text := strings.Join(words[:n], " ")
-		if found := command.Matching(text, len(all), at); len(found) == 1 {
+		if found := command.MatchNames(text, len(all), at); len(found) == 1 {
 			h.Hazard = all[found[0]]
 			return words[n:], nil
-		} else if shared := command.Sharing(all, text); len(found) == 0 && len(shared) == 1 {
+		} else if shared := command.EntriesWithAlias(all, text); len(found) == 0 && len(shared) == 1 {
 			h.Hazard = shared[0]
 			return words[n:], nil
 		}
@@ -131,7 +131,7 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 	}
 	h.Number, words = amount, words[1:]
 	for i, unit := range strings.Fields(ask.What) {
-		if len(words) > 0 && (command.Prefixed(unit, words[0]) || i == 0 && words[0] == rules.Singular(unit)) {
+		if len(words) > 0 && (command.HasPrefixFold(unit, words[0]) || i == 0 && words[0] == rules.Singular(unit)) {
 			words = words[1:]
 		}
 	}
@@ -141,7 +141,7 @@ func (h *HazardLine) readAmount(words []string) ([]string, error) {
 // readKind reads the kind of the hazard, if words begin with one, and returns the words after it.
 func (h *HazardLine) readKind(words []string) []string {
 	for _, kind := range h.Hazard.KindNames() {
-		if len(words) > 0 && len(words[0]) > 2 && command.Prefixed(kind, words[0]) {
+		if len(words) > 0 && len(words[0]) > 2 && command.HasPrefixFold(kind, words[0]) {
 			h.strike.Kind = kind
 			return words[1:]
 		}
@@ -153,7 +153,7 @@ func (h *HazardLine) readKind(words []string) []string {
 func (h *HazardLine) readPlace(rs *rules.Ruleset, words []string) error {
 	text := strings.Join(words, " ")
 	places, side, name := rs.WornPlaces(text)
-	found := command.Matching(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
+	found := command.MatchNames(name, len(places), func(i int) (string, string) { return places[i].Name, places[i].Label })
 	if len(found) == 1 && side != "" && !places[found[0]].Paired {
 		return command.Refusal("This game has no %s. Remove “%s”.", text, side)
 	}
@@ -176,7 +176,7 @@ func (h *HazardLine) asAction(a *rules.Actor) rules.OngoingAction {
 
 // stateOfTarget returns the state in which a target is hit: s or, if the damage bypasses armour, a copy in which it wears none.
 func (h *HazardLine) stateOfTarget(s *rules.State, a *rules.Actor) *rules.State {
-	if h.Bare {
+	if h.BypassesArmour {
 		return s.WithoutArmour(a.Key)
 	}
 	return s
@@ -212,8 +212,8 @@ func (h *HazardLine) CauseText(rs *rules.Ruleset) string {
 			text += ", " + strings.TrimSpace(h.strike.Side+" "+row.Label)
 		}
 	}
-	if h.Bare {
-		text += ", " + bare
+	if h.BypassesArmour {
+		text += ", " + withoutArmour
 	}
 	return text
 }

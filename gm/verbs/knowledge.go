@@ -164,7 +164,7 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 	if a, words, err = g.LeadSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
 	}
-	names := command.Knowable(g.Rules)
+	names := command.KnowableWords(g.Rules)
 	if l.Verb == "conceal" { // also facts that `reveal` can't name, such as beliefs
 		for _, o := range knowers {
 			for _, k := range o.Knows {
@@ -178,7 +178,7 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 	for _, text := range words {
 		text = strings.Trim(text, ",")
 		i, err := command.Pick("thing to know", text, len(names), at)
-		if err != nil && len(command.Matching(text, len(names), at)) == 0 && message.NearestWord(text, names) == "" {
+		if err != nil && len(command.MatchNames(text, len(names), at)) == 0 && message.NearestWord(text, names) == "" {
 			return nil, nil, nil, command.Refusal("“%s” can't be used with %s. Choose a pool or one of these: %s.", text, l.Verb, strings.Join(rules.AspectNames(), ", "))
 		}
 		if err != nil {
@@ -252,8 +252,8 @@ func tellActors(to []*rules.Actor, title string, e rules.Event) command.DecidedC
 	return w
 }
 
-// longestShown is the maximum size in bytes of a text that can be shown.
-const longestShown = 8 << 10
+// maxShownBytes is the maximum size in bytes of a text that can be shown.
+const maxShownBytes = 8 << 10
 
 // showFile shows a picture from the campaign's folder `pictures`, or a text from its folder `handouts`: `show map.png to party`.
 func (g knowledge) showFile(l *command.Line) (command.DecidedCommand, error) {
@@ -320,10 +320,10 @@ func showEvent(name, folder string, data []byte) (rules.Event, error) {
 			return rules.Event{}, command.Refusal("“%s” has %d×%d pixels. Make it at most %d wide and high.", name, size.Width, size.Height, maxPixels)
 		}
 		return rules.Event{What: rules.TellPicture, Text: path.Base(name), Tool: name, Other: hex.EncodeToString(sum[:])}, nil
-	case text && len(data) <= longestShown:
+	case text && len(data) <= maxShownBytes:
 		return rules.Event{What: rules.TellText, Text: string(bytes.TrimSpace(data)), Tool: name}, nil
 	case text:
-		return rules.Event{}, command.Refusal("“%s” is larger than %d kB. Show a part of it.", name, longestShown>>10)
+		return rules.Event{}, command.Refusal("“%s” is larger than %d kB. Show a part of it.", name, maxShownBytes>>10)
 	}
 	return rules.Event{}, command.Refusal("“%s” is neither a picture (PNG, JPEG, GIF, WebP) nor plain text.", name)
 }

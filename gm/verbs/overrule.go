@@ -18,15 +18,15 @@ func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return len(rest) == 0 || o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return len(rest) == 0 || o.Kind == rules.PendingTick })
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
 	w := command.DecidedCommand{Title: "waived: " + g.OwedText(o), Who: a.Key}
 	switch {
-	case o.Kind == rules.OwedTurn && a.Going != nil:
+	case o.Kind == rules.PendingTurn && a.Going != nil:
 		w.Title = a.Name + " keeps going"
-	case o.Kind == rules.OwedTurn:
+	case o.Kind == rules.PendingTurn:
 		w.Title = a.Name + " passes"
 	}
 	w.Decision, err = g.Rules.DecideManually(g.State, k, func(h *rules.ManualChanges) { h.Waive(o) })
@@ -42,7 +42,7 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 			continue
 		}
 		isNamed := func(c *rules.Condition) bool {
-			return command.Prefixed(c.Name, command.Underscore(condition)) || command.Prefixed(c.Label, condition)
+			return command.HasPrefixFold(c.Name, command.Underscore(condition)) || command.HasPrefixFold(c.Label, condition)
 		}
 		if fits(pending) && (condition == "" || isNamed(pending.Held.Condition)) {
 			return pending, nil
@@ -65,7 +65,7 @@ func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
-	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return o.Kind == rules.OwedTick })
+	o, err := g.nextPending(a, strings.Join(rest, " "), func(o rules.PendingEvent) bool { return o.Kind == rules.PendingTick })
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -61,7 +61,7 @@ func (g timeline) findPinnable(text string) (target rules.PinnedNotes, name stri
 	text = strings.TrimSpace(text)
 	if place, found := strings.CutPrefix(text, "at "); found {
 		if g.State.Encounter == "" {
-			return target, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.Upcoming())
+			return target, "", command.Refusal("A place needs an encounter, and none has started. Pin it to one: `note %s: …`.", g.UpcomingEncounter())
 		}
 		return rules.PinnedNotes{Where: g.State.Encounter, Place: place}, g.State.Label + ", " + place, nil
 	}
@@ -69,7 +69,7 @@ func (g timeline) findPinnable(text string) (target rules.PinnedNotes, name stri
 		return rules.PinnedNotes{Where: g.State.Encounter}, g.State.Label, nil
 	}
 	list := g.pinnableTargets()
-	found := command.Matching(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
+	found := command.MatchNames(text, len(list), func(i int) (string, string) { return list[i].key, list[i].name })
 	switch {
 	case len(found) == 0:
 		return target, "", nil

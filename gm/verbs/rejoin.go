@@ -36,7 +36,7 @@ func Rejoin(g *command.Game, list []rules.Event, title, who string, l *command.L
 	}
 	for i := range list {
 		e := &list[i]
-		if e.Kind == rules.EventJoin && e.Sheet == "" && !isKnown(g, campaign.Combatant{Key: e.Who}) {
+		if e.Kind == rules.EventJoin && e.Sheet == "" && !hasJoinedBefore(g, campaign.Combatant{Key: e.Who}) {
 			return timeline{g}.beginEncounter(l, k) // since the change, the actor no longer appears in an earlier encounter
 		}
 	}

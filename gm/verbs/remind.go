@@ -154,7 +154,7 @@ func (g timeline) reminderTexts(list []rules.Reminder) []string {
 func (g Endings) When(seconds float64) string {
 	remaining := max(0, seconds-g.State.Elapsed)
 	switch {
-	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < command.Nearby):
+	case g.Rules.Pack.Seconds() == 0, !g.AtRest() && (g.Rules.Order.InRounds() || remaining < command.NearbySeconds):
 		return timeline(g).countText(g.Rules.CountAt(g.State, seconds))
 	case g.Campaign.Begins == nil:
 		return "in " + rules.SpanText(remaining)

@@ -15,8 +15,8 @@ import (
 // Labels holds the labels of entries of the rules, by section and by the entry's name.
 type Labels map[rules.Section]map[string]string
 
-// OfStats is the section of the statistics. The game master isn't asked to replace a missing statistic, since the sheet has its value.
-const OfStats rules.Section = "stats"
+// StatSection is the section of the statistics. The game master isn't asked to replace a missing statistic, since the sheet has its value.
+const StatSection rules.Section = "stats"
 
 // LabelsOf returns the labels of all entries of rs that a history can name.
 func LabelsOf(rs *rules.Ruleset) Labels {
@@ -27,7 +27,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 		rules.PoolSection:      rs.Pools.Labels(),
 		rules.ActivitySection:  rs.Activities.Labels(),
 		rules.SituationSection: rs.Situations.Labels(),
-		OfStats:                rs.Stats.Labels(),
+		StatSection:            rs.Stats.Labels(),
 	}
 	maps.DeleteFunc(all, func(_ rules.Section, labels map[string]string) bool { return len(labels) == 0 })
 	return all
@@ -53,7 +53,7 @@ func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) 
 	}
 	section, former, other := rules.Section(l.Words[0]), l.Words[1], ""
 	now := LabelsOf(g.Campaign.Rules)[section]
-	if now == nil || section == OfStats {
+	if now == nil || section == StatSection {
 		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", section, strings.Join([]string{string(rules.ActivitySection),
 			string(rules.ConditionSection), string(rules.ItemSection), string(rules.PoolSection), string(rules.SituationSection), string(rules.SkillSection)}, ", "))
 	}

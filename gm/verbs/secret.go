@@ -63,7 +63,7 @@ func (g knowledge) revealSecret(l *command.Line) (command.DecidedCommand, error)
 		return command.DecidedCommand{}, command.Refusal("No scene has secrets. Add `secrets: {KEY: TEXT}` to its encounter.")
 	}
 	own := collect.Filter(list, func(c Secret) bool { return c.scene == g.State.Encounter })
-	if len(command.Matching(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 { // this scene's come first
+	if len(command.MatchNames(name, len(own), func(i int) (string, string) { return own[i].Names() })) > 0 { // this scene's come first
 		list = own
 	}
 	i, err := command.Pick("secret", name, len(list), func(i int) (string, string) { return list[i].Names() })
@@ -145,7 +145,7 @@ func (g timeline) editThread(l *command.Line) (command.DecidedCommand, error) {
 	if (last == threadClosed || last == threadOpen) && len(words) > 1 {
 		text := strings.Join(words[:len(words)-1], " ")
 		at := func(i int) (string, string) { return names[i], list[i].Text }
-		if found := command.Matching(text, len(list), at); len(found) > 0 || len(words) == 2 {
+		if found := command.MatchNames(text, len(list), at); len(found) > 0 || len(words) == 2 {
 			i, err := command.Pick("thread", text, len(list), at)
 			if err != nil {
 				return command.DecidedCommand{}, err

@@ -60,7 +60,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 		if isLeftOut(g.Game, c.Key) {
 			continue
 		}
-		if !fresh && isKnown(g.Game, c) { // it joins as it left the last encounter
+		if !fresh && hasJoinedBefore(g.Game, c) { // it joins as it left the last encounter
 			joins = append(joins, c.PlaceEvents(rules.Event{Kind: rules.EventJoin, Who: c.Key, What: c.Side})...)
 			continue
 		}
@@ -187,7 +187,7 @@ func (g timeline) next(l *command.Line, k rules.DecisionInput) (command.DecidedC
 		return decided, g.refuseStandstill()
 	}
 	decided.Title, decided.Who = g.OwedText(event), event.Actor.Key
-	if held := event.Held; event.Kind == rules.OwedTick && held.Expires() {
+	if held := event.Held; event.Kind == rules.PendingTick && held.Expires() {
 		decided.Title = event.Actor.Name + ": no longer " + held.Condition.WordsOf(held.Tool, g.NameOf(held.Other))
 	}
 	if at := g.Rules.FirstReminder(g.State); at > g.State.Count && at <= event.At { // a reminder is due first
@@ -683,7 +683,7 @@ func (g timeline) setSituations(l *command.Line) (command.DecidedCommand, error)
 		if text == rules.Secretly && len(texts) > 1 {
 			continue
 		}
-		situation, rest, err := command.Ticking(g.Rules.Situations.All, text)
+		situation, rest, err := command.FindTicked(g.Rules.Situations.All, text)
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}
@@ -744,7 +744,7 @@ func (g timeline) declareAction(l *command.Line, k rules.DecisionInput) (command
 	}
 	for _, e := range decided.Events {
 		if e.Kind == rules.EventDoing && e.Who == a.Key {
-			decided.Title = a.Name + ": " + g.BothText(e.Doing, (*command.Game).Landing)
+			decided.Title = a.Name + ": " + g.BothText(e.Doing, (*command.Game).LandingText)
 		}
 	}
 	return decided, err

@@ -34,7 +34,7 @@ type learntSkill struct {
 	skill      string       // name of the skill in files
 	ruleSkill  *rules.Skill // campaign's skill; nil if it lacks the skill
 	basis      string       // formula of the skill's basis; empty if it has none
-	basisStats []string     // names of the statistics in that formula
+	basisStats []string     // names of the statistics in basis
 	keep       bool         // whether the sheet's value is kept if it differs from the rules
 }
 
@@ -52,7 +52,7 @@ func (m *maker) addRemark(k kind, where, format string, args ...any) {
 
 // addRowRemark records a remark about a skill's row.
 func (m *maker) addRowRemark(k kind, row *SkillRow, format string, args ...any) {
-	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.At), row: row.At, item: fmt.Sprintf(format, args...)})
+	m.made.remarks = append(m.made.remarks, remark{kind: k, where: fmt.Sprintf("%s row %d", m.list.sheet, row.Row), row: row.Row, item: fmt.Sprintf(format, args...)})
 }
 
 // CompareWith matches the workbook's skills with those of a campaign, and writes the missing ones as a file of its tables.
@@ -73,15 +73,15 @@ func (s *Contents) CompareWith(c *campaign.Campaign) *ConvertedCharacter {
 			l.skill = l.ruleSkill.Name
 		}
 		if l.skill == "" { // the name has no letters
-			m.addRowRemark(noLetters, &row, "“%s” (row %d)", row.Name, row.At)
+			m.addRowRemark(noLetters, &row, "“%s” (row %d)", row.Name, row.Row)
 			continue
 		}
 		if first, again := taken[l.skill]; again {
-			m.addRowRemark(twice, &row, "%s (rows %d and %d)", row.Name, first, row.At)
+			m.addRowRemark(twice, &row, "%s (rows %d and %d)", row.Name, first, row.Row)
 			continue
 		}
 		l.basis, l.basisStats = m.basisFormula(&row)
-		taken[l.skill] = row.At
+		taken[l.skill] = row.Row
 		m.made.rows = append(m.made.rows, l)
 	}
 	m.writeLackingSkills()
@@ -129,7 +129,7 @@ func findMisspelt(name string, words []string) string {
 func (m *maker) basisFormula(row *SkillRow) (formula string, list []string) {
 	for _, word := range row.Stats {
 		if _, ok := m.c.Rules.Stats.Get(word); !ok {
-			stat := m.found.words[word]
+			stat := m.found.numberByWord[word]
 			if _, ok := m.c.Rules.Stats.Get(stat); !ok {
 				if stat = message.NearestWord(word, m.c.Rules.Stats.Names()); stat == "" {
 					m.addRowRemark(unknownStat, row, "%s (%s)", word, row.Name)
@@ -230,10 +230,10 @@ func (m *maker) characterName() string {
 	return m.Name
 }
 
-// slight is the largest difference at which two numbers count as equal.
-const slight = 0.005
+// tolerance is the largest difference at which two numbers count as equal.
+const tolerance = 0.005
 
-func almostEqual(a, b float64) bool { return math.Abs(a-b) < slight }
+func almostEqual(a, b float64) bool { return math.Abs(a-b) < tolerance }
 
 // equalWhenRounded reports whether two numbers can be equal, one of them rounded to a whole number.
 func equalWhenRounded(a, b float64) bool {
@@ -308,7 +308,7 @@ func (m *maker) statisticsSection() (stats, adjust []string, err error) {
 	var missing []string
 	for _, stat := range m.c.GivenStats() {
 		x, ok := m.Stats[stat.Name]
-		if p, found := m.found.where[stat.Name]; !ok && found {
+		if p, found := m.found.cellByNumber[stat.Name]; !ok && found {
 			switch c := m.found.cells[p.sheet][p.cellPosition]; {
 			case c.unsaved:
 				return nil, nil, fmt.Errorf("%s in %s is a formula without a stored value. Open the workbook in a spreadsheet program and save it again.", stat.Name, p)
@@ -355,7 +355,7 @@ func (m *maker) maxStatistic(stat *rules.Stat) float64 {
 
 // cellOfNumber returns the cell of a number, or the main sheet if it has none.
 func (m *maker) cellOfNumber(name string) string {
-	if p, ok := m.found.where[name]; ok {
+	if p, ok := m.found.cellByNumber[name]; ok {
 		return p.String()
 	}
 	return m.found.main
@@ -433,7 +433,7 @@ func (m *maker) addDerivedAdjustment(parts []string, name string, onSheet float6
 		m.addRemark(disagrees, change.Where, "%s %s (%s)", name, command.Number(onSheet), why)
 		return parts
 	}
-	if p, ok := m.found.where[name]; ok {
+	if p, ok := m.found.cellByNumber[name]; ok {
 		if formula := m.found.cells[p.sheet][p.cellPosition].formula; formula != "" {
 			why += ", the sheet has =" + formula
 		} else {
@@ -474,7 +474,7 @@ func (m *maker) skillsSection(c *campaign.Campaign, sheet *rules.Sheet, rows []l
 	probe := m.probeActor(c)
 	skillAt := map[int]string{} // name of the skill, by row of the sheet
 	for i := range rows {
-		skillAt[rows[i].At] = rows[i].skill
+		skillAt[rows[i].Row] = rows[i].skill
 	}
 	for i := range rows {
 		l, own := &rows[i], []string{}

@@ -15,22 +15,22 @@ import (
 // numbers in other rows or columns than the layout, positions are shifted by the offset that most numbers have.
 type finder struct {
 	*book
-	layout *Layout
-	main   string              // name of the sheet with the numbers
-	words  map[string]string   // name of a number, by upper-case word that means it
-	of     map[string][]string // upper-case words that mean a number, by its name
-	where  map[string]place    // cells of the numbers found, by name
-	offset cellPosition        // rows and columns to add to the numbers' positions in the layout
+	layout        *Layout
+	main          string              // name of the sheet with the numbers
+	numberByWord  map[string]string   // name of a number, by upper-case word that means it
+	wordsByNumber map[string][]string // upper-case words that mean a number, by its name
+	cellByNumber  map[string]place    // cells of the numbers found, by name
+	offset        cellPosition        // rows and columns to add to the numbers' positions in the layout
 }
 
 // newFinder returns a finder of the layout's cells in b.
 func newFinder(b *book, layout *Layout) *finder {
-	f := &finder{book: b, layout: layout, words: map[string]string{}, of: map[string][]string{}, where: map[string]place{}}
+	f := &finder{book: b, layout: layout, numberByWord: map[string]string{}, wordsByNumber: map[string][]string{}, cellByNumber: map[string]place{}}
 	add := func(word, number string) { // a word that is listed for several numbers means the first
 		word = strings.ToUpper(word)
-		if _, known := f.words[word]; !known {
-			f.words[word] = number
-			f.of[number] = append(f.of[number], word)
+		if _, known := f.numberByWord[word]; !known {
+			f.numberByWord[word] = number
+			f.wordsByNumber[number] = append(f.wordsByNumber[number], word)
 		}
 	}
 	for _, list := range []source.Map[string]{layout.Main.Stats, layout.Main.Pools, layout.Main.Labels} {
@@ -62,7 +62,7 @@ func labelWords(text string) (words []string) {
 // numberOfLabel returns the number whose label is in the cell, or "".
 func (f *finder) numberOfLabel(sheet string, a cellPosition) string {
 	for _, word := range labelWords(f.cells[sheet][a].text) {
-		if number := f.words[word]; number != "" {
+		if number := f.numberByWord[word]; number != "" {
 			return number
 		}
 	}
@@ -109,7 +109,7 @@ const enoughLabels = 5
 // findNumbers locates the cells of all numbers of the layout. It reports whether a sheet has them.
 func (f *finder) findNumbers() bool {
 	count := map[string]int{} // number of defined names that mean a number, by sheet
-	for _, words := range f.of {
+	for _, words := range f.wordsByNumber {
 		for _, word := range words {
 			if p, ok := f.names[word]; ok {
 				count[p.sheet]++
@@ -142,15 +142,15 @@ func (f *finder) findNumbers() bool {
 	f.findByName()
 	f.findByLabel()
 	f.findByPlace()
-	for word, number := range f.words {
-		if p, ok := f.where[number]; ok && !slices.Contains(f.called[p], word) {
-			f.called[p] = append(f.called[p], word)
+	for word, number := range f.numberByWord {
+		if p, ok := f.cellByNumber[number]; ok && !slices.Contains(f.cellNames[p], word) {
+			f.cellNames[p] = append(f.cellNames[p], word)
 		}
 	}
-	for number, p := range f.where {
-		for _, word := range f.called[p] { // a defined name that the layout lacks, for a cell that it has
-			if _, known := f.words[word]; !known {
-				f.words[word] = number
+	for number, p := range f.cellByNumber {
+		for _, word := range f.cellNames[p] { // a defined name that the layout lacks, for a cell that it has
+			if _, known := f.numberByWord[word]; !known {
+				f.numberByWord[word] = number
 			}
 		}
 	}
@@ -159,10 +159,10 @@ func (f *finder) findNumbers() bool {
 
 // findByName locates numbers by the defined names of cells.
 func (f *finder) findByName() {
-	for number, words := range f.of {
+	for number, words := range f.wordsByNumber {
 		for _, word := range words {
 			if p, ok := f.names[word]; ok {
-				f.where[number] = p
+				f.cellByNumber[number] = p
 				break
 			}
 		}
@@ -174,7 +174,7 @@ func (f *finder) findByLabel() {
 	unsure := map[string]cellPosition{} // cells without a number right of a label
 	f.eachFilledCell(f.main, func(a cellPosition, _ cell) {
 		name := f.numberOfLabel(f.main, a)
-		if _, known := f.where[name]; name == "" || known {
+		if _, known := f.cellByNumber[name]; name == "" || known {
 			return
 		}
 		next, ok := f.cellRightOf(f.main, a)
@@ -182,14 +182,14 @@ func (f *finder) findByLabel() {
 			return
 		}
 		if _, isNumber := parseNumber(f.cells[f.main][next].text); isNumber {
-			f.where[name] = place{f.main, next}
+			f.cellByNumber[name] = place{f.main, next}
 		} else if _, known := unsure[name]; !known {
 			unsure[name] = next
 		}
 	})
 	for name, a := range unsure {
-		if _, known := f.where[name]; !known {
-			f.where[name] = place{f.main, a}
+		if _, known := f.cellByNumber[name]; !known {
+			f.cellByNumber[name] = place{f.main, a}
 		}
 	}
 }
@@ -202,7 +202,7 @@ func (f *finder) findByPlace() {
 	lists := []source.Map[string]{f.layout.Main.Stats, f.layout.Main.Pools}
 	for _, list := range lists {
 		for _, entry := range list {
-			p, found := f.where[entry.Name]
+			p, found := f.cellByNumber[entry.Name]
 			usual, ok := readCell(entry.Value)
 			if taken[p] = true; !found || !ok || p.sheet != f.main {
 				continue
@@ -217,8 +217,8 @@ func (f *finder) findByPlace() {
 		for _, entry := range list {
 			usual, ok := readCell(entry.Value)
 			p := place{f.main, cellPosition{usual.row + f.offset.row, usual.column + f.offset.column}}
-			if _, found := f.where[entry.Name]; ok && !found && !taken[p] {
-				f.where[entry.Name] = p
+			if _, found := f.cellByNumber[entry.Name]; ok && !found && !taken[p] {
+				f.cellByNumber[entry.Name] = p
 			}
 		}
 	}
@@ -231,7 +231,7 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 		return place{}, false
 	}
 	var labels []string
-	for _, word := range f.of[number] {
+	for _, word := range f.wordsByNumber[number] {
 		name := strings.ToUpper(strings.Replace(pattern, "*", word, 1))
 		if p, ok := f.names[name]; ok {
 			return p, true
@@ -259,8 +259,8 @@ func (f *finder) findPart(pattern, number string) (place, bool) {
 	return place{}, false
 }
 
-// list is the position of a list of skills: its sheet, the row above the first skill, and its columns.
-type list struct {
+// skillList is the position of a list of skills: its sheet, the row above the first skill, and its columns.
+type skillList struct {
 	sheet   string         // name of the sheet
 	head    int            // row above the first skill
 	columns map[string]int // column of each value, from 1, by its name in the layout; 0 for none
@@ -268,7 +268,7 @@ type list struct {
 }
 
 // findSkills locates the list of skills.
-func (f *finder) findSkills() (list, bool) {
+func (f *finder) findSkills() (skillList, bool) {
 	l := &f.layout.Skills
 	own := f.findSheet(l.Sheet)
 	sheets := f.sheets
@@ -283,17 +283,17 @@ func (f *finder) findSkills() (list, bool) {
 		}
 	}
 	if own == "" {
-		return list{}, false
+		return skillList{}, false
 	}
-	found := list{sheet: own, head: 1, columns: map[string]int{}}
+	found := skillList{sheet: own, head: 1, columns: map[string]int{}}
 	f.usualColumns(&found)
 	return found, true
 }
 
 // findHeads locates the columns of a list by the headings in a row. If name and rank are in the columns of the layout, columns without a
 // heading are taken from the layout, too.
-func (f *finder) findHeads(sheet string, row int) list {
-	found := list{sheet: sheet, head: row, columns: map[string]int{}}
+func (f *finder) findHeads(sheet string, row int) skillList {
+	found := skillList{sheet: sheet, head: row, columns: map[string]int{}}
 	columns := map[string]int{}
 	f.eachFilledCell(sheet, func(a cellPosition, c cell) {
 		if word := strings.ToUpper(trimCell(c.text)); a.row == row && columns[word] == 0 {
@@ -323,7 +323,7 @@ func (f *finder) findHeads(sheet string, row int) list {
 }
 
 // usualColumns adds missing columns from the layout.
-func (f *finder) usualColumns(found *list) {
+func (f *finder) usualColumns(found *skillList) {
 	l := &f.layout.Skills
 	set := func(head, letters string) {
 		if column, ok := readColumn(letters); ok && found.columns[head] == 0 {

@@ -61,13 +61,13 @@ type aspect struct {
 	Codes source.Map[string] `yaml:"codes"` // value for each code
 }
 
-// usual is the built-in layout.
+// layoutYAML is the built-in layout.
 //
 //go:embed layout.yaml
-var usual []byte
+var layoutYAML []byte
 
 // UsualLayout returns the built-in layout, which describes the workbooks that players of the guide use.
-func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", usual) }
+func UsualLayout() (*Layout, error) { return ReadLayout("layout.yaml", layoutYAML) }
 
 // ReadLayout parses a layout. Its errors are source.Mistakes.
 func ReadLayout(name string, data []byte) (*Layout, error) {

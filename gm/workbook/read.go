@@ -30,9 +30,9 @@ type Contents struct {
 	Change  map[string]Adjustment // changes, by name of the number
 	Skills  []SkillRow            // rows of the list of skills, except those of rank 0
 	layout  *Layout
-	found   *finder  // located cells
-	list    list     // position of the list of skills
-	remarks []remark // problems found while reading
+	found   *finder   // located cells
+	list    skillList // position of the list of skills
+	remarks []remark  // problems found while reading
 }
 
 // Adjustment is a change to a number, read from the sheet of statistics.
@@ -60,7 +60,7 @@ func (a Adjustment) String() string {
 
 // SkillRow is a row of the list of skills.
 type SkillRow struct {
-	At      int               // row number, from 1
+	Row     int               // row number, from 1
 	Name    string            // name of the skill, as written
 	Rank    float64           // above 0
 	Stats   []string          // statistics that it is based on, as written but in upper case
@@ -186,7 +186,7 @@ func (r reader) readMainSheet() {
 	for i, list := range []source.Map[string]{l.Stats, l.Pools} {
 		into := []map[string]float64{r.sheet.Stats, r.sheet.Pools}[i]
 		for _, entry := range list {
-			if p, found := r.where[entry.Name]; found {
+			if p, found := r.cellByNumber[entry.Name]; found {
 				if x := r.cellNumber(p); x != nil {
 					into[entry.Name] = *x
 				}
@@ -235,7 +235,7 @@ func (r reader) readMainSheet() {
 
 // isNumberCell reports whether a cell of the main sheet contains one of the numbers or its label.
 func (r reader) isNumberCell(a cellPosition) bool {
-	for name, p := range r.where {
+	for name, p := range r.cellByNumber {
 		// A label ends at most three columns before its number.
 		isLabel := a.row == p.row && a.column < p.column && p.column-r.nextCell(r.main, a).column < 3 && r.numberOfLabel(r.main, a) == name
 		if p.sheet == r.main && (p.cellPosition == a || isLabel) {
@@ -248,7 +248,7 @@ func (r reader) isNumberCell(a cellPosition) bool {
 // firstRow returns the first row of the main sheet with one of the numbers.
 func (r reader) firstRow() int {
 	first := 1 << 20 // more rows than a sheet has
-	for _, p := range r.where {
+	for _, p := range r.cellByNumber {
 		if p.sheet == r.main {
 			first = min(first, p.row)
 		}
@@ -275,7 +275,7 @@ func (r reader) findName() map[cellPosition]bool {
 			}
 		}
 	})
-	if a, ok := readCell(l.Name); ok && r.sheet.Name == "" && (a.row < first || len(r.where) == 0) {
+	if a, ok := readCell(l.Name); ok && r.sheet.Name == "" && (a.row < first || len(r.cellByNumber) == 0) {
 		take(a)
 	}
 	r.eachFilledCell(r.main, func(a cellPosition, c cell) {
@@ -384,7 +384,7 @@ func (r reader) readChange(name string, cells []place) {
 }
 
 // readSkillRows reads the list of skills.
-func (r reader) readSkillRows(l list) {
+func (r reader) readSkillRows(l skillList) {
 	r.sheet.list = l
 	zeroRanks := 0
 	common := r.commonFormulas(l)
@@ -416,7 +416,7 @@ func (r reader) readSkillRows(l list) {
 			zeroRanks++
 			continue
 		}
-		s := SkillRow{At: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
+		s := SkillRow{Row: row, Name: name, Rank: rank, Codes: map[string]string{}, Related: map[int]float64{}, Why: map[string]string{}}
 		for _, entry := range r.layout.Skills.Aspects {
 			if l.columns[entry.Name] > 0 {
 				s.Codes[entry.Name] = strings.ToUpper(strings.Join(strings.Fields(cellAt(entry.Name).text), ""))
@@ -456,7 +456,7 @@ func (r reader) readSkillRows(l list) {
 }
 
 // commonFormulas returns, by heading, the formula that most rows have, as returned by relativeToRow.
-func (r reader) commonFormulas(l list) map[string]string {
+func (r reader) commonFormulas(l skillList) map[string]string {
 	common := map[string]string{}
 	for head, column := range l.columns {
 		count, highest := map[string]int{}, 1
@@ -505,7 +505,7 @@ func (row *SkillRow) relatedRows(formula, column string) {
 	found := regexp.MustCompile(`([+-]?)(?:([0-9.]+)\*)?\b`+regexp.QuoteMeta(column)+`([0-9]+)(?:([*/])([0-9.]+))?`).FindAllStringSubmatch(formula, -1)
 	for _, m := range found {
 		at, err := strconv.Atoi(m[3])
-		if err != nil || at == row.At {
+		if err != nil || at == row.Row {
 			continue
 		}
 		by := 1.0

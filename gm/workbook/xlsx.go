@@ -17,12 +17,12 @@ import (
 
 // book is an .xlsx workbook in memory: the text shown in its cells, and their formulas.
 type book struct {
-	sheets []string                         // names of the sheets, in order
-	cells  map[string]map[cellPosition]cell // filled cells, by sheet
-	rows   map[string]int                   // last row with a cell, by sheet
-	names  map[string]place                 // single cells with a defined name, by upper-case name
-	called map[place][]string               // defined names of each cell, in upper case
-	merged map[place]int                    // last column of each merged cell, by its top left cell
+	sheets    []string                         // names of the sheets, in order
+	cells     map[string]map[cellPosition]cell // filled cells, by sheet
+	rows      map[string]int                   // last row with a cell, by sheet
+	names     map[string]place                 // single cells with a defined name, by upper-case name
+	cellNames map[place][]string               // defined names of each cell, in upper case
+	merged    map[place]int                    // last column of each merged cell, by its top left cell
 }
 
 // cellPosition is the position of a cell; row and column count from 1.
@@ -72,7 +72,7 @@ func openBook(data []byte) (b *book, err error) {
 		}
 		return true
 	})
-	b = &book{cells: map[string]map[cellPosition]cell{}, rows: map[string]int{}, names: map[string]place{}, called: map[place][]string{}, merged: map[place]int{}}
+	b = &book{cells: map[string]map[cellPosition]cell{}, rows: map[string]int{}, names: map[string]place{}, cellNames: map[place][]string{}, merged: map[place]int{}}
 	percent := percentStyles(file)
 	for _, sheet := range file.GetSheetList() {
 		merged, err := file.GetMergeCells(sheet, true)
@@ -98,7 +98,7 @@ func openBook(data []byte) (b *book, err error) {
 	for _, name := range file.GetDefinedName() {
 		if p, ok := readPlace(name.RefersTo); ok && b.cells[p.sheet] != nil {
 			b.names[strings.ToUpper(name.Name)] = p
-			b.called[p] = append(b.called[p], strings.ToUpper(name.Name))
+			b.cellNames[p] = append(b.cellNames[p], strings.ToUpper(name.Name))
 		}
 	}
 	return b, nil

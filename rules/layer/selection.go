@@ -47,7 +47,7 @@ type selector struct {
 	report    *source.Report           // mistakes found
 	requested map[[2]string]source.Pos // position at which the selection names an entry, by section and name
 	removed   map[[2]string]source.Pos // position of the removal in the campaign, by section and name
-	removals  *source.Node             // layer that removes the excluded entries; complete at the end
+	removals  *source.Node             // layer that removes the excluded entries; filled by selectionLayer
 }
 
 // selectionLayer returns the layer that removes the entries which a selection excludes, and all references to them.

@@ -506,7 +506,7 @@ func (p *patternParser) parseVerb(text string) Verb {
 		return Verb{Word: text, Named: true}
 	}
 	if first, _, more := strings.Cut(text, " "); more {
-		p.reportFirst(source.BadValue, "“%s” is more than a verb. Write the rest behind the braces: `{who %s} …`.", text, first)
+		p.reportFirst(source.BadValue, "“%s” is more than a verb. Write the rest after the braces: `{who %s} …`.", text, first)
 	}
 	if text == valueDeed {
 		return Verb{Word: text, Label: true}

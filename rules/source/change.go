@@ -43,7 +43,7 @@ func listChanges(path []string, lower, upper *Node) (list []Change) {
 		fieldPath := append(path[:len(path):len(path)], f.Key)
 		if f.Key == After && len(path) > 0 {
 			if lower != nil {
-				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "behind " + f.Value.Text})
+				list = append(list, Change{Path: path, Kind: Moved, Pos: f.Pos, Text: "after " + f.Value.Text})
 			}
 			continue
 		}

@@ -388,7 +388,7 @@ func (s *schema) objectSchema(t reflect.Type) map[string]any {
 	object := map[string]any{"type": "object", "properties": properties, "additionalProperties": false}
 	s.addFields(t, object, properties)
 	if s.Layers {
-		properties[After] = map[string]any{"type": "string", "description": "The entry behind which this one is to stand."}
+		properties[After] = map[string]any{"type": "string", "description": "The entry that this one follows."}
 	}
 	s.addDescription(object, s.description(t, ""))
 	return object

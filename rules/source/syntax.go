@@ -245,7 +245,7 @@ func splitError(err error) (line int, message string) {
 	return line, rest
 }
 
-// errorLine returns the line of the mistake for which yaml.v3 gives message, as far as it can be told from yaml.v3.
+// errorLine returns the line of the mistake for which yaml.v3 gives message, as exactly as yaml.v3 reports it.
 func errorLine(data []byte, message string) int {
 	if isLateError(message) {
 		return firstFailing(data, message)

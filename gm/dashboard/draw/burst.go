@@ -22,7 +22,7 @@ const (
 // key that opens a line or a search, that key comes before the paste, as if typed. Keys and clicks are dropped during [Screen.Hold].
 func (s *Screen) PollEvent() tcell.Event {
 	event := s.nextEvent()
-	for event != nil && s.hold.holdsBack(event) {
+	for event != nil && s.hold.mustDrop(event) {
 		event = s.nextEvent()
 	}
 	return event

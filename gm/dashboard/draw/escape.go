@@ -18,10 +18,10 @@ import (
 // connection splits them, the rest still arrives sooner than a hand presses the next key.
 const escapeRest = 10 * time.Millisecond
 
-// escaping is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape character,
+// escapeTranslator is a terminal whose key Esc is reported as a sequence of the keyboard protocol, which has an end. For a bare escape character,
 // tcell would wait 60 ms for further bytes. If the rest of another key's sequence does follow the Esc, that key is reported as well, rather
 // than its bytes as typed characters.
-type escaping struct {
+type escapeTranslator struct {
 	tcell.Tty
 	now      func() time.Time // returns the current time
 	escapeAt time.Time        // time when the last Esc was read
@@ -35,21 +35,21 @@ const (
 	escape    = "\x1b"     // the escape character
 	escapeKey = "\x1b[27u" // the key Esc in the keyboard protocol
 
-	oldMouse      = "\x1b[M"      // beginning of a mouse report; followed by the button, the column and the row, one byte each
-	background    = "\x1b]11;"    // beginning of a report of the background; followed by the colour
-	askBackground = "\x1b]11;?\a" // asks the terminal for the colour of its background
-	maxReply      = 64            // length in bytes from which an unfinished report is dropped
-	beginners     = "]NPX^_\\"    // characters after an escape for which tcell waits for more
+	oldMouse       = "\x1b[M"      // beginning of a mouse report; followed by the button, the column and the row, one byte each
+	background     = "\x1b]11;"    // beginning of a report of the background; followed by the colour
+	askBackground  = "\x1b]11;?\a" // asks the terminal for the colour of its background
+	maxReply       = 64            // length in bytes from which an unfinished report is dropped
+	sequenceStarts = "]NPX^_\\"    // characters after an escape for which tcell waits for more
 )
 
 // Start begins to read and discards earlier input.
-func (t *escaping) Start() error {
+func (t *escapeTranslator) Start() error {
 	t.raw, t.ready = nil, nil
 	return t.Tty.Start()
 }
 
 // Read reads translated bytes into b, and waits for a complete sequence if there are none.
-func (t *escaping) Read(b []byte) (int, error) {
+func (t *escapeTranslator) Read(b []byte) (int, error) {
 	for len(t.ready) == 0 {
 		chunk := make([]byte, 256)
 		n, err := t.Tty.Read(chunk)
@@ -64,12 +64,12 @@ func (t *escaping) Read(b []byte) (int, error) {
 }
 
 // translate translates input, bytes that were sent at once, and adds the result to ready.
-func (t *escaping) translate(input string) {
+func (t *escapeTranslator) translate(input string) {
 	switch {
 	case strings.Trim(input, escape) == "" && len(t.raw) == 0: // nothing but Esc
 		t.ready, t.escapeAt = append(t.ready, strings.Repeat(escapeKey, len(input))...), t.now()
 		return
-	case len(input) == 2 && input[0] == escape[0] && strings.Contains(beginners, input[1:]):
+	case len(input) == 2 && input[0] == escape[0] && strings.Contains(sequenceStarts, input[1:]):
 		t.ready = fmt.Appendf(t.ready, "\x1b[%d;3u", input[1]) // Alt with that character
 		return
 	case isKeyRest(input) && t.now().Sub(t.escapeAt) < escapeRest: // the escape character before it was reported as Esc
@@ -87,7 +87,7 @@ func (t *escaping) translate(input string) {
 
 // translateNext translates the sequence at the beginning of raw into ready and returns its length in bytes; complete is false if its rest
 // is still missing.
-func (t *escaping) translateNext() (n int, complete bool) {
+func (t *escapeTranslator) translateNext() (n int, complete bool) {
 	raw := t.raw
 	switch {
 	case bytes.HasPrefix(raw, []byte(oldMouse)):

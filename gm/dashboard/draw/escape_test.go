@@ -53,7 +53,7 @@ func TestEscape(t *testing.T) {
 		t.Fatal(err)
 	}
 	tty := &keyboard{pieces: []string{"\x1b", "a", "\x1b", "[A", "\x1bb", "\x1b[B", "\x1b", "O", "\x1b", "OP", "\x1b", pause, "[A"}, quit: make(chan struct{}), clock: time.Now()}
-	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(&escaping{Tty: tty, now: func() time.Time { return tty.clock }}, info)
+	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(&escapeTranslator{Tty: tty, now: func() time.Time { return tty.clock }}, info)
 	if err == nil {
 		err = screen.Init()
 	}
@@ -91,7 +91,7 @@ func TestBackground(t *testing.T) {
 		{"both", "0;7", []string{"\x1b]11;rgb:0/0/0\a"}, []bool{true, false}},
 	} {
 		var got []bool
-		tty := &escaping{Tty: &keyboard{pieces: row.pieces}, now: time.Now}
+		tty := &escapeTranslator{Tty: &keyboard{pieces: row.pieces}, now: time.Now}
 		(&Screen{}).AskBackground(row.variable, func(light bool) { got = append(got, light) })
 		tty.light = func(light bool) { got = append(got, light) }
 		for _, piece := range row.pieces {

@@ -34,8 +34,8 @@ func (f *InputField) Insert(text string) {
 	f.At += len(text)
 }
 
-// Break inserts a line break at the cursor.
-func (f *InputField) Break() {
+// InsertBreak inserts a line break at the cursor.
+func (f *InputField) InsertBreak() {
 	f.Text = f.Text[:f.At] + "\n" + f.Text[f.At:]
 	f.At++
 }
@@ -58,16 +58,16 @@ func (f *InputField) graphemeStart() int {
 	return start
 }
 
-// Right moves the cursor one grapheme to the right.
-func (f *InputField) Right() {
+// MoveRight moves the cursor one grapheme to the right.
+func (f *InputField) MoveRight() {
 	if f.At < len(f.Text) {
 		cluster, _, _, _ := uniseg.FirstGraphemeClusterInString(f.Text[f.At:], -1)
 		f.At += len(cluster)
 	}
 }
 
-// End moves the cursor to the end of the text.
-func (f *InputField) End() { f.At = len(f.Text) }
+// MoveToEnd moves the cursor to the end of the text.
+func (f *InputField) MoveToEnd() { f.At = len(f.Text) }
 
 // Backspace deletes the grapheme before the cursor.
 func (f *InputField) Backspace() {
@@ -81,7 +81,7 @@ func (f *InputField) Backspace() {
 // Delete deletes the grapheme after the cursor.
 func (f *InputField) Delete() {
 	if f.At < len(f.Text) {
-		f.Right()
+		f.MoveRight()
 		f.Backspace()
 	}
 }
@@ -93,25 +93,25 @@ func (f *InputField) EraseWord() {
 	f.Text, f.At = head+f.Text[f.At:], len(head)
 }
 
-// WordLeft moves the cursor to the beginning of the word to its left.
-func (f *InputField) WordLeft() {
+// MoveWordLeft moves the cursor to the beginning of the word to its left.
+func (f *InputField) MoveWordLeft() {
 	head := strings.TrimRight(f.Text[:f.At], " \n")
 	f.At = strings.LastIndexAny(head, " \n") + 1
 }
 
-// WordRight moves the cursor to the end of the word to its right.
-func (f *InputField) WordRight() {
+// MoveWordRight moves the cursor to the end of the word to its right.
+func (f *InputField) MoveWordRight() {
 	rest := strings.TrimLeft(f.Text[f.At:], " \n")
 	f.At = len(f.Text) - len(rest)
 	if end := strings.IndexAny(rest, " \n"); end >= 0 {
 		f.At += end
 		return
 	}
-	f.End()
+	f.MoveToEnd()
 }
 
-// EraseRest deletes the text from the cursor to the end of its line.
-func (f *InputField) EraseRest() {
+// EraseToLineEnd deletes the text from the cursor to the end of its line.
+func (f *InputField) EraseToLineEnd() {
 	rest := f.Text[f.At:]
 	if end := strings.IndexByte(rest, '\n'); end >= 0 {
 		f.Text = f.Text[:f.At] + rest[end:]
@@ -120,8 +120,8 @@ func (f *InputField) EraseRest() {
 	f.Text = f.Text[:f.At]
 }
 
-// EraseLine deletes everything before the cursor, from the beginning of the text.
-func (f *InputField) EraseLine() { f.Text, f.At = f.Text[f.At:], 0 }
+// EraseBefore deletes everything before the cursor, from the beginning of the text.
+func (f *InputField) EraseBefore() { f.Text, f.At = f.Text[f.At:], 0 }
 
 // Draw draws the text in row y from column x on, with the cursor in view. A text that is too long is cut off at the left.
 func (f *InputField) Draw(c Canvas, x, y int) {

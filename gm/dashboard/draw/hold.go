@@ -28,8 +28,8 @@ func (s *Screen) Release() {
 	s.hold.escape.Store(false)
 }
 
-// holdsBack reports whether event must be dropped. It records Esc and Ctrl-C for Escaped.
-func (h *hold) holdsBack(event tcell.Event) bool {
+// mustDrop reports whether event must be dropped. It records Esc and Ctrl-C for Escaped.
+func (h *hold) mustDrop(event tcell.Event) bool {
 	key, isKey := event.(*tcell.EventKey)
 	_, isPaste := event.(*tcell.EventPaste)
 	_, isMouse := event.(*tcell.EventMouse)

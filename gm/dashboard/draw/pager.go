@@ -67,14 +67,14 @@ func (v *Pager) Overflows() bool { return v.rows > v.room }
 // Scroll scrolls down by a number of rows, or up if it is negative, and stops at either end of the page.
 func (v *Pager) Scroll(rows int) { v.top = max(0, min(v.top+rows, v.rows-v.room)) }
 
-// widestColumn is the maximum width, in cells, to which DrawColumns widens columns when a page needs fewer than there is room for.
-const widestColumn = 84
+// maxColumnCells is the maximum width, in cells, to which DrawColumns widens columns when a page needs fewer than there is room for.
+const maxColumnCells = 84
 
 // DrawColumns draws a page in the given number of columns, or in fewer if the page begins fewer itself: lines with Column set begin a
 // column, and those beyond the given number continue the last one. A page without such lines flows from one column into the next.
 func (v *Pager) DrawColumns(c Canvas, page *Page, columns int) {
 	const gap = 3
-	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-gap*(columns-2))/(columns-1) <= widestColumn; {
+	for n := page.countColumns(); n > 0 && columns > n && (c.W-1-gap*(columns-2))/(columns-1) <= maxColumnCells; {
 		columns--
 	}
 	width := (c.W - 1 - gap*(columns-1)) / columns

@@ -33,7 +33,7 @@ func BenchmarkRatioEscape(b *testing.B) {
 		b.Fatal(err)
 	}
 	defer hand.Close()
-	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(&escaping{Tty: &typist{keys: keys}, now: time.Now}, info)
+	screen, err := tcell.NewTerminfoScreenFromTtyTerminfo(&escapeTranslator{Tty: &typist{keys: keys}, now: time.Now}, info)
 	if err == nil {
 		err = screen.Init()
 	}

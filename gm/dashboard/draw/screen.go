@@ -56,7 +56,7 @@ func (s *Screen) AskBackground(variable string, take func(light bool)) {
 // Init initialises the terminal, and keeps the error for InitErr.
 func (s *Screen) Init() error {
 	tty, _ := s.Screen.Tty()
-	keyboard, _ := tty.(*escaping)
+	keyboard, _ := tty.(*escapeTranslator)
 	if keyboard != nil {
 		keyboard.light = s.light
 	}

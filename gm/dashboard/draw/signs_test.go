@@ -19,7 +19,7 @@ func TestWhichTerminalsLackSigns(t *testing.T) {
 		{"the old console of Windows", "windows", "UTF-16LE", nil, true},
 		{"not known yet", "linux", "", map[string]string{"TERM": "xterm"}, false},
 	} {
-		if got := FewSigns(row.system, func(name string) string { return row.env[name] }, row.charset); got != row.want {
+		if got := LacksSigns(row.system, func(name string) string { return row.env[name] }, row.charset); got != row.want {
 			t.Errorf("%s: %v", row.name, got)
 		}
 	}

@@ -17,7 +17,7 @@ func NewTerminal() (tcell.Screen, error) {
 	if err != nil {
 		return nil, err
 	}
-	screen, err := tcell.NewTerminfoScreenFromTty(&escaping{Tty: tty, now: time.Now})
+	screen, err := tcell.NewTerminfoScreenFromTty(&escapeTranslator{Tty: tty, now: time.Now})
 	if err != nil {
 		_ = tty.Close()
 		return nil, &TerminalError{"The terminal “" + os.Getenv("TERM") + "” is unknown. Set TERM=xterm-256color."}

@@ -13,9 +13,9 @@ import (
 
 // The screen of a seat that is only watched: its text, scrolling and keys. The text has two parts, the current situation and the log.
 
-// Looker returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
+// ViewFunc returns the view of a seat, that is, what one player's character knows. changed reports whether it may differ from the last call.
 // problem is the reason why it could not be computed, or ""; the previous text then stays.
-type Looker func() (text seats.Text, changed bool, problem string)
+type ViewFunc func() (text seats.Text, changed bool, problem string)
 
 // Options holds the settings of the screen.
 type Options struct {
@@ -27,13 +27,13 @@ type Options struct {
 // view holds the contents of the terminal.
 type view struct {
 	text    seats.Text  // text shown, which look returned last
-	trouble string      // reason why text may be out of date; "" if there is none
+	problem string      // reason why text may be out of date; "" if there is none
 	theme   *draw.Theme // theme in which it is drawn
-	now     draw.Pager  // scroll position of the current situation
+	pager   draw.Pager  // scroll position of the current situation
 }
 
 // ShowSeat shows the text that look returns until the user quits. It calls look again at the interval every.
-func ShowSeat(opts Options, every time.Duration, look Looker) error {
+func ShowSeat(opts Options, every time.Duration, look ViewFunc) error {
 	terminal := opts.Screen
 	if terminal == nil {
 		var err error
@@ -58,7 +58,7 @@ func ShowSeat(opts Options, every time.Duration, look Looker) error {
 		return err
 	}
 	defer screen.Fini()
-	themes := draw.Themes(opts.Plain || draw.FewSigns(runtime.GOOS, os.Getenv, terminal.CharacterSet()))
+	themes := draw.Themes(opts.Plain || draw.LacksSigns(runtime.GOOS, os.Getenv, terminal.CharacterSet()))
 	v := &view{theme: &themes[draw.ThemeIndex(opts.Theme)]}
 	events, quit, ended := make(chan tcell.Event, 8), make(chan struct{}), make(chan struct{})
 	defer close(quit)
@@ -66,7 +66,7 @@ func ShowSeat(opts Options, every time.Duration, look Looker) error {
 	go terminal.ChannelEvents(events, quit)
 	tick := time.NewTicker(every)
 	defer tick.Stop()
-	v.text, _, v.trouble = look()
+	v.text, _, v.problem = look()
 	v.showFrame(screen)
 	for {
 		select {
@@ -85,10 +85,10 @@ func ShowSeat(opts Options, every time.Duration, look Looker) error {
 			v.theme = &themes[draw.ThemeFor(answer)]
 		case <-tick.C:
 			text, changed, problem := look()
-			if !changed && problem == v.trouble {
+			if !changed && problem == v.problem {
 				continue
 			}
-			if v.trouble = problem; changed {
+			if v.problem = problem; changed {
 				v.text = text
 			}
 		}
@@ -106,13 +106,13 @@ func (v *view) handleEvent(event tcell.Event) bool {
 	case tcell.KeyCtrlC, tcell.KeyEscape:
 		return true
 	case tcell.KeyDown:
-		v.now.Scroll(1)
+		v.pager.Scroll(1)
 	case tcell.KeyUp:
-		v.now.Scroll(-1)
+		v.pager.Scroll(-1)
 	case tcell.KeyPgDn:
-		v.now.ScrollPages(1)
+		v.pager.ScrollPages(1)
 	case tcell.KeyPgUp:
-		v.now.ScrollPages(-1)
+		v.pager.ScrollPages(-1)
 	case tcell.KeyRune:
 		return key.Rune() == 'q' && key.Modifiers()&^tcell.ModShift == 0
 	}
@@ -141,19 +141,19 @@ func (v *view) draw(c draw.Canvas) {
 	name := v.text.Name
 	draw.PageLine{Left: name, Right: v.text.When, Role: draw.RoleStrong}.Draw(c, 0)
 	c.Rule(1, "", draw.RoleRule)
-	if v.trouble != "" {
-		c.Fit(0, 1, c.W, v.trouble, draw.RoleBad)
+	if v.problem != "" {
+		c.Fit(0, 1, c.W, v.problem, draw.RoleBad)
 	}
 	now, log := pageOf(v.text.Now), pageOf(v.text.Log)
 	rows := c.H - 2
 	if c.W >= sideBySide {
 		half := c.W / 2
-		v.now.Draw(c.Part(0, 2, half-1, rows), now)
+		v.pager.Draw(c.Part(0, 2, half-1, rows), now)
 		drawAtEnd(c.Part(half+1, 2, c.W-half-1, rows), log)
 		return
 	}
 	room := min(pageHeight(now, c.W), rows-min(pageHeight(log, c.W)+1, max(rows/4, 4))) // the log gets a quarter of the rows if it needs them
-	v.now.Draw(c.Part(0, 2, c.W, room), now)
+	v.pager.Draw(c.Part(0, 2, c.W, room), now)
 	if rows > room+1 {
 		c.Rule(2+room, "log", draw.RoleDim)
 		drawAtEnd(c.Part(0, 3+room, c.W, rows-room-1), log)

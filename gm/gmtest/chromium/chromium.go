@@ -20,11 +20,11 @@ import (
 // One headless Chromium for all tests of a program, driven by chromedp. Each test gets a page (a tab with cookies of its own); pages are
 // reused, since opening one is slow.
 
-// spare is how long before the deadline of all tests a test stops waiting for the browser, so that it can report what it waited for.
-const spare = 15 * time.Second
+// deadlineMargin is how long before the deadline of all tests a test stops waiting for the browser, so that it can report what it waited for.
+const deadlineMargin = 15 * time.Second
 
-// running is the browser that the tests of a program share. It runs as long as one of them needs it.
-var running struct {
+// browser is the browser that the tests of a program share. It runs as long as one of them needs it.
+var browser struct {
 	sync.Mutex                   // guards the other fields
 	ctx        context.Context   // context of the browser; nil while it doesn't run
 	stop       func()            // ends the browser and removes its files; nil before its first start
@@ -46,27 +46,27 @@ func Start(t *testing.T) context.Context {
 	if path == "" {
 		t.Skip("skipped: no browser is installed; apt-get install chromium")
 	}
-	running.Lock()
-	defer running.Unlock()
-	if running.ctx == nil {
+	browser.Lock()
+	defer browser.Unlock()
+	if browser.ctx == nil {
 		if err := runBrowser(path); err != nil {
 			t.Fatal(err)
 		}
 	}
 	var page context.Context
-	if last := len(running.free) - 1; last >= 0 {
-		page, running.free = running.free[last], running.free[:last]
+	if last := len(browser.free) - 1; last >= 0 {
+		page, browser.free = browser.free[last], browser.free[:last]
 	} else {
-		page, _ = chromedp.NewContext(running.ctx, chromedp.WithNewBrowserContext())
+		page, _ = chromedp.NewContext(browser.ctx, chromedp.WithNewBrowserContext())
 		if err := chromedp.Run(page); err != nil { // without the test's deadline, since later tests reuse the page
 			t.Fatalf("the browser does not open a page: %v", err)
 		}
 	}
-	running.users++
+	browser.users++
 	ctx, cancel := context.WithCancel(page)
 	cancelDeadline := func() {}
 	if deadline, ok := t.Deadline(); ok {
-		ctx, cancelDeadline = context.WithDeadline(ctx, deadline.Add(-spare))
+		ctx, cancelDeadline = context.WithDeadline(ctx, deadline.Add(-deadlineMargin))
 	}
 	t.Cleanup(func() {
 		cancelDeadline()
@@ -75,14 +75,14 @@ func Start(t *testing.T) context.Context {
 		if !isReusable {
 			_ = chromedp.Cancel(page)
 		}
-		running.Lock()
-		defer running.Unlock()
+		browser.Lock()
+		defer browser.Unlock()
 		if isReusable {
-			running.free = append(running.free, page)
+			browser.free = append(browser.free, page)
 		}
-		if running.users--; running.users == 0 {
-			running.stop()
-			running.ctx, running.free = nil, nil
+		if browser.users--; browser.users == 0 {
+			browser.stop()
+			browser.ctx, browser.free = nil, nil
 		}
 	})
 	return ctx
@@ -90,12 +90,12 @@ func Start(t *testing.T) context.Context {
 
 // resetPage makes a page like a new one: empty, without cookies, storage or emulated settings. It reports whether that succeeded.
 func resetPage(page context.Context) bool {
-	ctx, cancel := context.WithTimeout(page, spare)
+	ctx, cancel := context.WithTimeout(page, deadlineMargin)
 	defer cancel()
 	return chromedp.Run(ctx,
 		chromedp.Evaluate(`try { localStorage.clear(); sessionStorage.clear() } catch {}`, nil),
 		log.Disable(),
-		chromedp.Navigate(empty().URL),
+		chromedp.Navigate(emptyPageServer().URL),
 		network.ClearBrowserCookies(),
 		emulation.ClearDeviceMetricsOverride(),
 		emulation.SetTouchEmulationEnabled(false),
@@ -104,9 +104,9 @@ func resetPage(page context.Context) bool {
 	) == nil
 }
 
-// empty returns a server of an empty page. It has the same host as the servers of tests, so that the browser needs no further process to
+// emptyPageServer returns a server of an empty page. It has the same host as the servers of tests, so that the browser needs no further process to
 // open their pages.
-var empty = sync.OnceValue(func() *httptest.Server {
+var emptyPageServer = sync.OnceValue(func() *httptest.Server {
 	return httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
 	}))
@@ -127,15 +127,15 @@ func runBrowser(path string) error {
 	alloc, end := chromedp.NewExecAllocator(context.Background(), options...)
 	// Errors that chromedp logs are ignored, since newer browsers send events that it can't read.
 	ctx, cancel := chromedp.NewContext(alloc, chromedp.WithErrorf(func(string, ...any) {}))
-	running.ctx, running.stop = ctx, func() {
+	browser.ctx, browser.stop = ctx, func() {
 		_ = chromedp.Cancel(ctx)
 		cancel()
 		end()
 		os.RemoveAll(dir) // not a test's TempDir, whose removal fails if the browser is still writing
 	}
 	if err := chromedp.Run(ctx); err != nil {
-		running.stop()
-		running.ctx = nil
+		browser.stop()
+		browser.ctx = nil
 		return fmt.Errorf("the browser does not start: %w", err)
 	}
 	return nil

@@ -10,7 +10,7 @@ import (
 // say, on every machine.
 func TestFonts(t *testing.T) {
 	ctx := Start(t)
-	if err := chromedp.Run(ctx, chromedp.Navigate(empty().URL)); err != nil {
+	if err := chromedp.Run(ctx, chromedp.Navigate(emptyPageServer().URL)); err != nil {
 		t.Fatal(err)
 	}
 	for font, want := range map[Font][2]float64{"narrow": {40, 43}, "usual": {49, 52}, "wide": {57, 60}} {

@@ -111,12 +111,12 @@ func changesText(s *gm.Session) string {
 	var out strings.Builder
 	w := last.Wording(s.Rules())
 	for i := range last.Outcomes {
-		if text := w.Whole(&last.Outcomes[i]); text != "" {
+		if text := w.StepText(&last.Outcomes[i]); text != "" {
 			fmt.Fprintf(&out, "  %s\n", text)
 		}
 	}
 	for i := range last.Events {
-		if text := w.Event(&last.Events[i], ""); text != "" {
+		if text := w.EventText(&last.Events[i], ""); text != "" {
 			fmt.Fprintf(&out, "  %s\n", text)
 		}
 	}

@@ -269,8 +269,8 @@ func shownText(s *gm.Session, query string) string {
 			title = s.Game().NameOf(p.Who) + ": " + s.Game().DoingText(p.Doing)
 		}
 		fmt.Fprintf(&out, "  %s, %s counts, takes effect at %s\n", title, command.Number(p.Counts), command.Number(p.At))
-		if p.There > 0 {
-			fmt.Fprintf(&out, "  there at %s%s\n", command.Number(p.There), map[bool]string{true: " at the earliest"}[p.Action != nil])
+		if p.Arrival > 0 {
+			fmt.Fprintf(&out, "  there at %s%s\n", command.Number(p.Arrival), map[bool]string{true: " at the earliest"}[p.Action != nil])
 		}
 		if p.Check == nil {
 			return out.String()
