@@ -15,7 +15,7 @@ func TestMistakesOfThings(t *testing.T) {
 	for name, row := range map[string]struct{ text, want string }{
 		"drains":       {"pools: {B: {of: item, max: 3, drain: {every: 2, lose: HP}}}", "own.yaml:1:38: B belongs to items, whose losses can't pass to another pool. Remove drain. [bad-value]"},
 		"nobody":       {"fields: {item: {quiver: number}}\npools: {B: {of: item, max: tool.quiver}}", "own.yaml:2:28: No item has any B (max: tool.quiver). Add the field to an item. [unused]"},
-		"of a field":   {"pools: {B: {of: item, max: tool.magazin}}", "own.yaml:1:28: Unknown name “tool.magazin”. [unknown-name]"},
+		"of a field":   {"pools: {B: {of: item, max: tool.magazin}}", "own.yaml:1:28: Unknown name “tool.magazin”. `hybrid help names` lists them. [unknown-name]"},
 		"over time":    {"pools: {B: {of: item, max: 3}}\nactivities: {rest: {gain: {B: 1/min}}}", "own.yaml:2:28: B belongs to items, and an activity uses none. Remove it. [bad-value]"},
 		"of whom else": {"conditions: {jam: {of: items}}", "own.yaml:1:24: of can't be “items”. Did you mean “item”? [bad-value]"},
 	} {

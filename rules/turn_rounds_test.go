@@ -11,7 +11,7 @@ func TestMistakesInRounds(t *testing.T) {
 		"scheme":             {"order: {scheme: turns}", "own.yaml:1:17: scheme can't be “turns”. Choose: counts, rounds. [bad-value]"},
 		"whose pool":         {"pools: {AIR: {of: team, max: none}}", "own.yaml:1:19: of can't be “team”. Choose: side, item. [bad-value]"},
 		"again":              {"actions: {rest: {steps: {up: {do: [{again: trun}]}}}}", "own.yaml:1:44: No earlier step named “trun”. [unknown-name]"},
-		"refill":             {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: Unknown name “BREATH”. [unknown-name]"},
+		"refill":             {"pools: {AIR: {max: none, refill: BREATH}}", "own.yaml:1:34: Unknown name “BREATH”. `hybrid help names` lists them. [unknown-name]"},
 		"of people":          {"pools: {RAGE: {of: side, max: MIGHT}}", "own.yaml:1:31: MIGHT belongs to actors, RAGE to a side. ours(…) adds up the values of its actors. [unknown-name]"},
 		"of a person":        {"conditions: {mad: {of: side, holds: other.HP.now > 2}}", "own.yaml:1:37: other.HP.now belongs to actors, mad to a side. ours(…) adds up the values of its actors. [unknown-name]"},
 		"added up":           {"conditions: {mad: {of: side, holds: ours(HP.now) > 2}}", ""},

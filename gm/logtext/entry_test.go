@@ -8,7 +8,7 @@ import (
 )
 
 // A die that has to be low stands against the chance, one that has to be high against the least that does.
-func TestRolledAgainst(t *testing.T) {
+func TestFormatRoll(t *testing.T) {
 	for _, row := range []struct {
 		o    rules.Outcome
 		want string

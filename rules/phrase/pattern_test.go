@@ -78,7 +78,7 @@ func TestMistakesInPatterns(t *testing.T) {
 		{"closing", `"{who hits} {other}]"`, "has a ] that nothing opens"},
 		{"own without a subject", `"the blow hits {own place}"`, "belongs to the subject"},
 		{"case", `{dead: "{who hits} {other}"}`, "No case named “dead”. Did you mean “deed”?"},
-		{"more than a verb", `"{who is hit} by {other}"`, "“is hit” is more than a verb. Write the rest behind the braces: `{who is} …`."},
+		{"more than a verb", `"{who is hit} by {other}"`, "“is hit” is more than a verb. Write the rest after the braces: `{who is} …`."},
 		{"article", `"{who hits} {other} with a {tool}"`, "“a {tool}” has one article for every word. Write `{a tool}`."},
 		{"spaces", `"{who hits}  {other}"`, "two spaces in a row"},
 		{"several", `{deed: "{who hits} {other}", made: ""}`, "No case named “made”"},
