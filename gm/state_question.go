@@ -25,7 +25,7 @@ type Question struct {
 	Need       rules.Need           // answer or die that is asked for
 	At         time.Time            // time when it was asked
 	askedCheck *rules.OngoingAction // check that the game master asks a player for while play continues; nil if a command stopped
-	pastLine   *pastQuestion        // question of a line of the past that is being replayed; nil if it isn't one
+	pastLine   *pastQuestion        // context of a question asked while a line of the past is replayed; nil for other questions
 	settled    atomic.Bool          // whether it is no longer open
 	answerOdds sync.Map             // cache of command.Game.AnswerOdds
 }

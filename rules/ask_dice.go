@@ -26,9 +26,9 @@ type Die struct {
 	Who    string `json:"-"`               // key of the actor who rolled it
 }
 
-// Dice is the engine's only source of chance. Roll returns a face from 1 to faces, and whether a person typed it; purpose is the die's
-// purpose in words, for a prompt.
+// Dice is the engine's only source of chance.
 type Dice interface {
+	// Roll returns a face from 1 to faces, and whether a person typed it. purpose is the die's purpose in words, for a prompt.
 	Roll(faces int, purpose string) (result int, typed bool, err error)
 }
 

@@ -7,7 +7,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// Warnings about entries that have no effect.
+// Warnings about entries that have no effect, and about pools that are always empty at the start.
 
 // warnUnasked warns about situations that read `asked` but ask nothing.
 func (c *compiler) warnUnasked() {
@@ -34,7 +34,7 @@ func (c *compiler) warnUnasked() {
 	}
 }
 
-// warnEndless warns about pools without a maximum, start or refill.
+// warnEmptyPools warns about pools without a maximum, start or refill.
 func (c *compiler) warnEndless() {
 	for _, p := range c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {

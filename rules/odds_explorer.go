@@ -21,7 +21,7 @@ type explorer struct {
 	loaded      *branch                    // branch loaded into the run; nil when all its forks have reached the end of the current stretch
 	fork        *fork                      // current step's fork; &noFork if the step is not random
 	forks       []*fork                    // forks for reuse, by depth
-	depth       int                        // number of random steps in progress: the stretch after a random step runs within its fork
+	depth       int                        // nesting depth of forks; the steps after a random step run inside its fork
 	next        branchSet                  // branches that have arrived at the end of the current stretch
 	original    []*Actor                   // initial actors, by index in Run.copies
 	current     []*Actor                   // actors last loaded into Run.copies
@@ -103,7 +103,7 @@ type firstRoll struct {
 	skill   string       // name of the skill; "" for none
 	notice  string       // notice about its chance; "" if branches differ
 	dice    string       // text that explains which of several dice count; "" if all count
-	mean    float64      // sum of the chance times the probability of the branch
+	mean    float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
 	minimum float64      // lowest chance in any branch
 	maximum float64      // highest chance in any branch
 	reached float64      // probability that the check is rolled

@@ -612,7 +612,7 @@ type StageStep struct {
 	Until    source.Text   `yaml:"until" formula:"yes"`     // A side can end the step only when this formula is true.
 	Refuse   string        `yaml:"refuse"`                  // The message if `until` isn't true.
 	Sides    string        `yaml:"sides" one:"together"`    // `together`: all sides at once. Default: one after the other.
-	Each     string        `yaml:"each" one:"order"`        // `order`: all sides, and the figures in the order of their turns in this round.
+	Each     string        `yaml:"each" one:"order"`        // `order`: figures of all sides take the step one by one, in the order of their turns in this round. Default: as in `sides`.
 	Turns    bool          `yaml:"turns"`                   // True: the turns of the round, in a stage `at: round`. Default: false.
 	Orders   source.Text   `yaml:"orders" of:"conditions"`  // The condition whose number is the place of a figure in its side's order, which each side gives.
 	omit     *Formula      // formula for sides that skip the step; nil for never

@@ -33,7 +33,7 @@ type Check struct {
 	Extra      source.Map[ExtraDie]    `yaml:"extra"`                 // Further dice, by name, rolled with it: `extra: {wild: {roll: d6}}`. `keep` picks among them all.
 	Results    source.Map[source.Text] `yaml:"results" formula:"yes"` // Formulas worked out after the roll, at least `made` and `margin`: `made: roll <= chance`.
 	Ladder     source.Text             `yaml:"ladder" of:"ladders"`   // The ladder that picks the degree of success.
-	numbers    []*Tally                // compiled numbers, at most maxNumbers
+	numbers    []*Tally                // compiled form of the check's numbers, at most maxNumbers
 	results    []anyFormula            // compiled results, at most maxNumbers
 	ladder     *Ladder                 // ladder that picks the degree, compiled for this check
 	die        int                     // number of faces of the die; 0 if sides computes it, or for faced dice

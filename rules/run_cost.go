@@ -8,8 +8,8 @@ import (
 
 // Costs of actions, paid from pools: compiling them, checking that they can be paid, and paying them. num_price.go has the prices.
 
-// costs are the points that an action takes from pools when it is declared or given as an answer. An action whose costs can't be paid
-// can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.
+// costs are the points that an action takes from pools when it is declared or given as an answer; type cost is in num_price.go. An action
+// whose costs can't be paid can't be declared. A payment is not a loss: it never overflows into another pool, and is not included in odds.
 type costs []cost
 
 // compileCosts compiles a map from pools to formulas. noun is the name of the entry with the costs, for messages.
@@ -44,8 +44,9 @@ func (c costs) firstUnpayable(f *Frame) (p Price, short bool) {
 // OtherTools lists the actor's further items for the action, in case the first one may be unusable: the actor can't pay for the action with
 // it, or a condition of items, such as a jam, could prevent it. It is empty if the first tool is fine, or if nothing depends on tools.
 func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
-	marked := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
-	if !marked && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.BelongsToItem() }) {
+	// a condition of items that isn't shared by two actors could prevent the action
+	mayBePrevented := slices.ContainsFunc(a.depends, func(c *Condition) bool { return c.Tool && !c.paired })
+	if !mayBePrevented && !slices.ContainsFunc(a.cost, func(c cost) bool { return c.pool.BelongsToItem() }) {
 		return nil
 	}
 	tools := a.Tools(actor)
@@ -54,13 +55,13 @@ func (a *Action) OtherTools(rs *Ruleset, actor *Actor) []*Item {
 	}
 	f := rs.newFrame(actor)
 	f.sides[0].tool, f.sides[0].action = tools[0], a
-	if _, short := a.cost.firstUnpayable(f); !short && !marked {
+	if _, short := a.cost.firstUnpayable(f); !short && !mayBePrevented {
 		return nil
 	}
 	return tools[1:]
 }
 
-// listPrices returns the prices for the frame's actor that are above 0.
+// listPrices returns the prices for the frame's actor that are above 0 or unknown.
 func (c costs) listPrices(f *Frame) (list []Price) {
 	for i := range c {
 		if p := c[i].priceFor(f); p.Points > 0 || p.Unknown {
@@ -114,10 +115,10 @@ func (r *Run) payCosts(f *Frame, c costs, guide string) []Term {
 
 // payAction pays the costs of the declared action and records an outcome for the payments.
 func (m act) payAction() {
-	began, head := m.savepoint(), &m.action.Head
+	before, head := m.savepoint(), &m.action.Head
 	terms := m.Run.payCosts(m.f, m.action.cost, head.Src)
-	if m.record && len(m.events) > began.events {
-		m.insertRecord(Outcome{Step: costStep, Label: "Cost", Kind: costStep, Who: m.f.sides[0].actor.Key, Source: m.action.cost[0].where, Guide: head.Src, Terms: terms}, began)
+	if m.record && len(m.events) > before.events {
+		m.insertRecord(Outcome{Step: costStep, Label: "Cost", Kind: costStep, Who: m.f.sides[0].actor.Key, Source: m.action.cost[0].where, Guide: head.Src, Terms: terms}, before)
 	}
 }
 

@@ -52,7 +52,7 @@ type Step struct {
 	Throw    source.Text             `yaml:"throw" of:"dice"`                                         // Throws this die with symbols.
 	Ask      *Ask                    `yaml:"ask"`                                                     // A question during the action: for a number or faces.
 	Dice     source.Text             `yaml:"dice" formula:"yes"`                                      // The number of dice to throw, rounded down: a formula. Default: 1.
-	Pick     source.Text             `yaml:"pick" formula:"yes"`                                      // A die picks one of all combatants of whom this formula is true. They are `other` to later steps.
+	Pick     source.Text             `yaml:"pick" formula:"yes"`                                      // A die picks one of the combatants for whom this formula is true. Later steps see the result as `other`.
 	// The sentences that tell it, by case: made, missed or a degree, whole, then. A sequence can name its own steps.
 	Say *phrase.Say `yaml:"say"`
 
@@ -72,9 +72,9 @@ type Step struct {
 	asker        *Situation            // situation whose question is answered with the row; nil for none
 	row          *Formula              // formula whose text names the row; nil for none
 	lookup       *Formula              // number to look up; nil for none
-	value        anyFormula            // formula of a step `value`
-	stop         *Formula              // formula of a step `stop`; nil for other steps
-	pick         *Formula              // formula of a step `pick`; nil for other steps
+	value        anyFormula            // formula of a `value` step
+	stop         *Formula              // formula of a `stop` step; nil for other steps
+	pick         *Formula              // formula of a `pick` step; nil for other steps
 	answers      []*Action             // actions that answer its offer
 	offer        int                   // index of a reply's offer; -1 for other steps
 	sub          *Sequence             // sequence that it runs; nil for none

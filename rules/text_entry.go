@@ -138,7 +138,7 @@ func (s *Set[T]) Labels() map[string]string {
 // headedEntry is a pointer to an entry, which has a Head.
 type headedEntry[T any] interface {
 	*T
-	head() *Head
+	head() *Head // returns the entry's Head
 }
 
 // newEntrySet converts a decoded section to a set, and gives each entry its name, label and position.

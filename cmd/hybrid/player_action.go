@@ -170,8 +170,8 @@ func answerFlagName(cmd *cobra.Command, action *rules.Action) string {
 	return action.Ask.Flag
 }
 
-// mayBeCalled reports whether the command line contains the name of a command, so might call it or ask for help on it. Flags of other
-// commands needn't be added.
+// mayBeCalled reports whether the command line contains the name of a command, and so might call that command or ask for help on it. Flags
+// of other commands needn't be added.
 func mayBeCalled(p *program, cmd *cobra.Command) bool {
 	return p.commandLine == nil || slices.ContainsFunc(p.commandLine, func(word string) bool { return word == cmd.Name() || cmd.HasAlias(word) })
 }

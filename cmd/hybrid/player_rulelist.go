@@ -113,7 +113,7 @@ func commandLineForm(r *rulebook.Rule) string {
 	return "--situation " + s.Name
 }
 
-// concernedFinder returns a function that returns the names of the combatants in the saved session to whom a rule applies now, or nil if
+// concernedFinder returns a function that lists the names of the combatants in the saved session to whom a rule applies now, or nil if
 // there is no session.
 func (p *program) concernedFinder() func(*rulebook.Rule) []string {
 	var game *command.Game // current game in the session; nil if there is none

@@ -29,7 +29,7 @@ func revealCommand(p *program) *cobra.Command {
 }
 
 // revealDice reveals the seeds of the evening whose number is in args, by default the last one, so that later dice use a new seed. It also
-// lists the secret dice that were made of a number that a player had rolled in advance (ahead) and one from the seed.
+// lists the blind dice: secret dice whose result combines a number that a player rolled in advance (Ahead) with one from the seed (Seed).
 func revealDice(p *program, s *gm.Session, args []string) error {
 	e, err := eveningByNumber(s, args)
 	if err != nil {

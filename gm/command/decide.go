@@ -51,6 +51,7 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 	if err := verb.rejectOptions(l); err != nil {
 		return DecidedCommand{}, err
 	}
+	// At rest, while no one takes turns, a verb may have a function of its own. Without a running encounter, Verb.Idle must allow it.
 	isForAnyTime := g.State.Running && l.Action != nil && l.Action.AnyTime
 	switch {
 	case verb.AtRest != nil && g.AtRest() && !isForAnyTime:
@@ -61,7 +62,7 @@ func (g *Game) DecideOnce(l *Line, k rules.DecisionInput) (DecidedCommand, error
 	return DecidedCommand{}, g.RestRefusal("“" + l.Verb + "”")
 }
 
-// countTries adds events to decision w by which its checks count as tries for the goals of the scene that are still open.
+// countTries adds to w the events that count its checks as tries for the goals of the scene that are still open.
 func (g *Game) countTries(w *DecidedCommand) {
 	e, ok := g.Campaign.Encounter(g.State.Encounter)
 	if !ok {
@@ -84,7 +85,7 @@ func (g *Game) countTries(w *DecidedCommand) {
 	}
 }
 
-// SceneGoal returns the event that sets the progress of a goal of the scene to p. by is the contribution of the last try, such as the
+// GoalEvent returns the event that sets the progress of a goal of the scene to p. by is the contribution of the last try, such as the
 // factor of a check's degree.
 func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
@@ -94,7 +95,7 @@ func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
 // if the first of them counts for the goal. It contributes the factor of the first check if its roller wins, minus the factor of the second
 // if the other wins, and otherwise 0.
 func (w *DecidedCommand) triesForGoal(goal *campaign.Goal) (factors []float64) {
-	var checks []*rules.Outcome
+	var checks []*rules.Outcome // only those of the line itself, not of what had to happen before it, and no filters
 	for i := range w.Outcomes {
 		if o := &w.Outcomes[i]; i >= w.LeadOutcomes && o.Degree != "" && o.Ability != "" && o.Kind != rules.KindFilter {
 			checks = append(checks, o)

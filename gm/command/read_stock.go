@@ -10,8 +10,8 @@ import (
 // Pools of items, such as the charges of a wand: pools that belong to a carried item instead of the actor. The content of such a pool is a
 // stock.
 
-// ItemOfPool finds the item whose pool words name, as in POOL 20 or ITEM POOL 20, and returns the words without the item. The item is nil
-// if the words name no pool of items.
+// ItemOfPool finds the item that words refer to. words are POOL VALUE or ITEM POOL VALUE, such as wand charges 20. It also returns the
+// words from the pool on. The item is nil if the words name no pool of items.
 func (g *Game) ItemOfPool(a *rules.Actor, words []string) (*rules.Item, []string, error) {
 	n := len(words)
 	if n < 2 {

@@ -19,10 +19,14 @@ import (
 // The list of answers to a question (ask_question.go), such as how to defend against an attack, each with its odds. A question about a
 // throw asks instead whether to change dice that were just rolled. ask_answeroptions.go has the options of answers.
 //
-// The odds are computed in the background after the list is open: weighed holds, by the answer's name, what it would lead to. An answer can
-// lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance. Some answers give up the action in
-// progress of the actor who is asked. An answer can have a roll of its own, such as a parry; the margin of the attack, by how much its roll
-// succeeded, then lowers the chance of that roll.
+// The odds are computed in the background after the list is open, as a command.AnswerEffect for each answer, by the answer's name. In it,
+// Odds are the odds of the attack despite the answer. Own are the odds of the answer's own roll, such as a parry's; the margin by which the
+// attack succeeded then lowers the chance of that roll. Some answers give up the action in progress of the actor who is asked (GivesUp);
+// otherwise Lands is the count at which that action takes effect. Turn is the count of the actor's next turn, or -1. If the actor's own
+// action raised the question (Acting), Later is the delay of its next turn.
+//
+// In rules.Need, Part is the part of the action that is asked about; Thrown and Repeats belong to questions about a throw. An answer can
+// lead to further questions, the follow-ups (ask_followups.go), which tactics answer in advance.
 
 // askChoice opens the list of answers, with "No answer" first unless one of the choices stands for it, and has the odds computed, which are
 // then added.
@@ -38,11 +42,11 @@ func (q *question) askChoice() {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	var weighed map[string]command.AnswerEffect // effects by name of the answer; nil until they are computed
+	var effects map[string]command.AnswerEffect // effects by name of the answer; nil until they are computed
 	l := &picker{load: func() []listItem {
 		items := make([]listItem, len(answers))
 		for i := range answers {
-			items[i] = q.answerItem(&answers[i], weighed)
+			items[i] = q.answerItem(&answers[i], effects)
 		}
 		return items
 	}}
@@ -91,12 +95,12 @@ func (q *question) askChoice() {
 		q.d.openOverlay(l)
 		return
 	}
-	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(weighed)} }
+	l.header = func() []draw.PageLine { return []draw.PageLine{q.answerHeader(effects)} }
 	if l.tight = q.d.inRounds(); !l.tight { // in rounds the sides' columns show these actors already
 		l.shownActors = q.answerActors
 	}
-	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, weighed) }
-	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), weighed, wide) }
+	l.inspect = func(it *listItem) *draw.Page { return q.answerPage(it, effects) }
+	l.rowsBelow = func(wide int) [][]draw.StyledText { return q.answerRows(l.currentItem(), effects, wide) }
 	l.space = func(it *listItem) { q.openOptions(chosen(it)) }
 	l.hasOptions = func() bool {
 		choice := chosen(l.currentItem())
@@ -116,7 +120,7 @@ func (q *question) askChoice() {
 			}
 			return func() {
 				q.isWeighing = false
-				q.plan, weighed, q.canHurt, q.likelyCondition = plan, list, canHurtDespiteAny(list), q.findLikelyCondition(list)
+				q.plan, effects, q.canHurt, q.likelyCondition = plan, list, canHurtDespiteAny(list), q.findLikelyCondition(list)
 				l.title = title()
 			}
 		})
@@ -143,7 +147,7 @@ func (q *question) answerTitle() string {
 }
 
 // answerHeader returns the line above the answers: the actor who is asked, or the dice thrown, and the headings of the columns.
-func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.PageLine {
+func (q *question) answerHeader(effects map[string]command.AnswerEffect) draw.PageLine {
 	if q.isAboutThrow() {
 		return draw.PageLine{Left: q.need.Thrown, Right: q.throwHeadings(), Role: draw.RoleStrong}
 	}
@@ -154,7 +158,7 @@ func (q *question) answerHeader(weighed map[string]command.AnswerEffect) draw.Pa
 	if q.likelyCondition != "" && columns != "" {
 		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.likelyCondition), putCells), "", "next")
 	}
-	return draw.PageLine{Left: q.answererSummary(weighed), Right: columns}
+	return draw.PageLine{Left: q.answererSummary(effects), Right: columns}
 }
 
 // answerActors returns the target of the action and the actor who is asked, who are often the same.
@@ -174,8 +178,8 @@ const (
 	answerNext    = "  next   "
 )
 
-// putCells is the width, in cells, of the column with the condition that an action without harm is likeliest to give its target. The column
-// replaces those of harm and points.
+// putCells is the width, in cells, of the columns of the chance of harm and the points lost. If the action can't wound, one column of this
+// width has the chance of the condition that it is likeliest to give its target.
 const putCells = 9
 
 // answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
@@ -207,8 +211,8 @@ func (q *question) throwHeadings() string {
 	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
 }
 
-// likeliestCondition returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if there is none
-// or the action can wound.
+// findLikelyCondition returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if
+// there is none or the action can wound. effects are the effects of the answers.
 func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) (name string) {
 	if canHurtDespiteAny(effects) {
 		return ""
@@ -224,8 +228,8 @@ func (q *question) findLikelyCondition(effects map[string]command.AnswerEffect) 
 }
 
 // canHurtDespiteAny reports whether the action can wound its target despite at least one of the answers.
-func canHurtDespiteAny(weighed map[string]command.AnswerEffect) bool {
-	for _, a := range weighed {
+func canHurtDespiteAny(effects map[string]command.AnswerEffect) bool {
+	for _, a := range effects {
 		if a.Odds != nil && a.Odds.TargetOdds().Hurt > 0 {
 			return true
 		}
@@ -238,7 +242,7 @@ const costCells = 20
 
 // answerItem returns the row of an answer. An answer that gives up an action in progress is marked ✗; one whose own roll has no real chance
 // is in the fold "more" at the end. The columns contain an ellipsis while the odds are computed.
-func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.AnswerEffect) listItem {
+func (q *question) answerItem(choice *rules.Answer, effects map[string]command.AnswerEffect) listItem {
 	it := listItem{name: choice.Name, label: answerLabel(q.d.session.Rules(), choice), sign: " "}
 	q.labelAnswer(&it, choice)
 	costs := ""
@@ -246,7 +250,7 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
 		it.hint = costs + draw.PadLeft("", putCells)
 	}
-	a, ok := weighed[choice.Name]
+	a, ok := effects[choice.Name]
 	if !ok {
 		if q.isWeighing && q.isAboutThrow() {
 			it.hint = costs + draw.PadLeft("…", putCells)
@@ -273,10 +277,10 @@ func (q *question) answerItem(choice *rules.Answer, weighed map[string]command.A
 		}
 	}
 	if a.Odds != nil {
-		add(q.hitText(choice, a.Odds, weighed[rules.NoAnswer].Odds))
+		add(q.hitText(choice, a.Odds, effects[rules.NoAnswer].Odds))
 		harm, points = q.hurtText(a.Odds)
 	}
-	hasGivenUp := weighed[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
+	hasGivenUp := effects[rules.NoAnswer].GivesUp // an earlier answer gave the action up, so that this answer doesn't matter
 	keepsAction := choice.Name == rules.NoAnswer && actor != nil && q.d.session.Rules().GivesUpToAnswer(actor)
 	if keepsAction && !hasGivenUp {
 		add(": " + q.d.doingText(actor.Doing) + " stays")
@@ -444,7 +448,7 @@ func (q *question) answeredAction() *rules.Action {
 
 // answererSummary summarizes the actor who is asked: name, pools, and next turn or action in progress. If the odds are about harm to
 // another actor, it names that actor instead of the turn.
-func (q *question) answererSummary(weighed map[string]command.AnswerEffect) string {
+func (q *question) answererSummary(effects map[string]command.AnswerEffect) string {
 	a := q.d.session.State().Find(q.need.Who)
 	if a == nil {
 		return ""
@@ -464,12 +468,12 @@ func (q *question) answererSummary(weighed map[string]command.AnswerEffect) stri
 	if q.d.inRounds() {
 		return text
 	}
-	if odds := weighed[rules.NoAnswer].Odds; odds != nil && q.answeredAction() != nil {
+	if odds := effects[rules.NoAnswer].Odds; odds != nil && q.answeredAction() != nil {
 		if target := q.d.session.State().Find(q.need.Whom); target != nil {
 			return text + " · how likely " + target.Short + " is hurt"
 		}
 	}
-	if a.Doing != nil && weighed[rules.NoAnswer].GivesUp {
+	if a.Doing != nil && effects[rules.NoAnswer].GivesUp {
 		return text + " · has given up " + q.d.doingText(a.Doing)
 	}
 	if a.Doing != nil {
@@ -483,14 +487,14 @@ func (q *question) answererSummary(weighed map[string]command.AnswerEffect) stri
 
 // answerRows describes an answer in a few rows of width cells: the answer's effect and costs, and the sum of its own roll without the
 // attacker's margin.
-func (q *question) answerRows(it *listItem, weighed map[string]command.AnswerEffect, width int) (rows [][]draw.StyledText) {
+func (q *question) answerRows(it *listItem, effects map[string]command.AnswerEffect, width int) (rows [][]draw.StyledText) {
 	if it == nil {
 		return nil
 	}
-	a := weighed[it.name]
-	text := q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp)
+	a := effects[it.name]
+	text := q.givesUpText(&a, effects[rules.NoAnswer].GivesUp)
 	if it.name == rules.NoAnswer {
-		for _, other := range weighed {
+		for _, other := range effects {
 			if other.GivesUp && !a.GivesUp && !other.Again { // the other answers have the sign, which is explained here
 				text = q.givesUpText(&other, false)
 			}
@@ -579,12 +583,12 @@ func (q *question) givesUpText(answer *command.AnswerEffect, hasGivenUp bool) st
 
 // answerPage returns the inspector's page for an answer: its effect, its roll and what follows, and then the page of the actor who is
 // asked. it may be nil.
-func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEffect) *draw.Page {
+func (q *question) answerPage(it *listItem, effects map[string]command.AnswerEffect) *draw.Page {
 	p := q.actorPage()
 	if it == nil {
 		return p
 	}
-	a, ok := weighed[it.name]
+	a, ok := effects[it.name]
 	if !ok {
 		return p
 	}
@@ -607,7 +611,7 @@ func (q *question) answerPage(it *listItem, weighed map[string]command.AnswerEff
 	switch { // a line about the action in progress or the next turn
 	case actor == nil:
 	case a.GivesUp, a.Again:
-		list = append(list, draw.PageLine{Left: q.givesUpText(&a, weighed[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
+		list = append(list, draw.PageLine{Left: q.givesUpText(&a, effects[rules.NoAnswer].GivesUp), Role: draw.RoleLow})
 	case q.isAboutThrow(): // such an answer takes no time
 	case a.Acting && a.Later > 0:
 		list = append(list, draw.PageLine{Left: "next turn", Right: draw.Tenths(a.Later) + " later"})

@@ -213,18 +213,18 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 		}
 	}
 	sub := &question{d: q.d, id: q.id, command: q.command, need: next, source: q.source, isWeighing: true}
-	var weighed map[string]command.AnswerEffect
+	var effects map[string]command.AnswerEffect
 	answers := append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, next.Choices...)
 	l := &picker{title: next.Text, load: func() (items []listItem) {
 		for i := range answers {
-			items = append(items, sub.answerItem(&answers[i], weighed))
+			items = append(items, sub.answerItem(&answers[i], effects))
 		}
 		return items
 	}}
 	l.header = func() []draw.PageLine {
-		list := []draw.PageLine{{Left: sub.answererSummary(weighed), Right: answerColumns, Role: draw.RoleStrong}}
-		if it := l.currentItem(); it != nil && weighed[it.name].Odds != nil {
-			for _, end := range weighed[it.name].Odds.Ends {
+		list := []draw.PageLine{{Left: sub.answererSummary(effects), Right: answerColumns, Role: draw.RoleStrong}}
+		if it := l.currentItem(); it != nil && effects[it.name].Odds != nil {
+			for _, end := range effects[it.name].Odds.Ends {
 				if end.Who == next.Who && end.Hurt > 0 {
 					list = append(list, draw.PageLine{Left: q.d.shortNameOf(end.Who) + " hurt " + rules.FormatPercent(end.Hurt) + ", then by " + averagePoints(end.Loss/end.Hurt) + " on average"})
 				}
@@ -249,6 +249,6 @@ func (q *question) openFollowUp(name string, next *rules.Need) {
 	l.selectItem(q.plan.answers[next.Key])
 	q.d.computeLater(func(ctx context.Context) func() {
 		list := game.WithContext(ctx).Answers(line, next)
-		return func() { sub.isWeighing, weighed = false, list }
+		return func() { sub.isWeighing, effects = false, list }
 	})
 }

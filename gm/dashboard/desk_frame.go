@@ -14,7 +14,9 @@ import (
 // shows the log next to the table and the pane of the encounter. In a game in rounds, columns of the sides replace the timeline and the
 // table. While no one takes turns (at rest), coming events replace the timeline.
 
-// Draw draws a frame from the current state of the session. tview calls it.
+// Draw draws a frame from the current state of the session. tview calls it. It first updates what depends on the session: the selection,
+// the list for a question that the session asks, notices, and the forecast of the fight. Afterwards, it stops work in the background for
+// overlays that were closed, and for odds that the frame did not need.
 func (d *Dashboard) Draw(terminal tcell.Screen) {
 	x, y, w, h := d.GetRect()
 	c := draw.NewCanvas(terminal, &d.themes[d.theme], draw.NewRect(x, y, w, h))
@@ -257,8 +259,8 @@ func (d *Dashboard) drawTypedLine(c draw.Canvas) {
 // maxOddsListRows is the maximum number of rows of a list that is drawn below the full odds of the current choice, if there is no inspector.
 const maxOddsListRows = 7
 
-// drawChoice draws a list at full width on a screen without an inspector, with the effect of the line composed so far above it. For a list
-// without a line, it draws the page of the current item, or the combatants that the list concerns, instead.
+// drawChoice draws a list at full width on a screen without an inspector, with the effect of the line composed so far above it. If the list
+// composes no line (list.line is nil), it draws the page of the current item, or the combatants that the list concerns, instead.
 func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 	box := c.In(d.layout.popup)
 	list.refreshItems()
@@ -354,8 +356,8 @@ const filterRows = 3
 
 // isFiltering reports whether the filter of the history is open.
 func (d *Dashboard) isFiltering() bool {
-	_, typed := d.overlayOnTop().(*dialog)
-	return typed && d.isInPast()
+	_, isDialog := d.overlayOnTop().(*dialog) // in the past, the only dialog is the filter
+	return isDialog && d.isInPast()
 }
 
 // drawHistory draws the history on the whole screen: the entries, and below them the result of the current one.

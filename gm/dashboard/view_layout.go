@@ -8,12 +8,12 @@ import "hybrid/gm/dashboard/draw"
 
 // Sizes of the screen and of its panels, in cells.
 const (
-	minWidth   = 60  // width and height below which a screen is tiny
-	minHeight  = 16  // see minWidth
+	minWidth   = 60  // width below which a screen is tiny
+	minHeight  = 16  // height below which a screen is tiny
 	laneHeight = 30  // height from which each combatant has a lane of the timeline
 	wideWidth  = 100 // width from which the inspector is always visible
-	vastWidth  = 180 // width and height from which a screen is vast
-	vastHeight = 50  // see vastWidth
+	vastWidth  = 180 // width from which a screen that has vastHeight is vast
+	vastHeight = 50  // height from which a screen that has vastWidth is vast
 
 	queueRows = 3  // number of rows of the queue
 	vastLog   = 80 // width of the log on a vast screen
@@ -162,12 +162,12 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 // the rule in row below on, the pane of the encounter or a list, with the inspector next to it.
 func (l *layout) layOutVast(w, body, below, bottom int) {
 	mainWidth := w - vastLog - 1
-	half := max(mainWidth/2-1, mainWidth-vastInspector-1) // width of the pane of the encounter
+	encounterWidth := max(mainWidth/2-1, mainWidth-vastInspector-1)
 	l.combatants = draw.NewRect(0, body, mainWidth, below-body)
 	l.log = draw.NewRect(mainWidth+1, body, vastLog, bottom-body)
-	l.popup = draw.NewRect(0, below, half, bottom-below)
-	l.encounter = draw.NewRect(0, below+1, half, bottom-below-1)
-	l.inspector = draw.NewRect(half+1, below+1, mainWidth-half-1, bottom-below-1)
+	l.popup = draw.NewRect(0, below, encounterWidth, bottom-below)
+	l.encounter = draw.NewRect(0, below+1, encounterWidth, bottom-below-1)
+	l.inspector = draw.NewRect(encounterWidth+1, below+1, mainWidth-encounterWidth-1, bottom-below-1)
 }
 
 // drawColumnLine draws a vertical line in column x from the rule in row top to before row bottom.

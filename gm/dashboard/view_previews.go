@@ -41,7 +41,7 @@ type previewCache struct {
 	burdens  memo[burden]               // each combatant's burden, by its key
 	ends     memo[*verbs.Ending]        // result of pendingEnding
 	after    memo[verbs.Endings]        // result of endingsAfter
-	declares memo[string]               // text for a combatant whose turn it is, by key of the combatant; see view.declarePrompt
+	declares memo[string]               // prompt line offered to a combatant whose turn it is, by its key; see view.declarePrompt
 }
 
 // memo holds computed values by key. The zero value is empty and ready to use.

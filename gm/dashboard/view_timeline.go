@@ -22,8 +22,8 @@ type timelinePanel struct{ *view }
 
 // laneMark is one event on a lane.
 type laneMark struct {
-	from, at float64   // counts at which it begins and takes effect; equal for an event without duration
-	sign     string    // sign drawn at the count at
+	from, at float64   // counts at which it begins, and at which it takes effect; equal for an event without duration
+	sign     string    // sign drawn at that count
 	line     string    // character with which the lane is filled between from and at; "" if there is none
 	text     string    // text after the sign; the later of two simultaneous actions has both texts
 	ownText  string    // text of just this action; only for an action being composed
@@ -364,7 +364,7 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 	return list
 }
 
-// drawLater draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
+// drawUnlaned draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
 func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
@@ -404,7 +404,7 @@ func timesText(n int) string {
 }
 
 // drawRuler draws the ruler of counts in row 0: the current count, the counts of the far slots, reminders, which include their counts, and,
-// as far as there is room, further counts at equal distances.
+// where there is room, further counts at equal distances.
 func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 	marks := slices.Clone(reminders)
 	for _, slot := range sc.far {

@@ -45,14 +45,23 @@ func Audiences() []Audience { return []Audience{GameMaster, Players} }
 
 // Source provides the session to export; see the methods of *gm.Session.
 type Source interface {
+	// Game returns the current game.
 	Game() *command.Game
+	// Evenings lists the evenings of the session.
 	Evenings() []gm.Evening
+	// History iterates over the entries, including undone ones.
 	History() iter.Seq2[*gm.HistoryEntry, error]
+	// Summary returns the summary of the last evening.
 	Summary() gm.Summary
+	// Scenes lists the scenes that were played.
 	Scenes() []gm.Scene
+	// Ending describes the outcome of a scene.
 	Ending(scene gm.Scene) string
+	// Goals describes the goals of a scene with their results.
 	Goals(scene gm.Scene) []string
+	// TurningPoints returns the turning points of the fight that entry number first began.
 	TurningPoints(first int64) []gm.Turn
+	// TurningPointTexts describes these turning points to the game master.
 	TurningPointTexts(first int64) []string
 }
 
@@ -157,7 +166,7 @@ func (s *scene) eachAside() iter.Seq2[string, string] {
 	return eachSection([]string{"Notes", "Secrets", "Threads", "Goals", "Turning points"}, s.Notes, strings.Join(s.Secrets, " · "), strings.Join(s.Threads, " · "), strings.Join(s.Goals, " · "), strings.Join(s.Turns, " · "))
 }
 
-// player is an actor who takes part in an encounter.
+// castMember is an actor who takes part in an encounter, with or without a player.
 type player struct {
 	Name   string `json:"name"`             // character's name
 	Side   string `json:"side,omitempty"`   // key of its side
@@ -237,7 +246,7 @@ func (o *oneEvening) writeEntry(t *passage) {
 	}
 }
 
-// heading writes entries together with the headings of their evenings and scenes, each before its first entry.
+// headingWriter writes entries together with the headings of their evenings and scenes, each before its first entry.
 type heading struct {
 	formatter      formatter            // formatter to which everything is passed
 	evenings       map[int64]gm.Evening // all evenings, by number
@@ -246,7 +255,7 @@ type heading struct {
 	isSceneWritten bool                 // whether the heading of the scene has been written
 }
 
-// newHeading returns a heading that passes the given evenings and their entries to formatter.
+// newHeadingWriter returns a headingWriter that passes the given evenings and their entries to formatter.
 func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 	h := &heading{formatter: formatter, evenings: map[int64]gm.Evening{}}
 	for _, e := range evenings {
@@ -258,8 +267,8 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 // beginScene begins a scene; its heading is written with its first entry.
 func (h *heading) beginScene(s scene) { h.scene, h.isSceneWritten = s, false }
 
-// entry writes an entry of the evening with the given number, after the headings that aren't written yet. A scene that continues on another
-// evening gets a second heading.
+// writeEntry writes an entry of the evening with the given number, after the headings that aren't written yet. A scene that continues on
+// another evening gets a second heading.
 func (h *heading) entry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.isSceneWritten {

@@ -98,7 +98,7 @@ func Clock() func() time.Time {
 
 // Do carries out lines in a session, such as a *gm.Session, and returns the last entry. A line that fails ends the test.
 func Do[E any](t testing.TB, s interface {
-	Do(command.Command) (E, error)
+	Do(command.Command) (E, error) // carries out a command
 }, lines ...string) (last E) {
 	t.Helper()
 	for _, line := range lines {

@@ -29,7 +29,7 @@ func NewRandom(seed uint64, game func() *command.Game) Random {
 
 // DoAtRandom carries out a line and answers every question at random. The dice are rolled by the program, typed one by one, or partly both.
 func DoAtRandom[E any](t testing.TB, r Random, s interface {
-	Do(command.Command) (E, error)
+	Do(command.Command) (E, error) // carries out a command
 }, line string) (E, error) {
 	c := command.Command{Line: line, Answers: map[string]string{}, Dice: map[string][]int{}, Typed: r.Rng.IntN(4) == 0}
 	if r.Rng.IntN(4) == 0 {

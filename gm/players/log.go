@@ -616,12 +616,12 @@ func (v *view) NameBefore(key string) string {
 	return ""
 }
 
-// RecordBegin implements [story.Veil].
+// RecordBegin implements [story.Veil]: it records whether the players were told that the condition of e began.
 func (v *view) RecordBegin(e *rules.Event, told bool) {
 	v.holdings[holdingKey(e.Who, e.ID)] = told
 }
 
-// TakeRecord implements [story.Veil].
+// TakeRecord implements [story.Veil]: it returns whether the players were told that the condition of e began, and forgets it.
 func (v *view) TakeRecord(e *rules.Event) (told, known bool) {
 	held := holdingKey(e.Who, e.ID)
 	told, known = v.holdings[held]

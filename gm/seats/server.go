@@ -40,8 +40,8 @@ type Options struct {
 // Server serves the seats of one session. It has many methods because each route has its own handler, and all of them need the session and
 // the rooms.
 type Server struct {
-	session       *gm.Session        // used only within the loop
-	telling       *players.Telling   // computes the contents of the pages; used only within the loop
+	session       *gm.Session        // session being served; used only within the loop
+	telling       *players.Telling   // source of the contents of the pages; used only within the loop
 	loop          Loop               // runs functions in the goroutine that the session belongs to
 	options       Options            // options that the seats were opened with
 	hosts         []string           // host names and addresses under which browsers may reach it

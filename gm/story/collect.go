@@ -50,16 +50,17 @@ type Veil interface {
 	NameBefore(key string) string
 	// Sees reports whether the reader sees one of the given aspects of an actor, before the entry or after it.
 	Sees(key string, aspects rules.Aspects) bool
-	// HasMet reports whether the reader has heard of an actor, and Meet records that it has now.
+	// HasMet reports whether the reader has heard of an actor.
 	HasMet(key string) bool
+	// Meet records that the reader has now heard of an actor.
 	Meet(key string)
 	// IsSecret reports whether the condition that e changes is known to the game master alone.
 	IsSecret(e *rules.Event) bool
 	// Learns reports whether the reader is told what a character learns by e.
 	Learns(e *rules.Event) bool
-	// RecordBegin records whether the reader was told of the beginning of a condition. TakeRecord returns and deletes the record; known is
-	// false if there is none.
+	// RecordBegin records whether the reader was told of the beginning of a condition.
 	RecordBegin(e *rules.Event, told bool)
+	// TakeRecord returns and deletes the record of RecordBegin; known is false if there is none.
 	TakeRecord(e *rules.Event) (told, known bool)
 }
 

@@ -184,7 +184,7 @@ func (p *Passage) beginningOf() *Fact {
 // recap collects the sentences of a recap.
 type recap struct {
 	rs      *rules.Ruleset    // rules of the entries
-	p       Passage           // people of all passages, without facts
+	p       Passage           // passage with the people of all passages and no facts
 	numbers map[string]int    // number of each person in p, by key
 	party   map[string]bool   // keys of the party's members
 	sides   map[string]string // labels of their sides, by key of the member

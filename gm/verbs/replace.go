@@ -12,10 +12,13 @@ import (
 	"hybrid/rules/message"
 )
 
+// The verb `replace`: after the pack has dropped or renamed an entry of the rules that a saved session uses, the session has a placeholder
+// for it (gm/state_gone.go). The verb replaces the missing entry with another one in the state of the game.
+
 // Labels holds the labels of entries of the rules, by section and by the entry's name.
 type Labels map[rules.Section]map[string]string
 
-// StatSection is the section of the statistics. The game master isn't asked to replace a missing statistic, since the sheet has its value.
+// StatSection is the section of the statistics. A missing statistic needs no replacement, since the character sheet keeps its value.
 const StatSection rules.Section = "stats"
 
 // LabelsOf returns the labels of all entries of rs that a history can name.
@@ -33,7 +36,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 	return all
 }
 
-// HasEntriesBeyond reports whether l has labels of entries that current lacks.
+// HasEntriesBeyond reports whether l names entries that current lacks.
 func (l Labels) HasEntriesBeyond(current Labels) bool {
 	for section, names := range l {
 		for name := range names {
@@ -52,7 +55,7 @@ func (g timeline) replaceEntry(l *command.Line) (command.DecidedCommand, error) 
 		return command.DecidedCommand{}, command.RefusalOf(message.Missing("Name an entry and its replacement", "replace SECTION OLD [with NEW]"))
 	}
 	section, former, other := rules.Section(l.Words[0]), l.Words[1], ""
-	now := LabelsOf(g.Campaign.Rules)[section]
+	now := LabelsOf(g.Campaign.Rules)[section] // labels of the pack's entries; g.Rules also has placeholders for missing ones
 	if now == nil || section == StatSection {
 		return command.DecidedCommand{}, command.Refusal("“%s” can't be replaced. Choose: %s.", section, strings.Join([]string{string(rules.ActivitySection),
 			string(rules.ConditionSection), string(rules.ItemSection), string(rules.PoolSection), string(rules.SituationSection), string(rules.SkillSection)}, ", "))

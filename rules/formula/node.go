@@ -2,7 +2,8 @@ package formula
 
 import "math"
 
-// Compiled parts of a formula: functions of E with the ranges of their values. Constant parts are evaluated at once.
+// Compiled parts of a formula: functions of an environment E, such as a frame of the rules, with the ranges of their values. Constant parts
+// are evaluated at once.
 
 // node is a compiled part of a formula. Every node has the function for its type, even if it is fixed, and a number has its span.
 type node[E any] struct {
@@ -54,6 +55,7 @@ func numberNode[E any](num func(E) float64, s span) *node[E] {
 	return &node[E]{typ: Number, num: num, span: s}
 }
 
+// flagNode returns a yes/no node without other properties.
 func flagNode[E any](f func(E) bool) *node[E] {
 	return &node[E]{typ: Flag, flag: f}
 }
@@ -196,7 +198,7 @@ func divideNodes[E any](a, b *node[E]) *node[E] {
 	return markRolling(numberNode(func(e E) float64 { return f(e) / d }, s), a)
 }
 
-// quotient returns x / y, or 0 if y is 0.
+// quotient returns x / y, or 0 if y is nearly 0.
 func quotient(x, y float64) float64 {
 	if isNearZero(y) {
 		return 0
@@ -213,7 +215,7 @@ func binaryNode[E any](a, b *node[E], s span, f func(x, y float64) float64) *nod
 	return markRolling(numberNode(func(e E) float64 { return f(g(e), h(e)) }, s), a, b)
 }
 
-// remainder returns the remainder of x / y with the sign of x, or 0 if y is 0.
+// remainder returns the remainder of x / y with the sign of x, or 0 if y is nearly 0.
 func remainder(x, y float64) float64 {
 	if isNearZero(y) {
 		return 0

@@ -12,7 +12,7 @@ import (
 // Layer is one folder of YAML files, such as a pack or a campaign's own tables, or a selection from the layers below.
 type Layer struct {
 	Name      string        // name in messages
-	Files     []source.File // its files; nil for a selection
+	Files     []source.File // YAML files; nil for a selection
 	Selection *Selection    // part of the layers below to keep; nil for a layer of files
 }
 

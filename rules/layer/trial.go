@@ -13,7 +13,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Trials of the choices of rulings that are not chosen, several at once. choice.go merges the chosen choices.
+// A ruling is a question that the rules leave open. Its choices are alternative layers, one of which is chosen and merged (choice.go).
+// Trials compile the other choices, several at once, to find mistakes in them before someone chooses one. A choice is given as an array of
+// the ruling's name and the choice's name.
 
 // Trials tries the choices of rulings that are not chosen.
 type Trials struct {
@@ -99,8 +101,9 @@ func (t *Trials) compileVariant(others [][2]string) *Stack {
 	return stack
 }
 
-// Groups groups choices that can be tried together, in their order: choices of different rulings, none of which changes an entry that
-// another changes or mentions. If a group has a mistake, each of its choices is tried alone. Forty choices form about seven groups.
+// Groups partitions choices into groups that can be compiled together: no two choices in a group belong to the same ruling, and none
+// changes an entry that another changes or mentions. Within a group, the order is kept. If a group has a mistake, each of its choices is
+// tried alone. Forty choices form about seven groups.
 func (t *Trials) Groups(others [][2]string) (list [][][2]string) {
 	var reaches []choiceReach
 	format := t.stack.formatKeys()
@@ -182,16 +185,16 @@ func (s *Stack) formatKeys() map[string]bool {
 	return format
 }
 
-// eachWord calls give with the keys of a node (key is set) and the words of its texts, at any depth.
-func eachWord(n *source.Node, give func(word string, key bool)) {
+// eachWord calls visit with the keys of a node, for which isKey is set, and with the words of its texts, at any depth.
+func eachWord(n *source.Node, visit func(word string, isKey bool)) {
 	for _, word := range splitWords(n.Text) {
-		give(word, false)
+		visit(word, false)
 	}
 	for _, item := range n.Items {
-		eachWord(item, give)
+		eachWord(item, visit)
 	}
 	for _, f := range n.Fields {
-		give(f.Key, true)
-		eachWord(f.Value, give)
+		visit(f.Key, true)
+		eachWord(f.Value, visit)
 	}
 }

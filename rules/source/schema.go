@@ -10,9 +10,10 @@ import (
 // The JSON Schema of a file, for completion and checks in editors, from the type into which the file is decoded and the tags that decode.go
 // reads. A layer is laid over other files (layer.go); its entries can be `removed`, and need not repeat keys that the layers below have.
 
-// Former is implemented, on the pointer, by Decoders to describe their input: Forms returns a value of each type that is allowed. If a
-// struct is among them, it is described by its fields, as if it had no DecodeNode.
+// Former is implemented, on the pointer, by Decoders to describe their input.
 type Former interface {
+	// Forms returns a value of each type that is allowed. If a struct is among them, it is described by its fields, as if it had no
+	// DecodeNode.
 	Forms() []any
 }
 

@@ -12,14 +12,14 @@ import (
 
 // InputField is an editable line of text. The zero value is empty.
 type InputField struct {
-	Text string // the edited text; only Set and Break put line breaks into it
+	Text string // the edited text; only Set and InsertBreak put line breaks into it
 	At   int    // byte offset of the cursor in Text
 }
 
 // Set replaces the text and puts the cursor at its end.
 func (f *InputField) Set(text string) { f.Text, f.At = text, len(text) }
 
-// Insert inserts text at the cursor. Line breaks and tabs become spaces, other control characters are dropped.
+// Insert inserts text at the cursor. Line breaks and tabs become spaces; other control characters are dropped.
 func (f *InputField) Insert(text string) {
 	text = strings.Map(func(r rune) rune {
 		if r == '\n' || r == '\t' || r == '\r' {
