@@ -43,8 +43,8 @@ func (t *aheadRolls) diceThrownBy(evening int64, who string) []int {
 	return t.Faces[who]
 }
 
-// nextUnused returns the actor's first unused die thrown ahead on the given evening, after the taken dice that the current command has used
-// already. ok is false if none is left.
+// nextUnused returns the actor's first unused die thrown ahead on the given evening. It skips as many unused dice as taken, the number that
+// the current command has used already. ok is false if none is left.
 func (t *aheadRolls) nextUnused(evening int64, who string, taken int) (face int, ok bool) {
 	list, at := t.diceThrownBy(evening, who), t.Used[who]+taken
 	if at >= len(list) {
@@ -200,7 +200,7 @@ type BlindDie struct {
 	Result int    `json:"result"` // face that counted; see combineFaces
 }
 
-// BlindDice lists the dice of an evening that used dice thrown ahead, as far as the seeds of their entries have been revealed.
+// BlindDice lists the dice of an evening that used dice thrown ahead, if the seeds of their entries have been revealed.
 func BlindDice(s *Session, evening int64) (list []BlindDie) {
 	for _, k := range s.entries {
 		if k.Session != evening {

@@ -245,7 +245,7 @@ func (d *reusedDice) usedOrigins(entry int64) (from []origin, spare []rolledDie)
 	return from, spare
 }
 
-// markThrown sets Ahead, the face thrown ahead, in each of dice, the dice of the replayed entry, if the die that it reuses has one.
+// markThrown copies Ahead, the face thrown ahead, to each of dice, the dice of the replayed entry, from the die that it reuses.
 func (d *reusedDice) markThrown(dice []rules.Die) {
 	for n, i := range d.used {
 		if n < len(dice) {

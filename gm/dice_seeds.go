@@ -57,8 +57,8 @@ func generateSeed(evening, from int64) (seed, error) {
 	return seed{Evening: evening, From: from, Seed: hex.EncodeToString(bytes[:]), Hash: hex.EncodeToString(hash[:])}, nil
 }
 
-// ensureSeed adds a seed for the dice of an evening, unless there is one that isn't revealed. The new seed applies from the entry with the
-// number next on.
+// ensureSeed adds a seed for the dice of an evening, unless there is one that isn't revealed. The new seed applies from entry number next
+// onwards.
 func (d *diceSeeds) ensureSeed(evening, next int64) error {
 	if n := len(d.list); n > 0 && d.list[n-1].Evening == evening && d.list[n-1].Shown.IsZero() && !d.list[n-1].isLost() {
 		return nil
@@ -125,8 +125,8 @@ func (d *diceSeeds) commitments() []Commitment {
 	return list
 }
 
-// revealSeeds marks the seeds of an evening as revealed at the time now, as far as they were used; last is the number of the newest entry.
-// shown reports whether one of them was still secret.
+// revealSeeds marks the used seeds of an evening as revealed at time now; last is the number of the newest entry. shown reports whether one
+// of them was still secret.
 func (d *diceSeeds) revealSeeds(evening, last int64, now time.Time) (shown bool, err error) {
 	found := false
 	for i := range d.list {

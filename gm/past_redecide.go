@@ -24,7 +24,7 @@ type pastReplay struct {
 	game          command.Game         // game after the last entry decided so far
 	changes       map[int64]Correction // corrections by the number of their entry
 	answersByLine map[string]string    // answers, by the name of the line, a colon, and the key of the question
-	answers       []string             // answers typed in a line, in order
+	answers       []string             // answers that the amended line gives and that aren't used yet, in order
 	newFaces      []int                // new typed dice, in order
 	typedDice     typedDice            // new dice of players who roll their own
 	remaining     []*replayedLine      // lines that are still to be decided
@@ -36,7 +36,7 @@ type pastReplay struct {
 
 // replayedLine is a line to be replayed: that of an entry, or an inserted line.
 type replayedLine struct {
-	name       string           // number of the entry; with + or − for a line inserted after or before it
+	name       string           // number of the entry; for a line inserted after or before it, with + or - and the line's number
 	entry      *record          // the entry itself, or the entry at which the line is inserted
 	line       string           // text at the prompt
 	isInserted bool             // whether it is inserted
@@ -224,7 +224,7 @@ func (m *pastReplay) decideNext() error {
 	return m.refuseLine(0, refused)
 }
 
-// removeLine removes line i, usually the first, from the remaining ones.
+// removeLine removes line i, usually the first, from the remaining lines.
 func (m *pastReplay) removeLine(i int) {
 	copy(m.remaining[1:i+1], m.remaining[:i])
 	m.remaining[0], m.remaining = nil, m.remaining[1:]
@@ -281,7 +281,7 @@ func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 	return -1
 }
 
-// decideFinal replays line i, and drops it if it is refused.
+// decideOrDrop replays line i, and drops it if it is refused.
 func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.replayLine(i), i) }
 
 // dropIfRefused drops line i if err is a refusal.
@@ -293,7 +293,7 @@ func (m *pastReplay) dropIfRefused(err error, i int) error {
 	return err
 }
 
-// refuseLine drops line i and records why. An actor whose turn it is waits.
+// refuseLine drops line i and records why; for a forced line, it returns the refusal instead. An actor whose turn it is waits.
 func (m *pastReplay) refuseLine(i int, why error) error {
 	item := m.remaining[i]
 	if item.isForced {

@@ -96,7 +96,7 @@ func rereadSession(s *Session) (*Session, error) {
 	return second, nil
 }
 
-// compareWithPresent compares sum, the state that all events in force add up to, with the present state.
+// compareWithPresent compares sum, the state that all events in force add up to, with the current state.
 func compareWithPresent(g *command.Game, sum, present *rules.State) error {
 	if reflect.DeepEqual(sum, present) {
 		return nil

@@ -56,7 +56,7 @@ type ActionPreview struct {
 	Tool    *Item           // nil for none
 	Time    []Term          // parts that add up to Counts
 	Counts  float64         // time that it takes, in counts
-	Points  float64         // points that the actor can spend on it
+	Points  float64         // most speed points that the actor can spend on the action
 	Options []OptionPreview // situations that can be ticked
 	Limited bool            // whether a filter skill limits the rank
 	Prices  []Price         // prices on declaring it

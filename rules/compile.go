@@ -28,7 +28,7 @@ type compiler struct {
 	tagBits        map[string]int                       // bit numbers of the tags that something reads
 	words          []string                             // tags that a roll can have
 	wordSet        map[string]bool                      // words as a set, with the keys of presentNames
-	presentNames   map[string]string                    // present names of words that layers renamed
+	presentNames   map[string]string                    // current names of words that layers renamed
 	indexes        map[string]*message.Index            // names for suggestions, by kind of entry; filled on demand
 	rulings        map[string]bool                      // rulings that a formula reads
 	stack          *layer.Stack                         // layers; nil if a formula is compiled alone

@@ -27,7 +27,7 @@ type Tactic struct {
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
 	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. `theirs`: to the best target
-	// for whom it is, even if that can't act. Default: to the target.
+	// for whom it is true, including one who can't act. Default: to the target.
 	Whom source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours theirs"`
 	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
 	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`

@@ -120,7 +120,7 @@ func (c *compiler) tagBit(word string, pos source.Pos) int {
 // listTagsHint is the end of a message about an unknown tag if no name is similar.
 const listTagsHint = "`hybrid show tags` lists them."
 
-// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the present ones. A pack below
+// checkWords reports each word that is not a tag, at its position, and replaces former names in words with the current ones. A pack below
 // the campaign may name entries that the campaign excludes.
 func (c *compiler) checkWords(words []source.Text) {
 	for i, word := range words {
@@ -132,7 +132,7 @@ func (c *compiler) checkWords(words []source.Text) {
 }
 
 // compileTags arranges for the bits of own, the name of the entry, and of texts to be added to into once all words are known. own is "" if
-// the name isn't a tag. It reports unknown words, and replaces former names in texts with the present ones.
+// the name isn't a tag. It reports unknown words, and replaces former names in texts with the current ones.
 func (c *compiler) compileTags(into *tagSet, own string, texts []source.Text) {
 	for i, text := range texts {
 		texts[i].Text = c.presentWord(text.Text)

@@ -239,17 +239,17 @@ func (l *Live) IsPossibleAt(a *Actor, place float64, d *OngoingAction) bool {
 	return ok
 }
 
-// Follow makes an actor set out towards actor whom by an activity.
+// Follow starts an actor's movement towards actor whom with an activity.
 func (l *Live) Follow(a *Actor, activity *Activity, whom *Actor) error {
 	return l.setOff(a, activity, &Destination{Whom: whom.Key, From: a.Place})
 }
 
-// Go makes an actor set out for the position to by an activity.
+// Go starts an actor's movement to the position to with an activity, such as walking.
 func (l *Live) Go(a *Actor, activity *Activity, to float64) error {
 	return l.setOff(a, activity, &Destination{To: to, From: a.Place})
 }
 
-// setOff makes an actor set out by an activity.
+// setOff starts an actor's movement to going with an activity.
 func (l *Live) setOff(a *Actor, activity *Activity, going *Destination) error {
 	r := l.beginRun()
 	r.adoptActor(a)

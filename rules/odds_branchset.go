@@ -143,7 +143,7 @@ func (x *explorer) equalFrames(a, b *branchFrame, depth int) bool {
 	return equalResults(a.results, b.results, x.live[depth].steps)
 }
 
-// equalResults reports whether the results a and b of a sequence agree as far as reads says that they are read.
+// equalResults reports whether the results a and b of a sequence agree in everything that reads says is read.
 func equalResults(a, b []stepResult, reads []stepRead) bool {
 	for _, read := range reads {
 		p, q := &a[read.step], &b[read.step]

@@ -16,7 +16,7 @@ import (
 // count, the highest or the lowest, which are added up. A die explodes if on some of its faces it is rolled again and added.
 
 // checkDice holds the dice of a check. Plain dice, such as d20, show numbers and are held in groups; of all of them together, some count.
-// Faced dice show symbols; only their number is held.
+// Faced dice show symbols; only the number of dice is stored.
 type checkDice struct {
 	count    int                     // number of faced dice, or of the check's own plain dice
 	groups   [1 + maxExtra]diceGroup // plain dice: the check's own, then its extra dice

@@ -15,7 +15,7 @@ import (
 type Clock struct {
 	Elapsed    float64            // seconds since the campaign began, for the actor who is furthest ahead
 	commonTime float64            // time when the last encounter ended or the clock was set
-	livedTo    map[string]float64 // time up to which each actor has been played since, by key; nil for none
+	livedTo    map[string]float64 // time up to which each actor has been played since commonTime, by key; nil for none
 }
 
 // TimeLived returns the time up to which an actor has been played outside an encounter, in seconds.

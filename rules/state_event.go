@@ -354,7 +354,7 @@ func (a *Actor) changeSide(e *Event) {
 // OpenSide returns the side that an actor appears to be on to everyone who doesn't know its secrets.
 func (a *Actor) OpenSide() string { return cmp.Or(a.ShownSide, a.Side) }
 
-// returnActor adds an actor of an earlier encounter again, in the state in which it left.
+// returnActor brings back an actor from an earlier encounter, in the state in which it left.
 func (s *State) returnActor(e *Event) error {
 	for i, a := range s.Away {
 		if a.Key == e.Who {

@@ -6,9 +6,9 @@ import (
 	"hybrid/rules/formula"
 )
 
-// A Frame is the context in which formulas are evaluated. Names compile to functions that read it (num_scope.go). Side 0 of a frame is the
-// actor of the formulas, whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. A side is
-// ticked with the situations that count in its rolls. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
+// The frames of formulas. Names compile to functions that read a frame (num_scope.go). Side 0 of a frame is the actor of the formulas,
+// whose names are plain. Side 1 is the other actor, often the target, whose names begin with `other.`. A side is ticked with the situations
+// that count in its rolls. A fixed actor without properties, Ruleset.nobody, stands in for a missing one.
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {
@@ -25,12 +25,12 @@ type Frame struct {
 	askedNumber float64    // number given with the action or answer
 	points      *DiceSum   // dice given as the answer to a question; nil for none
 	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // value that belongs to the condition whose formulas are evaluated
+	number      float64    // number of the condition whose formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
 	to          float64    // number with which a table is looked up
 	total       float64    // sum of the tally's lines so far
-	part        float64    // value of the part of a tally's line that is being explained
+	part        float64    // value of the part that is being explained, one of the parts of a tally's line
 	scene       *State     // state for formulas about visible facts; nil for other formulas
 	busy        bool       // whether a formula is being evaluated in it, so that a formula within that one needs another frame
 
@@ -68,7 +68,7 @@ func (s *side) withoutAnswer(room *arenaSlice[side]) *side {
 
 // TickedSituation is a situation that counts in a roll, with the answer to its question.
 type TickedSituation struct {
-	Situation *Situation // entry of the rules
+	Situation *Situation // situation that counts
 	Number    float64    // number given as the answer
 	Row       *Row       // row given as the answer; nil for a number
 	Side      string     // left or right side of the body, for a paired row
@@ -129,7 +129,8 @@ func (r *Run) newSide(a *Actor) *side {
 	return s
 }
 
-// newOuterFrame returns a frame for one of the run's actors, which is not acting, that has no run, but is allocated in the run's memory.
+// newOuterFrame returns a frame for an actor of the run that is not acting. The frame has no run, so that its formulas are evaluated as
+// outside the run, but it is allocated in the run's memory.
 func (r *Run) newOuterFrame(a *Actor) *Frame {
 	f, s := r.frames.alloc(), r.sides.alloc()
 	*s = side{actor: a}
@@ -222,7 +223,7 @@ type stepResult struct {
 type checkedResult struct {
 	degree  *Degree // result on the ladder of the check; nil before the check is rolled
 	success bool    // whether it succeeded
-	roll    int     // number rolled, or faceCounts
+	roll    int     // number rolled; for faced dice, the faceCounts of the throw
 	chance  float64 // number that the roll was compared with
 	margin  float64 // amount by which it succeeded, or failed if negative
 }
@@ -237,7 +238,7 @@ type anyFormula struct {
 	text *Formula // text; nil for another type
 }
 
-// numericValue returns the value of t in f. A truth value is 1 or 0.
+// numericValue returns the value of t, which isn't a text, in f. A truth value is 1 or 0.
 func (t anyFormula) numericValue(f *Frame) float64 {
 	if t.flag != nil {
 		if t.flag.Flag(f) {

@@ -250,7 +250,7 @@ func (c *compiler) warnUnusedItemPools() {
 		if !p.BelongsToItem() || p.max == nil {
 			continue
 		}
-		has := len(p.max.Reads) == 0 // whether some item has the pool, as far as can be told: the bearer's values could matter, too
+		has := len(p.max.Reads) == 0 // whether some item is known to have the pool: the bearer's values could matter, too
 		for _, read := range p.max.Reads {
 			has = has || !strings.HasPrefix(read.Path, "tool.")
 		}

@@ -71,7 +71,7 @@ func ReadableName(name string) string {
 // Set holds the entries of a section in file order, with an index by name.
 type Set[T any] struct {
 	All     []T            // entries, in file order
-	indexes map[string]int // index in All, by present and former names
+	indexes map[string]int // index in All, by current and former names
 }
 
 // Get returns the entry with the given name.

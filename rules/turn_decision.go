@@ -60,7 +60,7 @@ type Outcome struct {
 	Guide       string   `json:"guide,omitempty"`   // reference to the rule book
 	Skill       string   `json:"skill,omitempty"`   // name of the skill rolled
 	Chance      float64  `json:"chance,omitempty"`  // number that the roll was compared with
-	Roll        int      `json:"roll,omitempty"`    // number rolled
+	Roll        int      `json:"roll,omitempty"`    // number rolled; 0 if nothing was rolled
 	Margin      float64  `json:"margin,omitempty"`  // amount by which the check succeeded, or failed if negative
 	Success     bool     `json:"success,omitempty"` // whether the check succeeded
 	High        bool     `json:"high,omitempty"`    // whether higher rolls are better

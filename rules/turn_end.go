@@ -54,7 +54,8 @@ func (e *End) Equal(o *End) bool {
 
 // Holds reports whether the end's formula is true in s.
 func (e *End) Holds(rs *Ruleset, s *State) bool {
-	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) are read from its view.
+	// The formula is evaluated for an actor without properties on the winner's side, so that ours(…) and theirs(…) are evaluated from its
+	// point of view.
 	f := rs.borrowFrame(rs.nobody.actor)
 	f.standIn, f.world = *rs.nobody.actor, world{state: s}
 	f.standIn.Side, f.standIn.world, f.own.actor = e.Winner, &f.world, &f.standIn

@@ -137,7 +137,7 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 	}
 }
 
-// presentWord returns the word of a case with the present name of an entry, such as a degree, that a layer has renamed.
+// presentWord returns the word of a case with the current name of an entry, such as a degree, that a layer has renamed.
 func (p sayPlace) presentWord(word string) string {
 	of, outcome, asks := phrase.SplitOutcome(word)
 	if asks {

@@ -30,9 +30,9 @@ var flips = map[token.Token][]token.Token{
 
 // place is an operator in the code.
 type place struct {
-	folder, file string // paths relative to the current folder
-	at           token.Position
-	operator     token.Token
+	folder, file string         // paths relative to the current folder
+	at           token.Position // position of the operator in the file
+	operator     token.Token    // the operator, which can be flipped
 }
 
 // verdict is the result of testing a mutant, which is the code with one operator flipped.

@@ -29,7 +29,7 @@ import (
 
 // balanceFlags holds the wanted difficulty of an encounter, and the parts that the search may change.
 type balanceFlags struct {
-	search      balance.Search // the search, as far as flags set it directly
+	search      balance.Search // the search, with the fields that flags set directly
 	win, losses string         // wanted chance to win and average losses of the side; "" for any
 	side        string         // side that win and losses are about; "" for that of the players' characters
 	with        []string       // numbers of a character to try, each CHARACTER=VALUES or CHARACTER=SIDE:VALUES

@@ -63,7 +63,7 @@ func editorLine(kind string, levels int) string {
 	return "# yaml-language-server: $schema=" + strings.Repeat("../", levels) + schemaFolder + "/" + kind + ".json\n"
 }
 
-// writeMadeFiles updates the campaign's schemas, notes mistakes that the campaign has now, and lists the new files.
+// finishNewFiles updates the campaign's schemas, notes mistakes that the campaign has now, and lists the new files.
 func writeMadeFiles(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
@@ -375,7 +375,7 @@ actions:
 `, name, campaign.QuoteScalar(label), die, half, half+1, campaign.QuoteScalar("Roll on "+lowerFirst(label)), rs.Stats.Names()[0])
 }
 
-// lowerFirst returns text with a lower-case first letter. It leaves a text alone whose second character isn't a lower-case letter, such as
+// lowerFirst returns text with a lower-case first letter. It leaves text unchanged if its second character isn't a lower-case letter, as in
 // an abbreviation.
 func lowerFirst(text string) string {
 	runes := []rune(text)

@@ -304,7 +304,7 @@ func resultRow(l *simulate.Result) object {
 	return row
 }
 
-// lossesText formats the average number of a side's members who are out at the end, of how many.
+// lossesText formats the average number of a side's members who are out at the end, and the side's size: "1.5 of 4".
 func lossesText(side simulate.SideEnd) string {
 	return fmt.Sprintf("%s of %d", strconv.FormatFloat(side.Losses.Mean, 'f', 1, 64), side.Of)
 }

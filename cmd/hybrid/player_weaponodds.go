@@ -89,7 +89,7 @@ func compareWeapons(p *program, cmd *cobra.Command, action *rules.Action, args, 
 }
 
 // weaponArmourPairs returns each weapon in names combined with each armour in wears, without odds yet. "all" stands for all items that the
-// actor carries, or for the present armour and all wearable items.
+// actor carries, or for the current armour and all wearable items.
 func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, err error) {
 	var weapons []*rules.Item
 	if names[0] == "all" {
@@ -104,7 +104,7 @@ func (x *oddsReport) weaponArmourPairs(names, wears []string) (all []armedOdds, 
 		}
 		weapons = append(weapons, item)
 	}
-	armour := []*rules.Item{nil} // the present armour, unless --wears names items
+	armour := []*rules.Item{nil} // the current armour, unless --wears names items
 	if len(wears) == 1 && wears[0] == "all" {
 		armour = append(armour, x.campaign.Rules.WearableItems(x.campaignSheets())...)
 		wears = nil

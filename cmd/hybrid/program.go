@@ -26,7 +26,7 @@ type program struct {
 	campaign     *campaign.Campaign // loaded campaign, the one that --campaign names; nil if it could not be loaded
 	session      *gm.Session        // empty session in memory, which parses input
 	now          sessionCache       // state of the campaign's saved session, read on demand
-	loadError    error              // error because of which the campaign can't be played; campaign is then a substitute, or nil
+	loadError    error              // error that keeps the campaign from being played; campaign is then a substitute, or nil
 	hasRulings   bool               // whether --ruling was given, so that its choices might have caused loadError
 	campaignName string             // campaign that couldn't be loaded, as named on the command line
 	command      string             // path of the command being carried out, such as session list

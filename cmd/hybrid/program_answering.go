@@ -40,8 +40,8 @@ func addAnswerRoll(p *program, sub *subject, words []string) (isAnswer bool, err
 	return false, nil
 }
 
-// lowerLabel returns label with a lower-case first letter. It leaves a label alone whose second character isn't a lower-case letter, such
-// as an abbreviation.
+// lowerLabel returns label with a lower-case first letter. It leaves label unchanged if its second character isn't a lower-case letter, as
+// in an abbreviation.
 func lowerLabel(label string) string {
 	if len(label) > 1 && label[1] >= 'a' && label[1] <= 'z' {
 		return strings.ToLower(label[:1]) + label[1:]

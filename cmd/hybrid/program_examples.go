@@ -99,7 +99,7 @@ func exampleStat(set func(key, value string), rs *rules.Ruleset) {
 	}
 }
 
-// exampleRules sets a condition, a ruling with a choice other than the present one, a table, and a ladder other than the default check's.
+// exampleRules sets a condition, a ruling with a choice other than the current one, a table, and a ladder other than the default check's.
 func exampleRules(set func(key, value string), rs *rules.Ruleset) {
 	for _, condition := range rs.Conditions.All {
 		set("condition", condition.Name)

@@ -15,7 +15,7 @@ import (
 )
 
 // Characters for most player commands: as they are in the campaign's saved session, or fresh from their files. In the session's state,
-// Actors take part in the present encounter, and Away holds those of earlier encounters.
+// Actors take part in the current encounter, and Away holds those of earlier encounters.
 
 // sessionCache caches the current state of the campaign's session, so that it is read only once.
 type sessionCache struct {

@@ -121,7 +121,7 @@ func listEvenings(p *program, s *gm.Session) error {
 	}})
 }
 
-// recapSession writes a recap of the last evening: a few sentences, its encounters, the present state, and open questions.
+// recapSession writes a recap of the last evening: a few sentences, its encounters, the current state, and open questions.
 func recapSession(p *program, s *gm.Session) error {
 	e, err := eveningByNumber(s, nil)
 	if err != nil {

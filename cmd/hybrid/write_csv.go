@@ -3,17 +3,18 @@ package main
 import (
 	"encoding/csv"
 	"fmt"
-	"hybrid/rules"
 	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
+
+	"hybrid/rules"
 )
 
 // csvName is the name of the flag for CSV output.
 const csvName = "csv"
 
-// csvFlag adds the flag --csv, which sets p.flags.csv, to the given commands.
+// addCSVFlag adds the flag --csv, which sets p.flags.csv, to the given commands.
 func (p *program) csvFlag(list ...*cobra.Command) {
 	for _, cmd := range list {
 		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "CSV output: a header line, then plain numbers")

@@ -13,7 +13,7 @@ import (
 )
 
 // JSON output: objects with ordered keys, and the JSON of terms, checks and decisions. output.json is its schema. A decision
-// (rules.Decision) is what became of an action: an outcome for each step, such as a check, and the events that change the state. A term is
+// (rules.Decision) is the result of an action: an outcome for each step, such as a check, and the events that change the state. A term is
 // one of the numbers that add up to a chance.
 
 // object is a JSON object that keeps the order of its keys.
@@ -107,7 +107,7 @@ type termJSON struct {
 	Source string        `json:"source"`           // position of the rule, as file:line:column
 	Guide  string        `json:"guide"`            // reference to the rule book
 	Inputs []rules.Input `json:"inputs,omitempty"` // names that the formula read, with their values
-	Parts  []termJSON    `json:"parts,omitempty"`  // parts that Value is made of
+	Parts  []termJSON    `json:"parts,omitempty"`  // parts that add up to Value
 	Times  bool          `json:"times,omitempty"`  // whether Value is a factor instead of a summand; only for parts
 }
 

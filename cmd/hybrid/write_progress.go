@@ -11,7 +11,7 @@ import (
 // Progress of work that takes longer than a second, shown on a terminal in a line (or a block of lines) that is overwritten with each
 // update.
 
-// progress shows the progress of work that takes longer than a second. Without a terminal, it shows nothing.
+// progress is the display of one piece of work's progress. Without a terminal, it shows nothing.
 type progress struct {
 	terminal *os.File  // terminal to write to; nil for none
 	began    time.Time // time at which the work began
@@ -26,11 +26,11 @@ func newProgress(stderr io.Writer) *progress {
 
 // Times of updates.
 const (
-	patience = time.Second            // duration of the work after which its progress is shown
-	pause    = 100 * time.Millisecond // minimum time between two updates
+	showDelay      = time.Second            // duration of the work after which its progress is shown
+	updateInterval = 100 * time.Millisecond // minimum time between two updates
 )
 
-// show shows that done things of total are done, if it is time for an update. total is 0 if unknown; noun names the things. If all are
+// show displays the progress, done of total items, if it is time for an update. total is 0 if unknown; noun names the items. If all are
 // done, it removes the line.
 func (s *progress) show(done, total int, noun string) {
 	if !s.isDueNow() && done != total {
@@ -49,7 +49,7 @@ func (s *progress) show(done, total int, noun string) {
 
 // isDueNow reports whether it is time for an update.
 func (s *progress) isDueNow() bool {
-	return s.terminal != nil && time.Since(s.began) >= patience && time.Since(s.drawnAt) >= pause
+	return s.terminal != nil && time.Since(s.began) >= showDelay && time.Since(s.drawnAt) >= updateInterval
 }
 
 // showLine replaces the line on the terminal.
@@ -83,7 +83,7 @@ func (s *progress) showWhile(noun string, do func()) {
 			select {
 			case <-done:
 				return
-			case <-time.After(pause):
+			case <-time.After(updateInterval):
 				if s.isDueNow() {
 					s.showLine(fmt.Sprintf("%s: %d s", noun, int(time.Since(s.began).Seconds())))
 				}
@@ -107,7 +107,7 @@ func (s *progress) stopShowing() {
 	s.terminal = nil
 }
 
-// restartWait removes what is shown, and shows nothing again until patience has passed.
+// restartWait removes what is shown, and shows nothing again until showDelay has passed.
 func (s *progress) restartWait() {
 	s.clear()
 	s.began = time.Now()

@@ -43,7 +43,7 @@ func TestProgressOfTheUnknown(t *testing.T) {
 	shown := &progress{terminal: file, began: time.Now().Add(-7 * time.Second)}
 	shown.showWhile("reading", func() {
 		for !strings.Contains(written(), "reading: 7 s") {
-			time.Sleep(pause)
+			time.Sleep(updateInterval)
 		}
 	})
 	if got := written(); !strings.HasSuffix(got, "\r\x1b[K") {

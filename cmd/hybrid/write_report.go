@@ -76,7 +76,7 @@ func (p *program) liveWriter() *textWriter {
 	return w
 }
 
-// column describes a column of a table that is made of rows.
+// column describes a column of a table that is built from rows.
 type column struct {
 	key, head string         // column's key in a row, and its heading
 	show      func(any) cell // formats a value, or nil for a missing one

@@ -26,7 +26,7 @@ type textWriter struct {
 	colour bool           // whether to write colours
 	width  int            // width at which text is wrapped, in terminal columns
 	pack   *rules.Ruleset // rules of the campaign, which word the numbers of rolls; nil if there is no campaign
-	err    error          // first error of writing
+	err    error          // first write error
 }
 
 // newTextWriter returns a writer to out with the default width. It writes colours if out is a terminal, unless NO_COLOR is set.
@@ -279,12 +279,12 @@ func (w *textWriter) comparedNumber(o *rules.Outcome) string {
 	return o.Likelihood(w.pack).NumberText()
 }
 
-// writeRolledNumber writes the number that a roll was compared with, and the terms that it is made of.
+// writeComparison writes the number that a roll was compared with, and the terms that add up to it.
 func (w *textWriter) writeRolledNumber(o *rules.Outcome) {
 	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
 }
 
-// writeChance writes the number that a roll will be compared with, and the terms that it is made of.
+// writeChance writes the number that a roll will be compared with, and the terms that add up to it.
 func (w *textWriter) writeChance(p *rules.CheckPreview) {
 	w.writeLikelihood(p.Terms, p.Likelihood(), p.KeptDice)
 }

@@ -340,7 +340,7 @@ func (r *race) runFirstRound(ctx context.Context, numbers []int) error {
 	return nil
 }
 
-// unfoughtMixes returns those of the given numbers that are not of a mix in fought.
+// unfoughtMixes returns the numbers that belong to no mix in fought.
 func unfoughtMixes(numbers []int, fought []*Mix) (list []int) {
 	return collect.Filter(numbers, func(number int) bool {
 		return !slices.ContainsFunc(fought, func(m *Mix) bool { return m.number == number })

@@ -276,7 +276,7 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 	return source.FormatFlow(with.Node)
 }
 
-// Join returns the events by which the sides join, which must precede those of the combatants. A side that took part in an earlier
+// JoinEvents returns the events by which the sides join, which must precede those of the combatants. A side that took part in an earlier
 // encounter keeps its state unless reset is set.
 func (e *Encounter) Join(reset bool) (list []rules.Event) {
 	for i := range e.Sides {

@@ -37,7 +37,7 @@ func (c *Campaign) EncounterFile(name string) (file string, text []byte, err err
 	return file, text, nil
 }
 
-// EncounterText returns the content of a file for encounter e. If old, the present content, isn't empty, only its changed parts are
+// EncounterText returns the content of a file for encounter e. If old, the current content, isn't empty, only its changed parts are
 // rewritten, and its comments and order are kept. EncounterText fails if the layout of old doesn't allow that.
 func (c *Campaign) EncounterText(e *Encounter, old []byte) (string, error) {
 	text := newEncounter(e)

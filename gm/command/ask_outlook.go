@@ -33,7 +33,7 @@ func (g *Game) PreviewAction(a *rules.Actor, d *rules.OngoingAction) (Preview, e
 	return p, nil
 }
 
-// stateAtLanding returns the state in which action d of actor a will take effect, as far as that is known when it is declared: conditions
+// stateAtLanding returns the state in which action d of actor a will take effect, to the extent known when it is declared: conditions
 // of the target that end before are removed.
 func (g *Game) stateAtLanding(a *rules.Actor, d *rules.OngoingAction) *rules.State {
 	if other := g.State.Find(d.Whom); other == nil || !rules.HasConditionEndingAtTurn(other) {

@@ -104,7 +104,7 @@ const maxCombinations = 20000
 
 // everyCombination is a source of dice that enumerates all combinations of their faces. The number of dice can differ between combinations.
 type everyCombination struct {
-	faces, values []int // number of faces of each die of the present combination, and the face that it shows
+	faces, values []int // number of faces of each die of the current combination, and the face that it shows
 	at            int   // index of the next die
 	ways          int   // number of combinations so far
 }

@@ -10,8 +10,8 @@ import (
 )
 
 // Reading typed answers. While a command is decided, the rules can raise a question (rules.Need): to an actor who can react, such as by a
-// parry, or for a value. An answer is one of its choices, with the value that the choice asks for and options, or the value. Some choices,
-// Need.Raised, are possible only with an option.
+// parry, or for a value. An answer is one of its choices, with its options and the value that it asks for; or, without choices, the value
+// alone. Some choices, Need.PossibleWithOption, are possible only with an option.
 
 // FindAnswer returns the answer that text stands for, in the form that rules store. text is one of the choices, such as parry, parry
 // buckler or parry with buckler, followed by the value it asks for and options in parentheses, such as parry (in_cover, card 3); or it is

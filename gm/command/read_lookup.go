@@ -56,15 +56,16 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 	return found, whole
 }
 
-// NameSides returns a copy of the game for a line about pools, such as money. There, names can also mean sides that have nothing but pools.
+// WithSideNames returns a copy of the game for a line about pools, such as money. There, names can also mean sides that have nothing but
+// pools.
 func (g *Game) NameSides() *Game {
 	game := *g
 	game.namesSides = true
 	return &game
 }
 
-// refuseElsewhere returns the refusal of a character who isn't in this scene, with the line that brings them in; nil if the name means no
-// such character. These are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
+// refuseElsewhere returns the refusal for a character who isn't in this scene, with the line that brings them in; nil if name doesn't refer
+// to one. These are actors of earlier scenes (State.Away), and characters with a file who have not appeared yet.
 func (g *Game) refuseElsewhere(name string) error {
 	found, _ := namedIn(name, g.State.Away, nil)
 	if len(found) == 1 {
@@ -85,8 +86,8 @@ func (g *Game) refuseElsewhere(name string) error {
 	return nil
 }
 
-// RefuseElsewhere returns the refusal of the first character who isn't in this scene, if words begin with the key of one, alone or after
-// other names; otherwise nil.
+// RefuseAbsentLead returns the refusal for the first character who isn't in this scene, if the names at the beginning of words include the
+// key of one; otherwise nil.
 func (g *Game) RefuseElsewhere(words []string) error {
 	_, rest, err := g.Group(words)
 	if err == nil || len(rest) == 0 || g.OldReading {
@@ -117,14 +118,15 @@ func namedIn(name string, actors, sides []*rules.Actor) (found []*rules.Actor, w
 	}
 	var byPrefix, byName []*rules.Actor
 	for i, list := range lists {
+		isSide := i > 0
 		for _, a := range list {
 			key, fullName := message.FoldName(a.Key), message.FoldName(a.Name)
 			switch {
-			case key == wanted, i > 0 && fullName == wanted:
+			case key == wanted, isSide && fullName == wanted:
 				found = append(found, a)
 			case fullName == wanted:
 				byName = append(byName, a)
-			case i == 0 && (strings.HasPrefix(key, wanted) || strings.HasPrefix(fullName, wanted) || strings.Contains(fullName, " "+wanted)):
+			case !isSide && (strings.HasPrefix(key, wanted) || strings.HasPrefix(fullName, wanted) || strings.Contains(fullName, " "+wanted)):
 				byPrefix = append(byPrefix, a)
 			}
 		}
@@ -228,7 +230,7 @@ func (g *Game) UpcomingEncounter() string {
 	return list[(at+1)%len(list)].Name
 }
 
-// LeadSubject returns the actor named before the colon or by the first words, and the words after the name.
+// ParseSubject returns the actor named before the colon or by the first words, and the words after the name.
 func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
 		return g.LeadActor(l.Words)
@@ -237,7 +239,7 @@ func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
 	return a, l.Words, err
 }
 
-// LeadActor finds the actor whose name begins words, and returns the words after it. The longest match wins.
+// ParseLeadingActor finds the actor whose name begins words, and returns the words after it. The longest match wins.
 func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
@@ -367,7 +369,7 @@ func hasFormerName(entry any, text string) bool {
 	return ok && renamed.WasNamed(text)
 }
 
-// EntriesWithAlias returns the entries of list that have text as an alias.
+// EntriesWithAlias returns the entries of list that have text as an alias. A value, as in light=half, is part of an alias after a space.
 func EntriesWithAlias[T namer](list []T, text string) (found []T) {
 	text = strings.Join(strings.Fields(strings.ReplaceAll(text, "=", " ")), " ")
 	return collect.Filter(list, func(entry T) bool { return entry.HasAlias(text) })

@@ -13,9 +13,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// Numbers as people read and type them: amounts, counts, percentages. read_typeddice.go reads typed dice.
+// Numbers as people read and type them: amounts, counts, percentages; and short texts that contain them, about changes, times and
+// situations. read_typeddice.go reads typed dice.
 
-// Number formats a number for people: at most two decimals, and a true minus sign. A number that rounds to nothing is 0.
+// Number formats a number for people: at most two decimals, and a true minus sign. A number that rounds to zero is 0.
 func Number(x float64) string {
 	x = math.Round(x*100)/100 + 0
 	if n := int64(x); float64(n) == x && n >= 0 && n < 1<<53 {
@@ -26,7 +27,7 @@ func Number(x float64) string {
 }
 
 // SceneText describes a situation of the scene, given by name. It adds what the situation contributes to all rolls, as "half light −3", or
-// to some rolls only, as "poor light −3 (perception)". terms are the terms of the modifier to all rolls, the burden.
+// to some rolls only, as "poor light −3 (perception)". terms are the parts of the modifier that applies to all rolls.
 func SceneText(rs *rules.Ruleset, name string, terms []rules.Term) string {
 	situation, ok := rs.Situations.Get(name)
 	if !ok {
@@ -53,7 +54,7 @@ func FormatSigned(x float64) string {
 	return "+" + text
 }
 
-// FormatChange describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to nothing.
+// FormatChange describes how an event changed a pool: its name and the signed change. It is empty if the change rounds to zero.
 func FormatChange(rs *rules.Ruleset, e *rules.Event) string {
 	if by := FormatSigned(e.By); by != "0" {
 		return pooledName(rs, e) + " " + by
@@ -141,8 +142,8 @@ const ShownMark = "(players see it)"
 // NearbySeconds is the number of seconds up to which a time in a fight is given as its count.
 const NearbySeconds = 600
 
-// LimitText describes when something ends, given the counts now and at: as the remaining time if it is far ahead or atRest is set (no one
-// takes turns), otherwise as the count.
+// LimitText describes when something ends, given the counts now and at: as the count in a game in rounds or if it is less than
+// NearbySeconds ahead; otherwise, and if atRest is set (no one takes turns), as the remaining time.
 func LimitText(rs *rules.Ruleset, atRest bool, now, at float64) string {
 	if !atRest && (rs.Order.InRounds() || (at-now)*rs.Pack.Seconds() < NearbySeconds) {
 		return "until " + rs.CountWord() + " " + Number(at)

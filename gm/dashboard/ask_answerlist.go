@@ -42,7 +42,7 @@ func (q *question) askChoice() {
 	if !slices.ContainsFunc(answers, func(c rules.Answer) bool { return c.Name == rules.NoAnswer }) {
 		answers = append([]rules.Answer{{Name: rules.NoAnswer, Label: "No answer"}}, answers...)
 	}
-	var effects map[string]command.AnswerEffect // effects by name of the answer; nil until they are computed
+	var effects map[string]command.AnswerEffect // consequences of each answer, by its name; nil until they are computed
 	l := &picker{load: func() []listItem {
 		items := make([]listItem, len(answers))
 		for i := range answers {

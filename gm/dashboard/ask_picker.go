@@ -250,7 +250,7 @@ func (l *picker) moveCursor(by int) {
 	l.at = max(0, l.at)
 }
 
-// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls turn and adjust, as far as the list has them.
+// adjustBy handles ← and → (tools is -1 or 1), and + and − (points is 1 or -1): it calls turn and adjust, if the list has them.
 func (l *picker) adjustBy(tools, points int) {
 	if l.turn != nil && tools != 0 {
 		l.turn(tools)
@@ -445,7 +445,7 @@ func (l *picker) drawWithPage(c draw.Canvas, page *draw.Page) {
 	box := c.Part(0, c.H-need, c.W, need).Popup(l.titleWithFilter(), false)
 	l.firstCovered = c.Y + c.H - need
 	y := 0
-	put := func(list []draw.PageLine, end int) { // draws lines from row y on, as far as they fit before row end
+	put := func(list []draw.PageLine, end int) { // draws those lines, from row y on, that fit before row end
 		for _, h := range list {
 			if y+h.Height(box.W-2) > end {
 				return

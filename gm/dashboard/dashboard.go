@@ -56,7 +56,7 @@ type Dashboard struct {
 	bindings        bindings      // all keys: programKeys, and those that the rules give to actions
 	programKeys     []binding     // bindings of the program itself
 	overlays        []overlay     // open lists, dialogs and pages, the topmost last
-	openQuestion    shownQuestion // question that the session asks at present, if any
+	openQuestion    shownQuestion // question that the session asks now, if any
 	prompt          prompt        // line at the bottom where commands are typed
 	message         bottomLine    // message above the keys
 	staleRules      string        // error of the latest rules, which could not be loaded; "" if they are in use

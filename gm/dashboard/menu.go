@@ -85,7 +85,7 @@ func (m menus) openLineMenu(l *picker) {
 	m.d.openOverlay(l)
 }
 
-// activityMenu lists the activities that a combatant can begin, without those made of several parts of a day.
+// activityMenu lists the activities that a combatant can begin, without those that consist of several parts of a day.
 func (m menus) activityMenu(actor *rules.Actor) {
 	var items []listItem
 	for _, a := range m.d.session.Rules().Activities.All {

@@ -16,8 +16,9 @@ import (
 // Ways to flee: through an exit of the scene, or away from a side or a combatant, each with the time of arrival and the opponents who could
 // catch up. Places are metres along one line. A combatant can have no place yet; it is then asked for first.
 
-// fleeMenu lists the ways in which a combatant can flee, the likeliest first, each with the time and the opponents who could catch up or
-// intercept. If the combatant is moving, a row to continue comes first; combatants that it can follow come last. ← and → change the pace.
+// fleeMenu lists the ways in which a combatant can flee, the best exit (command.WayOut) first, each with the time and the opponents who
+// could catch up or intercept. If the combatant is moving, a row to continue comes first. Combatants that it can follow come last, those of
+// other sides before its own. ← and → change the pace.
 func (m menus) fleeMenu(a *rules.Actor) {
 	s := m.d.session.State()
 	switch {
@@ -93,7 +94,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 	m.openLineMenu(l)
 }
 
-// offerFightInstead returns row. While no one takes turns, choosing it offers to begin a fight instead. need names what needs turns, such as
+// offerFightInstead makes row offer to begin a fight while no one takes turns, and returns it. need names what needs turns, such as
 // “Fleeing”.
 func (m menus) offerFightInstead(need string, row listItem) listItem {
 	if m.d.session.Game().AtRest() && !m.d.inRounds() {
@@ -204,7 +205,7 @@ func (m menus) continueMove(a *rules.Actor) {
 	}
 }
 
-// otherSide returns the word for the first side other than a combatant's own, as far as the players know, or "all" if there is none.
+// otherSide returns the word for the first side other than the one that the players know as a combatant's own, or "all" if there is none.
 func (m menus) otherSide(a *rules.Actor) string {
 	return collect.First(m.d.sideWords(), func(side string) bool { return side != a.OpenSide() })
 }
@@ -224,7 +225,7 @@ func (v *view) journeyForecast(line, who string) string {
 	}
 	pursuit := command.Pursuit(v.session.Rules(), s, a)
 	if f.AtBest != nil && pursuit == command.NoPursuit {
-		pursuit = "" // only true if all rolls for the pace succeed
+		pursuit = "" // NoPursuit holds only if every roll for the pace succeeds, so it isn't shown
 	}
 	if j, ok := v.journeyOf(s, a); ok && j.Whom != nil && pursuit != "" { // a pursuit of a combatant, whose text contains the count
 		if f.AtBest != nil && !strings.HasPrefix(pursuit, command.TooSlow) {

@@ -12,8 +12,8 @@ import (
 )
 
 // Combatants without a player act by their tactics, rules by which the program chooses for them: one turn, or a whole side until a player
-// is concerned. gm/simulate chooses the lines. Computing a choice takes time and is done in the background (ask_beside.go) while the keys
-// wait.
+// is concerned. gm/simulate chooses the lines. Computing a choice takes time and is done in the background (ask_beside.go) while key
+// presses are queued.
 
 // hasPlayer reports whether a is played by a player who is present.
 func hasPlayer(a *rules.Actor) bool { return a != nil && a.IsPlayed() }

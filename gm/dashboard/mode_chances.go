@@ -25,7 +25,7 @@ type forecast struct {
 	d             *Dashboard
 	cursor        *gm.Cursor     // reads the entries of the session
 	rules         *rules.Ruleset // ruleset in use when the fight was read
-	fight         analysis.Fight // the last fight, as far as it was read
+	fight         analysis.Fight // the last fight, up to the last entry read
 	lastRead      int64          // number of the last entry that was read; -1 if no fight has begun
 	state         *rules.State   // state for which the analysis was last begun
 	live          analysis.Live  // results so far; used by one analysis at a time

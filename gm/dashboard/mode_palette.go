@@ -191,7 +191,7 @@ func (p *palette) addActions(a *rules.Actor, prefix string) {
 			it.fold = "no real chance"
 		}
 		if action.BelongsToSide() && action.AnyTime && p.d.session.State().Won == "" {
-			it.fold = "at any time" // such actions are mostly used after the fight
+			it.fold = "at any time" // such actions are usually used after the fight
 		}
 		if !p.d.session.State().Running {
 			p.offerHelpers(&it, action)

@@ -274,7 +274,7 @@ func (p *pastMoment) openWhatIf() {
 	}
 }
 
-// amendBefore opens the prompt for a line before the entry.
+// openAmendBefore opens the prompt for a line before the entry.
 func (p *pastMoment) amendBefore() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.prompt.openWith(fmt.Sprintf("amend %d before ", seq))

@@ -82,7 +82,7 @@ func (t *timelinePanel) goingMark(s *rules.State, a *rules.Actor) (mark laneMark
 	return laneMark{from: s.Count, at: j.At, sign: "»", line: "╌", text: t.journeyText(a, j) + " (" + draw.Tenths(j.At) + ")", role: draw.RoleText}, true
 }
 
-// addPlaceLines adds a combatant's named place, its place on the line, destination and pace to p, as far as it has them.
+// addPlaceLines adds a combatant's named place, its place on the line, destination and pace to p, if it has them.
 func (ps pages) addPlaceLines(p *draw.Page, a *rules.Actor) {
 	if a.Spot != "" {
 		p.Pair(draw.RoleText, "is at", a.Spot)

@@ -33,7 +33,7 @@ type sideHit struct {
 type sideColumn struct {
 	key, label string         // the side's key, and its name in the heading
 	pools      string         // text about its pools and cards; "" if it has none or takes no turns
-	turns      bool           // whether it takes turns at present
+	turns      bool           // whether it takes turns now
 	people     []*rules.Actor // combatants of the side
 }
 

@@ -89,7 +89,7 @@ func (r *retelling) addTurningPoints(fight int64, turns []players.TurningPoint) 
 	}
 }
 
-// writeEnd writes the recap and the story, as far as there is any, and then the parts that were held back.
+// writeEnd writes the recap and the story, if there are any, and then the parts that were held back.
 func (r *retelling) writeEnd() {
 	for i := range r.chapters {
 		c := &r.chapters[i]

@@ -25,7 +25,7 @@ func SetAside(path string, now time.Time) (moved string, err error) {
 	return moved, nil
 }
 
-// setAside moves the journal at path and its side files to a name that contains the time now, and returns that name.
+// setAside moves the journal at path and its side files to a name that contains the current time, now, and returns that name.
 func setAside(path string, now time.Time) (string, error) {
 	file, err := resolveLinks(path)
 	if err != nil {

@@ -44,7 +44,7 @@ func (j *Journal) checkNotMoved() error {
 	return nil
 }
 
-// UnusedName returns an unused name for a new file in the campaign's folder: path, suffix, and the time now to the second, in now's zone.
+// UnusedName returns an unused name for a new file in the campaign's folder: path, suffix, and the time of now to the second, in its zone.
 func UnusedName(path, suffix string, now time.Time) (string, error) {
 	return findFreeName(path + "." + suffix + "-" + now.Format("2006-01-02-150405"))
 }

@@ -241,7 +241,7 @@ func (t *logBuilder) hasEvent(kind rules.EventKind) bool {
 	return slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool { return e.Kind == kind })
 }
 
-// isManual reports whether the entry has no rolls and lets no time pass.
+// hasNoRollOrTime reports whether the entry has no rolls and lets no time pass.
 func (t *logBuilder) isManual() bool {
 	return len(t.decision.Outcomes) == 0 && !t.hasEvent(rules.EventClock)
 }

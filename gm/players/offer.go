@@ -422,7 +422,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 			list = append(list, id)
 		}
 	}
-	// each comparison puts the targets first for which it is true; see the comment of the function
+	// each comparison puts the targets for which it is true before the others; see the comment of the function
 	last := k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),

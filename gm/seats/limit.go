@@ -47,7 +47,7 @@ type limiter struct {
 
 // bucket holds the requests that a key can still make at once.
 type bucket struct {
-	level float64   // number of requests, at the time at
+	level float64   // number of requests still allowed, as of at
 	at    time.Time // time of the last request
 }
 

@@ -34,7 +34,7 @@ type Sheet struct {
 type Pool struct {
 	Name  string  // name in the rules
 	Label string  // label of the pool
-	Now   float64 // present points
+	Now   float64 // current points
 	Max   float64 // maximum; 0 for none
 }
 

@@ -572,7 +572,7 @@ func (a merit) compare(b merit) int {
 
 // rateTarget rates opponent k as a target of m. after is the number of fighters on m's side who have it as a target.
 func (f *fight) rateTarget(m *fighter, k int, after float64) merit {
-	switchCost := 1.0 // 0 for the present target
+	switchCost := 1.0 // 0 for the current target
 	if m.target == k {
 		switchCost = 0
 	}

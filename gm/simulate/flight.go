@@ -31,7 +31,7 @@ func (f *fight) nearestOpponent(m *fighter) (found *rules.Actor) {
 	return found
 }
 
-// planEscape finds a route of flight: through the nearest exit that the fighter reaches before its opponents or, if the encounter has no
+// planEscape finds an escape route: through the nearest exit that the fighter reaches before its opponents or, if the encounter has no
 // exits, away from the nearest opponent. ok is false if there is no such exit.
 func (f *fight) planEscape(m *fighter) (route escape, ok bool) {
 	nearest := f.nearestOpponent(m)

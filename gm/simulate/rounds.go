@@ -45,9 +45,9 @@ func (f *fight) takeStep(sides []string) error {
 	return f.updateTouched(err)
 }
 
-// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the present step by its tactic: in the order
-// of the figures' turns in this round, then in that in which they joined. It returns that figure, or nil, and the index of its earlier
-// target.
+// declareInStep lets a figure of one of the sides, or its side, do the first possible action of the current step by its tactic: in the
+// order of the figures' turns in this round, then in that in which they joined. It returns that figure, or nil, and the index of its
+// earlier target.
 func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error) {
 	var members []*fighter
 	for i := range f.fighters {
@@ -84,7 +84,7 @@ func (f *fight) declareInStep(sides []string) (m *fighter, before int, err error
 	return nil, -1, nil
 }
 
-// orderingSide returns the side with the given key, or for "" the first one, if the present step of a stage waits for it to order its
+// orderingSide returns the side with the given key, or for "" the first one, if the current step of a stage waits for it to order its
 // figures; otherwise "".
 func (f *fight) orderingSide(key string) string {
 	if f.rules.StageOrderCondition(f.state) == nil {

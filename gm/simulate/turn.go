@@ -140,7 +140,7 @@ func (f *tableFight) declaredTurn(m *fighter, before int) Turn {
 	return t
 }
 
-// stepSides lists the sides that the present step of a stage waits for; only that of the combatant or side with the given key, if it isn't
+// stepSides lists the sides that the current step of a stage waits for; only that of the combatant or side with the given key, if it isn't
 // "". There are none while a fighter has a turn in the step, which comes first.
 func (f *fight) stepSides(who string) []string {
 	if m := f.findFighter(who); m != nil {
@@ -152,7 +152,7 @@ func (f *fight) stepSides(who string) []string {
 	return collect.Filter(f.rules.StageSides(f.state), func(side string) bool { return who == "" || side == who })
 }
 
-// stepLine returns the line with which one of the sides goes on in the present step of a stage: an action of the step by its figures'
+// stepLine returns the line with which one of the sides goes on in the current step of a stage: an action of the step by its figures'
 // tactics, or the end of the step for the first.
 func (f *tableFight) stepLine(sides []string) (Turn, error) {
 	m, before, err := f.declareInStep(sides)

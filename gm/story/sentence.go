@@ -22,7 +22,7 @@ const (
 	longState    = 3  // number of spaces in a state from which shorter states come before it
 )
 
-// mergeAlikeClauses merges clauses in which several people are or do the same, or the same thing happens to them.
+// mergeAlikeClauses merges clauses that say the same thing about several people.
 func (t *teller) mergeAlikeClauses() {
 	for i := 0; i < len(t.clauses); i++ {
 		c := &t.clauses[i]
@@ -332,7 +332,8 @@ type sentences struct {
 	blood         bool   // whether the current sentence only tells the first wound
 }
 
-// endSentence ends the sentence, with a capital letter and the current full stop.
+// endSentence capitalises the current sentence, adds s.stop unless it already ends with one of s.closers, and appends it to s.out. An empty
+// sentence adds nothing.
 func (s *sentences) endSentence() {
 	s.now = strings.TrimSpace(s.now)
 	if s.now == "" {

@@ -15,7 +15,12 @@ import (
 )
 
 // Turning facts into clauses and clauses into text, and the public functions of the package. The patterns of clauses come from the game
-// (rules/phrase). The clause of a deed is pending until a fact tells the whole deed or follows it.
+// (rules/phrase).
+//
+// Vocabulary (fact.go): a deed is an actor's action or answer, a step is one part of it. Fact.Of is the name of a fact's subject in the
+// rules, Fact.Made whether a roll succeeded, and Fact.Theirs whether the other person rolled. A fact with Idle set changes nothing; one
+// with Beside set is listed after the sentences, in the margin. The clause of a deed is pending until a fact tells the whole deed or
+// follows it.
 
 // Tell returns the sentences of a passage, or "" if there is nothing to tell, or the rules have no language.
 func Tell(rs *rules.Ruleset, p Passage) string {
@@ -141,7 +146,7 @@ type teller struct {
 	margin  []Span   // price of the deed and instructions for the table, after the sentences
 
 	fact           *Fact                     // fact that is being told
-	who, other     int                       // people in the roles of f
+	who, other     int                       // numbers of fact's people, by their roles in the clause
 	subject        int                       // person who is the subject of the current clause
 	group          []int                     // people who share the subject
 	listing        bool                      // whether people are being named in a list
@@ -152,7 +157,7 @@ type teller struct {
 	bySet          string                    // set of pronouns used for the subject; empty if it is named
 	seen           []int                     // people mentioned so far
 	first          int                       // subject of the first clause of the sentence
-	topic          int                       // that person, if the previous clause comes back to it; else 0
+	topic          int                       // first, if the previous clause returned to that person; else 0
 	lastSubject    int                       // subject of the previous clause
 	lastAbout      int                       // person whom the previous clause is about
 	lastMany       bool                      // whether the previous sentence had more than two subjects, so that a name is clearer than a pronoun
@@ -169,7 +174,7 @@ type clause struct {
 	others     []int    // people who do the same
 	more       []clause // clauses that continue this one as a list
 	f          *Fact    // fact that it tells
-	who, other int      // people in the roles of f
+	who, other int      // numbers of the people of f, by their roles in the clause
 	deed       *Fact    // deed that it belongs to; nil if none
 	general    bool     // whether it only says that a deed succeeded
 	mustName   bool     // whether its subject must be named, since the previous sentence is about another person
@@ -444,7 +449,7 @@ func (t *teller) tellRemarks() {
 	}
 }
 
-// tellGenerally adds the outcome of a deed in the language's default wording, unless a later clause gives it.
+// tellDefaultOutcome adds the outcome of a deed in the language's default wording, say, and marks its last clause as general.
 func (t *teller) tellGenerally(say *phrase.Say) {
 	before := len(t.clauses)
 	t.addMatchingPattern(say)
@@ -779,10 +784,10 @@ func enclosingBody(in string) string {
 // RecentWays is the number of recent phrasings that are avoided as long as others remain: those of about a dozen blows.
 const RecentWays = 32
 
-// chooseWay chooses one of several phrasings, by the number of the passage, which reveals nothing that the reader doesn't know. It avoids
-// the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The number's digit sum, in the base
-// of the number of phrasings, has no period, so that no one reads the same phrasing every turn. A phrasing that would repeat a name or a
-// word of one, or introduce a person by shortened looks, is the last choice.
+// choosePhrasing chooses one of several phrasings, by the number of the passage, which reveals nothing that the reader doesn't know. It
+// avoids the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The search begins at the sum
+// of the number's digits in base n, for n phrasings; that sequence has no period, so that no one reads the same phrasing every turn. A
+// phrasing that would repeat a name or a word of one, or introduce a person by shortened looks, is the last choice.
 func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
 	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
 		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.currentPattern(way)) }); len(fit) > 0 {
@@ -1007,7 +1012,7 @@ func (t *teller) tellPendingDeed() {
 	t.fact, t.who, t.other = f, who, other
 }
 
-// putClauses adds the clauses of a pattern. The deed comes before them, unless they tell what led the actor to it, or are a remark.
+// addClausesAfterDeed adds the clauses of a pattern. A pending deed is told before them, unless they tell what led the actor to it.
 func (t *teller) putClauses(pattern *phrase.Pattern) {
 	// a condition or an item in hand that the actor got for the deed
 	leads := t.pending && (t.fact.Kind == Put || t.fact.Kind == Hold) && t.fact.Who == t.deed.Who && !t.fact.State

@@ -242,7 +242,7 @@ func (g Endings) barringCondition(a *rules.Actor) string {
 	return ""
 }
 
-// CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the endings after that and the
+// CarryOut ends the encounter as proposed or, after an encounter, whatever still continues. It returns the remaining endings and the
 // events.
 func (g Endings) CarryOut() (Endings, []rules.Event, error) {
 	d, err := g.Rules.DecideManually(g.State, rules.DecisionInput{}, func(h *rules.ManualChanges) {

@@ -45,7 +45,7 @@ func listVerbs() []*command.Verb {
 		return knowableNames(g, fields)
 	}
 	return []*command.Verb{
-		{Name: "begin", Idle: alwaysIdle, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
+		{Name: "begin", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(timeline.beginEncounter), Next: func(g command.Completions, _ []string) []command.Completion { return encounters(g) }},
 		{Name: "finish", Idle: hasActors, Decide: adaptSimple(timeline.finishEncounter), Next: completeNothing, Options: func(l *command.Line) error {
 			if len(l.Words) == 0 && l.Who == "" {
 				return nil
@@ -84,7 +84,7 @@ func listVerbs() []*command.Verb {
 			Pins: func(l *command.Line) bool { return !slices.Contains(l.Words, "by") }, ByActors: true, Decide: adaptDecide(timeline.payPoints), Next: completePayment},
 		{Name: "put", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition, Options: allowOneOf(rules.Secretly, command.Secretly)},
 		{Name: "end", Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(timeline.changeCondition)), Next: condition},
-		{Name: "add", Idle: alwaysIdle, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
+		{Name: "add", Idle: alwaysAllowed, Decide: func(g *command.Game, l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
 			return timeline{g}.addActors(l, nil, k)
 		},
 			Next: func(g command.Completions, _ []string) []command.Completion {
@@ -100,7 +100,7 @@ func listVerbs() []*command.Verb {
 			}},
 		{Name: "absent", Also: []string{"away", "missing", "bot", "by tactic"}, Idle: hasActors, Several: true,
 			Help: verbHelpText("play a character whose player is away", "WHO, or WHO, out"), Decide: adaptDecide(downtime.markAbsent), Options: allowOneOf(rules.LeftOut)},
-		{Name: "here", Also: []string{"present", "returns", "attendance"}, Idle: alwaysIdle, Several: true, OfAbsent: true,
+		{Name: "here", Also: []string{"present", "returns", "attendance"}, Idle: alwaysAllowed, Several: true, OfAbsent: true,
 			Help: verbHelpText("bring back a character whose player was away", "WHO"), Decide: adaptDecide(downtime.markPresent)},
 		{Name: "rename", Verbatim: true, Idle: hasActors, Help: verbHelpText("give a combatant another name", "WHO NEW NAME"), Decide: adaptSimple(timeline.renameActor),
 			Next: func(g command.Completions, fields []string) []command.Completion {
@@ -138,11 +138,11 @@ func listVerbs() []*command.Verb {
 				}
 				return command.CompletionsOf(g.Rules.Activities.Names())
 			}},
-		{Name: "scene", Idle: alwaysIdle, Options: anyOptions, Decide: adaptSimple(timeline.setSituations), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
+		{Name: "scene", Idle: alwaysAllowed, Options: anyOptions, Decide: adaptSimple(timeline.setSituations), Next: func(g command.Completions, _ []string) []command.Completion { return g.Situations() }},
 		{Name: "remind", Also: []string{"reminder", "timer", "alarm"}, Verbatim: true, Help: verbHelpText("be reminded at a time or a count", "3 min TEXT, 22:30 TEXT, at 60 TEXT, or drop 1"),
-			Idle: alwaysIdle, Decide: adaptSimple(timeline.editReminder), Next: completeMoment},
+			Idle: alwaysAllowed, Decide: adaptSimple(timeline.editReminder), Next: completeMoment},
 		{Name: "goal", Also: []string{"progress", "negotiation", "extended"}, Help: verbHelpText("change by hand how far a goal of the scene is", "KEY +1, or KEY 2"),
-			Idle: alwaysIdle, Decide: adaptSimple(timeline.changeGoal), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Decide: adaptSimple(timeline.changeGoal), Next: func(g command.Completions, fields []string) []command.Completion {
 				e, ok := g.Campaign.Encounter(g.State.Encounter)
 				if !ok || len(fields) > 1 {
 					return nil
@@ -151,8 +151,8 @@ func listVerbs() []*command.Verb {
 					return command.Completion{Text: goal.Key, Hint: goal.Label}
 				})
 			}},
-		{Name: "gather", Also: []string{"assemble"}, Help: verbHelpText("bring in the players' characters, without a fight", ""), Idle: alwaysIdle, Decide: adaptDecide(timeline.gatherParty), Next: completeNothing, Options: rejectWords},
-		{Name: "note", Verbatim: true, Incomplete: true, Idle: alwaysIdle, Options: anyOptions,
+		{Name: "gather", Also: []string{"assemble"}, Help: verbHelpText("bring in the players' characters, without a fight", ""), Idle: alwaysAllowed, Decide: adaptDecide(timeline.gatherParty), Next: completeNothing, Options: rejectWords},
+		{Name: "note", Verbatim: true, Incomplete: true, Idle: alwaysAllowed, Options: anyOptions,
 			Decide: adaptSimple(timeline.writeNote), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return noteTargets(g)
@@ -166,10 +166,10 @@ func listVerbs() []*command.Verb {
 				}
 				return []command.Completion{{Text: "up"}}
 			}},
-		{Name: "take", Idle: alwaysIdle, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
+		{Name: "take", Idle: alwaysAllowed, Exists: (*rules.Ruleset).HasDecks, Help: verbHelpText("take a card back into its deck", "WHO CARD, or WHO CARD PILE"), Decide: adaptDecide(timeline.takeCard), Next: completeCard},
 		&task,
 		{Name: "roll", Help: verbHelpText("a check without time, for one or many; or plain dice", "{CHECK} by WHO, or 2d6+4"),
-			Pins: alwaysPins, ByActors: true, Idle: alwaysIdle, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
+			Pins: alwaysPins, ByActors: true, Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollChecks)},
 		{Name: "ask", Session: true, Help: verbHelpText("ask players for a check on their phones", "WHO {CHECK}, OPTIONS; or rest, drop"), Options: anyOptions,
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -178,7 +178,7 @@ func listVerbs() []*command.Verb {
 				return append(g.Skills(), allStatistics(g)...)
 			}},
 		{Name: "contest", Also: []string{"versus", "opposed", "against"}, Help: verbHelpText("one {check} against another", "WHO {CHECK} against WHOM {CHECK}"),
-			Idle: alwaysIdle, Options: anyOptions, Decide: adaptDecide(downtime.rollContest), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Options: anyOptions, Decide: adaptDecide(downtime.rollContest), Next: func(g command.Completions, fields []string) []command.Completion {
 				side := fields[1:]
 				if at := slices.Index(side, "against"); at >= 0 {
 					side = side[at+1:]
@@ -194,7 +194,7 @@ func listVerbs() []*command.Verb {
 				return nil
 			}},
 		{Name: "pass", Exists: hasActivities, Help: verbHelpText("time outside a fight", "20 min ACTIVITY by WHO"),
-			Player: true, ByActors: true, Idle: alwaysIdle, Options: allowOneOf(anyway), Decide: adaptDecide(downtime.passTime)},
+			Player: true, ByActors: true, Idle: alwaysAllowed, Options: allowOneOf(anyway), Decide: adaptDecide(downtime.passTime)},
 		{Name: "place", Also: []string{"position"}, Help: verbHelpText("set a combatant's position", "WHO METRES, or a place of the scene"),
 			Idle: hasActors, Several: true, Decide: adaptDecide(forEachActor(downtime.placeActor)), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
@@ -227,14 +227,14 @@ func listVerbs() []*command.Verb {
 				return append(command.CompletionsOf([]string{"from", "to"}), command.CompletionsOf(g.Rules.Activities.Names())...)
 			}},
 		{Name: "award", Also: []string{"xp", "experience", "reward"}, Exists: hasExperience, Help: verbHelpText("give experience", "POINTS WHO"),
-			Idle: alwaysIdle, Decide: adaptDecide(downtime.awardExperience)},
+			Idle: alwaysAllowed, Decide: adaptDecide(downtime.awardExperience)},
 		{Name: "train", Also: []string{"learn", "study"}, Exists: hasExperience,
-			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: alwaysIdle, Several: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
+			Help: verbHelpText("turn hours into experience", "WHO 40 h HOW"), Player: true, Idle: alwaysAllowed, Several: true, Decide: adaptDecide(forEachActor(downtime.trainActor))},
 		{Name: "raise", Also: []string{"level", "level up", "improvement"},
 			Exists: func(rs *rules.Ruleset) bool {
 				return hasExperience(rs) && len(rs.Skills.All)+len(rs.RaisableStats()) > 0
 			},
-			Help: verbHelpText("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: alwaysIdle, Several: true, Decide: adaptDecide(forEachActor(downtime.raiseRank)),
+			Help: verbHelpText("buy the next rank of a skill, or a point of a statistic", "WHO {CHECK}"), Player: true, Idle: alwaysAllowed, Several: true, Decide: adaptDecide(forEachActor(downtime.raiseRank)),
 			Next: func(g command.Completions, fields []string) []command.Completion {
 				switch len(fields) {
 				case 1:
@@ -244,8 +244,8 @@ func listVerbs() []*command.Verb {
 				}
 				return nil
 			}},
-		{Name: "favourite", Verbatim: true, Help: verbHelpText("keep a line at hand on a number key", "WHO LINE, or WHO drop 1"), Idle: alwaysIdle, Decide: adaptSimple(timeline.editFavourite)},
-		{Name: "replace", Incomplete: true, Help: verbHelpText("replace an entry that a character has", "conditions OLD with NEW"), Idle: alwaysIdle, Decide: adaptSimple(timeline.replaceEntry)},
+		{Name: "favourite", Verbatim: true, Help: verbHelpText("keep a line at hand on a number key", "WHO LINE, or WHO drop 1"), Idle: alwaysAllowed, Decide: adaptSimple(timeline.editFavourite)},
+		{Name: "replace", Incomplete: true, Help: verbHelpText("replace an entry that a character has", "conditions OLD with NEW"), Idle: alwaysAllowed, Decide: adaptSimple(timeline.replaceEntry)},
 		{Name: "amend", Old: []string{"mend"}, Verbatim: true, Session: true},
 		{Name: "accept", Session: true},
 		{Name: "refuse", Session: true},
@@ -262,27 +262,27 @@ func listVerbs() []*command.Verb {
 		}},
 		{Name: "hurt", Old: []string{"damage"}, Exists: func(rs *rules.Ruleset) bool { return len(rs.Hazards.All) > 0 },
 			Help: verbHelpText("damage without an action, such as a hazard", "WHO HAZARD NUMBER, or DICE TAG PLACE"),
-			Idle: alwaysIdle, Several: true, Options: anyOptions, Decide: adaptDecide(timeline.hurtActors), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Several: true, Options: anyOptions, Decide: adaptDecide(timeline.hurtActors), Odds: hurtOdds, Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return g.People()
 				}
 				return command.CompletionsOf(g.Rules.Hazards.Names())
 			}},
 		{Name: "clock", Also: []string{"date", "calendar"}, Verbatim: true, Help: verbHelpText("set the calendar: the day and the time", "day 2 06:30, or 06:30"),
-			Idle: alwaysIdle, Decide: adaptSimple(timeline.setCalendar)},
+			Idle: alwaysAllowed, Decide: adaptSimple(timeline.setCalendar)},
 		{Name: "orders", Exists: (*rules.Ruleset).HasOrders, Hidden: true, Player: true, Decide: adaptDecide(roundGame.orderFigures), Next: figuresToOrder},
 		{Name: verbDone, Exists: func(rs *rules.Ruleset) bool { return rs.Order.InRounds() }, Hidden: true, Player: true, Decide: adaptDecide(roundGame.endTurn)},
 		{Name: "reveal", Also: []string{"name", "identify", "recognise", "recognize"}, Help: verbHelpText("reveal facts about a character to players, or how a fight turned", "WHO name, hand, … to WHOM; or line"),
-			Idle: alwaysIdle, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
+			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealFacts), Next: aspects},
 		{Name: "conceal", Help: verbHelpText("withdraw revealed facts about a character", "WHO name, hand, … from WHOM"),
-			Idle: alwaysIdle, Decide: adaptSimple(knowledge.concealFacts), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.concealFacts), Next: func(g command.Completions, fields []string) []command.Completion {
 				if len(fields) == 1 {
 					return append(g.People(), command.CompletionsOf(shownNames(g.Game))...)
 				}
 				return knowableNames(g, fields)
 			}},
 		{Name: "secret", Also: []string{"clue", "discover"}, Help: verbHelpText("reveal a prepared secret of the scene", "KEY to WHOM, or KEY from WHOM"),
-			Idle: alwaysIdle, Decide: adaptSimple(knowledge.revealSecret), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.revealSecret), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
 					return collect.Map(Secrets(g.Game), func(c Secret) command.Completion { return command.Completion{Text: c.Key, Hint: c.Text} })
@@ -292,7 +292,7 @@ func listVerbs() []*command.Verb {
 				return []command.Completion{{Text: "to", Hint: "the players of a character or a side; all by default"}}
 			}},
 		{Name: "thread", Also: []string{"open question", "plot"}, Verbatim: true, Help: verbHelpText("keep an open question, show or close it", "TEXT, or KEY closed, KEY to WHOM"),
-			Idle: alwaysIdle, Decide: adaptSimple(timeline.editThread), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Decide: adaptSimple(timeline.editThread), Next: func(g command.Completions, fields []string) []command.Completion {
 				list := g.State.Threads()
 				if len(fields) == 1 {
 					return collect.Map(list, func(t rules.Thread) command.Completion {
@@ -305,9 +305,9 @@ func listVerbs() []*command.Verb {
 				return command.CompletionsOf([]string{threadClosed, threadOpen, "to", "from"})
 			}},
 		{Name: "whisper", Also: []string{"message"}, Verbatim: true, Help: verbHelpText("tell one player a secret", "WHO TEXT"),
-			Idle: alwaysIdle, Several: true, Decide: adaptSimple(knowledge.whisperText)},
+			Idle: alwaysAllowed, Several: true, Decide: adaptSimple(knowledge.whisperText)},
 		{Name: "show", Also: []string{"map", "handout", "image", "picture"}, Help: verbHelpText("show a picture or a text to players", "FILE to WHOM"),
-			Idle: alwaysIdle, Decide: adaptSimple(knowledge.showFile), Next: func(g command.Completions, fields []string) []command.Completion {
+			Idle: alwaysAllowed, Decide: adaptSimple(knowledge.showFile), Next: func(g command.Completions, fields []string) []command.Completion {
 				switch {
 				case len(fields) == 1:
 					return command.CompletionsOf(g.Campaign.ListHandouts())
@@ -363,8 +363,10 @@ func allowOneOf(options ...string) func(*command.Line) error {
 	}
 }
 
-func alwaysIdle(*command.Game) bool { return true }
+// alwaysAllowed reports that a command is allowed even while no encounter is running.
+func alwaysAllowed(*command.Game) bool { return true }
 
+// hasActors reports whether the game has actors.
 func hasActors(g *command.Game) bool { return len(g.State.Actors) > 0 }
 
 func alwaysPins(*command.Line) bool { return true }

@@ -613,7 +613,7 @@ func (m *maker) compareSkill(c *campaign.Campaign, sheet *rules.Sheet, rows []le
 }
 
 // chancePerPoint returns the change of the chance in row i per point of difficulty, in percentage points, or 0 if it can't be computed. own
-// is as in compareSkill; difficulty is the skill's present one.
+// is as in compareSkill; difficulty is the skill's current one.
 func (m *maker) chancePerPoint(c *campaign.Campaign, sheet *rules.Sheet, rows []learntSkill, ranks []int, i int, own []string, difficulty float64) float64 {
 	l := &rows[i]
 	var chances [2]float64

@@ -7,7 +7,7 @@ import (
 )
 
 // Layout describes the cells of a workbook. Cells are given by their position, such as B4, columns by their letters, sheets by their names.
-// A number is a value of the character, such as a statistic or a pool, by its name in the layout.
+// A number is one of the character's values, such as a statistic or a pool, known by its name in the layout.
 type Layout struct {
 	Main struct { // sheet with the character's numbers and texts
 		Named   []string             `yaml:"named"`   // labels of the cell with the character's name
@@ -32,15 +32,15 @@ type Layout struct {
 		Rows    source.Map[int] `yaml:"rows"`    // rows of the raw values and their changes
 		Derived source.Map[int] `yaml:"derived"` // rows of the changes to derived numbers
 	} `yaml:"statistics"`
-	Skills struct { // list of skills: its sheet and its columns; see SkillRow
-		Sheet   string               `yaml:"sheet"` // name of the sheet
-		Name    string               `yaml:"name"`
-		Rank    string               `yaml:"rank"`
-		Mean    string               `yaml:"mean"`
-		Chance  string               `yaml:"chance"`
-		Speed   string               `yaml:"speed"`
-		Cost    string               `yaml:"cost"`
-		DF      string               `yaml:"df"`
+	Skills struct { // list of skills: its sheet and its columns
+		Sheet   string               `yaml:"sheet"`   // name of the sheet
+		Name    string               `yaml:"name"`    // column of the skill's name
+		Rank    string               `yaml:"rank"`    // column of the rank
+		Mean    string               `yaml:"mean"`    // column of the mean of the statistics
+		Chance  string               `yaml:"chance"`  // column of the chance in per cent
+		Speed   string               `yaml:"speed"`   // column of the points that one use adds, to be spent on speed
+		Cost    string               `yaml:"cost"`    // column of the price of the next rank
+		DF      string               `yaml:"df"`      // column of the difficulty factor
 		Stats   []string             `yaml:"stats"`   // columns of the statistics that a skill is based on
 		Heads   source.Map[[]string] `yaml:"heads"`   // headings of each column, by its name here
 		Aspects source.Map[aspect]   `yaml:"aspects"` // columns of codes, by name of the aspect in the campaign

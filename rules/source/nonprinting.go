@@ -65,7 +65,7 @@ func joinsLetters(joiner rune, before, after string) bool {
 		return true
 	}
 	first, _ := utf8.DecodeRuneInString(after)
-	// An emoji made of several, such as a family.
+	// An emoji composed of several, such as a family.
 	if joiner == zeroWidthJoiner && unicode.In(last, unicode.So, unicode.Sk, unicode.Variation_Selector) && unicode.Is(unicode.So, first) {
 		return true
 	}

@@ -9,7 +9,7 @@ import (
 
 // parsedFile is a file without mistakes.
 type parsedFile struct {
-	data []byte // content, by which a change of the file is noticed
+	data []byte // content, to detect changes of the file
 	node *Node  // result of parsing it
 }
 

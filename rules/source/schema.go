@@ -308,7 +308,8 @@ func (s *schema) namesOfKinds(kinds string) (words []string) {
 	return words
 }
 
-// sliceSchema returns the schema of a map of names, or of a list; a single element is also allowed for a list.
+// sliceSchema returns the schema of a slice type: a source.Map, that is, a slice of MapItem, whose third field is the value; or a list, for
+// which a single element is also allowed.
 func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
 		return s.entriesSchema(t.Elem().Field(2).Type, tag)
@@ -336,14 +337,15 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 	return object
 }
 
-// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. If valued isn't "" and a name has values of
-// its own, such as the choices of a ruling, the schema allows these; otherwise it is usual.
-func (s *schema) namedKeySchemas(valued, kinds string, names []string, usual any) map[string]any {
+// namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. kindsWithValues are the kinds whose names
+// can have values of their own, such as the choices of a ruling; "" for none. For a name with such values, the schema allows these;
+// otherwise it is usual.
+func (s *schema) namedKeySchemas(kindsWithValues, kinds string, names []string, usual any) map[string]any {
 	properties := map[string]any{}
 	for _, name := range names {
 		value, about := usual, ""
 		for _, kind := range strings.Fields(kinds) {
-			if words := s.Names[kind+"."+name]; words != nil && valued != "" {
+			if words := s.Names[kind+"."+name]; words != nil && kindsWithValues != "" {
 				value = s.allowRemoval(map[string]any{"enum": anyList(words)})
 			}
 			about = cmp.Or(about, s.About[kind+"."+name])

@@ -11,9 +11,9 @@ import (
 	"unicode/utf8"
 )
 
-// Explanations of yaml.v3 errors in plain words, at the position where the mistake begins. The errors of yaml.v3 tell a line at
-// most, often a later one, so the text of the file is searched for the likely cause. Flow style is YAML's syntax with brackets, as
-// in {a: 1, b: [2, 3]}.
+// Explanations of yaml.v3 errors in plain words, at the position where the mistake begins. The errors of yaml.v3 give at most a line, often
+// a later one, so the text of the file is searched for the likely cause. Flow style is YAML's syntax with brackets, as in
+// {a: 1, b: [2, 3]}.
 
 // checkReadable reports whether data is text. If not, it adds a mistake for the first offending character.
 func (p *parser) checkReadable(data []byte) bool {
@@ -211,7 +211,7 @@ func lastNonSpace(data []byte) byte {
 	return '\n'
 }
 
-// firstNonSpace returns the first character that is not a space, or a line break if there is none.
+// firstNonSpace returns the first character that is not a space or a carriage return, or a line break if there is none.
 func firstNonSpace(data []byte) byte {
 	if data = bytes.TrimLeft(data, " \r"); len(data) > 0 {
 		return data[0]
@@ -329,7 +329,7 @@ const colonMessage = "mapping values are not allowed in this context"
 // contentMessage is the error of yaml.v3 for a missing value in brackets.
 const contentMessage = "did not find expected node content"
 
-// nameAbove returns the nearest less indented line above line, and the name on it if it consists only of a name, else "".
+// nameAbove returns the nearest less indented line above line, and the name on it; 0 and "" unless that line consists only of a name.
 func nameAbove(data []byte, line int) (above int, name string) {
 	lines := bytes.Split(data, []byte("\n"))
 	indent := func(text []byte) int { return len(text) - len(bytes.TrimLeft(text, " ")) }
