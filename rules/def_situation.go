@@ -224,7 +224,7 @@ func (s *Situation) sharesGroup(other *Situation) bool {
 	return s.Group != "" && s.Group == other.Group
 }
 
-// refuseExcluding returns the error for two situations from the same group.
+// exclusionError returns the error for two situations from the same group.
 func refuseExcluding(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }

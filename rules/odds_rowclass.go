@@ -68,7 +68,7 @@ func (x *explorer) groupRows(t *Table, separate, sided bool) *rowClasses {
 	return s
 }
 
-// addBySide adds a group for each side of the body that the faces of a row lead to, with the probability of these faces.
+// addSideClasses adds a class for each side of the body that the faces of a row lead to, with the probability of these faces.
 func (s *rowClasses) addBySide(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {

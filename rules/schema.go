@@ -120,7 +120,7 @@ func (r *SkillRules) Likenesses() []string {
 	return r.likeness.rowNames()
 }
 
-// CheckDieFaces returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check
+// DefaultDieFaces returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check
 // throws faced dice, if its die is not always the same, or if there is none.
 func (rs *Ruleset) CheckDieFaces() int {
 	if rs.check == nil || rs.check.die == 0 {

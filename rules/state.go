@@ -237,7 +237,8 @@ func (s *State) linkWorld(rs *Ruleset, own map[string]*Actor) {
 // secondsPerCount returns the seconds in a count, or 0 if a count has no length.
 func (rs *Ruleset) secondsPerCount() float64 { return rs.Pack.Seconds() }
 
-// ReminderTime returns the time that reminders use: seconds since the campaign began or, if a count has no length, the count.
+// ReminderClock returns the current time of s on the clock that reminders use: seconds since the campaign began or, if a count has no
+// length, the count.
 func (rs *Ruleset) ReminderTime(s *State) float64 {
 	if rs.secondsPerCount() == 0 {
 		return s.Count
@@ -245,7 +246,7 @@ func (rs *Ruleset) ReminderTime(s *State) float64 {
 	return s.Elapsed
 }
 
-// CountSpan returns the length of a count in the unit of Ruleset.ReminderTime: its seconds, or 1 if it has no length.
+// CountSpan returns the length of a count in the unit of Ruleset.ReminderClock: its seconds, or 1 if it has no length.
 func (p *Pack) CountSpan() float64 { return cmp.Or(p.Seconds(), 1) }
 
 // CountsText returns the length of n counts as a span of time or, if a count has no length, their number.

@@ -28,7 +28,7 @@ type Frame struct {
 	number      float64    // number of the condition whose formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
-	to          float64    // number with which a table is looked up
+	to          float64    // number that a formula is evaluated for: the value to reach, or the number with which a table is looked up
 	total       float64    // sum of the tally's lines so far
 	part        float64    // value of the part that is being explained, one of the parts of a tally's line
 	scene       *State     // state for formulas about visible facts; nil for other formulas

@@ -13,7 +13,7 @@ import (
 // Reminder is a text that is shown at a time of the campaign, once or repeatedly.
 type Reminder struct {
 	ID     int      // number by which events refer to it
-	At     float64  // time, in the unit of Ruleset.ReminderTime
+	At     float64  // time, in the unit of Ruleset.ReminderClock
 	Every  float64  // seconds until it comes again; 0 for once
 	OnDate bool     // whether it is set for a time of the calendar, so that it doesn't move when the clock is set
 	Text   string   // text to show
@@ -60,7 +60,7 @@ func (s *State) postponeReminders(seconds float64) {
 	slices.SortStableFunc(s.Reminders, func(a, b Reminder) int { return cmp.Or(cmp.Compare(a.At, b.At), a.ID-b.ID) })
 }
 
-// CountAt returns the count at which Ruleset.ReminderTime reaches time.
+// CountAt returns the count at which Ruleset.ReminderClock reaches time.
 func (rs *Ruleset) CountAt(s *State, time float64) float64 {
 	return TrimNoise(s.Count + (time-rs.ReminderTime(s))/rs.Pack.CountSpan())
 }

@@ -305,7 +305,7 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 	return writeMadeFiles(p, c.Home(), file)
 }
 
-// newSkillText returns the text of a new skill's file. Its comments list the choices that the game offers.
+// skillText returns the text of a new skill's file. Its comments list the choices that the game offers.
 func newSkillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))

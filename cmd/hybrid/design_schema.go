@@ -75,7 +75,7 @@ func schemaCommand(p *program) *cobra.Command {
 //go:embed output.json
 var outputJSON []byte
 
-// schemaNames returns the kinds of file that have a schema.
+// schemaKinds returns the kinds of file that have a schema.
 func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
 // campaignSchemas returns the JSON Schemas of a campaign's files, by kind.

@@ -282,8 +282,8 @@ func campaignOf(folder string) string {
 // vetFile loads one file. A file of tables or a campaign.yaml is loaded with the whole campaign or pack that contains it.
 func (v *vetRun) vetFile(path string) {
 	folder := filepath.Dir(path)
-	isPersonOrScene := filepath.Base(folder) == "characters" || filepath.Base(folder) == "encounters"
-	if home := campaignOf(folder); home != "" && !isPersonOrScene {
+	isCharacterOrEncounter := filepath.Base(folder) == "characters" || filepath.Base(folder) == "encounters"
+	if home := campaignOf(folder); home != "" && !isCharacterOrEncounter {
 		v.vetCampaign(home)
 		return
 	}

@@ -55,7 +55,7 @@ func (d *actionResult) resultJSON() object {
 	return o
 }
 
-// otherTargets returns the targets of the action, or nil if it has none.
+// targets returns the targets of the action, or nil if it has none.
 func (d *actionResult) otherTargets() []*rules.Actor {
 	if d.target == d.actor {
 		return nil

@@ -299,7 +299,7 @@ type race struct {
 	progress func(Progress) // function that shows the progress; nil for none
 	all      []*Mix         // mixes that fought
 	fights   int            // number of fights so far
-	of       int            // estimate of the total number of fights
+	of       int            // estimated total number of fights
 	lock     sync.Mutex     // held while results of fights are added
 }
 
@@ -478,7 +478,7 @@ func (r *race) prepareFights(list []*Mix) error {
 	return nil
 }
 
-// estimateFights sets r.of, the estimated total number of fights: those so far, round for the current round, those of the rounds that halve
+// estimateFights sets r.expected, the estimated total number of fights: those so far, round for the current round, those of the rounds that halve
 // the mixes and double their fights, and those of the final. mixes is the number of mixes after this round, and fights that of each mix in
 // the next round, or 0 in the final.
 func (r *race) estimateFights(round, mixes, fights int) {

@@ -254,7 +254,7 @@ func (g *Game) DecideUpTo(c Command, need *rules.Need, choose func(who *rules.Ac
 	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: chooseIfAsked, Brief: true})
 }
 
-// tryDice is a source of trial dice that show nearly their highest face, with which, in most games, all checks fail.
+// highDice is a source of trial dice that show nearly their highest face, with which, in most games, all checks fail.
 type tryDice struct{}
 
 // Roll returns the face of the die.

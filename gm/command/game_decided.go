@@ -88,7 +88,7 @@ const ByProgram = -1
 // RestByProgram stands for all further dice, which the program rolls, among the typed dice of a player.
 const RestByProgram = -2
 
-// Plural returns n with the word for one or for many.
+// CountText returns n with the word for one or for many.
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

@@ -178,7 +178,7 @@ const (
 	answerNext    = "  next   "
 )
 
-// putCells is the width, in cells, of the columns of the chance of harm and the points lost. If the action can't wound, one column of this
+// harmCells is the width, in cells, of the columns of the chance of harm and the points lost. If the action can't wound, one column of this
 // width has the chance of the condition that it is likeliest to give its target.
 const putCells = 9
 

@@ -19,7 +19,7 @@ const (
 	vastLog   = 80 // width of the log on a vast screen
 
 	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
-	minList       = 11 // number of rows of a list of nine items, with its title and header
+	minList       = 11 // number of rows of the popup for a list: nine items, a title and a header
 
 	minInspector = 11 // number of rows of the table below which the inspector extends down next to the log
 )

@@ -25,7 +25,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 	return rs.CountWord() + " " + draw.Tenths(s.Count)
 }
 
-// momentText returns the time of a state: its date while no one takes turns, if the campaign has a calendar, otherwise its count.
+// timeText returns the time of a state: its date while no one takes turns, if the campaign has a calendar, otherwise its count.
 func (v *view) momentText(s *rules.State) string {
 	if date := v.endings().Date(s); date != "" && v.session.Rules().IsAtRest(s) {
 		return date

@@ -179,7 +179,7 @@ func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Act
 	return u, l.newKnownState(s, other)
 }
 
-// stoppedDeed returns the deed at whose question a command stopped, with everything in it.
+// interruptedDeed returns the deed in progress that a question interrupted.
 func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
 	g := *l.game
 	g.State = s

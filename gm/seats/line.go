@@ -66,7 +66,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 		"Choose: seats, seats accept NUMBER, seats decline NUMBER, seats revoke NAME|all, seats link, seats take NAME, seats refuse NAME WHY, seats auto NAME")
 }
 
-// findWaiting returns the waiting device with the given number, or the only one if number is empty.
+// findJoinRequest returns the request to join with the given number, or the only one if number is empty.
 func (s *Server) findWaiting(number string) (JoinRequest, error) {
 	list := s.JoinRequests()
 	if number == "" && len(list) == 1 {

@@ -185,7 +185,7 @@ func (p *Passage) beginningOf() *Fact {
 type recap struct {
 	rs      *rules.Ruleset    // rules of the entries
 	p       Passage           // passage with the people of all passages and no facts
-	numbers map[string]int    // number of each person in p, by key
+	numbers map[string]int    // number of each person in cast, by key
 	party   map[string]bool   // keys of the party's members
 	sides   map[string]string // labels of their sides, by key of the member
 	down    map[string]string // condition reported of each person who is down in the last scene, by key

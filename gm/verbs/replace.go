@@ -36,7 +36,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 	return all
 }
 
-// HasEntriesBeyond reports whether l names entries that current lacks.
+// HasEntriesMissingFrom reports whether l names entries that current lacks.
 func (l Labels) HasEntriesBeyond(current Labels) bool {
 	for section, names := range l {
 		for name := range names {

@@ -134,7 +134,7 @@ func joinLimited(k kind, items []string) string {
 	return strings.Join(items, ", ")
 }
 
-// sheetsOfRemarks returns the sheet or sheets of remarks.
+// remarkSheetsText returns the names of the sheets that remarks are about, as text.
 func sheetsOfRemarks(remarks []remark) string {
 	var sheets []string
 	for _, r := range remarks {

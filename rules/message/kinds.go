@@ -61,7 +61,7 @@ func Ambiguous(text string, names []string) Text {
 	return Text("“" + text + "” could be " + JoinOr(names) + ". Type more of the name.")
 }
 
-// Namesakes returns the message that several entries have the same name, with the keys that distinguish them.
+// AmbiguousName returns the message that several entries have the same name, with the keys that distinguish them.
 func Namesakes(text string, keys []string) Text {
 	return Text("“" + text + "” could be " + JoinOr(keys) + ". Type one of these.")
 }

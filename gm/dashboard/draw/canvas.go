@@ -95,7 +95,7 @@ func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 	return x
 }
 
-// Right draws text in row y so that it ends before column x.
+// TextRight draws text in row y so that it ends before column x.
 func (c Canvas) Right(x, y int, text string, r Role) {
 	c.Text(x-Width(text), y, text, r)
 }
