@@ -16,7 +16,8 @@ import (
 )
 
 // Replaying the later entries of a changed past in a separate game, with their earlier dice (dice_reuse.go). A line that has become
-// impossible is dropped with its reason. past_rounds.go replays games in which sides take turns.
+// impossible is dropped with its reason. past_rounds.go replays games in which sides take turns. An entry is a record in the journal
+// (log_entry.go); its payload has the line, and the records form a tree, with undone and amended entries as other branches.
 
 // pastReplay is a past that is being replayed.
 type pastReplay struct {

@@ -15,7 +15,7 @@ import (
 type Tactic struct {
 	Head   `yaml:",inline"`
 	Target string `yaml:"target" one:"nearest weakest strongest shared"` // The target it prefers: nearest, weakest, strongest or shared. Default: nearest.
-	// The target it prefers to all others: the one of whom this number is highest, with the target as `other`. `target` decides among
+	// The target it prefers to all others: the one for whom this number is highest, with the target as `other`. `target` decides among
 	// equals.
 	Prefer source.Text `yaml:"prefer" formula:"yes"`
 	// The number by which a side's figures follow one another in rounds and in secret orders: the highest first, with the target as

@@ -25,7 +25,7 @@ type Frame struct {
 	askedNumber float64    // number given with the action or answer
 	points      *DiceSum   // dice given as the answer to a question; nil for none
 	row         *Row       // table row whose formulas are evaluated; nil for none
-	number      float64    // number of the condition whose formulas are evaluated
+	number      float64    // condition's number, while its formulas are evaluated
 	counts      float64    // duration of the action, in counts
 	spent       float64    // points paid to be faster
 	to          float64    // number that a formula is evaluated for: the value to reach, or the number with which a table is looked up

@@ -92,7 +92,7 @@ type Outcome struct {
 
 	reply  *reply     // chosen answer; nil in a stored entry
 	faces  faceCounts // thrown dice, the new ones if the step changed a throw; 0 in a stored entry
-	picked float64    // number of the combatants of whom one was picked; 0 in a stored entry
+	picked float64    // number of combatants from whom one was picked; 0 in a stored entry
 }
 
 // Face returns the roll that was compared: the check's own, or the roll of the die that decided in its place.

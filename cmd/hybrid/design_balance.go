@@ -41,6 +41,7 @@ type balanceFlags struct {
 // ownFile is the value of --write if it is given without a name: the best mix is written into the encounter's own file.
 const ownFile = "."
 
+// balanceCommand returns the command `balance`.
 func balanceCommand(p *program) *cobra.Command {
 	var flags balanceFlags
 	cmd := &cobra.Command{

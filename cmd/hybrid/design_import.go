@@ -18,6 +18,7 @@ import (
 
 // `hybrid import`: a character from a spreadsheet, read by gm/workbook.
 
+// importCommand returns the command `import`.
 func importCommand(p *program) *cobra.Command {
 	var keep []string
 	var as, layout string

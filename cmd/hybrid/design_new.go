@@ -23,6 +23,7 @@ import (
 // newName is the name of the command.
 const newName = "new"
 
+// newCommand returns the command `new`.
 func newCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   newName,
@@ -93,6 +94,7 @@ func listFiles(p *program, files []string) error {
 	}})
 }
 
+// newCampaignCommand returns the command `new campaign`.
 func newCampaignCommand(p *program) *cobra.Command {
 	var pack string
 	cmd := &cobra.Command{
@@ -156,6 +158,7 @@ rulings: {} # your rule variants: hybrid help rulings
 `
 }
 
+// newEncounterCommand returns the command `new encounter`.
 func newEncounterCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "encounter NAME…",
@@ -385,6 +388,7 @@ func lowerFirst(text string) string {
 	return string(runes)
 }
 
+// newWeaponCommand returns the command `new weapon`.
 func newWeaponCommand(p *program) *cobra.Command {
 	var like string
 	cmd := newEntryCommand(p, "weapon", "items", func(rs *rules.Ruleset, name, label string) string {

@@ -63,6 +63,7 @@ func (m *characterForm) powerNames() []string {
 	return m.program.campaign.Rules.Generation.PowerNames()
 }
 
+// newCharacterCommand returns the command `new character`.
 func newCharacterCommand(p *program) *cobra.Command {
 	m := &characterForm{program: p}
 	cmd := &cobra.Command{
@@ -404,6 +405,7 @@ func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string
 	return nil
 }
 
+// newAdversariesCommand returns the command `new adversaries`.
 func newAdversariesCommand(p *program) *cobra.Command {
 	m := &characterForm{program: p}
 	cmd := &cobra.Command{

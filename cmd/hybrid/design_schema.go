@@ -29,6 +29,7 @@ const schemaName = "schema"
 // schemaFolder is the folder of a campaign that holds the schemas of its files.
 const schemaFolder = ".schema"
 
+// schemaCommand returns the command `schema`.
 func schemaCommand(p *program) *cobra.Command {
 	var output bool
 	cmd := &cobra.Command{

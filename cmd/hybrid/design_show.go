@@ -18,6 +18,7 @@ import (
 // showName is the name of the command.
 const showName = "show"
 
+// showCommand returns the command `show`.
 func showCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   showName + " [SECTION [ENTRY [KEY]]]",

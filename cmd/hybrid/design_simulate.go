@@ -41,6 +41,7 @@ type simulateFlags struct {
 	shard           simulate.Shard // part of the fights, if several machines share them
 }
 
+// simulateCommand returns the command `simulate`.
 func simulateCommand(p *program) *cobra.Command {
 	var flags simulateFlags
 	cmd := &cobra.Command{

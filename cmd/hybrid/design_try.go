@@ -16,6 +16,7 @@ import (
 // `hybrid try`: the command group, and the parsing of number ranges in its flags. Each of its commands is in a file of its own,
 // design_try….go. They show designers the consequences of a rule without a session.
 
+// tryCommand returns the command `try`.
 func tryCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "try",

@@ -20,6 +20,7 @@ import (
 // `hybrid try changes`: the entries and numbers that differ between the campaign and an earlier state of it. That state is a commit of its
 // git repository, or the pack without the campaign's own tables.
 
+// tryChangesCommand returns the command `try changes`.
 func tryChangesCommand(p *program) *cobra.Command {
 	var against string
 	cmd := &cobra.Command{

@@ -24,6 +24,7 @@ type formulaFlags struct {
 	over              string   // range of a name, NAME=0..20; "" for none
 }
 
+// tryFormulaCommand returns the command `try formula`.
 func tryFormulaCommand(p *program) *cobra.Command {
 	var flags formulaFlags
 	cmd := &cobra.Command{

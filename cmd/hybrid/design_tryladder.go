@@ -18,6 +18,7 @@ import (
 // `hybrid try ladder`: the odds of each degree of success. A ladder is the table by which a check turns the rolled number into a degree.
 // The odds are listed by chance; for a check that throws several dice with symbols, by number of dice and difficulty.
 
+// tryLadderCommand returns the command `try ladder`.
 func tryLadderCommand(p *program) *cobra.Command {
 	var chances string
 	roll, faces := usualRoll(p.campaign.Rules)

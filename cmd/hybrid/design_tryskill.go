@@ -9,6 +9,7 @@ import (
 	"hybrid/rules"
 )
 
+// trySkillCommand returns the command `try skill`.
 func trySkillCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:               "skill SKILL…",

@@ -15,6 +15,7 @@ import (
 
 // `hybrid try table`: the probability of each row of a table.
 
+// tryTableCommand returns the command `try table`.
 func tryTableCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "table [TABLE]",

@@ -16,6 +16,7 @@ import (
 // `hybrid try task`: a task's odds for some or all characters, and the effect of situations (modifiers that can be ticked, such as haste)
 // on the character with the best chance.
 
+// tryTaskCommand returns the command `try task`.
 func tryTaskCommand(p *program) *cobra.Command {
 	var who []string
 	cmd := &cobra.Command{

@@ -15,6 +15,7 @@ import (
 // a game whose items have no damage dice, it shows the chance to hit. In a game whose checks throw dice with symbols, it shows the odds by
 // number of dice and difficulty.
 
+// tryWeaponCommand returns the command `try weapon`.
 func tryWeaponCommand(p *program) *cobra.Command {
 	var chances, who string
 	cmd := &cobra.Command{

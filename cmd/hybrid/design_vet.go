@@ -27,6 +27,7 @@ import (
 // warnings are collected in a source.Report while the data is loaded. Corrections are in design_vetfix.go, formats for code hosts in
 // design_vetformat.go, and repeated checks in design_vetwatch.go.
 
+// vetCommand returns the command `vet`.
 func vetCommand(p *program) *cobra.Command {
 	v := &vetRun{program: p, seen: map[string]bool{}, loaded: map[string]*campaign.Campaign{}}
 	cmd := &cobra.Command{

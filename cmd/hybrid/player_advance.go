@@ -30,6 +30,7 @@ type advanceFlags struct {
 	buys    bool     // whether to buy in the session instead of only showing
 }
 
+// advanceCommand returns the command `advance`.
 func advanceCommand(p *program) *cobra.Command {
 	x := &advanceFlags{program: p}
 	cmd := &cobra.Command{

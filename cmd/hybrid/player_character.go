@@ -18,6 +18,7 @@ import (
 // `hybrid character write`: writes the ranks, statistics and experience that a character gained in the session to its file. The file itself
 // doesn't change during play.
 
+// characterCommand returns the command `character`.
 func characterCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "character",
@@ -28,6 +29,7 @@ func characterCommand(p *program) *cobra.Command {
 	return cmd
 }
 
+// writeCharacterCommand returns the command `character write`.
 func writeCharacterCommand(p *program) *cobra.Command {
 	var yes bool
 	var to string

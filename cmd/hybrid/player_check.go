@@ -17,6 +17,7 @@ import (
 // `hybrid check`: rolls a check on a skill or a statistic, or against a given chance (a bare check, without a character). Some checks are
 // limited by filter skills, which are checked first.
 
+// checkCommand returns the command `check`.
 func checkCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "check", "Roll a check")
 	do := addDoFlag(cmd.Flags())

@@ -17,6 +17,7 @@ import (
 // action, are in player_actionodds.go; the odds of hazards and initiative are in files of their own. A preview is a check before it is
 // rolled, with its chance.
 
+// oddsCommand returns the command `odds`.
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
 	p.csvFlag(cmd)

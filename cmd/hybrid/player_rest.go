@@ -10,6 +10,7 @@ import (
 	"hybrid/rules"
 )
 
+// restCommand returns the command `rest`.
 func restCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "rest WHO",

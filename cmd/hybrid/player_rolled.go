@@ -63,6 +63,7 @@ func doInSession(p *program, line string, options []string) error {
 // defaultLogRows is the default number of listed rolls.
 const defaultLogRows = 20
 
+// logCommand returns the command `log`.
 func logCommand(p *program) *cobra.Command {
 	last := defaultLogRows
 	cmd := &cobra.Command{

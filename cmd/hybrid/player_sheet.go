@@ -26,6 +26,7 @@ const (
 	formatJSON = "json"
 )
 
+// sheetCommand returns the command `sheet`.
 func sheetCommand(p *program) *cobra.Command {
 	var format, file string
 	cmd := &cobra.Command{

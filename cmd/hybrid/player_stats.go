@@ -12,6 +12,7 @@ import (
 	"hybrid/rules"
 )
 
+// statsCommand returns the command `session stats`.
 func statsCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "stats [NAME]",

@@ -17,6 +17,7 @@ import (
 // `hybrid task`: rolls a task, a ready-made check such as picking a lock. A task with a goal needs several tries, each of which adds to the
 // progress; it is rolled until the goal is reached or can't be reached any more. player_tasklist.go lists the tasks.
 
+// taskCommand returns the command `task`.
 func taskCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use: "task [WHO [TASK… [with TOOL]]]", Short: "Roll a ready-made task, or list them",

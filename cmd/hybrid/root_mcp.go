@@ -28,6 +28,7 @@ import (
 // `hybrid mcp`: the program as tools for an AI assistant, over the Model Context Protocol (MCP). Each tool runs a command line of this
 // program with --json. All tools only read, except the one in root_mcpwrite.go, which writes files.
 
+// mcpCommand returns the command `mcp`.
 func mcpCommand(p *program) *cobra.Command {
 	a := &assistant{program: p}
 	cmd := &cobra.Command{

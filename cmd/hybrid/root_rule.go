@@ -21,6 +21,7 @@ import (
 // maxRules is the maximum number of rules that are written in full by default; the others are only named.
 const maxRules = 8
 
+// ruleCommand returns the command `rule`.
 func ruleCommand(p *program) *cobra.Command {
 	var all bool
 	guide := cmp.Or(p.campaign.Rules.Pack.Guide, "the guide")

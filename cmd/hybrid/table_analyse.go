@@ -25,6 +25,7 @@ import (
 // analysis.Line, has the chance that each side wins after every entry of the fight. These chances come from simulations in which all
 // combatants follow their tactics.
 
+// analyseCommand returns the command `session analyse`.
 func analyseCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
 	all, file, audience := false, "", string(export.GameMaster)
@@ -179,6 +180,7 @@ func calibrateSession(ctx context.Context, p *program, s *gm.Session, o analysis
 	}})
 }
 
+// whatifCommand returns the command `session whatif`.
 func whatifCommand(p *program) *cobra.Command {
 	o := analysis.Options{Precision: analysis.UsualWithin}
 	cmd := &cobra.Command{

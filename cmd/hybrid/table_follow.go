@@ -22,6 +22,7 @@ import (
 // followName is the name of the command.
 const followName = "follow"
 
+// followCommand returns the command `follow`.
 func followCommand(p *program) *cobra.Command {
 	var seat string
 	cmd := &cobra.Command{

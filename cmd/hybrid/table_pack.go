@@ -18,6 +18,7 @@ import (
 
 // `hybrid session pack` and `unpack`: move a campaign with its sessions to another computer as one file, a zip archive (gm/archive).
 
+// packCommand returns the command `session pack`.
 func packCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "pack FILE",
@@ -49,6 +50,7 @@ func packCommand(p *program) *cobra.Command {
 	}
 }
 
+// unpackCommand returns the command `session unpack`.
 func unpackCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "unpack FILE [FOLDER]",

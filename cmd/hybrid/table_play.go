@@ -22,6 +22,7 @@ import (
 // playName is the name of the command.
 const playName = "play"
 
+// playCommand returns the command `play`.
 func playCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   playName + " [CAMPAIGN]",

@@ -14,6 +14,7 @@ import (
 	"hybrid/rules/message"
 )
 
+// scriptCommand returns the command `script`.
 func scriptCommand(p *program) *cobra.Command {
 	return &cobra.Command{
 		Use:   "script FILE",

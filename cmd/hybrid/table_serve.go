@@ -70,6 +70,7 @@ func isAddress(text string) bool {
 	return isNumeric || strings.Contains(text, ":")
 }
 
+// serveCommand returns the command `serve`.
 func serveCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   serveName + " [CAMPAIGN]",

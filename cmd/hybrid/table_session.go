@@ -165,6 +165,7 @@ func clockTimes(e gm.Evening) string {
 	return e.First.Format("15:04") + "–" + e.Last.Format("15:04")
 }
 
+// showEveningCommand returns the command `session show`.
 func showEveningCommand(p *program) *cobra.Command {
 	var note string
 	cmd := &cobra.Command{

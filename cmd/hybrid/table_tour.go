@@ -13,6 +13,7 @@ import (
 // tourName is the name of the command.
 const tourName = "tour"
 
+// tourCommand returns the command `tour`.
 func tourCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   tourName,

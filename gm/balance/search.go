@@ -478,9 +478,9 @@ func (r *race) prepareFights(list []*Mix) error {
 	return nil
 }
 
-// estimateFights sets r.expected, the estimated total number of fights: those so far, round for the current round, those of the rounds that halve
-// the mixes and double their fights, and those of the final. mixes is the number of mixes after this round, and fights that of each mix in
-// the next round, or 0 in the final.
+// estimateFights sets r.expected, the estimated total number of fights: those so far, round for the current round, those of the rounds that
+// halve the mixes and double their fights, and those of the final. mixes is the number of mixes after this round, and fights that of each
+// mix in the next round, or 0 in the final.
 func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
 	r.of = r.fights + round

@@ -183,7 +183,7 @@ func (d *Dashboard) drawReadAloud(c draw.Canvas) {
 // drawEncounter draws the pane of the encounter on a vast screen. An open list takes the upper part of the pane.
 func drawEncounter(d *Dashboard, c draw.Canvas) {
 	r := d.layout.encounter
-	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil {
+	if list, ok := d.overlayOnTop().(*picker); ok && list.leftLines == nil { // a list with leftLines covers the whole screen
 		list.refreshItems()
 		need := list.rowsNeeded(d.layout.popup.W)
 		if r.H -= need; r.H < 3 { // too little to be useful

@@ -63,7 +63,7 @@ func (m menus) fleeMenu(a *rules.Actor) {
 			items = append(items, listItem{name: "after " + o.Key, label: "after " + o.Short + ", " + metres(math.Abs(o.Place-a.Place)), line: line, group: "follow",
 				lateHint: func() string { return m.d.journeyForecast(line, a.Key) }, run: func() { m.d.doLine(line) }, inspect: func() *draw.Page { return m.d.pages.previewLine(line) }})
 		}
-		slices.SortStableFunc(items, func(x, y listItem) int {
+		slices.SortStableFunc(items, func(x, y listItem) int { // other sides first; the names of items are "after " and the key
 			return command.FalseFirst(s.Find(strings.TrimPrefix(x.name, "after ")).Side == a.Side, s.Find(strings.TrimPrefix(y.name, "after ")).Side == a.Side)
 		})
 		return items

@@ -261,8 +261,8 @@ func (p *palette) offerHelpers(it *listItem, action *rules.Action) {
 	it.options = it.run
 }
 
-// actionHint returns the text at the right end of an action's row: its chance and time, and the condition because of which it is suggested,
-// or its key.
+// actionHint returns the text at the right end of an action's row: its chance and time, and the condition that is the reason for suggesting
+// it, or its key.
 func (p *palette) actionHint(choice *advice.Choice, line string) string {
 	why := choice.Action.Key
 	if choice.Because != nil {

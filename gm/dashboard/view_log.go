@@ -491,7 +491,7 @@ func (l *logPanel) historyRows(maxRows int) int {
 }
 
 // olderIndex returns the index of the listed entry that is by listed entries older than the one with the index ago, or newer if by is
-// negative. If there are not so many, it returns that of the oldest or newest one.
+// negative. If there are fewer, it returns that of the oldest or newest one.
 func (l *logPanel) olderIndex(ago, by int) int {
 	lines := l.session.Log()
 	step, last := 1, len(lines)-1

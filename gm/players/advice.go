@@ -9,7 +9,7 @@ import (
 	"hybrid/rules"
 )
 
-// Advice is a deed that a character can do now, rated as far as its player knows.
+// Advice is a deed that a character can do now, rated by what its player knows.
 type Advice struct {
 	Line    string  // command that declares the deed
 	Text    string  // the deed with its target and tool, as the player knows them

@@ -13,7 +13,7 @@ import (
 // Patterns of sentences: their syntax, placeholders, cases and variants. language.go has the grammar that supplies the words.
 //
 // The story tells facts: what a step did, or how a condition began. A deed is the fact that an actor acts or answers. A pattern such as
-// `{who hits} {other}, and {who breaks} {own tool}` is made of clauses, each with a subject and a verb in the first braces; the text
+// `{who hits} {other}, and {who breaks} {own tool}` consists of clauses, each with a subject and a verb in the first braces; the text
 // between two clauses is a joint.
 
 // Say is the text for a kind of fact: one pattern, several variants used in turn, or a Say for each of several cases, which are words such

@@ -434,6 +434,7 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)
+	// f is a Map, a slice of MapItem, whose third field is the value
 	if element := f.Type.Elem().Field(2).Type; element != reflect.TypeFor[*Node]() {
 		object["additionalProperties"] = s.allowRemoval(s.valueSchema(element, f.Tag))
 		return
@@ -444,7 +445,7 @@ func (s *schema) addRestKeys(f reflect.StructField, object, properties map[strin
 	}
 	for _, name := range names {
 		value := map[string]any{}
-		if kind == "fields" {
+		if kind == "fields" { // custom fields of items and hazards, whose values are formulas
 			value["allOf"] = []any{s.allowRemoval(s.formulaSchema())}
 		}
 		if rows := s.Names[kind+"."+name]; rows != nil {
