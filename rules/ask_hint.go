@@ -131,6 +131,7 @@ func (h *hint) addModifier(m *Modifier, value float64, about string) {
 	h.parts = append(h.parts, hintPart{[]string{strings.TrimSpace(about + " " + lowerFirst(m.Label))}, m.formatSigned(value)})
 }
 
+// addWords adds words as a part of the hint.
 func (h *hint) addWords(words string) { h.parts = append(h.parts, hintPart{words: words}) }
 
 // addCondition adds the effects of a condition that the situation puts: its text, or its modifiers for a roll like that of f and for rolls

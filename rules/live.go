@@ -381,11 +381,13 @@ func (l *Live) ownActor(a *Actor) *Actor {
 	return a
 }
 
-// wasUnable, markStale and pendingAction implement eventSink.
+// wasUnable implements eventSink.
 func (l *Live) wasUnable(a *Actor) bool { return a.live.wasUnable }
 
+// markStale implements eventSink.
 func (l *Live) markStale(a *Actor) { a.live.invalidate() }
 
+// pendingAction implements eventSink.
 func (l *Live) pendingAction(a *Actor) *Action { return a.live.acting }
 
 // takeEvent implements eventSink: it applies an event to the state.

@@ -198,6 +198,7 @@ func (v *vetRun) addErrors(err error) {
 	}
 }
 
+// addMistakes adds mistakes to the report.
 func (v *vetRun) addMistakes(mistakes source.Mistakes) {
 	for _, m := range mistakes {
 		v.report.Adopt(m)

@@ -29,6 +29,7 @@ const (
 	topicNames    = "names"
 )
 
+// helpCommand returns the command `help`.
 func helpCommand(p *program, root *cobra.Command) *cobra.Command {
 	man, folder := false, ""
 	cmd := &cobra.Command{

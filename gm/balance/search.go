@@ -288,9 +288,14 @@ func (s *Search) Run(ctx context.Context, progress func(Progress)) (*SearchResul
 	return found, nil
 }
 
-func (s *Search) precision() float64       { return cmp.Or(s.Precision, UsualWithin) }
+// precision returns s.Precision or its default.
+func (s *Search) precision() float64 { return cmp.Or(s.Precision, UsualWithin) }
+
+// confidenceLevel returns s.Sure or its default.
 func (s *Search) confidenceLevel() float64 { return cmp.Or(s.Sure, simulate.UsualSure) }
-func (s *Search) finalistCount() int       { return cmp.Or(s.Best, UsualBest) }
+
+// finalistCount returns s.Best or its default.
+func (s *Search) finalistCount() int { return cmp.Or(s.Best, UsualBest) }
 
 // race is a search in progress.
 type race struct {

@@ -369,12 +369,16 @@ func alwaysAllowed(*command.Game) bool { return true }
 // hasActors reports whether the game has actors.
 func hasActors(g *command.Game) bool { return len(g.State.Actors) > 0 }
 
+// alwaysPins reports that a line that names no one is about the actor whose turn it is.
 func alwaysPins(*command.Line) bool { return true }
 
+// completeNothing returns no completions.
 func completeNothing(command.Completions, []string) []command.Completion { return nil }
 
+// hasTasks reports whether the rules have tasks.
 func hasTasks(rs *rules.Ruleset) bool { return len(rs.Tasks.All) > 0 }
 
+// hasActivities reports whether the rules have activities.
 func hasActivities(rs *rules.Ruleset) bool { return len(rs.Activities.All) > 0 }
 
 // hasExperience reports whether a game has the pool that skills are bought with.

@@ -233,6 +233,7 @@ func (m *maker) characterName() string {
 // tolerance is the largest difference at which two numbers count as equal.
 const tolerance = 0.005
 
+// almostEqual reports whether a and b differ by less than tolerance.
 func almostEqual(a, b float64) bool { return math.Abs(a-b) < tolerance }
 
 // equalWhenRounded reports whether two numbers can be equal, one of them rounded to a whole number.

@@ -6,18 +6,22 @@ import "math"
 // wider than necessary, but never too narrow.
 type span struct{ lo, hi float64 }
 
+// unboundedSpan returns the range of a number that can be anything.
 func unboundedSpan() span { return span{math.Inf(-1), math.Inf(1)} }
 
 // hasZero reports whether s contains zero, or a number that counts as zero.
 func (s span) hasZero() bool { return s.lo < near && s.hi > -near }
 
+// isFinite reports whether both ends of s are finite.
 func (s span) isFinite() bool { return !math.IsInf(s.lo, 0) && !math.IsInf(s.hi, 0) }
 
 // join returns the smallest range that contains s and t.
 func (s span) join(t span) span { return span{min(s.lo, t.lo), max(s.hi, t.hi)} }
 
+// add returns the range of the sums of numbers in s and numbers in t.
 func (s span) add(t span) span { return span{s.lo + t.lo, s.hi + t.hi} }
 
+// negate returns the range of the negatives of numbers in s.
 func (s span) negate() span { return span{-s.hi, -s.lo} }
 
 // mul returns the range of the products of numbers in s and numbers in t.

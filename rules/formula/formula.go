@@ -360,4 +360,5 @@ func (c *compiler[E]) suggestName(path string) string {
 // near is the difference below which two numbers are equal.
 const near = 1e-9
 
+// isNearZero reports whether x counts as zero.
 func isNearZero(x float64) bool { return math.Abs(x) < near }

@@ -34,15 +34,17 @@ type term[E any] struct {
 	num   func(E) float64 // number that is multiplied by it
 }
 
-// fixedNumber, fixedFlag and fixedText return the node of a constant.
+// fixedNumber returns the node of a constant number.
 func fixedNumber[E any](x float64) *node[E] {
 	return &node[E]{typ: Number, fixed: true, n: x, span: span{x, x}, num: func(E) float64 { return x }}
 }
 
+// fixedFlag returns the node of a constant flag.
 func fixedFlag[E any](b bool) *node[E] {
 	return &node[E]{typ: Flag, fixed: true, b: b, flag: func(E) bool { return b }}
 }
 
+// fixedText returns the node of a constant text.
 func fixedText[E any](s string) *node[E] {
 	return &node[E]{typ: Text, fixed: true, s: s, text: func(E) string { return s }}
 }
@@ -270,11 +272,13 @@ func extremeNode[E any](a, b *node[E], less bool) *node[E] {
 	}, s), a, b)
 }
 
-// floor, ceil and round treat a number closer than near to a threshold as being on it.
+// floor rounds x down. Like ceil and round, it treats a number closer than near to a threshold as being on it.
 func floor(x float64) float64 { return math.Floor(x + near) }
 
+// ceil rounds x up.
 func ceil(x float64) float64 { return math.Ceil(x - near) }
 
+// round rounds x to the nearest whole number, and halves up.
 func round(x float64) float64 { return math.Floor(x + (0.5 + near)) }
 
 // unaryNode returns a node that applies floor, ceil, round or abs to a number. Each closure calls its function by name, so that it can be

@@ -120,6 +120,7 @@ func (c *compiler[E]) closingQuote(i int) int {
 	return -1
 }
 
+// isWordRune reports whether r can be part of a word: a letter, a digit or an underscore.
 func isWordRune(r rune) bool {
 	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
 }
@@ -179,6 +180,7 @@ func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
 	c.dice[start], masked[i] = dice{explodes: true, written: name}, ' '
 }
 
+// isDigits reports whether s consists only of digits.
 func isDigits(s string) bool { return strings.Trim(s, "0123456789") == "" }
 
 // isNumeric reports whether the whole word is a number such as 12 or 1e5; a sign can follow the e.

@@ -177,6 +177,7 @@ func splitWords(text string) []string {
 	return strings.FieldsFunc(text, func(r rune) bool { return !isWordRune(r) })
 }
 
+// isWordRune reports whether r can be part of a word: a letter, a digit or an underscore.
 func isWordRune(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
 
 // IsConsequence reports whether a mistake may be a consequence of an exclusion: it is of a kind that an incomplete entry causes, such as a

@@ -149,6 +149,7 @@ type search struct {
 	maxDistance int    // distance of best, or the largest distance that counts as near while best is ""
 }
 
+// newSearch returns a search for the name nearest to word.
 func newSearch(word string) search {
 	word = strings.ReplaceAll(word, " ", "_") // names are written with underscores
 	letters := utf8.RuneCountInString(word)
