@@ -106,7 +106,7 @@ func throwAhead(s *Session, who string, words []string) (Entry, error) {
 		return Entry{}, err
 	}
 	all, left := CountDiceAhead(s, a.Key)
-	text := fmt.Sprintf("%s has rolled %s ahead this session; %d are left for hidden rolls", a.Name, command.Plural(all, "die", "dice"), left)
+	text := fmt.Sprintf("%s has rolled %s ahead this session; %d are left for hidden rolls", a.Name, command.CountText(all, "die", "dice"), left)
 	return Entry{Line: "dice " + a.Key + " " + aheadWord + " " + strings.Join(words, " "), Title: "dice ahead", Count: s.game.State.Count, Lines: []string{text}}, nil
 }
 

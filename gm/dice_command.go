@@ -154,7 +154,7 @@ func checkUnused(dice *commandDice, work *command.DecidedCommand) error {
 	case dice.typedUsed == 0:
 		return refusal("This rolls no dice. Remove them.")
 	default:
-		return refusal("This rolls %s. Remove %s.", command.Plural(dice.typedUsed, "die", "dice"), lastDiceText(extra))
+		return refusal("This rolls %s. Remove %s.", command.CountText(dice.typedUsed, "die", "dice"), lastDiceText(extra))
 	}
 }
 

@@ -221,7 +221,7 @@ func (d *reusedDice) checkAllUsed() error {
 		if len(d.used) == 0 {
 			return refusal("This rolls no dice. Remove them.")
 		}
-		return refusal("This rolls %s. Remove %s.", command.Plural(len(d.used), "die", "dice"), lastDiceText(extra))
+		return refusal("This rolls %s. Remove %s.", command.CountText(len(d.used), "die", "dice"), lastDiceText(extra))
 	}
 	return nil
 }

@@ -167,7 +167,7 @@ func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken in
 	text := "The session was damaged" + damage + " and is set aside as " + moved + ". "
 	switch {
 	case n > 0 && n >= maximum:
-		text += fmt.Sprintf("All that was found came back: %s.", command.Plural(int(n), "entry", "entries"))
+		text += fmt.Sprintf("All that was found came back: %s.", command.CountText(int(n), "entry", "entries"))
 	case n+1 == maximum:
 		text += fmt.Sprintf("%d of %d entries came back; %d is missing.", n, maximum, maximum)
 	case maximum > 0:
@@ -176,22 +176,22 @@ func rescueNotice(found *journal.SalvagedPages, list []*journal.Record, taken in
 		text += "Nothing of it can be read."
 	}
 	if taken > 0 {
-		text += fmt.Sprintf(" %s taken from backups.", command.Plural(taken, "entry was", "entries were"))
+		text += fmt.Sprintf(" %s taken from backups.", command.CountText(taken, "entry was", "entries were"))
 	}
 	if torn := found.CountTorn(); torn > 0 {
-		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.Plural(torn, "entry", "entries"))
+		text += fmt.Sprintf(" The steps of %s are lost; the results are kept.", command.CountText(torn, "entry", "entries"))
 	}
 	if len(backups) == 0 {
 		return text + " No backup exists."
 	}
 	newest := backups[len(backups)-1]
-	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.Plural(int(countEntries(newest)), "entry", "entries"))
+	return text + fmt.Sprintf(" The newest backup is %s, with %s. Restore it with `hybrid session restore`.", filepath.Base(newest), command.CountText(int(countEntries(newest)), "entry", "entries"))
 }
 
 // rollbackNotice returns the notice that the session's file at path, which now has the given number of entries, was replaced or changed
 // since it was closed. It lists the backups.
 func rollbackNotice(path string, entries int64) string {
-	countText := func(n int64) string { return command.Plural(int(n), "entry", "entries") }
+	countText := func(n int64) string { return command.CountText(int(n), "entry", "entries") }
 	list := collect.Map(Backups(path), func(name string) string {
 		return fmt.Sprintf("%s with %s", filepath.Base(name), countText(countEntries(name)))
 	})

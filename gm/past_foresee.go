@@ -24,7 +24,7 @@ func dryRunUndo(s *Session, l *command.Line, result command.DryRun) (command.Dry
 		return result, err
 	}
 	if list := s.undoList(l.Verb == "undo"); times > len(list) {
-		return result, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
+		return result, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.CountText(len(list), "entry", "entries"), l.Verb, len(list))
 	}
 	result.After, err = s.stateAfterSteps(s.game.Rules, times, l.Verb == "undo")
 	return result, err

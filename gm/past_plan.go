@@ -223,7 +223,7 @@ func (m *Amendment) Lines() []string {
 		list = append(list, e.describeChange()...)
 	}
 	if same > 0 {
-		list = append(list, command.Plural(same, "entry is unchanged", "entries are unchanged"))
+		list = append(list, command.CountText(same, "entry is unchanged", "entries are unchanged"))
 	}
 	if len(m.Effects) == 0 {
 		list = append(list, "the result is the same")
@@ -268,9 +268,9 @@ func (m *Amendment) logSummary() string {
 			other++
 		}
 	}
-	parts := []string{command.Plural(other, "entry changes", "entries change")}
+	parts := []string{command.CountText(other, "entry changes", "entries change")}
 	if removed > 0 {
-		parts = append(parts, command.Plural(removed, "no longer happens", "no longer happen"))
+		parts = append(parts, command.CountText(removed, "no longer happens", "no longer happen"))
 	}
 	parts = append(parts, collect.Map(m.Effects, func(effect command.Difference) string { return effect.String() })...)
 	if m.reason != "" {

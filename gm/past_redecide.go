@@ -243,7 +243,7 @@ func (m *pastReplay) declareNext(open *rules.Actor) error {
 	if i < 0 {
 		return m.insertWait(open, m.remaining[0].entry)
 	}
-	return m.decideFinal(i)
+	return m.decideOrDrop(i)
 }
 
 // advanceTime advances to the next due event. If that event was due originally too, its line and dice are used. A new event is added only
@@ -253,7 +253,7 @@ func (m *pastReplay) advanceTime(why error) error {
 	item := m.remaining[0]
 	now, at := m.game.NextDue()
 	if i := m.findLine(func(item *replayedLine) bool { return item.isNext && item.due == now }); i >= 0 {
-		return m.decideFinal(i)
+		return m.decideOrDrop(i)
 	}
 	until := item.entry
 	if !item.isNext {
@@ -283,7 +283,7 @@ func (m *pastReplay) findLine(fits func(*replayedLine) bool) int {
 }
 
 // decideOrDrop replays line i, and drops it if it is refused.
-func (m *pastReplay) decideFinal(i int) error { return m.dropIfRefused(m.replayLine(i), i) }
+func (m *pastReplay) decideOrDrop(i int) error { return m.dropIfRefused(m.replayLine(i), i) }
 
 // dropIfRefused drops line i if err is a refusal.
 func (m *pastReplay) dropIfRefused(err error, i int) error {

@@ -25,7 +25,7 @@ func undoOrRedo(s *Session, _ *command.Command, l *command.Line) (Entry, error) 
 	case len(list) == 0:
 		return Entry{}, refusal("Nothing to %s.", l.Verb)
 	case times > len(list):
-		return Entry{}, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.Plural(len(list), "entry", "entries"), l.Verb, len(list))
+		return Entry{}, refusal("You can %s only %s. Type `%s %d`.", l.Verb, command.CountText(len(list), "entry", "entries"), l.Verb, len(list))
 	}
 	next, err := s.stateAfterSteps(s.game.Rules, times, undo)
 	if err != nil {

@@ -154,7 +154,7 @@ func decideAgain(g *command.Game, k *record) (*rules.State, error) {
 		return fail("replayed, it results in: %v", err)
 	}
 	if len(w.Dice) != len(content.Dice) {
-		return fail("replayed, it rolls %s instead of %d", command.Plural(len(w.Dice), "die", "dice"), len(content.Dice))
+		return fail("replayed, it rolls %s instead of %d", command.CountText(len(w.Dice), "die", "dice"), len(content.Dice))
 	}
 	if err := k.keepHealthWords(w.Events); err != nil {
 		return fail("%v", err)

@@ -69,7 +69,7 @@ func (s *Session) do(c command.Command) (Entry, error) {
 	entry, err := s.commit(c, &l, work)
 	if err == nil {
 		s.pendingDice = pendingDice{}
-		s.Proposals().dropDone(c.By, &l, &entry)
+		s.Proposals().dropFulfilled(c.By, &l, &entry)
 		if err := s.DropAsk(c.Ask); err != nil {
 			s.addNotice("what players were asked for couldn't be saved", err)
 		}

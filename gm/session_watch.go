@@ -118,7 +118,7 @@ func (s *Session) ReloadSaved(saved WatchResult) (line string, bad bool) {
 	if saved.Err != nil {
 		first, rest, _ := strings.Cut(saved.Err.Error(), "\n")
 		if n := strings.Count(rest, "\n") + 1; rest != "" {
-			first = strings.TrimSuffix(first, ".") + "; and " + command.Plural(n, "mistake more", "mistakes more")
+			first = strings.TrimSuffix(first, ".") + "; and " + command.CountText(n, "mistake more", "mistakes more")
 		}
 		return "Not reloaded: " + strings.TrimPrefix(first, filepath.ToSlash(s.game.Campaign.Home())+"/"), true
 	}

@@ -28,7 +28,7 @@ type missingRefs struct {
 
 // mayBeMissing reports whether an entry of the rules that was used may be missing now, judged without reading the log.
 func (d *missingRefs) mayBeMissing(now verbs.Labels) bool {
-	return d.labels == nil || d.labels.HasEntriesBeyond(now)
+	return d.labels == nil || d.labels.HasEntriesMissingFrom(now)
 }
 
 // findMissing collects the references of the entries that rs lacks. If changed is false, the rules are those of the newest entry: then only

@@ -384,7 +384,7 @@ func (p Proposals) canHappenNow(proposal *Proposal, a *rules.Actor, all bool) bo
 
 // dropFulfilled drops the proposals of a seat after an entry that did one of them, or in which its character did something else. A proposal
 // with Beside set is dropped only if it was done. A secret roll for the character drops nothing, which would reveal it.
-func (p Proposals) dropDone(by string, l *command.Line, e *Entry) {
+func (p Proposals) dropFulfilled(by string, l *command.Line, e *Entry) {
 	secret := slices.ContainsFunc(e.Outcomes, func(o rules.Outcome) bool { return o.Secret })
 	isManual := by == "" && (l.IsDeclaration() || p.s.game.IsOwnUpkeep(l)) && !secret
 	if isManual {

@@ -99,7 +99,7 @@ func (first *firstRoll) checkPreview(rs *Ruleset) *CheckPreview {
 		Skill: first.skill, Check: first.check, frame: rs.newFrame(nil), made: trimShare(first.made / first.reached), varies: first.mixed}
 	p.frame.chk = first.chk
 	if p.Varies() {
-		p.Chance = TrimNoise(first.mean / first.reached)
+		p.Chance = TrimNoise(first.chanceSum / first.reached)
 		p.Notice = "on average: from " + formatNumber(p.Least) + " to " + formatNumber(p.Most) + ", depending on the rolls before it"
 	}
 	for _, share := range first.shares {

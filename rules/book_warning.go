@@ -47,7 +47,7 @@ func Vet(layers []Layer, choices map[string]string) (rs *Ruleset, warnings sourc
 	c.warnPatterns()
 	c.warnMissingKinds()
 	c.warnUnasked()
-	c.warnEndless()
+	c.warnEmptyPools()
 	c.warnUnusedLadders()
 	c.warnOddNames()
 	c.warnMissingHealth()

@@ -225,7 +225,7 @@ func (s *Situation) sharesGroup(other *Situation) bool {
 }
 
 // exclusionError returns the error for two situations from the same group.
-func refuseExcluding(one, other *Situation) error {
+func exclusionError(one, other *Situation) error {
 	return refuse("“%s” and “%s” exclude each other. Choose one.", one.Label, other.Label)
 }
 
@@ -235,7 +235,7 @@ func (d *OngoingAction) CheckExclusive(rs *Ruleset) error {
 		one, _ := rs.Situations.Get(tick.Situation)
 		for _, before := range d.Options[:i] {
 			if other, _ := rs.Situations.Get(before.Situation); one != nil && other != nil && one.sharesGroup(other) {
-				return refuseExcluding(other, one)
+				return exclusionError(other, one)
 			}
 		}
 	}
@@ -248,7 +248,7 @@ func checkGroups(f *Frame, ticked []TickedSituation) error {
 		for j := range ticked[:i] {
 			one, other := ticked[j].Situation, ticked[i].Situation
 			if one != other && one.sharesGroup(other) && one.countsInRoll(f) && other.countsInRoll(f) {
-				return refuseExcluding(one, other)
+				return exclusionError(one, other)
 			}
 		}
 	}

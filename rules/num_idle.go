@@ -35,7 +35,7 @@ func (c *compiler) warnUnasked() {
 }
 
 // warnEmptyPools warns about pools without a maximum, start or refill.
-func (c *compiler) warnEndless() {
+func (c *compiler) warnEmptyPools() {
 	for _, p := range c.rs.Pools.All {
 		if p.Max.Text == "" && p.Start.Text == "" && p.Refill.Text == "" {
 			c.report.Warn(source.Unused, p.Pos, "Pool %s starts at 0 and has no maximum. Write `max: FORMULA` or `max: none`.", p.Name)

@@ -97,21 +97,21 @@ func (x *explorer) cutBranch() bool {
 
 // firstRoll sums up the acting actor's first check over all branches in which it is rolled.
 type firstRoll struct {
-	check   *Check       // check rolled
-	step    *Step        // step that rolls it
-	chk     checkFrame   // numbers of the check in the first branch that rolls it
-	skill   string       // name of the skill; "" for none
-	notice  string       // notice about its chance; "" if branches differ
-	dice    string       // text that explains which of several dice count; "" if all count
-	mean    float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
-	minimum float64      // lowest chance in any branch
-	maximum float64      // highest chance in any branch
-	reached float64      // probability that the check is rolled
-	made    float64      // probability that it is rolled and succeeds
-	shares  []float64    // for each degree, by index, the probability that the check is rolled and has it
-	mixed   bool         // whether the numbers of the check differ between branches
-	simple  bool         // whether all later steps depend only on its degree and success
-	terms   averageTerms // explanation of its chance, averaged over the branches
+	check     *Check       // check rolled
+	step      *Step        // step that rolls it
+	chk       checkFrame   // numbers of the check in the first branch that rolls it
+	skill     string       // name of the skill; "" for none
+	notice    string       // notice about its chance; "" if branches differ
+	dice      string       // text that explains which of several dice count; "" if all count
+	chanceSum float64      // sum, over the branches, of chance times probability; divided by reached, the mean chance
+	minimum   float64      // lowest chance in any branch
+	maximum   float64      // highest chance in any branch
+	reached   float64      // probability that the check is rolled
+	made      float64      // probability that it is rolled and succeeds
+	shares    []float64    // for each degree, by index, the probability that the check is rolled and has it
+	mixed     bool         // whether the numbers of the check differ between branches
+	simple    bool         // whether all later steps depend only on its degree and success
+	terms     averageTerms // explanation of its chance, averaged over the branches
 }
 
 var (
@@ -293,7 +293,7 @@ func (x *explorer) countFirstRoll(g *Frame, check *Check, chance float64, classe
 	first.mixed = first.mixed || !isSameCheck || first.chk.numbers != g.chk.numbers || first.chk.against != g.chk.against
 	first.minimum, first.maximum = min(first.minimum, chance), max(first.maximum, chance)
 	first.reached += weight
-	first.mean += weight * chance
+	first.chanceSum += weight * chance
 	first.made += weight * classes.made
 	for i, share := range classes.shares {
 		first.shares[i] += weight * share

@@ -49,7 +49,7 @@ func (x *explorer) groupRows(t *Table, separate, sided bool) *rowClasses {
 			continue
 		}
 		if sided {
-			s.addBySide(t, row)
+			s.addSideClasses(t, row)
 			continue
 		}
 		i := slices.IndexFunc(s.rows, func(other *Row) bool { return !separate && x.areRowsEquivalent(row, other) })
@@ -69,7 +69,7 @@ func (x *explorer) groupRows(t *Table, separate, sided bool) *rowClasses {
 }
 
 // addSideClasses adds a class for each side of the body that the faces of a row lead to, with the probability of these faces.
-func (s *rowClasses) addBySide(t *Table, row *Row) {
+func (s *rowClasses) addSideClasses(t *Table, row *Row) {
 	first := len(s.rows)
 	for face := int(row.From); face <= int(row.To); face++ {
 		side := t.sideOfFace(row, face)

@@ -122,7 +122,7 @@ func (r *SkillRules) Likenesses() []string {
 
 // DefaultDieFaces returns the number of faces of the default check's die: chances are relative to this number. It returns 100 if that check
 // throws faced dice, if its die is not always the same, or if there is none.
-func (rs *Ruleset) CheckDieFaces() int {
+func (rs *Ruleset) DefaultDieFaces() int {
 	if rs.check == nil || rs.check.die == 0 {
 		return percent
 	}

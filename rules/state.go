@@ -239,7 +239,7 @@ func (rs *Ruleset) secondsPerCount() float64 { return rs.Pack.Seconds() }
 
 // ReminderClock returns the current time of s on the clock that reminders use: seconds since the campaign began or, if a count has no
 // length, the count.
-func (rs *Ruleset) ReminderTime(s *State) float64 {
+func (rs *Ruleset) ReminderClock(s *State) float64 {
 	if rs.secondsPerCount() == 0 {
 		return s.Count
 	}

@@ -62,7 +62,7 @@ func (s *State) postponeReminders(seconds float64) {
 
 // CountAt returns the count at which Ruleset.ReminderClock reaches time.
 func (rs *Ruleset) CountAt(s *State, time float64) float64 {
-	return TrimNoise(s.Count + (time-rs.ReminderTime(s))/rs.Pack.CountSpan())
+	return TrimNoise(s.Count + (time-rs.ReminderClock(s))/rs.Pack.CountSpan())
 }
 
 // FirstReminder returns the count of the next reminder, but not less than the current count; infinity if there is none.

@@ -131,11 +131,11 @@ func (rs *Ruleset) Next(s *State, k DecisionInput) (Decision, error) {
 	r := rs.newRun(&moved, k)
 	if reminder > s.Count && reminder <= next.At { // time stops at it
 		r.advanceTo(reminder, s.Count)
-		r.showReminders(rs.ReminderTime(s) + (reminder-s.Count)*rs.Pack.CountSpan())
+		r.showReminders(rs.ReminderClock(s) + (reminder-s.Count)*rs.Pack.CountSpan())
 		r.endExpired()
 		return r.finishRun()
 	}
-	r.showReminders(rs.ReminderTime(s))
+	r.showReminders(rs.ReminderClock(s))
 	return r.finishWith(r.advanceToPending(next, s.Count))
 }
 

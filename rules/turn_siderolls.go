@@ -219,7 +219,7 @@ func (r *Run) beginRound() {
 	}
 	order := r.sideOrder()
 	r.emit(&Event{Kind: EventRound, At: count, Words: order})
-	r.showReminders(r.rs.ReminderTime(r.state))
+	r.showReminders(r.rs.ReminderClock(r.state))
 	for _, a := range everyone {
 		r.refillPools(a)
 	}

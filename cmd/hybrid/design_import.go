@@ -115,5 +115,5 @@ func importCharacter(p *program, name, asName, layoutName string, keep []string)
 	for _, note := range notes {
 		p.writeNote("%s", note)
 	}
-	return writeMadeFiles(p, home, written...)
+	return finishNewFiles(p, home, written...)
 }

@@ -32,7 +32,7 @@ func newCommand(p *program) *cobra.Command {
 			"folder. Existing files are never overwritten.",
 		RunE: wantSubcommand,
 	}
-	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", newSkillText),
+	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
 		newEntryCommand(p, "task", "tasks", taskText), newEntryCommand(p, "table", "tables", tableText), newWeaponCommand(p))
 	return cmd
 }
@@ -65,7 +65,7 @@ func editorLine(kind string, levels int) string {
 }
 
 // finishNewFiles updates the campaign's schemas, notes mistakes that the campaign has now, and lists the new files.
-func writeMadeFiles(p *program, home string, files ...string) error {
+func finishNewFiles(p *program, home string, files ...string) error {
 	c, err := openCampaign(home, nil)
 	var remain source.Mistakes
 	if err != nil && !errors.As(err, &remain) {
@@ -122,7 +122,7 @@ func newCampaignCommand(p *program) *cobra.Command {
 			if err := createFile(scene, editorLine("encounter", 1)+sceneText("The first session", "", "")); err != nil {
 				return errors.Join(err, os.Remove(file))
 			}
-			return writeMadeFiles(p, home, file, scene)
+			return finishNewFiles(p, home, file, scene)
 		},
 	}
 	cmd.Flags().StringVar(&pack, "pack", p.packName(), "`pack` of the game")
@@ -181,7 +181,7 @@ func newEncounterCommand(p *program) *cobra.Command {
 			if err := createFile(file, text); err != nil {
 				return err
 			}
-			return writeMadeFiles(p, c.Home(), file)
+			return finishNewFiles(p, c.Home(), file)
 		},
 	}
 }
@@ -305,11 +305,11 @@ func writeNewEntry(p *program, noun, section, typed string, write func(rs *rules
 	if err := createFile(file, text); err != nil {
 		return err
 	}
-	return writeMadeFiles(p, c.Home(), file)
+	return finishNewFiles(p, c.Home(), file)
 }
 
 // skillText returns the text of a new skill's file. Its comments list the choices that the game offers.
-func newSkillText(rs *rules.Ruleset, name, label string) string {
+func skillText(rs *rules.Ruleset, name, label string) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "# A skill of this campaign. `hybrid try skill %s` shows what its ranks cost.\nskills:\n  %s:\n    label: %s\n", name, name, campaign.QuoteScalar(label))
 	for _, aspect := range rs.Skill.Aspects {
@@ -353,7 +353,7 @@ func taskText(rs *rules.Ruleset, name, label string) string {
 
 // tableText returns the text of a file with a new table, and an action that rolls on it.
 func tableText(rs *rules.Ruleset, name, label string) string {
-	die := rs.CheckDieFaces()
+	die := rs.DefaultDieFaces()
 	half := die / 2
 	return fmt.Sprintf(`# A table of this campaign. If it is rolled, its rows must cover each face of the die once. Without `+"`roll`"+`, a table
 # with the rows 0+, 5+ … is looked up by a number. With one number per row, it is a function in formulas: %[1]s(%[7]s).

@@ -395,7 +395,7 @@ func (m *characterForm) writeFile(name string, d *campaign.Draft, comment string
 	if err := createFile(file, text); err != nil {
 		return err
 	}
-	if err := writeMadeFiles(m.program, m.campaign.Home(), file); err != nil {
+	if err := finishNewFiles(m.program, m.campaign.Home(), file); err != nil {
 		return err
 	}
 	if slices.Contains(m.campaign.Cast(), name) {
@@ -459,7 +459,7 @@ func (m *characterForm) writeAdversaries(n int) error {
 		}
 		files = append(files, file)
 	}
-	return writeMadeFiles(m.program, m.campaign.Home(), files...)
+	return finishNewFiles(m.program, m.campaign.Home(), files...)
 }
 
 // unusedNames returns a function that returns the i-th name (from 0) that no character of the campaign has: the names of the pack's list in

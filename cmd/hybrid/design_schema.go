@@ -77,7 +77,7 @@ func schemaCommand(p *program) *cobra.Command {
 var outputJSON []byte
 
 // schemaKinds returns the kinds of file that have a schema.
-func schemaNames() []string { return []string{"pack", "character", "encounter", "campaign"} }
+func schemaKinds() []string { return []string{"pack", "character", "encounter", "campaign"} }
 
 // campaignSchemas returns the JSON Schemas of a campaign's files, by kind.
 func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
@@ -91,7 +91,7 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], pluralOfKind(rule.Kind))
 		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
 	}
-	for _, kind := range schemaNames() {
+	for _, kind := range schemaKinds() {
 		pack := kind == "pack" // a pack file is a layer: it can change entries of the layers below
 		schema := source.Schema("hybrid "+kind+" file", files[kind], source.Vocabulary{Doc: docs.sentenceFor, Names: c.Vocabulary(), About: about, Layers: pack, Below: c.PackEntries(), Ranges: c.Rules.Ranges()})
 		var b bytes.Buffer
@@ -112,7 +112,7 @@ func writeSchemas(c *campaign.Campaign, folder string) (written []string, err er
 	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return nil, message.Unwritable(folder, err)
 	}
-	for _, kind := range schemaNames() {
+	for _, kind := range schemaKinds() {
 		name := filepath.Join(folder, kind+".json")
 		if err := writeAtomically(name, all[kind]); err != nil {
 			return nil, err
@@ -143,7 +143,7 @@ func rewriteSchemas(c *campaign.Campaign) error {
 	if err != nil {
 		return err
 	}
-	for _, kind := range schemaNames() {
+	for _, kind := range schemaKinds() {
 		name := filepath.Join(folder, kind+".json")
 		if old, err := os.ReadFile(name); err != nil || bytes.Equal(old, all[kind]) {
 			continue // it doesn't exist, or is up to date

@@ -66,7 +66,7 @@ func simulateCommand(p *program) *cobra.Command {
 	set.StringArrayVar(&flags.tactics, "tactic", nil, "another tactic, `WHO=TACTIC` or SIDE=TACTIC (repeatable)")
 	set.BoolVar(&flags.here, "here", false, "the fight in progress, from now on")
 	set.Var(&flags.shard, "shard", "`part` of the fights to fight, such as 3/16; needs --json")
-	p.csvFlag(cmd)
+	p.addCSVFlag(cmd)
 	cmd.AddCommand(mergeCommand(p))
 	return cmd
 }

@@ -25,7 +25,7 @@ func mergeCommand(p *program) *cobra.Command {
 		Args: wantArgs("FILE…"),
 	}
 	cmd.RunE = func(_ *cobra.Command, args []string) error { return mergeParts(p, args) }
-	p.csvFlag(cmd)
+	p.addCSVFlag(cmd)
 	return cmd
 }
 

@@ -24,7 +24,7 @@ func tryCommand(p *program) *cobra.Command {
 		RunE:  wantSubcommand,
 	}
 	cmd.AddCommand(tryLadderCommand(p), trySkillCommand(p), tryWeaponCommand(p), tryTableCommand(p), tryTaskCommand(p), trySayCommand(p), tryFormulaCommand(p), tryChangesCommand(p))
-	p.csvFlag(cmd.Commands()...)
+	p.addCSVFlag(cmd.Commands()...)
 	return cmd
 }
 
@@ -63,10 +63,10 @@ func usualStep(faces int) float64 { return max(1, float64(faces)/20) }
 // has no check.
 func usualRoll(rs *rules.Ruleset) (roll rules.CheckPreview, faces int) {
 	if _, ok := rs.Checks.Get(rs.Pack.Check); !ok {
-		return roll, rs.CheckDieFaces()
+		return roll, rs.DefaultDieFaces()
 	}
 	roll = rs.BarePreview(nil, 0)
-	return roll, cmp.Or(roll.DieFaces(), rs.CheckDieFaces())
+	return roll, cmp.Or(roll.DieFaces(), rs.DefaultDieFaces())
 }
 
 // numberKey returns the JSON key for the number that a die is compared with: a chance if it is a percentage, otherwise a target.

@@ -272,7 +272,7 @@ func oddsTitle(check *rules.Check) string {
 func oddsNumbers(rs *rules.Ruleset, check *rules.Check) *namedNumbers {
 	var f namedNumbers
 	for _, part := range []float64{0.25, 0.5, 0.75, 1, 1.5} {
-		chance := part * float64(rs.CheckDieFaces())
+		chance := part * float64(rs.DefaultDieFaces())
 		factor, made := rs.Factor(check, chance)
 		f.setNumber(fmt.Sprintf("at %g: made", chance), 100*made)
 		f.setNumber(fmt.Sprintf("at %g: average factor", chance), factor)

@@ -138,7 +138,7 @@ func throwsReport(rs *rules.Ruleset, check *rules.Check, facts object, title str
 		}
 		table := [][]cell{head}
 		for d := range maxTableSize {
-			line := []cell{rightCell(command.Plural(d+1, "die", "dice"))}
+			line := []cell{rightCell(command.CountText(d+1, "die", "dice"))}
 			for n := range maxTableSize {
 				line = append(line, rightCell(percentCell(share(d, n))))
 			}

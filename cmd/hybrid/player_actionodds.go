@@ -50,7 +50,7 @@ func addOddsFlags(p *program, cmd *cobra.Command, action *rules.Action) {
 	if flag := cmd.Flags().Lookup("weapon"); flag != nil {
 		flag.Usage = "carried `item` to use (default the one in hand); several ITEM,ITEM or all compare them"
 	}
-	p.csvFlag(cmd)
+	p.addCSVFlag(cmd)
 }
 
 // oddsReport holds the exact odds of an action: as declared, by answer, and by the target's armour.

@@ -56,7 +56,7 @@ func (d *actionResult) resultJSON() object {
 }
 
 // targets returns the targets of the action, or nil if it has none.
-func (d *actionResult) otherTargets() []*rules.Actor {
+func (d *actionResult) targets() []*rules.Actor {
 	if d.target == d.actor {
 		return nil
 	}
@@ -121,7 +121,7 @@ func targetsText(targets []*rules.Actor) (text string) {
 // writeText writes the course of the action: duration, each step, and a summary of losses and conditions.
 func (d *actionResult) writeText(w *textWriter) {
 	title := d.actor.Name + ": " + rules.MidSentence(d.preview.Action.Label)
-	title += targetsText(d.otherTargets())
+	title += targetsText(d.targets())
 	if d.preview.Tool != nil && len(d.preview.Action.With) > 0 {
 		title += " (" + rules.MidSentence(d.preview.Tool.Label) + ")"
 	}
@@ -252,7 +252,7 @@ func (d *actionResult) writeSummary(w *textWriter) {
 			rows = append(rows, []cell{{text: rules.ReadableName(reported.Name)}, {text: text}})
 		}
 	}
-	for _, target := range d.otherTargets() {
+	for _, target := range d.targets() {
 		after := d.stateAfter().Find(target.Key)
 		var levels []string
 		for _, pool := range d.campaign.Rules.PoolsFor(after) {

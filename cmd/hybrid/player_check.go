@@ -72,7 +72,7 @@ func skillRollCommand(p *program, name, short string) *cobra.Command {
 		}
 		return nil
 	}
-	unit := collect.Choose(p.campaign.Rules.CheckDieFaces() == 100, "chance in `percent`", "`number` for the chance")
+	unit := collect.Choose(p.campaign.Rules.DefaultDieFaces() == 100, "chance in `percent`", "`number` for the chance")
 	addNumberFlag(cmd.Flags(), "chance", unit+", instead of WHO SKILL")
 	_, hasCheck := p.campaign.Rules.Checks.Get(p.campaign.Rules.Pack.Check)
 	cmd.Flags().Lookup("chance").Hidden = !hasCheck || throwsFaces(p.campaign.Rules)
@@ -211,7 +211,7 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	if sub != nil {
 		for i := range sub.filters {
 			w.writeTitle("%s: %s, before %s", sub.actor.Name, sub.filters[i].Label, lowerLabel(sub.label))
-			w.writeRolledNumber(&sub.filters[i])
+			w.writeComparison(&sub.filters[i])
 			w.writeRoll(&sub.filters[i], sub.filters[i].Dice)
 			w.writeLine("")
 			dice = check.Dice
@@ -222,7 +222,7 @@ func (p *program) writeCheckText(w *textWriter, sub *subject, check *rules.Outco
 	if len(rest) > 0 {
 		dice = check.Dice
 	}
-	w.writeRolledNumber(check)
+	w.writeComparison(check)
 	w.writeRoll(check, dice)
 	if sub != nil && sub.meaning != "" {
 		w.writeLine("")

@@ -20,7 +20,7 @@ import (
 // oddsCommand returns the command `odds`.
 func oddsCommand(p *program) *cobra.Command {
 	cmd := skillRollCommand(p, "odds", "Show exact odds of a check or action")
-	p.csvFlag(cmd)
+	p.addCSVFlag(cmd)
 	addTaskFlags(p, cmd)
 	cmd.AddGroup(&cobra.Group{ID: groupActions, Title: "Odds of actions:"})
 	cmd.AddCommand(actionOddsCommands(p)...)

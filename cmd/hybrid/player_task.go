@@ -121,7 +121,7 @@ func rollUntilGoal(p *program, sub *subject) error {
 		over := false
 		if try == 1 {
 			w.writeTitle("%s: %s", sub.actor.Name, sub.label)
-			w.writeRolledNumber(check)
+			w.writeComparison(check)
 		}
 		w.writeRoll(check, check.Dice)
 		for _, e := range decision.Events {

@@ -132,7 +132,7 @@ func exampleDie(rs *rules.Ruleset) string {
 			return names[len(names)-1]
 		}
 	}
-	return strconv.Itoa(max(1, rs.CheckDieFaces()/3))
+	return strconv.Itoa(max(1, rs.DefaultDieFaces()/3))
 }
 
 // exampleSkill sets a weapon that a character carries and its skill, or another skill of the character if it has no such weapon, and a

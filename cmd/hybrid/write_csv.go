@@ -15,7 +15,7 @@ import (
 const csvName = "csv"
 
 // addCSVFlag adds the flag --csv, which sets p.flags.csv, to the given commands.
-func (p *program) csvFlag(list ...*cobra.Command) {
+func (p *program) addCSVFlag(list ...*cobra.Command) {
 	for _, cmd := range list {
 		cmd.Flags().BoolVar(&p.flags.csv, csvName, false, "CSV output: a header line, then plain numbers")
 	}

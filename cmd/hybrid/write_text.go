@@ -280,7 +280,7 @@ func (w *textWriter) comparedNumber(o *rules.Outcome) string {
 }
 
 // writeComparison writes the number that a roll was compared with, and the terms that add up to it.
-func (w *textWriter) writeRolledNumber(o *rules.Outcome) {
+func (w *textWriter) writeComparison(o *rules.Outcome) {
 	w.writeLikelihood(o.Terms, o.Likelihood(w.pack), "")
 }
 

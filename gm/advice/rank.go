@@ -125,7 +125,7 @@ func (r Ranking) refusalOf(a *rules.Actor, d rules.OngoingAction) string {
 func (r Ranking) ListTargets(a *rules.Actor, action *rules.Action) []Choice {
 	t := targetComparison{r.Game, a, action, action.Partners(a), ""}
 	if l := r.Habits.lastLine(action); l != nil && len(l.Words) > 0 {
-		if whom, _, err := r.LeadActor(l.Words); err == nil {
+		if whom, _, err := r.ParseLeadingActor(l.Words); err == nil {
 			t.last = whom.Key
 		}
 	}

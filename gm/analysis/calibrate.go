@@ -138,7 +138,7 @@ func (c *Calibration) Text() string {
 		won += row.Won
 	}
 	expected := c.Expected()
-	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.Plural(len(c.Fights), "fight", "fights"), won, expected.Share, expected.HalfWidth, c.If)
+	text := fmt.Sprintf("%s whose end is known; won %d, expected %.1f ±%.1f, %s.", command.CountText(len(c.Fights), "fight", "fights"), won, expected.Share, expected.HalfWidth, c.If)
 	if c.Curve == nil {
 		return text + fmt.Sprintf(" A curve is drawn from %d fights on.", minFightsForCurve)
 	}

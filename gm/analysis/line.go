@@ -367,7 +367,7 @@ func MomentText(isOver bool) string { return collect.Choose(isOver, "in the end"
 func (l *Line) Text() string {
 	first, last := l.Points[0].Chances, l.Points[len(l.Points)-1].Chances
 	if len(first) == 0 || len(last) == 0 || l.Remaining > 0 {
-		return fmt.Sprintf("Fights are being simulated from %s more.", command.Plural(l.Remaining, "moment", "moments"))
+		return fmt.Sprintf("Fights are being simulated from %s more.", command.CountText(l.Remaining, "moment", "moments"))
 	}
 	text := fmt.Sprintf("%s wins: %s as it began, %s %s, %s", l.Sides[0], first[0].Text(), last[0].Text(), MomentText(l.Over), l.Assumption)
 	if l.ForPlayers {

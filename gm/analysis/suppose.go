@@ -51,8 +51,8 @@ func (x *Supposition) LaterText() string {
 	if x.Refused != "" {
 		return "The later entries can't be decided again. " + x.Refused
 	}
-	return fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", command.Plural(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
-		command.Plural(x.Dice, "new die", "new dice"), command.Plural(x.Answers, "answer", "answers"))
+	return fmt.Sprintf("Of what came later %s the same, %d otherwise, %d no more; %s, %s by tactics.", command.CountText(x.Same, "entry comes out", "entries come out"), x.Other, x.Gone,
+		command.CountText(x.Dice, "new die", "new dice"), command.CountText(x.Answers, "answer", "answers"))
 }
 
 // ChangedEntry is a later entry whose result differs.

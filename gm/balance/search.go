@@ -304,7 +304,7 @@ type race struct {
 	progress func(Progress) // function that shows the progress; nil for none
 	all      []*Mix         // mixes that fought
 	fights   int            // number of fights so far
-	of       int            // estimated total number of fights
+	expected int            // estimated total number of fights
 	lock     sync.Mutex     // held while results of fights are added
 }
 
@@ -488,13 +488,13 @@ func (r *race) prepareFights(list []*Mix) error {
 // mix in the next round, or 0 in the final.
 func (r *race) estimateFights(round, mixes, fights int) {
 	s := r.search
-	r.of = r.fights + round
+	r.expected = r.fights + round
 	for ; (mixes+1)/2 > s.finalistCount(); fights *= 2 {
 		mixes = (mixes + 1) / 2
-		r.of += mixes * fights
+		r.expected += mixes * fights
 	}
 	if fights > 0 {
-		r.of += s.finalistCount() * cmp.Or(s.Runs, s.finalFights())
+		r.expected += s.finalistCount() * cmp.Or(s.Runs, s.finalFights())
 	}
 }
 
@@ -546,7 +546,7 @@ func (r *race) fightMix(ctx context.Context, m *Mix, first, fights, workers int)
 	}
 	if r.progress != nil {
 		near := r.mixesByDistance(r.all)
-		r.progress(Progress{r.fights, max(r.of, r.fights), near[:min(len(near), r.search.finalistCount())]})
+		r.progress(Progress{r.fights, max(r.expected, r.fights), near[:min(len(near), r.search.finalistCount())]})
 	}
 	return nil
 }

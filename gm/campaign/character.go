@@ -116,7 +116,7 @@ func (c *Campaign) findByName(name string) (string, error) {
 		}
 	}
 	if len(same) > 1 {
-		return "", message.Namesakes(name, same)
+		return "", message.AmbiguousName(name, same)
 	} else if len(same) == 1 {
 		return same[0], nil
 	}

@@ -278,7 +278,7 @@ func (c *Campaign) checkOverride(from string, with *rules.CharacterOverride, rep
 
 // JoinEvents returns the events by which the sides join, which must precede those of the combatants. A side that took part in an earlier
 // encounter keeps its state unless reset is set.
-func (e *Encounter) Join(reset bool) (list []rules.Event) {
+func (e *Encounter) JoinEvents(reset bool) (list []rules.Event) {
 	for i := range e.Sides {
 		list = append(list, e.Sides[i].SideEntry.JoinEvent(e.Sides[i].Key, reset))
 	}

@@ -12,7 +12,7 @@ import (
 // its name and value. subject names the actor or side, and then the number: a statistic, a pool, a skill's chance, the duration of an
 // action, or initiative. initiative is a function that explains an actor's last initiative roll, which only the session knows.
 func (g *Game) Why(subject string, initiative func(*rules.Actor) ([]rules.Term, string, error)) ([]rules.Term, string, error) {
-	a, rest, err := g.NameSides().LeadActor(strings.Fields(Clean(subject)))
+	a, rest, err := g.WithSideNames().ParseLeadingActor(strings.Fields(Clean(subject)))
 	if err != nil {
 		return nil, "", err
 	}

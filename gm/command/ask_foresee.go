@@ -94,7 +94,7 @@ func (g *Game) AnswersWithPlan(c Command, need *rules.Need, planned func(name st
 			continue
 		}
 		c := withPlan(choice.Name)
-		w, ok := g.decideTrial(c, need, choice.Name, tryDice{})
+		w, ok := g.decideTrial(c, need, choice.Name, highDice{})
 		if !ok {
 			continue
 		}
@@ -159,7 +159,7 @@ func (f *firstLow) Roll(faces int, purpose string) (int, bool, error) {
 	if f.low--; f.low >= 0 {
 		return 1, false, nil
 	}
-	return tryDice{}.Roll(faces, purpose)
+	return highDice{}.Roll(faces, purpose)
 }
 
 // setAnswerTimes sets GivesUp, Lands and Turn of a, the effect of an answer by the actor with the key who, from the outcomes of a trial.
@@ -249,16 +249,16 @@ func (g *Game) DecideUpTo(c Command, need *rules.Need, choose func(who *rules.Ac
 		}
 		return choose(who, offer)
 	}
-	dice := rules.TypedDice{More: tryDice{}}
+	dice := rules.TypedDice{More: highDice{}}
 	dice.Faces = append(dice.Faces, collect.Map(need.DiceBefore, func(die rules.Die) int { return die.Result })...)
 	g.DecideOnce(&l, rules.DecisionInput{Dice: &dice, Answers: c.Answers, Choose: chooseIfAsked, Brief: true})
 }
 
 // highDice is a source of trial dice that show nearly their highest face, with which, in most games, all checks fail.
-type tryDice struct{}
+type highDice struct{}
 
 // Roll returns the face of the die.
-func (tryDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
+func (highDice) Roll(faces int, _ string) (int, bool, error) { return max(1, faces-2), false, nil }
 
 // lowDice is a source of trial dice that show their lowest face, with which, in most games, all checks succeed.
 type lowDice struct{}

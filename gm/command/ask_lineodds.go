@@ -245,7 +245,7 @@ func (g *Game) OwnOdds(c Command, need *rules.Need) map[string]rules.StepOdds {
 		if name == rules.NoAnswer {
 			return true
 		}
-		_, possible := g.decideTrial(c, need, name, tryDice{})
+		_, possible := g.decideTrial(c, need, name, highDice{})
 		return !possible
 	})
 	return g.Rules.AnswerOdds(g.State, u.Who, u.Doing, c.Answers, need, names, g.Stale)

@@ -77,7 +77,7 @@ func (g *Game) countTries(w *DecidedCommand) {
 				break
 			}
 			progress = goal.AddTry(progress, factor)
-			w.Events = append(w.Events, SceneGoal(progress, factor))
+			w.Events = append(w.Events, GoalEvent(progress, factor))
 		}
 		if progress != before {
 			w.Events = append(w.Events, rules.Event{Kind: rules.EventTell, How: rules.ForGM, Text: goal.ProgressText(progress)})
@@ -87,7 +87,7 @@ func (g *Game) countTries(w *DecidedCommand) {
 
 // GoalEvent returns the event that sets the progress of a goal of the scene to p. by is the contribution of the last try, such as the
 // factor of a check's degree.
-func SceneGoal(p rules.GoalProgress, by float64) rules.Event {
+func GoalEvent(p rules.GoalProgress, by float64) rules.Event {
 	return rules.Event{Kind: rules.EventGoal, What: p.Task, Value: p.Sum, By: by, At: float64(p.Tries)}
 }
 

@@ -89,7 +89,7 @@ const ByProgram = -1
 const RestByProgram = -2
 
 // CountText returns n with the word for one or for many.
-func Plural(n int, one, many string) string {
+func CountText(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}

@@ -128,13 +128,13 @@ func (g *Game) readTargets(action *rules.Action, a *rules.Actor, d *rules.Ongoin
 	if len(words) == 0 {
 		return nil, g.refuseWithoutTarget(action, a)
 	}
-	target, words, err := g.LeadActor(words)
+	target, words, err := g.ParseLeadingActor(words)
 	if err != nil {
 		return words, err
 	}
 	d.Whom = target.Key
 	for action.Whom && len(words) > 0 && action.Targets() > 1 {
-		target, rest, err := g.LeadActor(words)
+		target, rest, err := g.ParseLeadingActor(words)
 		if err != nil {
 			break // the rest is a value that the action asks for, or a mistake reported below
 		}

@@ -163,9 +163,9 @@ func (l *Line) moveActorToSubject(g *Game) error {
 		l.group, l.Words = l.Words[:len(l.Words)-len(rest)], rest
 		return nil
 	}
-	actor, rest, err := g.LeadActor(l.Words)
+	actor, rest, err := g.ParseLeadingActor(l.Words)
 	if err != nil {
-		return g.RefuseElsewhere(l.Words)
+		return g.RefuseAbsentLead(l.Words)
 	}
 	if len(rest) > 0 {
 		l.Who, l.Words = actor.Key, rest
@@ -241,7 +241,7 @@ func (l *Line) readVerbSecond(g *Game) bool {
 	if l.Who != "" || l.second != nil {
 		return false
 	}
-	actor, rest, err := g.LeadActor(l.Words)
+	actor, rest, err := g.ParseLeadingActor(l.Words)
 	if err != nil || len(rest) == 0 {
 		return false
 	}
@@ -261,15 +261,15 @@ func (l *Line) liftActor(g *Game) error {
 		return nil
 	}
 	hasTarget := l.Action.Whom || l.Action.May
-	actor, rest, err := g.LeadActor(l.Words)
+	actor, rest, err := g.ParseLeadingActor(l.Words)
 	switch {
 	case err != nil && hasTarget:
 		return g.refuseAmbiguousName(l.Words)
 	case err != nil || !hasTarget && len(l.Action.With) > 0 && len(rest) == 0:
 		return nil
 	case hasTarget:
-		if _, _, err = g.LeadActor(rest); err != nil {
-			return g.RefuseElsewhere(rest)
+		if _, _, err = g.ParseLeadingActor(rest); err != nil {
+			return g.RefuseAbsentLead(rest)
 		}
 	}
 	l.Who, l.Words = actor.Key, rest

@@ -37,7 +37,7 @@ func (g *Game) Actor(name string, words ...string) (*rules.Actor, error) {
 	case len(found) == 0:
 		return nil, cmp.Or(g.refuseElsewhere(name), RefusalOf(message.Unknown("combatant", name, KeysOf(g.State.Actors))))
 	case whole:
-		return nil, RefusalOf(message.Namesakes(name, KeysOf(found)))
+		return nil, RefusalOf(message.AmbiguousName(name, KeysOf(found)))
 	}
 	return nil, RefusalOf(message.Ambiguous(name, KeysOf(found)))
 }
@@ -58,7 +58,7 @@ func (g *Game) actorsNamed(name string) (found []*rules.Actor, whole bool) {
 
 // WithSideNames returns a copy of the game for a line about pools, such as money. There, names can also mean sides that have nothing but
 // pools.
-func (g *Game) NameSides() *Game {
+func (g *Game) WithSideNames() *Game {
 	game := *g
 	game.namesSides = true
 	return &game
@@ -88,7 +88,7 @@ func (g *Game) refuseElsewhere(name string) error {
 
 // RefuseAbsentLead returns the refusal for the first character who isn't in this scene, if the names at the beginning of words include the
 // key of one; otherwise nil.
-func (g *Game) RefuseElsewhere(words []string) error {
+func (g *Game) RefuseAbsentLead(words []string) error {
 	_, rest, err := g.Group(words)
 	if err == nil || len(rest) == 0 || g.OldReading {
 		return nil
@@ -142,7 +142,7 @@ func (g *Game) refuseAmbiguousName(words []string) error {
 	for n := len(words); n > 0; n-- {
 		name := strings.Join(words[:n], " ")
 		if found, whole := g.actorsNamed(name); whole && len(found) > 1 {
-			return RefusalOf(message.Namesakes(name, KeysOf(found)))
+			return RefusalOf(message.AmbiguousName(name, KeysOf(found)))
 		} else if whole {
 			return nil
 		}
@@ -231,16 +231,16 @@ func (g *Game) UpcomingEncounter() string {
 }
 
 // ParseSubject returns the actor named before the colon or by the first words, and the words after the name.
-func (g *Game) LeadSubject(l *Line) (*rules.Actor, []string, error) {
+func (g *Game) ParseSubject(l *Line) (*rules.Actor, []string, error) {
 	if l.Who == "" {
-		return g.LeadActor(l.Words)
+		return g.ParseLeadingActor(l.Words)
 	}
 	a, err := g.Actor(l.Who)
 	return a, l.Words, err
 }
 
 // ParseLeadingActor finds the actor whose name begins words, and returns the words after it. The longest match wins.
-func (g *Game) LeadActor(words []string) (*rules.Actor, []string, error) {
+func (g *Game) ParseLeadingActor(words []string) (*rules.Actor, []string, error) {
 	if len(words) == 0 {
 		return nil, nil, Refusal("Name a combatant, such as %s.", g.AnyName())
 	}
@@ -496,7 +496,7 @@ func (g *Game) readJoinedActors(words []string) (who []*rules.Actor, rest []stri
 		if list != nil {
 			words = words[1:]
 		} else {
-			a, remaining, err := g.LeadActor(words)
+			a, remaining, err := g.ParseLeadingActor(words)
 			if err != nil {
 				return nil, words, err
 			}

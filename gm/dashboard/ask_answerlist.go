@@ -156,7 +156,7 @@ func (q *question) answerHeader(effects map[string]command.AnswerEffect) draw.Pa
 		columns = strings.TrimSuffix(columns, answerNext)
 	}
 	if q.likelyCondition != "" && columns != "" {
-		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.likelyCondition), putCells), "", "next")
+		columns = q.answerRow("roll", draw.Clip(rules.MidSentence(q.likelyCondition), harmCells), "", "next")
 	}
 	return draw.PageLine{Left: q.answererSummary(effects), Right: columns}
 }
@@ -180,14 +180,14 @@ const (
 
 // harmCells is the width, in cells, of the columns of the chance of harm and the points lost. If the action can't wound, one column of this
 // width has the chance of the condition that it is likeliest to give its target.
-const putCells = 9
+const harmCells = 9
 
 // answerRow joins the columns of an answer: its roll, the chance of harm, the points then lost, and the next turn. If points is "", the
 // column of harm also takes the room of the points. In rounds there is no column for the next turn.
 func (q *question) answerRow(roll, harm, points, next string) string {
-	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells)
+	row := draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, harmCells)
 	if points != "" {
-		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, putCells-5) + "  " + draw.PadLeft(points, 3)
+		row = draw.PadLeft(roll, 4) + "  " + draw.PadLeft(harm, harmCells-5) + "  " + draw.PadLeft(points, 3)
 	}
 	if q.d.inRounds() {
 		return row
@@ -204,11 +204,11 @@ func (q *question) isAboutThrow() bool {
 func (q *question) throwHeadings() string {
 	harm := ""
 	if q.likelyCondition != "" {
-		harm = draw.Clip(rules.MidSentence(q.likelyCondition), putCells)
+		harm = draw.Clip(rules.MidSentence(q.likelyCondition), harmCells)
 	} else if q.canHurt {
 		harm = "hurt"
 	}
-	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, putCells)
+	return draw.PadRight("costs", costCells) + draw.PadLeft(harm, harmCells)
 }
 
 // findLikelyCondition returns the name of the condition that the action is likeliest to give its target, whatever the answer, or "" if
@@ -248,12 +248,12 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 	costs := ""
 	if q.isAboutThrow() {
 		costs = draw.PadRight(draw.Clip(rules.PricesText(choice.Prices), costCells), costCells)
-		it.hint = costs + draw.PadLeft("", putCells)
+		it.hint = costs + draw.PadLeft("", harmCells)
 	}
 	a, ok := effects[choice.Name]
 	if !ok {
 		if q.isWeighing && q.isAboutThrow() {
-			it.hint = costs + draw.PadLeft("…", putCells)
+			it.hint = costs + draw.PadLeft("…", harmCells)
 		} else if q.isWeighing {
 			it.hint = q.answerRow("…", "…", "", "…")
 		}
@@ -290,7 +290,7 @@ func (q *question) answerItem(choice *rules.Answer, effects map[string]command.A
 	it.short = strings.Replace(cmp.Or(it.short, it.label), ", less the margin", " − margin", 1)
 	it.hint = q.answerRow(roll, harm, points, q.nextActionText(actor, &a))
 	if q.isAboutThrow() {
-		it.hint = costs + draw.PadLeft(harm, putCells)
+		it.hint = costs + draw.PadLeft(harm, harmCells)
 	}
 	return it
 }

@@ -172,7 +172,7 @@ func (d *Dashboard) drawWait(c draw.Canvas, hits []barHit) []barHit {
 	}
 	text := fmt.Sprintf("Working, %.0f s", elapsed.Seconds())
 	if w.side != nil {
-		text += ", " + command.Plural(w.side.steps, "entry", "entries")
+		text += ", " + command.CountText(w.side.steps, "entry", "entries")
 	}
 	from := c.Text(1, 0, text, draw.RoleStrong) + 2
 	x := c.Text(from, 0, "Esc", draw.RoleKey) + 1

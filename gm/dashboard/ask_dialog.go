@@ -153,7 +153,7 @@ func (dl *dialog) draw(c draw.Canvas, lay *layout) {
 		hint = "" // the typed text needs its room
 	}
 	if draw.Width(dl.label)+draw.Width(hint)+12 <= box.W {
-		box.Right(box.W-2, at, hint, draw.RoleDim)
+		box.TextRight(box.W-2, at, hint, draw.RoleDim)
 	}
 	x := box.Text(2, at, dl.label+" ", draw.RoleKey)
 	if meaning != "" {

@@ -578,7 +578,7 @@ func (it *listItem) foundPrefix() string {
 func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	it := &l.items[i]
 	if number := i + 1; number <= maxNumbered {
-		c.Right(3, y, string(rune('0'+number)), draw.RoleKey)
+		c.TextRight(3, y, string(rune('0'+number)), draw.RoleKey)
 	}
 	r := it.role
 	if i == l.at {
@@ -600,7 +600,7 @@ func (l *picker) drawItem(c draw.Canvas, y, i, labelWidth int) {
 	}
 	end := c.W - 2
 	hint = draw.Clip(hint, end-x-min(labelWidth, (end-x)/2)-1)
-	c.Right(end, y, hint, draw.RoleText)
+	c.TextRight(end, y, hint, draw.RoleText)
 	end -= draw.Width(hint) + 1
 	label, room, note := it.label, min(labelWidth, end-x), "" // room: cells for the label
 	switch {

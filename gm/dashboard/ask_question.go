@@ -234,7 +234,7 @@ func (q *question) reportUnusedDice(r *gm.Reply) {
 		}
 	}
 	if unused > 0 {
-		q.d.showMessage(command.Plural(unused, "typed die wasn't", "typed dice weren't") + " needed.")
+		q.d.showMessage(command.CountText(unused, "typed die wasn't", "typed dice weren't") + " needed.")
 	}
 }
 

@@ -292,7 +292,7 @@ func (d *Dashboard) drawChoice(c draw.Canvas, list *picker) {
 		list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 		return
 	}
-	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, minList-1))
+	height := 1 + d.drawLineSummary(box.Part(0, 1, box.W, box.H-1), list.line(), box.H-1-min(need, listRows-1))
 	list.drawUnderRule(box.Part(0, height, box.W, box.H-height))
 }
 

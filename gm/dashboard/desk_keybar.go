@@ -135,7 +135,7 @@ func (b *keyBar) draw(c draw.Canvas) {
 	}
 	if since := b.d.oddsSince(); !since.IsZero() {
 		text := fmt.Sprintf("Odds: working, %.0f s ", time.Since(since).Seconds())
-		c.Right(c.W-1, 0, text, draw.RoleStrong)
+		c.TextRight(c.W-1, 0, text, draw.RoleStrong)
 		c.W -= draw.Width(text) + 1
 	}
 	pad := b.typingPad()

@@ -274,7 +274,7 @@ func pastBindings() []binding {
 		{modePast, []string{"o"}, "", "overrule one of its steps, with a reason", func(d *Dashboard) { d.past.overruleMenu() }},
 		{modePast, []string{"1-9"}, "overrule", "overrule the step with this number", nil},
 		{modePast, []string{"x"}, "delete", "delete the entry: it never happened", func(d *Dashboard) { d.past.amendDrop() }},
-		{modePast, []string{"b"}, "", "insert a command before it", func(d *Dashboard) { d.past.amendBefore() }},
+		{modePast, []string{"b"}, "", "insert a command before it", func(d *Dashboard) { d.past.openAmendBefore() }},
 		{modePast, []string{"h"}, "damage", "insert forgotten damage before it", func(d *Dashboard) { d.past.hurtBefore() }},
 		{modePast, []string{"-"}, "", "go back to the turn before", func(d *Dashboard) { d.past.moveTurn(1) }},
 		{modePast, []string{"+"}, "", "go to the next turn", func(d *Dashboard) { d.past.moveTurn(-1) }},

@@ -238,8 +238,8 @@ func (d *Dashboard) withTickedSubjects(text string) string {
 	}
 	head, options, _ := strings.Cut(text, ",")
 	_, _, groupErr := game.Group(l.Words)
-	_, _, actorErr := game.LeadActor(l.Words)
-	namesActor := actorErr == nil || game.RefuseElsewhere(l.Words) != nil
+	_, _, actorErr := game.ParseLeadingActor(l.Words)
+	namesActor := actorErr == nil || game.RefuseAbsentLead(l.Words) != nil
 	switch {
 	case groupErr != nil && namesActor:
 		return text

@@ -38,9 +38,9 @@ func (d *Dashboard) drawTitleBar(c draw.Canvas) {
 	if text := d.phones.titleNote(); text != "" {
 		right = text + " · " + right
 	}
-	c.Right(c.W-1, 0, right, r)
+	c.TextRight(c.W-1, 0, right, r)
 	if text := d.chanceTitle(collect.Choose(c.W < wideWidth, minSpark, maxSpark)); text != "" {
-		c.Right(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
+		c.TextRight(c.W-3-draw.Width(right), 0, text, draw.RoleStrong)
 		right += "  " + text
 	}
 	title := s.Label

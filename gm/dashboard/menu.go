@@ -371,7 +371,7 @@ func (m menus) whyItems(a *rules.Actor) []listItem {
 			continue
 		}
 		items = append(items, listItem{name: action.Name, label: action.Label + ": " + explained, group: "actions",
-			inspect: func() *draw.Page { return m.d.pages.actionWhy(a, action) }})
+			inspect: func() *draw.Page { return m.d.pages.actionWhyPage(a, action) }})
 	}
 	for _, stat := range rs.Stats.All {
 		if !a.Sheet.ShowsStat(stat) {

@@ -43,7 +43,7 @@ func (b *briefing) draw(c draw.Canvas, lay *layout) {
 	notes := b.notes()
 	c.Rule(0, b.label, draw.RoleTitle)
 	if notes.Right != "" {
-		c.Right(c.W-3, 0, " "+notes.Right+" ", draw.RoleDim)
+		c.TextRight(c.W-3, 0, " "+notes.Right+" ", draw.RoleDim)
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	if b.offer {

@@ -679,7 +679,7 @@ func (m menus) slowPoolLines(side string) (list []draw.PageLine) {
 			}
 		}
 		if days := lack / rate / daily; days > 1 {
-			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.Plural(int(math.Ceil(days)), "day", "days") + how, Role: draw.RoleDim})
+			list = append(list, draw.PageLine{Left: pool.Name + ": " + who + " is full after " + command.CountText(int(math.Ceil(days)), "day", "days") + how, Role: draw.RoleDim})
 		}
 	}
 	return list

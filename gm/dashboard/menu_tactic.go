@@ -247,7 +247,7 @@ func (r *sideTurns) withEntryCount(text string) string {
 	if r.steps == 0 || r.m.d.inRounds() {
 		return text
 	}
-	return command.Plural(r.steps, "entry", "entries") + ": " + text
+	return command.CountText(r.steps, "entry", "entries") + ": " + text
 }
 
 // nextTacticActor returns the actor who can act now, or nil if time must advance first. In rounds it is one of several.

@@ -61,7 +61,7 @@ func (m menus) buildMenu() {
 	}
 	items := []listItem{{name: "new", label: "A new encounter …", run: func() { m.askNewName() }}}
 	for _, e := range m.d.session.Campaign().Encounters() {
-		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.Plural(len(e.Combatants), "takes part", "take part"),
+		items = append(items, listItem{name: e.Name, label: e.Label, hint: command.CountText(len(e.Combatants), "takes part", "take part"),
 			inspect: func() *draw.Page { return m.d.pages.encounterPage(e) }, run: func() { m.openBuilder(*e) }})
 	}
 	l := &picker{title: "Build which encounter?", load: func() []listItem { return items }}

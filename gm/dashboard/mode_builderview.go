@@ -199,7 +199,7 @@ func (b *builder) drawLine(c draw.Canvas, y int, l *builderLine, cursor bool) {
 		c.Text(0, y, "▸", draw.RoleKey)
 	}
 	c.Fit(1, y, rowNameCells, l.name, draw.RoleDim)
-	c.Right(c.W-1, y, l.right, draw.RoleDim)
+	c.TextRight(c.W-1, y, l.right, draw.RoleDim)
 	c.Fit(rowNameCells+2, y, c.W-rowNameCells-4-draw.Width(l.right), l.text, r)
 }
 

@@ -192,7 +192,7 @@ func (p *pastMoment) titleText() string {
 	if p.d.log.filterWords != "" {
 		detail = "only /" + p.d.log.filterWords
 	}
-	when := p.d.momentText(p.d.shownState())
+	when := p.d.timeText(p.d.shownState())
 	return fmt.Sprintf(" PAST · entry %d of %d · %s · %s", p.seq, log[len(log)-1].Seq(), when, detail)
 }
 
@@ -275,7 +275,7 @@ func (p *pastMoment) openWhatIf() {
 }
 
 // openAmendBefore opens the prompt for a line before the entry.
-func (p *pastMoment) amendBefore() {
+func (p *pastMoment) openAmendBefore() {
 	if seq, ok := p.amendableEntry(); ok {
 		p.d.prompt.openWith(fmt.Sprintf("amend %d before ", seq))
 	}
@@ -302,7 +302,7 @@ func (p *pastMoment) amendMenu() {
 	if p.entry.Line != "next" {
 		add("Delete it: it never happened", "x", p.amendDrop)
 	}
-	add("Insert a command before it …", "b", p.amendBefore)
+	add("Insert a command before it …", "b", p.openAmendBefore)
 	if len(p.d.session.Rules().Hazards.All) > 0 {
 		add("Insert forgotten damage before it …", "h", p.hurtBefore)
 	}

@@ -95,7 +95,7 @@ func (v *planView) planRows(width int) (list []planRow) {
 	}
 	addAcross("", draw.RoleText)
 	if same > 0 {
-		addAcross(command.Plural(same, "later entry", "later entries")+" unchanged", draw.RoleDim)
+		addAcross(command.CountText(same, "later entry", "later entries")+" unchanged", draw.RoleDim)
 	}
 	return list
 }

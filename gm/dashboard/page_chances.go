@@ -128,5 +128,5 @@ func (ps pages) fillWhatIfPage(p *draw.Page, supposition *analysis.Supposition) 
 		p.Add(draw.PageLine{Left: "now " + cmp.Or(e.Now, "nothing"), Indent: 2})
 	}
 	p.Gap()
-	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.Plural(supposition.Fights, "fight", "fights"), supposition.If))
+	p.Text(draw.RoleDim, fmt.Sprintf("± is half the 95%% interval of %s each, %s.", command.CountText(supposition.Fights, "fight", "fights"), supposition.If))
 }

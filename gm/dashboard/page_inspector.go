@@ -40,7 +40,7 @@ func (i *inspectorPanel) draw(c draw.Canvas, page *draw.Page) {
 		right = draw.Clip(right, room/2)
 	}
 	if right != "" {
-		c.Right(c.W-1, 0, right, draw.RoleDim)
+		c.TextRight(c.W-1, 0, right, draw.RoleDim)
 		room -= draw.Width(right) + 1
 	}
 	rows := []string{page.Title}

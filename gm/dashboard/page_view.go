@@ -58,7 +58,7 @@ func (v *pageView) draw(c draw.Canvas, lay *layout) {
 	}
 	c.Rule(0, v.page.Title, draw.RoleTitle)
 	if v.page.Right != "" {
-		c.Right(c.W-3, 0, " "+v.page.Right+" ", draw.RoleDim)
+		c.TextRight(c.W-3, 0, " "+v.page.Right+" ", draw.RoleDim)
 	}
 	body := c.Part(1, 1, c.W-1, c.H-1)
 	columns := max(1, min(3, (body.W-1)/columnCells))

@@ -25,7 +25,7 @@ func (ps pages) burdenPage(a *rules.Actor) *draw.Page {
 }
 
 // actionWhyPage returns a page that explains the duration of a's action, and its chance, against its likeliest target.
-func (ps pages) actionWhy(a *rules.Actor, action *rules.Action) *draw.Page {
+func (ps pages) actionWhyPage(a *rules.Actor, action *rules.Action) *draw.Page {
 	text := a.Key + ": " + action.Name
 	if whom := ps.likeliestTarget(a.Key, action); whom != "" {
 		text += " " + whom

@@ -98,7 +98,7 @@ func (v *view) drawEdge(c draw.Canvas, y int, seq int64) {
 		return
 	}
 	text := collect.Choose(v.isInPast(), p.Swing.Points(), analysis.FormatSigned(p.Swing.Share))
-	c.Right(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
+	c.TextRight(c.W-1, y, strings.TrimSpace(p.Mark+" "+text), collect.Choose(p.Swing.Share < 0, draw.RoleLow, draw.RoleGood))
 }
 
 // pastChanceText returns the first side's chance to win after the entry of the history with the number seq, and a sparkline of its fight,

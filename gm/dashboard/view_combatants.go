@@ -124,17 +124,17 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 			}
 			c.Fit(x, 0, end-x, label, draw.RoleDim)
 		} else {
-			c.Right(end, 0, pool.Name, draw.RoleDim)
+			c.TextRight(end, 0, pool.Name, draw.RoleDim)
 		}
 		x = end
 	}
 	x = cols.drawNumbers(c, x, 0, nil)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
-		c.Right(x, 0, l.burdenLabel(), draw.RoleDim)
+		c.TextRight(x, 0, l.burdenLabel(), draw.RoleDim)
 	}
 	if x += 2; cols.next > 0 {
-		c.Right(x+cols.next, 0, "next", draw.RoleDim)
+		c.TextRight(x+cols.next, 0, "next", draw.RoleDim)
 		x += cols.next + 2
 	}
 	x = c.Fit(x, 0, c.W-x, "state", draw.RoleDim)
@@ -143,7 +143,7 @@ func (l *combatantsPanel) drawHeads(c draw.Canvas, cols *combatantColumns) {
 	}
 	for _, text := range append(l.sidePools(), cols.legendTexts(l.session.Rules())...) {
 		if x+2+draw.Width(text) <= c.W {
-			c.Right(c.W, 0, text, draw.RoleDim)
+			c.TextRight(c.W, 0, text, draw.RoleDim)
 			break
 		}
 	}
@@ -185,7 +185,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	burden, parts := l.burdenOf(a)
 	if cols.burden > 0 {
 		x += 1 + cols.burden
-		c.Right(x, y, draw.Tenths(burden), draw.RoleText)
+		c.TextRight(x, y, draw.Tenths(burden), draw.RoleText)
 	}
 	x += 2
 	next, nextRole := nextText(a), draw.RoleText
@@ -203,7 +203,7 @@ func (l *combatantsPanel) drawRow(c draw.Canvas, cols *combatantColumns, y int, 
 	}
 	states, before := l.stateParts(a, true, parts), "" // before: text before the state
 	if cols.next > 0 {
-		c.Right(x+cols.next, y, next, nextRole)
+		c.TextRight(x+cols.next, y, next, nextRole)
 		x += cols.next + 2
 	} else if next != "" {
 		before = next + " "
@@ -244,7 +244,7 @@ func (l *combatantsPanel) drawPool(c draw.Canvas, cols *combatantColumns, x, y, 
 		}
 		x += poolBar + 1
 	}
-	c.Right(x+cols.value[i], y, cols.poolText(a, i), r)
+	c.TextRight(x+cols.value[i], y, cols.poolText(a, i), r)
 	return x + cols.value[i]
 }
 

@@ -19,7 +19,7 @@ const (
 	vastLog   = 80 // width of the log on a vast screen
 
 	vastInspector = 44 // minimum width of the inspector on a vast screen; lists get the remaining width
-	minList       = 11 // number of rows of the popup for a list: nine items, a title and a header
+	listRows      = 11 // number of rows of the popup for a list: nine items, a title and a header
 
 	minInspector = 11 // number of rows of the table below which the inspector extends down next to the log
 )
@@ -73,7 +73,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 	free := h - 2 - 1 - 1 - 2        // without the prompt, keys, title, rule below the timeline, heading of the table and rule below the table
 	logRows := max(4, free/5)        // rows kept for the log
 	if l.vast {
-		logRows = minList // on a vast screen, rows for the inspector and the pane of the encounter, below the table
+		logRows = listRows // on a vast screen, rows for the inspector and the pane of the encounter, below the table
 	}
 	if l.resting {
 		lanes = coming
@@ -113,7 +113,7 @@ func newLayout(w, h, actors, logged, coming int, choosing, past bool) layout {
 			l.inspector.H = bottom - body
 		}
 	}
-	top := min(below, max(body+2, bottom-minList)) // lists cover the log, and as much of the table as they need
+	top := min(below, max(body+2, bottom-listRows)) // lists cover the log, and as much of the table as they need
 	if !l.inspecting {
 		top = body - 1 // lists cover the table, too, to show the effect of the choice
 	}
@@ -132,7 +132,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 	free, mainWidth := h-2-body-1, w
 	logRows := max(3, free/4)
 	if l.vast {
-		mainWidth, logRows = w-vastLog-1, minList
+		mainWidth, logRows = w-vastLog-1, listRows
 	}
 	rows := max(2, min(heightAt(mainWidth), free-logRows))
 	if past {
@@ -151,7 +151,7 @@ func (l *layout) layOutColumns(w, h int, heightAt func(w int) int, past bool) {
 		l.inspector = draw.NewRect(mainWidth+1, below+1, sideWidth, bottom-below-1)
 	}
 	l.log = draw.NewRect(0, below+1, mainWidth, bottom-below-1)
-	top := min(below, max(body+2, bottom-minList))
+	top := min(below, max(body+2, bottom-listRows))
 	if !l.inspecting {
 		top = body + 1
 	}

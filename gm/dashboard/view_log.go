@@ -365,9 +365,9 @@ func (l *logPanel) drawEntry(c draw.Canvas, y int, e *logEntry, headWidth, inden
 	}
 	if l.isInPast() {
 		const seqEnd = pastIndent - 6 // column after the entry's number
-		c.Right(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
+		c.TextRight(seqEnd, y, draw.Tenths(float64(e.line.Seq())), draw.RoleKey)
 	}
-	c.Right(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
+	c.TextRight(indent-1, y, cmp.Or(e.entry.When, draw.Tenths(e.line.Count())), draw.RoleDim)
 	isDim := e.line.Undone() || l.isInPast() && e.entry.Noise != "" // Noise: the log omits the entry
 	recolour := func(spans []draw.StyledText) []draw.StyledText {
 		for i := range spans {

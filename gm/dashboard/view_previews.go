@@ -35,13 +35,13 @@ type previewCache struct {
 	// startWork calls work in the background, and then, between two key presses, the function that it returned.
 	startWork func(work func(context.Context) (then func()))
 
-	owed     memo[[]rules.PendingEvent] // pending events, in order of time
-	rankings memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
-	before   memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
-	burdens  memo[burden]               // each combatant's burden, by its key
-	ends     memo[*verbs.Ending]        // result of pendingEnding
-	after    memo[verbs.Endings]        // result of endingsAfter
-	declares memo[string]               // prompt line offered to a combatant whose turn it is, by its key; see view.declarePrompt
+	owed           memo[[]rules.PendingEvent] // pending events, in order of time
+	rankings       memo[*advice.Ranking]      // each combatant's choices, ranked, by its key
+	before         memo[[]string]             // events before a line's action takes effect, by line; see view.eventsBefore
+	burdens        memo[burden]               // each combatant's burden, by its key
+	ends           memo[*verbs.Ending]        // result of pendingEnding
+	after          memo[verbs.Endings]        // result of endingsAfter
+	declarePrompts memo[string]               // prompt line offered to a combatant whose turn it is, by its key; see view.declarePrompt
 }
 
 // memo holds computed values by key. The zero value is empty and ready to use.

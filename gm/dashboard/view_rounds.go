@@ -26,7 +26,7 @@ func countText(rs *rules.Ruleset, s *rules.State) string {
 }
 
 // timeText returns the time of a state: its date while no one takes turns, if the campaign has a calendar, otherwise its count.
-func (v *view) momentText(s *rules.State) string {
+func (v *view) timeText(s *rules.State) string {
 	if date := v.endings().Date(s); date != "" && v.session.Rules().IsAtRest(s) {
 		return date
 	}

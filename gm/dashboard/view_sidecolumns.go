@@ -354,7 +354,7 @@ func (p *sidesPanel) drawHeads(c draw.Canvas, side *sideColumn, cols *personColu
 	x := 3 + cols.names
 	for i, pool := range cols.pools {
 		x += 1 + cols.value[i]
-		c.Right(x, p.heads-1, pool.Name, draw.RoleDim)
+		c.TextRight(x, p.heads-1, pool.Name, draw.RoleDim)
 	}
 	x = cols.drawNumbers(c, x, p.heads-1, nil)
 	if p.heads > 1 {
@@ -454,12 +454,12 @@ func (p *sidesPanel) drawPerson(c draw.Canvas, y int, row personRow, cols *perso
 		if maximum, limited := a.Sheet.Max(pool); limited && maximum > 0 {
 			valueRole = poolRole(a.PoolValue(pool) / maximum)
 		}
-		c.Right(x, y, cols.poolText(a, i), valueRole)
+		c.TextRight(x, y, cols.poolText(a, i), valueRole)
 	}
 	x = cols.drawNumbers(c, x, y, a)
 	for _, price := range mark.costs {
 		valueRole := collect.Choose(price.Short(), draw.RoleDim, draw.RoleText)
-		c.Right(x+1+cols.costs, y, priceText(price), valueRole)
+		c.TextRight(x+1+cols.costs, y, priceText(price), valueRole)
 	}
 	stateColumn := cols.stateColumnFor(&mark)
 	c.Spans(stateColumn, y, c.W-stateColumn, row.state)

@@ -55,7 +55,7 @@ func (cols *combatantColumns) drawNumbers(c draw.Canvas, x, y int, a *rules.Acto
 			text, role = col.value[a], draw.RoleText
 		}
 		x += 1 + col.width
-		c.Right(x, y, text, role)
+		c.TextRight(x, y, text, role)
 	}
 	return x
 }

@@ -343,7 +343,7 @@ func (t *timelinePanel) draw(c draw.Canvas, names int, line string) {
 		t.lanes = append(t.lanes, actor.Key)
 	}
 	if len(actors) < len(s.Actors) {
-		t.drawLater(c, c.H-1, s)
+		t.drawUnlaned(c, c.H-1, s)
 	}
 }
 
@@ -365,7 +365,7 @@ func (t *timelinePanel) reminderMarks(s *rules.State) (list []laneMark) {
 }
 
 // drawUnlaned draws the combatants without a lane in row y, each with the count of its next event, in order of time, as many as fit.
-func (t *timelinePanel) drawLater(c draw.Canvas, y int, s *rules.State) {
+func (t *timelinePanel) drawUnlaned(c draw.Canvas, y int, s *rules.State) {
 	others := make([]dueActor, 0, len(s.Actors))
 	for _, a := range s.Actors {
 		if !t.hasLane(a.Key) {
@@ -442,7 +442,7 @@ func drawRuler(c draw.Canvas, sc *scale, reminders []laneMark) {
 		}
 	}
 	if sc.hidden > 0 {
-		c.Right(c.W, 0, "+"+draw.Tenths(float64(sc.hidden)), draw.RoleKey)
+		c.TextRight(c.W, 0, "+"+draw.Tenths(float64(sc.hidden)), draw.RoleKey)
 	}
 }
 

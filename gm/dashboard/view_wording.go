@@ -230,7 +230,7 @@ func (v *view) isDecided() bool {
 // declarePrompt returns the text of declarationText, which it computes once for each state, not for each frame.
 func (v *view) declarePrompt(a *rules.Actor) string {
 	v.presentGame()
-	return v.declares.get(a.Key, func() string { return declarationText(v, a) })
+	return v.declarePrompts.get(a.Key, func() string { return declarationText(v, a) })
 }
 
 // declarationText returns the text that the combatant a declares now and, if a condition suggests an action, that action with its chance

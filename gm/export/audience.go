@@ -17,7 +17,7 @@ import (
 // exportForGameMaster passes everything to the formatter.
 func exportForGameMaster(from Source, formatter formatter) error {
 	g := from.Game()
-	heads := newHeading(from.Evenings(), formatter)
+	heads := newHeadingWriter(from.Evenings(), formatter)
 	formatter.writeCampaign(g.Campaign.Label, g.Campaign.Notes, GameMaster)
 	defer formatter.writeEnd()
 	if summary := from.Summary(); summary.Evening > 0 {
@@ -38,7 +38,7 @@ func exportForGameMaster(from Source, formatter formatter) error {
 			heads.beginScene(sc)
 		}
 		entry.fillWhole(g, e)
-		heads.entry(e.Evening, entry)
+		heads.writeEntry(e.Evening, entry)
 		if e.Ends() && !e.Undone {
 			heads.beginScene(scene{})
 		}
@@ -53,8 +53,8 @@ func preparedScene(g *command.Game, begun rules.Event, s *rules.State) scene {
 	if e, ok := g.Campaign.Encounter(begun.What); ok {
 		sc.Notes, sc.Read, sc.Secrets, sc.Threads = e.Notes, e.Read, e.Secrets.Texts(), e.Threads.Texts()
 	}
-	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) player {
-		return player{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}
+	sc.Cast = append(sc.Cast, collect.Map(s.Actors, func(a *rules.Actor) castMember {
+		return castMember{a.Name, a.Side, a.Sheet.Person.Player, a.Sheet.Person.Notes}
 	})...)
 	return sc
 }
@@ -83,7 +83,7 @@ func exportForPlayers(from Source, formatter formatter) error {
 	formatter.writeCampaign(g.Campaign.Label, "", Players)
 	log := players.NewLog(g, players.TableSeat)
 	retold := &retelling{formatter: formatter, rs: g.Rules, teller: story.NewRetelling(g.Rules)}
-	heads := newHeading(from.Evenings(), retold)
+	heads := newHeadingWriter(from.Evenings(), retold)
 	for number, e := range heads.evenings {
 		heads.evenings[number] = gm.Evening{Number: number, First: e.First} // without the game master's note
 	}
@@ -108,15 +108,15 @@ func exportForPlayers(from Source, formatter formatter) error {
 		seen, ok := log.Next(e)
 		if begins {
 			sc := scene{Label: "A scene"}
-			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) player { return player{Name: a.Name, Player: a.Player} })
+			sc.Cast = collect.Map(log.Party(e.After), func(a players.Character) castMember { return castMember{Name: a.Name, Player: a.Player} })
 			if prepared, ok := g.Campaign.Encounter(begun.What); ok {
 				sc.Label, sc.Read = message.Capitalise(prepared.NameForPlayers()), prepared.Read
 			}
-			fight, sc.fight = e.Seq, e.Seq
+			fight, sc.beginEntry = e.Seq, e.Seq
 			heads.beginScene(sc)
 		}
 		if ok {
-			heads.entry(e.Evening, convertPassage(&seen))
+			heads.writeEntry(e.Evening, convertPassage(&seen))
 			retold.addToChapter(log.Passage())
 		}
 		if e.Ends() {

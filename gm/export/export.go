@@ -148,17 +148,17 @@ func eachSection(headings []string, texts ...string) iter.Seq2[string, string] {
 
 // scene is an encounter, or the time between two encounters, on one evening.
 type scene struct {
-	Label   string   `json:"label,omitempty"`   // empty between encounters
-	Outcome string   `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
-	Again   bool     `json:"again,omitempty"`   // whether it continues a scene of the previous evening
-	Notes   string   `json:"notes,omitempty"`   // game master's notes
-	Secrets []string `json:"secrets,omitempty"` // prepared secrets, as sentences
-	Threads []string `json:"threads,omitempty"` // open questions of the story
-	Goals   []string `json:"goals,omitempty"`   // goals with their results, as sentences
-	Turns   []string `json:"turns,omitempty"`   // turning points of the fight, as sentences
-	Read    string   `json:"read,omitempty"`    // text to be read aloud
-	Cast    []player `json:"cast,omitempty"`    // actors who take part when it begins
-	fight   int64    // number of the entry that began it; 0 between encounters
+	Label      string       `json:"label,omitempty"`   // empty between encounters
+	Outcome    string       `json:"outcome,omitempty"` // outcome in a word or two, as the audience knows it; for the game master with the time of day
+	Again      bool         `json:"again,omitempty"`   // whether it continues a scene of the previous evening
+	Notes      string       `json:"notes,omitempty"`   // game master's notes
+	Secrets    []string     `json:"secrets,omitempty"` // prepared secrets, as sentences
+	Threads    []string     `json:"threads,omitempty"` // open questions of the story
+	Goals      []string     `json:"goals,omitempty"`   // goals with their results, as sentences
+	Turns      []string     `json:"turns,omitempty"`   // turning points of the fight, as sentences
+	Read       string       `json:"read,omitempty"`    // text to be read aloud
+	Cast       []castMember `json:"cast,omitempty"`    // actors who take part when it begins
+	beginEntry int64        // number of the entry that began it; 0 between encounters
 }
 
 // eachAside iterates over the parts of a scene for the game master alone, each a heading and a text.
@@ -167,7 +167,7 @@ func (s *scene) eachAside() iter.Seq2[string, string] {
 }
 
 // castMember is an actor who takes part in an encounter, with or without a player.
-type player struct {
+type castMember struct {
 	Name   string `json:"name"`             // character's name
 	Side   string `json:"side,omitempty"`   // key of its side
 	Player string `json:"player,omitempty"` // player's name; empty if it has no player
@@ -247,7 +247,7 @@ func (o *oneEvening) writeEntry(t *passage) {
 }
 
 // headingWriter writes entries together with the headings of their evenings and scenes, each before its first entry.
-type heading struct {
+type headingWriter struct {
 	formatter      formatter            // formatter to which everything is passed
 	evenings       map[int64]gm.Evening // all evenings, by number
 	evening        int64                // number of the current evening; 0 before the first
@@ -256,8 +256,8 @@ type heading struct {
 }
 
 // newHeadingWriter returns a headingWriter that passes the given evenings and their entries to formatter.
-func newHeading(evenings []gm.Evening, formatter formatter) *heading {
-	h := &heading{formatter: formatter, evenings: map[int64]gm.Evening{}}
+func newHeadingWriter(evenings []gm.Evening, formatter formatter) *headingWriter {
+	h := &headingWriter{formatter: formatter, evenings: map[int64]gm.Evening{}}
 	for _, e := range evenings {
 		h.evenings[e.Number] = e
 	}
@@ -265,14 +265,14 @@ func newHeading(evenings []gm.Evening, formatter formatter) *heading {
 }
 
 // beginScene begins a scene; its heading is written with its first entry.
-func (h *heading) beginScene(s scene) { h.scene, h.isSceneWritten = s, false }
+func (h *headingWriter) beginScene(s scene) { h.scene, h.isSceneWritten = s, false }
 
 // writeEntry writes an entry of the evening with the given number, after the headings that aren't written yet. A scene that continues on
 // another evening gets a second heading.
-func (h *heading) entry(evening int64, t *passage) {
+func (h *headingWriter) writeEntry(evening int64, t *passage) {
 	if evening != h.evening {
 		if h.evening != 0 && h.isSceneWritten {
-			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, Again: h.scene.Label != "", fight: h.scene.fight}, false
+			h.scene, h.isSceneWritten = scene{Label: h.scene.Label, Again: h.scene.Label != "", beginEntry: h.scene.beginEntry}, false
 		}
 		h.evening = evening
 		h.formatter.writeEvening(h.evenings[evening])

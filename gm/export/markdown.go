@@ -93,7 +93,7 @@ func (s scene) headingText() string {
 }
 
 // describeLine describes a combatant in one line.
-func (p player) describeLine() string {
+func (p castMember) describeLine() string {
 	text := p.Name
 	var more []string
 	if p.Player != "" {

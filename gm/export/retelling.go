@@ -18,7 +18,7 @@ import (
 type chapter struct {
 	Label      string          `json:"label"`              // heading of the scene
 	Read       string          `json:"read,omitempty"`     // text read aloud
-	Cast       []player        `json:"cast,omitempty"`     // combatants that the players know
+	Cast       []castMember    `json:"cast,omitempty"`     // combatants that the players know
 	Paragraphs []string        `json:"paragraphs"`         // events, in paragraphs of sentences
 	Standing   string          `json:"standing,omitempty"` // party's state at the end, in sentences; empty if it isn't known
 	Turns      []string        `json:"turns,omitempty"`    // turning points of the fight that the players may read, a sentence for each
@@ -49,7 +49,7 @@ func (r *retelling) writeEvening(e gm.Evening) {
 
 // writeScene begins a chapter, and holds back the heading of the scene without the text read aloud, which the chapter has.
 func (r *retelling) writeScene(s scene) {
-	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, fight: s.fight})
+	r.chapters = append(r.chapters, chapter{Label: s.headingText(), Read: s.Read, Cast: s.Cast, evening: r.evening, fight: s.beginEntry})
 	s.Read = ""
 	r.scenes = append(r.scenes, &s)
 	r.account = append(r.account, func() { r.formatter.writeScene(s) })
@@ -113,5 +113,5 @@ func (r *retelling) writeEnd() {
 
 // castText describes the cast of a chapter in one line.
 func (c *chapter) castText() string {
-	return strings.Join(collect.Map(c.Cast, func(p player) string { return p.describeLine() }), ", ")
+	return strings.Join(collect.Map(c.Cast, func(p castMember) string { return p.describeLine() }), ", ")
 }

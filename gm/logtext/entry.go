@@ -148,7 +148,7 @@ func (t *logBuilder) addSentences() {
 // isManualRemark reports whether the entry is a manual change whose title says more than its sentences: a message, a change of the scene,
 // or a place without a name.
 func (t *logBuilder) isManualRemark() bool {
-	if !t.isManual() || t.hasEvent(rules.EventRound) || t.hasEvent(rules.EventLeave) {
+	if !t.hasNoRollOrTime() || t.hasEvent(rules.EventRound) || t.hasEvent(rules.EventLeave) {
 		return false
 	}
 	return t.hasEvent(rules.EventTell) || t.hasEvent(rules.EventScene) || slices.ContainsFunc(t.decision.Events, func(e rules.Event) bool {
@@ -222,7 +222,7 @@ func (t *logBuilder) detectNoise() {
 		}
 	}
 	switch {
-	case !isSmall, changesPools && t.isManual() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
+	case !isSmall, changesPools && t.hasNoRollOrTime() && !t.hasTurnBegin() && !t.hasEvent(rules.EventTick): // manual changes are always shown
 	case changesPools:
 		t.result.Noise = NoiseSmall
 	case t.isIdleTravelTurn() || (t.hasTurnBegin() || beginsSideTurn) && len(t.decision.Outcomes) == 0:
@@ -242,7 +242,7 @@ func (t *logBuilder) hasEvent(kind rules.EventKind) bool {
 }
 
 // hasNoRollOrTime reports whether the entry has no rolls and lets no time pass.
-func (t *logBuilder) isManual() bool {
+func (t *logBuilder) hasNoRollOrTime() bool {
 	return len(t.decision.Outcomes) == 0 && !t.hasEvent(rules.EventClock)
 }
 
@@ -520,7 +520,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 		return
 	}
 	c, known := t.Rules.Conditions.Get(e.What)
-	isManualPool := t.isManual() && e.Kind == rules.EventPool
+	isManualPool := t.hasNoRollOrTime() && e.Kind == rules.EventPool
 	// the condition's number must be shown even if a sentence tells the condition
 	showsNumber := e.Kind == rules.EventPut && e.Value != 0 && known && !c.HidesNumber() && !c.IsPaired()
 	if t.account.Says(e) && !showsNumber && !isManualPool && e.Kind != rules.EventNumber && e.Kind != rules.EventDoing {
@@ -538,7 +538,7 @@ func (t *logBuilder) addEvent(e *rules.Event, among []rules.Event, last string) 
 	case rules.EventTurn:
 		shown = false
 	case rules.EventLimit:
-		if !t.isManual() {
+		if !t.hasNoRollOrTime() {
 			return
 		}
 	case rules.EventTell:

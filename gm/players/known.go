@@ -171,7 +171,7 @@ const handModifier = "the game master’s modifier"
 // knownStoppedDeed returns the deed at whose question a command stopped, and the character's knowledge. The actor and the target of the
 // deed are in that state even if they aren't noticed.
 func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
-	u := l.stoppedDeed(s, question)
+	u := l.interruptedDeed(s, question)
 	other := u.Who
 	if other == l.seat {
 		other = u.Doing.Whom
@@ -180,7 +180,7 @@ func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.Act
 }
 
 // interruptedDeed returns the deed in progress that a question interrupted.
-func (l *Log) stoppedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
+func (l *Log) interruptedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
 	g := *l.game
 	g.State = s
 	u, called := question.AskedCheck()
@@ -196,7 +196,7 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.AskedCheck(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
-	u := l.stoppedDeed(s, question)
+	u := l.interruptedDeed(s, question)
 	const deedAndTool = rules.KnowDeed | rules.KnowHand
 	own, doer := s.Find(l.seat), s.Find(u.Who)
 	if doer == nil || doer != own && l.noticesOrRemembers(own, doer)&deedAndTool != deedAndTool {
@@ -208,6 +208,6 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 // isOwnDeedLanding reports whether the action that takes effect while the seat is asked something is its own action in progress,
 // and the seat has not answered anything for it yet.
 func (l *Log) isOwnDeedLanding(s *rules.State, question *gm.Question) bool {
-	u := l.stoppedDeed(s, question)
+	u := l.interruptedDeed(s, question)
 	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

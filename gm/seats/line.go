@@ -39,7 +39,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 	case "":
 		return s.statusText(), nil
 	case "accept", "decline":
-		a, err := s.findWaiting(who)
+		a, err := s.findJoinRequest(who)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (s *Server) Line(rest string) (lines []string, err error) {
 }
 
 // findJoinRequest returns the request to join with the given number, or the only one if number is empty.
-func (s *Server) findWaiting(number string) (JoinRequest, error) {
+func (s *Server) findJoinRequest(number string) (JoinRequest, error) {
 	list := s.JoinRequests()
 	if number == "" && len(list) == 1 {
 		return list[0], nil

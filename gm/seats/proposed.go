@@ -130,7 +130,7 @@ func findProposal(s *gm.Session, text string) (proposal gm.Proposal, rest string
 	}
 	switch {
 	case len(namesakes) > 1:
-		return proposal, "", message.Namesakes(actorName(s, namesakes[0]), namesakes)
+		return proposal, "", message.AmbiguousName(actorName(s, namesakes[0]), namesakes)
 	case first >= 0:
 		proposal, rest = selectNumbered(s, list[first], rest)
 		return proposal, rest, nil

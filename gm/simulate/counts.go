@@ -100,7 +100,7 @@ func (f *SimulatedFight) SideName(side string) string {
 
 // SpanText returns a length of time in counts as text, such as "5 counts".
 func (f *SimulatedFight) SpanText(n float64) string {
-	return command.Plural(int(n), f.Unit, rules.Plural(f.Unit))
+	return command.CountText(int(n), f.Unit, rules.Plural(f.Unit))
 }
 
 // sideStrength returns the number of fighters on a side.

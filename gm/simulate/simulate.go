@@ -138,7 +138,7 @@ func wilsonInterval(times, n, z float64) Rate {
 
 // FromEncounter prepares the simulation of an encounter, with the combatants as their character files describe them, regardless of play.
 func FromEncounter(c *campaign.Campaign, e *campaign.Encounter) (*Simulation, error) {
-	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.Join(true)...)
+	list := append([]rules.Event{{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations}}, e.JoinEvents(true)...)
 	sim := &Simulation{Rules: c.Rules, Runs: UsualRuns, Counts: UsualCounts, Tactics: map[string]string{}, text: map[string]string{}, campaign: c, scene: e}
 	for _, m := range e.Combatants {
 		_, text, err := c.Combatant(&m)
@@ -321,7 +321,7 @@ func (sim *Simulation) RunPart(ctx context.Context, done func(runs int)) (*Part,
 					if errs[w] = f.playToEnd(sim, sim.First+run); errs[w] != nil {
 						return
 					}
-					ending := f.describeEnding(sim.State)
+					ending := f.endOfFight(sim.State)
 					tallies[w].addFight(&part.Fight, &ending)
 					if n := int(finished.Add(1)); done != nil {
 						done(n)
@@ -388,7 +388,7 @@ func (sim *Simulation) fingerprint(fought *SimulatedFight) string {
 }
 
 // endOfFight returns the outcome of a fight, compared with the state from at its beginning.
-func (f *fight) describeEnding(from *rules.State) runEnd {
+func (f *fight) endOfFight(from *rules.State) runEnd {
 	r := runEnd{winner: f.winnerIndex(), luck: f.dice.luck, counts: f.state.Count - from.Count,
 		out: make([]bool, len(f.fighters)), hasLeft: make([]bool, len(f.fighters)), did: make([][]int, len(f.fighters)), losses: make([]float64, (len(f.fighters)+len(from.Sides))*len(f.watched))}
 	switch {

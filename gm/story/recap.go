@@ -141,7 +141,7 @@ func Outcome(rs *rules.Ruleset, list []Passage, end Aftermath) string {
 // newRecapFor returns a recap without sentences, for a reader who knows the party's state at the end.
 func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	r := &recap{rs: rs, numbers: map[string]int{}, party: map[string]bool{}, sides: map[string]string{}}
-	r.p.People, r.p.Keys = []Person{{}}, []string{""}
+	r.cast.People, r.cast.Keys = []Person{{}}, []string{""}
 	for _, f := range end.Standing.Facts {
 		key := end.Standing.Key(f.Who)
 		if r.party[key] = true; f.Kind == Stood {
@@ -184,7 +184,7 @@ func (p *Passage) beginningOf() *Fact {
 // recap collects the sentences of a recap.
 type recap struct {
 	rs      *rules.Ruleset    // rules of the entries
-	p       Passage           // passage with the people of all passages and no facts
+	cast    Passage           // passage with the people of all passages and no facts
 	numbers map[string]int    // number of each person in cast, by key
 	party   map[string]bool   // keys of the party's members
 	sides   map[string]string // labels of their sides, by key of the member
@@ -224,13 +224,13 @@ func (r *recap) importPerson(p *Passage, who int) int {
 	}
 	n, ok := r.numbers[key]
 	if !ok {
-		n = len(r.p.People)
+		n = len(r.cast.People)
 		r.numbers[key] = n
-		r.p.People, r.p.Keys = append(r.p.People, Person{}), append(r.p.Keys, key)
+		r.cast.People, r.cast.Keys = append(r.cast.People, Person{}), append(r.cast.Keys, key)
 	}
-	wasTold := r.p.People[n].Told
-	r.p.People[n] = p.People[who]
-	r.p.People[n].Told = wasTold
+	wasTold := r.cast.People[n].Told
+	r.cast.People[n] = p.People[who]
+	r.cast.People[n].Told = wasTold
 	return n
 }
 
@@ -243,7 +243,7 @@ func (r *recap) translateFact(p *Passage, f Fact) Fact {
 // pastTeller returns a teller of facts in the past tense.
 func (r *recap) pastTeller(facts []Fact) *teller {
 	r.number++
-	t := newTeller(r.rs, Passage{Facts: facts, People: r.p.People, Keys: r.p.Keys, Number: r.number, Lately: r.ways})
+	t := newTeller(r.rs, Passage{Facts: facts, People: r.cast.People, Keys: r.cast.Keys, Number: r.number, Lately: r.ways})
 	t.marking, t.passage.Past, t.groupName = true, true, r.partyGroupName
 	return t
 }
@@ -251,7 +251,7 @@ func (r *recap) pastTeller(facts []Fact) *teller {
 // partyGroupName returns a collective name for the party once its members were named, or for its remaining members; "" for any other people.
 func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
-	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.p.People[who].You }); {
+	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.cast.People[who].You }); {
 	case haveSamePeople(people, r.rest):
 		f.Kind = "rest_of"
 	case !haveSamePeople(people, r.everybody):
@@ -296,7 +296,7 @@ func (r *recap) addSentence(rank int, facts ...Fact) bool {
 func (r *recap) noteNames(text string) (plain string) {
 	for _, span := range splitMarked(text) {
 		if plain += span.Text; span.Who > 0 {
-			r.p.People[span.Who].Told = true
+			r.cast.People[span.Who].Told = true
 		}
 	}
 	return plain
@@ -304,7 +304,7 @@ func (r *recap) noteNames(text string) (plain string) {
 
 // listPeople returns a list of people as text, with at most limit names.
 func (r *recap) listPeople(people []int, limit int) string {
-	people = readerFirst(&r.p, people)
+	people = readerFirst(&r.cast, people)
 	names := collect.Map(people, r.objectName)
 	for i := 1; i < len(names); i++ { // not "an officer and a second officer"
 		if noun := r.bareLooks(people[i]); noun != "" && noun == r.bareLooks(people[i-1]) {
@@ -318,10 +318,10 @@ func (r *recap) listPeople(people []int, limit int) string {
 
 // bareLooks returns a person's looks without article and number, or "" if the name is known.
 func (r *recap) bareLooks(who int) string {
-	if who <= 0 || r.p.People[who].Named || r.p.People[who].Told {
+	if who <= 0 || r.cast.People[who].Named || r.cast.People[who].Told {
 		return ""
 	}
-	_, noun, _ := strings.Cut(r.p.People[who].Name, " ")
+	_, noun, _ := strings.Cut(r.cast.People[who].Name, " ")
 	noun, _, _ = strings.Cut(noun, " (")
 	return noun
 }
@@ -329,7 +329,7 @@ func (r *recap) bareLooks(who int) string {
 // objectName returns the name of a person as an object.
 func (r *recap) objectName(who int) string {
 	t := r.pastTeller(nil)
-	if who > 0 && r.p.People[who].You {
+	if who > 0 && r.cast.People[who].You {
 		return t.pronounForm(who, formOther)
 	}
 	return t.personName(who, "")
@@ -386,7 +386,7 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 	case len(sides) > 1 && (s.divided || len(s.others) == 0): // no one has a player, or players are on both sides
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
 	case len(s.others) > 0:
-		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.p.Keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
+		if party := collect.Filter(s.own, func(who int) bool { return s.party[s.cast.Keys[who]] }); len(s.own) > maxSubjects && len(party) > 0 {
 			s.own = party // without its allies
 		}
 		chased, foes := s.listPeople(s.chased, maxOthers), s.listPeople(s.foes, maxOthers)
@@ -415,7 +415,7 @@ func (r *recap) sideLabels() (list []string) {
 // sideLabelsOf lists the labels of the sides of people, in order.
 func (r *recap) sideLabelsOf(people []int) (list []string) {
 	for _, who := range people {
-		if label := r.sides[r.p.Keys[who]]; label != "" && !slices.Contains(list, label) {
+		if label := r.sides[r.cast.Keys[who]]; label != "" && !slices.Contains(list, label) {
 			list = append(list, label)
 		}
 	}
@@ -581,7 +581,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
 				s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
 				for _, who := range []int{fact.Who, fact.Other} {
-					note(collect.Choose(s.ourSide[s.p.Keys[max(0, who)]], &s.own, &s.others), who)
+					note(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
 				}
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.ourSide[p.Key(f.Who)] && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
@@ -707,7 +707,7 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 		}
 		s.lines[len(s.lines)-1].falls = s.fallsIn(line)
 		for _, one := range s.fallsIn(line) {
-			if key := s.p.Keys[max(0, one.who)]; line[0].Kind == Put {
+			if key := s.cast.Keys[max(0, one.who)]; line[0].Kind == Put {
 				s.down[key] = line[0].Of
 			} else if len(s.victimsOf(one.by)) <= maxOthers {
 				s.down[key] = one.facts[0].Of
@@ -719,7 +719,7 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 
 // countFalls returns a line that counts the people who fell in a scene besides those named, or none if there are none. Sides don't count.
 func (r *recap) countFalls(scene int, falls []fall) []recapLine {
-	people := collect.Filter(falls, func(one fall) bool { return !r.p.People[max(0, one.who)].Side })
+	people := collect.Filter(falls, func(one fall) bool { return !r.cast.People[max(0, one.who)].Side })
 	if len(people) == 0 {
 		return nil
 	}
@@ -744,7 +744,7 @@ func (s *sceneTold) fallsIn(line []Fact) []fall {
 
 // isOwnFall reports whether a line tells that a member of the party fell.
 func (s *sceneTold) isOwnFall(line []Fact) bool {
-	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.p.Keys[max(0, one.who)]] })
+	return slices.ContainsFunc(s.fallsIn(line), func(one fall) bool { return s.ourSide[s.cast.Keys[max(0, one.who)]] })
 }
 
 // tellBlows tells how often attackers hit their targets, for the most frequent attackers except those who brought a person down.
@@ -853,14 +853,14 @@ func (r *recap) tellPartyState(end Aftermath) {
 		}
 	}
 	suffers := collect.Filter(facts, func(f Fact) bool { return f.Kind == Put })
-	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || f.Of != r.down[r.p.Keys[f.Who]]) })
+	facts = collect.Filter(facts, func(f Fact) bool { return f.Kind == Stood && (f.Number >= 0 || f.Of != r.down[r.cast.Keys[f.Who]]) })
 	who := func(f Fact) int { return f.Who }
 	for first := true; len(facts) > 0; first = false {
 		alike := func(f Fact) bool { return f.Text == facts[0].Text }
 		group := collect.Filter(facts, alike)
 		people := collect.Map(group, who)
 		facts = collect.Filter(facts, func(f Fact) bool { return f.Text != group[0].Text })
-		if isYou := func(who int) bool { return r.p.People[who].You }; !first && len(facts) == 0 && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
+		if isYou := func(who int) bool { return r.cast.People[who].You }; !first && len(facts) == 0 && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
 			r.rest = people
 		}
 		for _, f := range suffers { // the afflictions that all of these have, and no one else

@@ -425,14 +425,14 @@ func (t *teller) tellStep() {
 	case f.Degree != "" && t.factPattern(t.deed) == t.language.FactSentence(string(Deed)):
 		say := t.factPattern(t.deed)
 		if f.Made {
-			t.tellGenerally(say.Case("made"))
+			t.tellDefaultOutcome(say.Case("made"))
 			t.tellPendingDeed()
 		} else if missed := say.Case("missed"); missed != nil {
 			t.fact, t.who, t.other, t.pending = t.deed, t.deed.Who, t.deed.Other, false
 			t.addMatchingPattern(missed)
 		}
 	case f.Degree != "" && f.Made:
-		t.tellGenerally(t.language.FactSentence("made"))
+		t.tellDefaultOutcome(t.language.FactSentence("made"))
 	case f.Degree != "":
 		t.addMatchingPattern(t.language.FactSentence("missed"))
 	}
@@ -450,7 +450,7 @@ func (t *teller) tellRemarks() {
 }
 
 // tellDefaultOutcome adds the outcome of a deed in the language's default wording, say, and marks its last clause as general.
-func (t *teller) tellGenerally(say *phrase.Say) {
+func (t *teller) tellDefaultOutcome(say *phrase.Say) {
 	before := len(t.clauses)
 	t.addMatchingPattern(say)
 	if last := len(t.clauses) - 1; last >= before {
@@ -668,7 +668,7 @@ func (t *teller) addMatchingPattern(say *phrase.Say) (quiet bool) {
 	if whole {
 		t.pending = false
 	}
-	t.putClauses(pattern)
+	t.addClausesAfterDeed(pattern)
 	return quiet
 }
 
@@ -677,7 +677,7 @@ func (t *teller) findPattern(say *phrase.Say) (pattern *phrase.Pattern, whole, q
 	for say != nil {
 		quiet = quiet || say.Quiet
 		if len(say.Variants) > 0 {
-			say = t.chooseWay(say.Variants)
+			say = t.choosePhrasing(say.Variants)
 			continue
 		}
 		if say.Pattern != nil {
@@ -788,7 +788,7 @@ const RecentWays = 32
 // avoids the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The search begins at the sum
 // of the number's digits in base n, for n phrasings; that sequence has no period, so that no one reads the same phrasing every turn. A
 // phrasing that would repeat a name or a word of one, or introduce a person by shortened looks, is the last choice.
-func (t *teller) chooseWay(ways []*phrase.Say) *phrase.Say {
+func (t *teller) choosePhrasing(ways []*phrase.Say) *phrase.Say {
 	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
 		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.currentPattern(way)) }); len(fit) > 0 {
 			ways = fit
@@ -1013,7 +1013,7 @@ func (t *teller) tellPendingDeed() {
 }
 
 // addClausesAfterDeed adds the clauses of a pattern. A pending deed is told before them, unless they tell what led the actor to it.
-func (t *teller) putClauses(pattern *phrase.Pattern) {
+func (t *teller) addClausesAfterDeed(pattern *phrase.Pattern) {
 	// a condition or an item in hand that the actor got for the deed
 	leads := t.pending && (t.fact.Kind == Put || t.fact.Kind == Hold) && t.fact.Who == t.deed.Who && !t.fact.State
 	if t.pending && !leads {
@@ -1110,6 +1110,6 @@ func Render(rs *rules.Ruleset, p Passage, pattern *phrase.Pattern, deed *Fact, p
 	}
 	t.fact = &p.Facts[len(p.Facts)-1]
 	t.who, t.other, t.deed, t.pending = t.fact.Who, t.fact.Other, deed, pending
-	t.putClauses(pattern)
+	t.addClausesAfterDeed(pattern)
 	return t.joinClauses()
 }

@@ -18,7 +18,7 @@ import (
 //	side scar party
 //	side scar party, secret
 func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -18,7 +18,7 @@ func (g timeline) takeCard(l *command.Line, _ rules.DecisionInput) (command.Deci
 // moveCard moves a card manually from one pile to another. One of from and to is PileDeck; the other is "", which stands for the pile that
 // the line names, or the hand.
 func (g timeline) moveCard(l *command.Line, from, to string) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

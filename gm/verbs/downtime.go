@@ -380,7 +380,7 @@ func (g downtime) rollContest(l *command.Line, k rules.DecisionInput) (command.D
 		if len(side.Words) == 0 {
 			return w, command.RefusalOf(message.Missing("Name both sides and their skills", fmt.Sprintf("contest NAME %[1]s against NAME %[1]s, OPTIONS", strings.ToUpper(command.CheckWord(g.Rules)))))
 		}
-		a, rest, err := g.LeadActor(side.Words)
+		a, rest, err := g.ParseLeadingActor(side.Words)
 		if err != nil {
 			return w, err
 		}
@@ -460,7 +460,7 @@ func addPart(l *command.Line, first bool, words []string) {
 // placeActor sets an actor's position, in metres along the line on which the scene takes place, `place kira 12`, or at a named place of the
 // scene, `place kira cards`. `place kira nowhere` moves the actor away from its named place.
 func (g downtime) placeActor(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -532,7 +532,7 @@ func (g downtime) findExit(name string) (exit campaign.Exit, ok bool) {
 // readPace reads a line such as `do kira running` and returns its actor and activity, as a departure without a destination.
 func (g downtime) readPace(l *command.Line) (x command.Departure, err error) {
 	var rest []string
-	if x.Who, rest, err = g.LeadSubject(l); err == nil {
+	if x.Who, rest, err = g.ParseSubject(l); err == nil {
 		x.By, err = findActivity(g.Game, rest)
 	}
 	if err == nil && len(x.By.DayPlan()) > 0 {
@@ -565,7 +565,7 @@ func (g downtime) beginActivity(l *command.Line, k rules.DecisionInput) (command
 
 // readMove reads a line such as `move kira to grell running`, `move kira to 20 walking`.
 func (g downtime) readMove(l *command.Line) (command.Departure, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.Departure{}, err
 	}
@@ -634,7 +634,7 @@ func (g downtime) moveActor(l *command.Line, k rules.DecisionInput) (command.Dec
 	if away := flightLine(l); away != nil {
 		return g.fleeOpponents(away, k)
 	}
-	if a, rest, err := g.LeadSubject(l); err == nil && a.Going != nil && a.Open && slices.Equal(rest, []string{"on"}) {
+	if a, rest, err := g.ParseSubject(l); err == nil && a.Going != nil && a.Open && slices.Equal(rest, []string{"on"}) {
 		return g.keepMoving(a, k)
 	}
 	x, err := g.readMove(l)
@@ -740,7 +740,7 @@ func (g downtime) giveExperience(who []*rules.Actor, pool *rules.Pool, points fl
 // readLearner returns the pool of experience, the actor that a line is about, and the rest of the line.
 func (g downtime) readLearner(l *command.Line) (pool *rules.Pool, a *rules.Actor, rest []string, err error) {
 	if pool, err = g.experiencePool(); err == nil {
-		a, rest, err = g.LeadSubject(l)
+		a, rest, err = g.ParseSubject(l)
 	}
 	return pool, a, rest, err
 }

@@ -25,7 +25,7 @@ func parseDropped(words []string) (n int, ok bool) {
 // editFavourite stores a favourite line of an actor, or deletes one: `favourite kira attack grell, all_out`, `favourite kira drop 2`. The
 // line need not have a target.
 func (g timeline) editFavourite(l *command.Line) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -317,7 +317,7 @@ func (g timeline) finishEncounter(l *command.Line) (command.DecidedCommand, erro
 		if len(words) < 3 || words[0] != "end" && words[0] != "keep" {
 			return command.DecidedCommand{}, command.Refusal("Add conditions that end or continue after a comma: finish, end NAME CONDITION, keep NAME CONDITION")
 		}
-		a, rest, err := g.LeadActor(words[1:])
+		a, rest, err := g.ParseLeadingActor(words[1:])
 		if err != nil {
 			return command.DecidedCommand{}, err
 		}

@@ -86,7 +86,7 @@ func (g downtime) readFleeing(l *command.Line) (*rules.Actor, []string, error) {
 		a, err := g.Subject(l)
 		return a, l.Words, err
 	}
-	return g.LeadSubject(l)
+	return g.ParseSubject(l)
 }
 
 // namesNobody reports whether a `flee` line names no one, so that it is about the actor whose turn it is.

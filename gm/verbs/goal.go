@@ -41,5 +41,5 @@ func (g timeline) changeGoal(l *command.Line) (command.DecidedCommand, error) {
 	}
 	title := goal.ProgressText(p)
 	title += collect.Choose(strings.HasSuffix(title, "."), "", ", by hand")
-	return titledDecision(title, "", command.SceneGoal(p, p.Sum-before)), nil
+	return titledDecision(title, "", command.GoalEvent(p, p.Sum-before)), nil
 }

@@ -23,13 +23,13 @@ func forEachActor[T timeline | downtime](decide func(T, *command.Line, rules.Dec
 			return decide(g, l, k)
 		}
 		who, rest, err := game.Group(words)
-		if refused := game.RefuseElsewhere(words); refused != nil {
+		if refused := game.RefuseAbsentLead(words); refused != nil {
 			return command.DecidedCommand{}, refused
 		}
 		if err != nil && slices.Contains(words, "except") {
 			return command.DecidedCommand{}, err
 		}
-		subject, _, _ := game.NameSides().LeadActor(words)
+		subject, _, _ := game.WithSideNames().ParseLeadingActor(words)
 		// The words can mean the side itself, which has data of its own, or its members.
 		namesSide := subject != nil && subject.IsSide() && len(who) > 0 && who[0] != subject
 		if err != nil || len(who) < 2 && !namesSide {

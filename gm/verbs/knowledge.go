@@ -161,7 +161,7 @@ func (g knowledge) readKnowledge(l *command.Line, word string) (a *rules.Actor, 
 	} else {
 		knowers = g.State.Protagonists()
 	}
-	if a, words, err = g.LeadSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
+	if a, words, err = g.ParseSubject(&command.Line{Who: l.Who, Words: words}); err != nil {
 		return nil, nil, nil, err
 	}
 	names := command.KnowableWords(g.Rules)
@@ -219,13 +219,13 @@ func (g knowledge) readListeners(l *command.Line) (to []*rules.Actor, rest []str
 	if len(l.Words) == 0 {
 		return nil, nil, command.Refusal("Name a recipient, such as %s.", g.AnyName())
 	}
-	if err = g.RefuseElsewhere(l.Words); err != nil {
+	if err = g.RefuseAbsentLead(l.Words); err != nil {
 		return nil, nil, err
 	}
 	if to, rest, err = g.Group(l.Words); err != nil { // the text can begin with `and`
 		if to, rest = g.Side(l.Words[0]), l.Words[1:]; len(to) == 0 {
 			var a *rules.Actor
-			a, rest, err = g.LeadActor(l.Words)
+			a, rest, err = g.ParseLeadingActor(l.Words)
 			return []*rules.Actor{a}, rest, err
 		}
 	}

@@ -15,7 +15,7 @@ import (
 
 // soleSubject returns the actor of a line that has no other words.
 func soleSubject(g *command.Game, l *command.Line) (*rules.Actor, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err == nil && len(rest) > 0 {
 		return nil, command.Refusal("“%s” takes only a name. Remove: %s", l.Verb, strings.Join(rest, " "))
 	}

@@ -74,7 +74,7 @@ func (g timeline) unpinNote(target rules.PinnedNotes, name string, n int) (comma
 		return command.DecidedCommand{}, command.Refusal("Nothing is pinned there. Notes are on the sheet, in R and in /.")
 	}
 	if n < 1 || n > len(notes) {
-		return command.DecidedCommand{}, command.Refusal("%s has %s, so number %d can't be dropped.", name, command.Plural(len(notes), "note", "notes"), n)
+		return command.DecidedCommand{}, command.Refusal("%s has %s, so number %d can't be dropped.", name, command.CountText(len(notes), "note", "notes"), n)
 	}
 	return titledDecision(name+", no longer noted: "+notes[n-1], g.presentKey(target), pinEvent(target, slices.Delete(slices.Clone(notes), n-1, n))), nil
 }

@@ -14,7 +14,7 @@ import (
 // waivePending drops an actor's next pending event, `waive kira because it was a dream`, or the next effect of a condition: `waive kira
 // bleeding`.
 func (g timeline) waivePending(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -57,7 +57,7 @@ func (g timeline) nextPending(a *rules.Actor, condition string, fits func(rules.
 
 // moveTick moves the next tick of an actor's condition, that is, the count at which it acts: `tick grell bleeding 14`.
 func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -75,7 +75,7 @@ func (g timeline) moveTick(l *command.Line) (command.DecidedCommand, error) {
 
 // moveLanding moves the count at which an action in progress takes effect: `act kira 14`.
 func (g timeline) moveLanding(l *command.Line) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -17,7 +17,7 @@ import (
 //	pay orlo 40 silver by kira
 //	pay 5 silver by party
 func (g timeline) payPoints(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	g.Game = g.NameSides()
+	g.Game = g.WithSideNames()
 	words, payers, err := downtime(g).cutActors(l.Words, func() ([]*rules.Actor, error) { return nil, nil })
 	if err != nil {
 		return command.DecidedCommand{}, err

@@ -43,7 +43,7 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		who, m.Who = group, command.KeysOf(group)
 	}
 	if !ok {
-		if err := g.RefuseElsewhere(l.Words); err != nil {
+		if err := g.RefuseAbsentLead(l.Words); err != nil {
 			return command.DecidedCommand{}, err
 		}
 		if err := command.RejectDecimalComma(strings.Join(l.Words, " ")); err != nil {
@@ -55,7 +55,7 @@ func (g timeline) editReminder(l *command.Line) (command.DecidedCommand, error) 
 		at := collect.Choose(g.countsTurns(), g.fightCount()+10, 22) // a count, or an hour of the day
 		return command.DecidedCommand{}, command.Refusal("Enter a time and a text: `remind 3 min TEXT`, `remind 22:30 TEXT`, `remind at %s TEXT`, `remind every 10 min TEXT`.", command.Number(at))
 	}
-	if when.seconds <= g.Rules.ReminderTime(g.State) {
+	if when.seconds <= g.Rules.ReminderClock(g.State) {
 		return command.DecidedCommand{}, command.Refusal("%s has passed. Enter a later time.", when.text)
 	}
 	m.At, m.Every, m.OnDate = when.seconds, every, when.onDate
@@ -200,7 +200,7 @@ func (g timeline) fightCount() float64 {
 func (g timeline) readMoment(words []string) (m moment, rest []string, ok bool) {
 	// momentOfCount returns the moment of count at, if from is the count now.
 	momentOfCount := func(at, from float64, words []string) (moment, []string, bool) {
-		return moment{seconds: g.Rules.ReminderTime(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
+		return moment{seconds: g.Rules.ReminderClock(g.State) + (at-from)*g.Rules.Pack.CountSpan(), text: g.countText(at)}, words, true
 	}
 	if len(words) == 0 {
 		return m, nil, false
@@ -285,7 +285,7 @@ func (g timeline) cutLimit(words []string, a *rules.Actor) (rest []string, count
 	case m.onDate:
 		counts = (m.seconds - now) / g.Rules.Pack.CountSpan()
 	default:
-		counts = (m.seconds - g.Rules.ReminderTime(g.State)) / g.Rules.Pack.CountSpan()
+		counts = (m.seconds - g.Rules.ReminderClock(g.State)) / g.Rules.Pack.CountSpan()
 	}
 	if counts <= 0 {
 		return nil, 0, command.Refusal("%s has passed. Enter a later time.", cmp.Or(m.text, g.countText(number)))

@@ -37,7 +37,7 @@ func LabelsOf(rs *rules.Ruleset) Labels {
 }
 
 // HasEntriesMissingFrom reports whether l names entries that current lacks.
-func (l Labels) HasEntriesBeyond(current Labels) bool {
+func (l Labels) HasEntriesMissingFrom(current Labels) bool {
 	for section, names := range l {
 		for name := range names {
 			if _, has := current[section][name]; !has {

@@ -63,14 +63,14 @@ func (g roundGame) endTurn(l *command.Line, k rules.DecisionInput) (w command.De
 
 // orderFigures sets the order in which the figures of a side act: `red: orders prince champion`.
 func (g roundGame) orderFigures(l *command.Line, k rules.DecisionInput) (w command.DecidedCommand, err error) {
-	side, rest, err := g.LeadSubject(l)
+	side, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return w, err
 	}
 	var figures []string
 	for len(rest) > 0 {
 		var a *rules.Actor
-		if a, rest, err = g.LeadActor(rest); err != nil {
+		if a, rest, err = g.ParseLeadingActor(rest); err != nil {
 			return w, err
 		}
 		figures = append(figures, a.Key)

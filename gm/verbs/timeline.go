@@ -50,7 +50,7 @@ func (g timeline) beginEncounter(l *command.Line, k rules.DecisionInput) (comman
 	decided.Title += with + g.missingPartyText(attend)
 	decided.Events = append(decided.Events, rules.Event{Kind: rules.EventBegin, What: e.Name, Text: e.Label, Words: e.Situations})
 	decided.Events = append(decided.Events, append(g.threadsEvent(e), g.clockEvents(e)...)...)
-	decided.Events = append(decided.Events, e.Join(fresh)...)
+	decided.Events = append(decided.Events, e.JoinEvents(fresh)...)
 	begun := *g.Game // game in which the actors join
 	if begun.State, err = g.Rules.Apply(g.State, decided.Events); err != nil {
 		return command.DecidedCommand{}, err
@@ -264,7 +264,7 @@ func (g timeline) giveUpAction(l *command.Line, k rules.DecisionInput) (command.
 // setPool sets a pool to a value, or changes it: `set NAME POOL 20`, `… -5 because a fall`; `… to -5` or `… = -5` for a value below zero;
 // `set NAME POOL left_over 6` for its loss since its drain was last applied.
 func (g timeline) setPool(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.NameSides().LeadSubject(l)
+	a, rest, err := g.WithSideNames().ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -381,7 +381,7 @@ func refuseOutranked(a *rules.Actor, rs *rules.Ruleset, condition string) error 
 
 // editCondition puts or ends a condition manually.
 func (g timeline) editCondition(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -561,7 +561,7 @@ func (g timeline) endPlans(h *rules.ManualChanges, leaver *rules.Actor) {
 
 // renameActor gives an actor another name, `rename warden Captain Osric`, for everyone who knows its current one. The key is unchanged.
 func (g timeline) renameActor(l *command.Line) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -591,7 +591,7 @@ func (g timeline) renameActor(l *command.Line) (command.DecidedCommand, error) {
 // holdItem puts an item in hand at once, without taking time: `hold kira dagger`, or `hold kira dagger other` for the other hand. Items
 // worn ready are moved automatically. `hold kira nothing` empties both hands.
 func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}
@@ -633,7 +633,7 @@ func (g timeline) holdItem(l *command.Line, _ rules.DecisionInput) (command.Deci
 
 // moveTurn moves an actor's turn to a count manually.
 func (g timeline) moveTurn(l *command.Line, k rules.DecisionInput) (command.DecidedCommand, error) {
-	a, rest, err := g.LeadSubject(l)
+	a, rest, err := g.ParseSubject(l)
 	if err != nil {
 		return command.DecidedCommand{}, err
 	}

@@ -119,7 +119,7 @@ func groupRemarks(remarks []remark) (list []Note) {
 		case len(same) == 1 || phrases[k].many == "":
 			list = append(list, Note{same[0].where, fmt.Sprintf(phrases[k].one, items[0])})
 		default:
-			list = append(list, Note{sheetsOfRemarks(same), fmt.Sprintf(phrases[k].many, len(same), joinLimited(kind(k), items))})
+			list = append(list, Note{remarkSheetsText(same), fmt.Sprintf(phrases[k].many, len(same), joinLimited(kind(k), items))})
 		}
 	}
 	return list
@@ -135,7 +135,7 @@ func joinLimited(k kind, items []string) string {
 }
 
 // remarkSheetsText returns the names of the sheets that remarks are about, as text.
-func sheetsOfRemarks(remarks []remark) string {
+func remarkSheetsText(remarks []remark) string {
 	var sheets []string
 	for _, r := range remarks {
 		sheet := r.where

@@ -62,7 +62,7 @@ func Ambiguous(text string, names []string) Text {
 }
 
 // AmbiguousName returns the message that several entries have the same name, with the keys that distinguish them.
-func Namesakes(text string, keys []string) Text {
+func AmbiguousName(text string, keys []string) Text {
 	return Text("“" + text + "” could be " + JoinOr(keys) + ". Type one of these.")
 }
 

@@ -40,7 +40,7 @@ func FindNamed(name string, n int, entry func(i int) (key, name string)) (int, e
 		}
 	}
 	if len(keys) > 1 {
-		return -1, Namesakes(name, keys)
+		return -1, AmbiguousName(name, keys)
 	}
 	return found, nil
 }

@@ -96,7 +96,7 @@ func (c Canvas) Spans(x, y, cells int, spans []StyledText) int {
 }
 
 // TextRight draws text in row y so that it ends before column x.
-func (c Canvas) Right(x, y int, text string, r Role) {
+func (c Canvas) TextRight(x, y int, text string, r Role) {
 	c.Text(x-Width(text), y, text, r)
 }
 

@@ -92,7 +92,7 @@ func TestNothingIsDrawnOutside(t *testing.T) {
 		part.Text(-2, 0, "abcdefghijklmn", RoleText)
 		part.Text(0, -1, "above", RoleText)
 		part.Text(0, 3, "below", RoleText)
-		part.Right(8, 1, "right", RoleText)
+		part.TextRight(8, 1, "right", RoleText)
 		part.Fit(0, 2, 8, "does not fit", RoleText)
 	})
 	if want := "┌─ a ──────┐\n│ cdefghij │\n│    right │\n│ does…    │\n└──────────┘"; got != want {

@@ -9,7 +9,7 @@ cheap over a slow connection.
 
 A [Canvas] is a rectangle of the screen. Everything is drawn through one: a panel is given the canvas of its rectangle
 and cannot draw outside of it. [Canvas.Part] and [Canvas.In] narrow it, [Canvas.Popup] opens a box on it, and
-[Canvas.Text], [Canvas.Fit] and [Canvas.Right] write in it. Text can come from a file that anyone wrote, so control characters in it never
+[Canvas.Text], [Canvas.Fit] and [Canvas.TextRight] write in it. Text can come from a file that anyone wrote, so control characters in it never
 reach the terminal.
 
 A [Role] is the meaning of a text: a title, a key, something bad. A [Theme] styles each role. Code names roles and
