@@ -27,7 +27,7 @@ type Tactic struct {
 	// An action is tried only if its formula is true, with the target as `other`: `{guard: HP.now < 3}`.
 	When source.Map[source.Text] `yaml:"when" names:"actions" formula:"yes"`
 	// `ours`: an action is done to the friend who is worst off and for whom `when` is true: `{mend: ours}`. `theirs`: to the best target
-	// for whom it is true, including one who can't act. Default: to the target.
+	// for whom it is true, even if it can't act. Default: to the target.
 	Whom source.Map[source.Text] `yaml:"whom" names:"actions" one:"ours theirs"`
 	// The number of an action that asks for one: `{walk: distance - 1}`. Default: the usual number.
 	Asked source.Map[source.Text] `yaml:"asked" names:"actions" formula:"yes"`
@@ -78,7 +78,7 @@ type attempt struct {
 	when   *Formula // condition for trying the action; nil for always
 	number *Formula // answer to the action's question; nil for the usual answer
 	onAlly bool     // whether the action targets an ally
-	onAny  bool     // whether the action targets any opponent, also one who can't act
+	onAny  bool     // whether the action targets any opponent, even a figure that can't act
 }
 
 // Preferred targets of a tactic. An actor keeps its target while the preference allows it.
@@ -197,7 +197,7 @@ func (t *Tactic) AimsAtAlly(action *Action) bool {
 	return t.attempts[action] != nil && t.attempts[action].onAlly
 }
 
-// AimsAtAnyone reports whether the tactic uses an action on any opponent, also one who can't act.
+// AimsAtAnyone reports whether the tactic uses an action on any opponent, even a figure that can't act.
 func (t *Tactic) AimsAtAnyone(action *Action) bool {
 	return t.attempts[action] != nil && t.attempts[action].onAny
 }
