@@ -354,6 +354,9 @@ func PickEntry[T namer](noun, text string, list []T) (entry T, err error) {
 	if len(MatchNames(text, len(list), at)) == 0 {
 		switch shared := EntriesWithAlias(list, text); len(shared) {
 		case 0:
+			if len(list) > message.Choices && text != "" {
+				err = RefusalOf(message.UnknownOr(noun, text, entryNames(list), "`hybrid rule "+rules.Plural(noun)+"` lists them"))
+			}
 		case 1:
 			return shared[0], nil
 		default:
