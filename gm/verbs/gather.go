@@ -124,7 +124,8 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 	return list
 }
 
-// readCompany reads the members of the party who join, from an option such as `with kira and dov`, or `with party except ilse`.
+// readCompany reads the members of the party who join, from an option such as `with kira and dov`, or `with party except ilse`. Characters
+// with a player who aren't in the cast can be named, too.
 func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list []campaign.Combatant, err error) {
 	text, ok := strings.CutPrefix(l.Options[0], "with ")
 	if !ok || len(l.Options) > 1 {
@@ -138,10 +139,13 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 			i, err := command.Pick("character with a player", name, len(party), func(i int) (string, string) {
 				return party[i].Key, cmp.Or(party[i].Name, rules.ReadableName(party[i].Key))
 			})
-			if err != nil {
+			if err == nil {
+				list = append(list, party[i])
+			} else if c, ok := g.playedFromFile(name, party); ok {
+				list = append(list, c)
+			} else {
 				return nil, err
 			}
-			list = append(list, party[i])
 		}
 		return list, nil
 	}
@@ -154,6 +158,21 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	return collect.Filter(list, func(c campaign.Combatant) bool {
 		return !slices.ContainsFunc(without, func(o campaign.Combatant) bool { return o.Key == c.Key })
 	}), err
+}
+
+// playedFromFile returns the character of a file that has a player, on the side of the party, also if it isn't in the campaign's cast. ok is
+// false if there is no such file, or if it has no player.
+func (g timeline) playedFromFile(name string, party []campaign.Combatant) (c campaign.Combatant, ok bool) {
+	key := command.Underscore(name)
+	sheet, _, err := g.Campaign.Character(key)
+	if err != nil || sheet.Person.Player == "" {
+		return c, false
+	}
+	side := command.Party
+	if len(party) > 0 {
+		side = party[0].Side
+	}
+	return campaign.Combatant{Key: key, From: key, Side: side}, true
 }
 
 // withTurns decides a line that gives turns. If no one takes turns, it first begins a fight among the actors present, with counts (the time

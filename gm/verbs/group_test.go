@@ -137,6 +137,27 @@ func TestPartyOfAnEmptyCast(t *testing.T) {
 	}
 }
 
+// TestCompanyOfAnEmptyCast: a scene can begin with characters who have players and aren't in the cast.
+func TestCompanyOfAnEmptyCast(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["campaign.yaml"] = "campaign: {label: Evening, pack: hybrid, begins: day 1 18:00}\n"
+	files["encounters/shop.yaml"] = "encounter: {label: The shop}\ncombatants: {}\n"
+	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "begin shop, with kira and dov")
+	for _, key := range []string{"kira", "dov"} {
+		if a := s.State().Find(key); a == nil || a.Side != command.Party {
+			t.Errorf("%s: %+v", key, a)
+		}
+	}
+	if _, err := s.Do(command.Command{Line: "begin shop, with grell"}); err == nil {
+		t.Error("an adversary joins the party")
+	}
+}
+
 // TestHelpComesTooLate: if the time that help takes prevents it, the time passes and the entry says so.
 func TestHelpComesTooLate(t *testing.T) {
 	s, _, err := gm.Open(gmtest.Sample(t), gm.Options{Clock: gmtest.Clock(), Dice: rules.NewSeededDice([32]byte{2})})
