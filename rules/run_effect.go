@@ -67,7 +67,7 @@ type Effect struct {
 	value     string       // text of the verb's key, in words
 }
 
-// Phrase returns the verb of the effect in words, such as "loses", and its value, such as "PFT 1d6".
+// Phrase returns the verb of the effect in words, such as "loses", and the text of its key in words, such as a pool and an amount.
 func (e *Effect) Phrase() (phrase, value string) { return e.phrase, e.value }
 
 // effectVerb is the verb of an effect, such as lose or put.

@@ -104,7 +104,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 		}
 	}
 	for _, c := range e.Combatants {
-		if sheet, _, err := g.Campaign.Character(c.From); err == nil && sheet.Person.Player != "" {
+		if sheet, _, err := g.Campaign.Character(c.From); err == nil && sheet.HasPlayer() {
 			add(c)
 		}
 	}
@@ -113,7 +113,7 @@ func (g timeline) partyMembers(e *campaign.Encounter) (list []campaign.Combatant
 		side = list[0].Side
 	}
 	for _, a := range slices.Concat(g.State.Actors, g.State.Away) {
-		if a.Sheet.Person.Player != "" {
+		if a.Sheet.HasPlayer() {
 			add(campaign.Combatant{Key: a.Key, From: a.Key, Side: cmp.Or(side, a.Side)})
 		}
 	}
@@ -141,7 +141,7 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 			})
 			if err == nil {
 				list = append(list, party[i])
-			} else if c, ok := g.playedFromFile(name, party); ok {
+			} else if c, ok := g.playerCharacterFromFile(name, party); ok {
 				list = append(list, c)
 			} else {
 				return nil, err
@@ -160,12 +160,12 @@ func (g timeline) readCompany(l *command.Line, party []campaign.Combatant) (list
 	}), err
 }
 
-// playedFromFile returns the character of a file that has a player, on the side of the party, also if it isn't in the campaign's cast. ok is
+// playerCharacterFromFile returns the character of a file that has a player, on the side of the party, also if it isn't in the campaign's cast. ok is
 // false if there is no such file, or if it has no player.
-func (g timeline) playedFromFile(name string, party []campaign.Combatant) (c campaign.Combatant, ok bool) {
+func (g timeline) playerCharacterFromFile(name string, party []campaign.Combatant) (c campaign.Combatant, ok bool) {
 	key := command.Underscore(name)
 	sheet, _, err := g.Campaign.Character(key)
-	if err != nil || sheet.Person.Player == "" {
+	if err != nil || !sheet.HasPlayer() {
 		return c, false
 	}
 	side := command.Party
