@@ -329,9 +329,9 @@ func TestAQuestionIsInFront(t *testing.T) {
 	tb.seat("kira")(r)
 	b.do(chromedp.EmulateViewport(390, 844), network.SetCookie(r.Cookies()[0].Name, r.Cookies()[0].Value).WithURL(tb.URL()), chromedp.Navigate(tb.URL()+"seat?as=kira"))
 	b.sees(`document.querySelector("header") !== null && document.querySelector("[data-offline]").hidden`)
-	taps := func(selector string) { // wherever the page has it, as it may be drawn again meanwhile
+	taps := func(selector string) { // wherever the page has it, as it may be drawn again meanwhile; no button is focused, as in Safari
 		b.sees(fmt.Sprintf("document.querySelector(%q) !== null", selector))
-		b.run(fmt.Sprintf("{const e = document.querySelector(%q); e.focus(); e.click()}", selector))
+		b.run(fmt.Sprintf("{document.activeElement.blur(); document.querySelector(%q).click()}", selector))
 	}
 	taps(`[data-to=log]`)
 	tb.carry(command.Command{Line: "next"})

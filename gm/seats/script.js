@@ -231,7 +231,6 @@ const opened = (html) => {
   if (same && text && e) e.value = text;
   within = true;
   if (dialog.open) return;
-  opener = document.activeElement; openedBy = ident(opener);
   dialog.showModal();
   find("#whom").focus({preventScroll: true});
 };
@@ -337,6 +336,7 @@ const beside = (marks) => {
 body.addEventListener("click", (event) => {
   const b = event.target.closest("button");
   if (!b) return;
+  if (!dialog.open) { opener = b; openedBy = ident(b); } // Safari doesn't focus a button that is tapped
   const d = b.dataset;
   if (b.closest("[data-question]")) press(d);
   else if (b.matches(".nudge")) { toFront = dialog.open; shut(); show(d.to); front(); }
