@@ -22,7 +22,7 @@ type Stack struct {
 	Report *source.Report // mistakes found
 
 	mergedLayers []mergedLayer  // layers and choices in the order in which they were merged
-	layers       map[string]int // layer index by file, 0 for the lowest
+	layers       map[string]int // index of a file's layer in mergedLayers, by file name
 	excluded     *Exclusions    // parts not read; nil for none
 }
 
@@ -48,9 +48,9 @@ func ReadOver(base *source.Node, layers []Layer) *Stack {
 // readLayers parses the files of layers and merges the layers into s.Root.
 func (s *Stack) readLayers(layers []Layer) {
 	s.layers = map[string]int{}
-	for i, layer := range layers {
+	for _, layer := range layers {
 		for _, file := range layer.Files {
-			s.layers[file.Name] = i
+			s.layers[file.Name] = len(s.mergedLayers) // its index there, as soon as the layer is merged below
 		}
 		if layer.Selection != nil {
 			if s.Root != nil && s.Report.Len() == 0 {

@@ -232,6 +232,10 @@ func TestWhereFrom(t *testing.T) {
 	if !s.IsFromSelection(inPack) || s.IsFromSelection(inHouse) || s.IsFromSelection(source.Pos{File: "other.yaml"}) {
 		t.Error("a place is taken from a pack if it is below the selection, and only then")
 	}
+	skipped := Read([]Layer{selection(nil), selection(nil), file("house", "skills: {axe: {}}")}) // there is nothing to select from
+	if skipped.IsFromSelection(skipped.Root.At("skills", "axe").Pos) {
+		t.Error("selections that aren't merged have selected something")
+	}
 	if !s.IsBelow(inPack, inHouse) || s.IsBelow(inHouse, inPack) || (*Stack)(nil).IsBelow(inPack, inHouse) {
 		t.Error("the pack is below the house's tables")
 	}
