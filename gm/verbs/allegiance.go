@@ -43,11 +43,11 @@ func (g timeline) changeSide(l *command.Line, _ rules.DecisionInput) (command.De
 	if a.Side == side && (e.How != "" || a.OpenSide() == side) {
 		return command.DecidedCommand{}, command.Refusal("%s is on that side. Name another one.", a.Name)
 	}
-	return titledDecision(title, a.Key, e), nil
+	return titledDecision(title, a.Key, roundGame(g).withSides([]rules.Event{e})...), nil
 }
 
-// sideNamed returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if the game has no
-// sides of its own.
+// sideNamed returns the key of a side that a line names: one that is present or in a scene of the campaign, or a new one if sides do
+// nothing by themselves.
 func (g timeline) sideNamed(name string) (string, error) {
 	for _, side := range g.State.Sides {
 		if message.SameName(side.Key, command.Underscore(name)) || message.SameName(side.Name, name) {
@@ -70,13 +70,13 @@ func (g timeline) sideNamed(name string) (string, error) {
 	}
 	slices.Sort(sides)
 	sides = slices.Compact(sides)
-	hasOwnSides := len(g.State.Sides) > 0 // sides have data of their own, so that a line can't create one
+	sidesAct := g.Rules.SidesAct() // a side with turns of its own is here from the beginning, or not at all
 	for _, side := range sides {
-		if message.SameName(side, key) && !hasOwnSides {
+		if message.SameName(side, key) && !sidesAct {
 			return side, nil
 		}
 	}
-	if hasOwnSides || message.NearestWord(key, sides) != "" {
+	if sidesAct || message.NearestWord(key, sides) != "" {
 		return "", command.RefusalOf(message.Unknown("side", name, sides))
 	}
 	if first, more, ok := strings.Cut(name, " "); ok {

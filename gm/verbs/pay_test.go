@@ -55,3 +55,27 @@ func TestPartyAmongOthersOfItsSide(t *testing.T) {
 		t.Errorf("it says %s", log[len(log)-1].Text())
 	}
 }
+
+// TestSideWithoutAnybody: where sides have money, an actor can go over to a side of the campaign that has nobody here, and to a new one;
+// both have their money from then on. Undo takes the side away.
+func TestSideWithoutAnybody(t *testing.T) {
+	files := gmtest.SecretFiles(t)
+	files["tables/money.yaml"] = "pools: {purse: {label: Silver, of: side, max: none, start: 0, paid: true}}\n"
+	files["encounters/shop.yaml"] = "encounter: {label: The shop}\ncombatants: {hanne: {side: shop, from: harpooner}}\n"
+	s, _, err := gm.Open(gmtest.OpenFiles(t, files), gm.Options{Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer s.Close()
+	gmtest.Do(t, s, "gather", "side dov shop", "set shop purse +4", "side kira crew", "set crew purse 3")
+	pool, _ := s.Rules().Pools.Get("purse")
+	for side, want := range map[string]float64{"shop": 4, "crew": 3} {
+		if a := s.State().Find(side); a == nil || a.PoolValue(pool) != want {
+			t.Errorf("%s: %v, want %g", side, a, want)
+		}
+	}
+	gmtest.Do(t, s, "undo 2")
+	if s.State().Find("crew") != nil || s.State().Find("shop") == nil {
+		t.Error("undo leaves the wrong sides")
+	}
+}

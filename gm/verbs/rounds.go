@@ -114,16 +114,17 @@ func (g roundGame) takeTurn(a *rules.Actor, k rules.DecisionInput) (w command.De
 	return w, err
 }
 
-// withSides returns joins, preceded by a join event for each of their sides that isn't in the state yet. Until a scene has begun, the sides
-// are as in the file of the first scene.
-func (g roundGame) withSides(joins []rules.Event) []rules.Event {
+// withSides returns events, preceded by a join event for each side that an actor joins or goes over to and that isn't in the state yet.
+// Until a scene has begun, the sides are as in the file of the first scene.
+func (g roundGame) withSides(events []rules.Event) []rules.Event {
 	if !g.Rules.UsesSides() {
-		return joins
+		return events
 	}
 	var list []rules.Event
-	for _, e := range joins {
+	for _, e := range events {
 		isListed := slices.ContainsFunc(list, func(side rules.Event) bool { return side.Who == e.What })
-		if e.Kind != rules.EventJoin || e.What == "" || g.State.Find(e.What) != nil || isListed {
+		joins := e.Kind == rules.EventJoin || e.Kind == rules.EventAllegiance
+		if !joins || e.What == "" || g.State.Find(e.What) != nil || isListed {
 			continue
 		}
 		side := campaign.Side{Key: e.What}
@@ -134,7 +135,7 @@ func (g roundGame) withSides(joins []rules.Event) []rules.Event {
 		}
 		list = append(list, side.SideEntry.JoinEvent(side.Key, false)) // false: it isn't reset
 	}
-	return append(list, joins...)
+	return append(list, events...)
 }
 
 // verbDone is the verb that ends the turn of a combatant or of a side.
