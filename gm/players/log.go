@@ -265,6 +265,8 @@ func (l *Log) advanceTime(e *gm.HistoryEntry) {
 			l.elapsed = e.After.Elapsed
 		case ev.Kind == rules.EventTime && (ev.Who == "" || slices.ContainsFunc(l.audienceMembers(e.After), isAbout)):
 			l.elapsed = ev.At
+		case ev.Kind == rules.EventClock && l.game.Rules.IsAtRest(e.Before) && len(l.audienceMembers(e.After)) > 0: // time passes for everyone
+			l.elapsed = e.After.Elapsed
 		}
 	}
 }

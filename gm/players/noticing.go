@@ -109,7 +109,12 @@ func (l *Log) nameActors(s *rules.State) map[string]string {
 	for _, m := range list {
 		names[m.key] = unknown
 		if m.ok {
-			if label := l.people.labelFor(m.key, m.name); m.here {
+			isNamesake := func(other *rules.Actor) bool {
+				known := l.people.byKey[other.Key]
+				return other.Key != m.key && known != nil && known.base == m.name
+			}
+			isUnique := m.name != s.Find(m.key).Looks && !slices.ContainsFunc(s.Actors, isNamesake)
+			if label := l.people.labelFor(m.key, m.name, isUnique); m.here {
 				names[m.key] = label
 			}
 		}
@@ -120,8 +125,9 @@ func (l *Log) nameActors(s *rules.State) map[string]string {
 	return names
 }
 
-// labelFor returns an actor's name among all acquaintances with the same label.
-func (c *acquaintances) labelFor(key, name string) string {
+// labelFor returns an actor's name or looks, with a number if an acquaintance had the same before. isUnique is set for a name that no one
+// else here has: it stays without a number, so that a person who left and was added again is the same one.
+func (c *acquaintances) labelFor(key, name string, isUnique bool) string {
 	if c.byKey == nil {
 		c.byKey, c.taken, c.names = map[string]*acquaintance{}, map[string]int{}, map[labelledActor]string{}
 	}
@@ -137,7 +143,7 @@ func (c *acquaintances) labelFor(key, name string) string {
 	}
 	if now.label == "" {
 		now.label = name
-		if c.taken[name]++; c.taken[name] > 1 {
+		if c.taken[name]++; c.taken[name] > 1 && !isUnique {
 			now.label = fmt.Sprintf("%s (%d)", name, c.taken[name])
 		}
 		c.names[labelledActor{key, name}] = now.label

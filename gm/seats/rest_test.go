@@ -86,6 +86,35 @@ func TestAtRest(t *testing.T) {
 	}
 }
 
+// TestTimeOfAPhone: a phone's clock moves with time that passes for others in its scene, although its player is told nothing.
+func TestTimeOfAPhone(t *testing.T) {
+	tb := newTable(t, Options{}, "begin mole")
+	kira := tb.seat("kira")
+	for _, step := range [][2]string{{"note the tide", "21:40"}, {"pass 20 min by dov", "22:00"}, {"pass 40 min by pell", "22:40"}, {"undo", "22:00"}} {
+		tb.do(step[0])
+		tb.has("/seat?as=kira", "day 1 <b>"+step[1]+"</b>", kira)
+	}
+}
+
+// TestSamePersonAgain: who is removed and added again has the same name on the phones, without a number, under the same key and under
+// another one.
+func TestSamePersonAgain(t *testing.T) {
+	reveal := []string{"reveal grell name to kira", "reveal scar name to kira"}
+	tb := newTable(t, Options{}, "begin warehouse")
+	kira := tb.seat("kira")
+	tb.do(reveal...)
+	tb.has("/seat?as=kira", "<b>Grell</b>", kira)
+	tb.do("remove grell", "remove scar", "add grell side gang", "add dock_cutter as Scar side gang")
+	tb.do(reveal...)
+	tb.do("hurt grell fall 9", "set scar PBD -40")
+	now := partOf(tb.has("/seat?as=kira", "Scar goes down", kira), "now")
+	for _, wrong := range []string{"Grell (2)", "Scar (2)", "econd Grell", "econd Scar"} {
+		if strings.Contains(now, wrong) || !strings.Contains(now, "Grell falls 9") {
+			t.Errorf("%q:\n%s", wrong, now)
+		}
+	}
+}
+
 // lastEvening returns the table of a campaign on the evening after one on which lines were played.
 func lastEvening(t *testing.T, c *campaign.Campaign, lines ...string) *table {
 	t.Helper()
