@@ -51,12 +51,6 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 	return collect.Filter(rs.Numbers, func(number *Tally) bool { return number.Sheet })
 }
 
-// NumberOf returns a number of an actor outside any action, unrounded.
-func (rs *Ruleset) NumberOf(a *Actor, number *Tally) float64 {
-	total, _ := number.total(rs.newFrame(a), nil)
-	return total
-}
-
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
 	kind     lineKind   // operation

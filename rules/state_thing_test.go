@@ -71,7 +71,7 @@ func TestFieldsOfWhatIsCarried(t *testing.T) {
 			t.Fatal(err)
 		}
 		number := func(name string) float64 {
-			return rs.NumberOf(s.Actors[0], rs.Numbers[slices.IndexFunc(rs.Numbers, func(n *Tally) bool { return n.Name == name })])
+			return s.Actors[0].Number(rs, rs.Numbers[slices.IndexFunc(rs.Numbers, func(n *Tally) bool { return n.Name == name })])
 		}
 		if got, worn := number("load"), number("mail"); got != want || worn != 20 {
 			t.Errorf("carries %g and wears %g, want %g and 20", got, worn, want)

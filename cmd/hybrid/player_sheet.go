@@ -234,7 +234,7 @@ func tableRows(t sheet.Section) [][]cell {
 func sheetJSON(rs *rules.Ruleset, a *rules.Actor, v *sheet.Sheet) object {
 	var stats, numbers, rates object
 	for _, number := range rs.SheetNumbers() {
-		numbers.setKey(number.Name, rules.TrimNoise(rs.NumberOf(a, number)))
+		numbers.setKey(number.Name, a.Number(rs, number))
 	}
 	for _, stat := range rs.Stats.All {
 		stats.setKey(stat.Name, rules.TrimNoise(a.Sheet.Stat(stat)))

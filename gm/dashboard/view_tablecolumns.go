@@ -38,7 +38,7 @@ func numberColumns(rs *rules.Ruleset, s *rules.State) (list []numberColumn) {
 		col := numberColumn{heading: rules.MidSentence(rules.ReadableName(number.Name)), value: make(map[*rules.Actor]string, len(s.Actors))}
 		col.width = draw.Width(col.heading)
 		for _, a := range s.Actors {
-			col.value[a] = draw.Tenths(rs.NumberOf(a, number))
+			col.value[a] = draw.Tenths(a.Number(rs, number))
 			col.width = max(col.width, draw.Width(col.value[a]))
 		}
 		list = append(list, col)
