@@ -2,6 +2,7 @@ package main
 
 import (
 	"bytes"
+	"fmt"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -46,19 +47,18 @@ func TestManualAsHTML(t *testing.T) {
 	}
 }
 
-// TestFeaturesWork vets the example of each section of the page of features as a layer over the sample, without a warning, and asks for the
-// odds of each of its actions.
+// TestFeaturesWork vets the examples of all sections of the page of features, each a file of one campaign over the sample, without a warning,
+// and asks for the odds of each of their actions.
 func TestFeaturesWork(t *testing.T) {
 	pages := rules.Manual()
 	page := pages[slices.IndexFunc(pages, func(page rules.Chapter) bool { return page.Name() == "features" })]
-	tried := 0
-	for _, section := range sectionsOf(page) {
-		for _, part := range section.parts {
+	files, asked := map[string]string{"campaign.yaml": "campaign: {label: Features}\ncast: [kira]\n"}, [][]string{{"vet"}}
+	for i, section := range sectionsOf(page) {
+		for k, part := range section.parts {
 			if !part.Example || strings.HasPrefix(part.Text, "# ") {
 				continue
 			}
-			folder := gmtest.Folder(t, map[string]string{"campaign.yaml": "campaign: {label: Features}\ncast: [kira]\n", "tables/feature.yaml": part.Text + "\n"})
-			asked := [][]string{{"vet"}}
+			files[fmt.Sprintf("tables/feature_%d_%d.yaml", i, k)] = part.Text + "\n"
 			var layer struct {
 				Actions map[string]struct{ Answers, Whom string }
 			}
@@ -72,16 +72,16 @@ func TestFeaturesWork(t *testing.T) {
 					asked = append(asked, line)
 				}
 			}
-			for _, line := range asked {
-				tried++
-				out := &bytes.Buffer{}
-				if code := run(append([]string{"--campaign", folder}, line...), strings.NewReader(""), out, out); code != 0 || strings.Contains(out.String(), "warning") {
-					t.Errorf("%s %v: exit %d, %s", section.heading, line, code, out)
-				}
-			}
 		}
 	}
-	if tried < 20 {
-		t.Errorf("only %d lines were tried", tried)
+	folder := gmtest.Folder(t, files)
+	for _, line := range asked {
+		out := &bytes.Buffer{}
+		if code := run(append([]string{"--campaign", folder}, line...), strings.NewReader(""), out, out); code != 0 || strings.Contains(out.String(), "warning") {
+			t.Errorf("%v: exit %d, %s", line, code, out)
+		}
+	}
+	if len(files) < 12 || len(asked) < 12 {
+		t.Errorf("only %d files and %d lines were tried", len(files), len(asked))
 	}
 }
