@@ -113,7 +113,7 @@ func listFaces() []face {
 		{ofSkill, "preview", tried{60, 0, 0}, "gm/command/ask_outlook.go gm/verbs/afterwards.go gm/dashboard/view_wording.go", previewedSkill},
 		{ofSkill, "why", tried{60, 0, 0}, "gm/command/ask_explain.go gm/logtext/wording.go", explainedSkill},
 		{ofSkill, "rank among the terms", tried{60, 0, 0}, "gm/dashboard/page_brief.go", rankOfTerms},
-		{ofSkill, "cap of the rank", tried{30, 0, 30}, "", capOfRank},
+		{ofSkill, "cap of the rank", tried{15, 0, 15}, "", capOfRank},
 		{ofSkill, "preview on the phone", tried{25, 0, 15}, "gm/players/weigh.go", weighedSkill},
 		{ofSkill, "asked on the phone", tried{25, 0, 15}, "gm/players/known.go", askedSkill},
 		{ofSkill, "sheet on the phone", tried{25, 0, 15}, "gm/sheet/sheet.go", sheetOnPhone},
@@ -126,11 +126,11 @@ func listFaces() []face {
 		{ofDeed, "odds", tried{150, 0, 0}, "gm/dashboard/page_odds.go", oddsOfDeed},
 		{ofDeed, "preview on the dashboard", tried{140, 0, 0}, "gm/dashboard/view_wording.go gm/dashboard/page_brief.go", commandPreview},
 		{ofDeed, "preview on the phone", tried{50, 15, 15}, "", weighedDeed},
-		{ofDie, "die card", tried{40, 25, 20}, "gm/players/known.go", dieCard},
+		{ofDie, "die card", tried{40, 20, 20}, "gm/players/known.go", dieCard},
 		{ofAnswer, "answer card", tried{30, 20, 20}, "gm/players/answer.go", answerCard},
 		{ofAnswer, "answers on the dashboard", tried{12, 0, 0}, "gm/dashboard/ask_answerlist.go gm/dashboard/ask_answeroptions.go", answerOnDashboard},
 		{ofAnswer, "counts of the answer card", tried{90, 0, 0}, "gm/players/answer.go", answerCounts},
-		{ofOrder, "order of tactics", tried{10, 0, 0}, "", orderOfTactics},
+		{ofOrder, "order of tactics", tried{6, 0, 0}, "", orderOfTactics},
 		{ofOrder, "`least` of a tactic", tried{10, 0, 0}, "", leastOfTactics},
 		{ofRoll, "comparison and sign", tried{3000, 0, 0}, "gm/logtext/entry.go gm/dashboard/page_entry.go", comparedInLog},
 		{ofRoll, "likelihood", tried{3, 0, 0}, "gm/export/statistics.go cmd/hybrid/player_stats.go cmd/hybrid/player_rolled.go", likelyInLog},
@@ -176,7 +176,7 @@ type facesCheck struct {
 func TestFacesAgree(t *testing.T) {
 	x := &facesCheck{t: t, list: listFaces()}
 	x.tally = make([]faceTally, len(x.list))
-	games, lines := max(1, *faceGames), 18
+	games, lines := max(1, *faceGames), 12
 	if *faceGames > 0 {
 		lines = 60
 	}
