@@ -55,7 +55,7 @@ func (s runActor) declareAction(d *OngoingAction) ([]ReportedValue, error) {
 	if s.rs.Order.InRounds() {
 		return s.Run.runDeclaredAct(s, m), nil
 	}
-	return m.runBody(), nil
+	return m.runAtOnce(), nil
 }
 
 // takeWaitedTurn begins the turn of an actor who has waited since an earlier count: conditions that last until its turn end.

@@ -54,6 +54,24 @@ func (m act) runBody() []ReportedValue {
 	return list
 }
 
+// runAtOnce runs an action that takes effect as it is declared, and returns its report. If none of its own steps ran, the outcome is that of
+// the action itself, without events, so that the log can tell it.
+func (m act) runAtOnce() []ReportedValue {
+	began := m.savepoint()
+	report := m.runBody()
+	path, doer := m.action.body.path, m.f.sides[0]
+	isOwnStep := func(n stepRecord) bool { return strings.HasPrefix(n.out.Path, path) }
+	if m.record && m.err == nil && path != "" && !slices.ContainsFunc(m.records[began.records:], isOwnStep) {
+		out := Outcome{Step: m.action.Name, Label: m.action.Label, Kind: stepKindNames[stepDo], Path: path, Doer: doer.actor.Key, Who: doer.actor.Key, Whom: m.d.Whom, Secret: m.secret,
+			Source: m.action.where, Guide: m.action.Src}
+		if doer.tool != nil {
+			out.Tool = doer.tool.Name
+		}
+		m.records = slices.Insert(m.records, began.records, stepRecord{out, [2]int{began.dice, began.dice}, [2]int{began.events, began.events}})
+	}
+	return report
+}
+
 // bodyCall returns the call that runs the action's steps. prepared is the frame that was set up when the action was prepared, with
 // its tags.
 func (m act) bodyCall(prepared *seqFrame) call {
@@ -110,7 +128,7 @@ func (r *Run) performAction(who string, d *OngoingAction) ([]ReportedValue, erro
 		return nil, err
 	}
 	m.declareAtOnce()
-	return m.runBody(), nil
+	return m.runAtOnce(), nil
 }
 
 // Next advances to the next pending event of the timeline: the effect of a condition, an action that takes effect, or a turn; if there is

@@ -106,11 +106,11 @@ func (r *Run) takeTurn(a *Actor) error {
 func (r *Run) runDeclaredAct(s runActor, m act) []ReportedValue {
 	counts := m.action.totalCounts(m.f)
 	if counts < 1 || s.a.isSide {
-		return m.runBody()
+		return m.runAtOnce()
 	}
 	s.endLastingUntil(untilDeclaration)
 	ending := collect.Filter(s.a.AllConditions(), func(held HeldCondition) bool { return held.Condition.until == untilAction })
-	report := m.runBody()
+	report := m.runAtOnce()
 	for i := range ending {
 		if s.a.heldByID(ending[i].ID) != nil {
 			s.endWithMirror(&ending[i])
