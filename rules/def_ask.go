@@ -178,6 +178,14 @@ func (a *Ask) UsualNumber() float64 {
 	return 0
 }
 
+// UsualAnswer returns the answer that applies if none is entered, as it is typed; "" if the question can't be left unanswered.
+func (a *Ask) UsualAnswer() string {
+	if !a.IsOptional() {
+		return ""
+	}
+	return a.formatAnswer(a.UsualNumber())
+}
+
 // highestNumber returns the highest number allowed, or the usual number if there is no limit.
 func (a *Ask) highestNumber() float64 {
 	if a == nil || a.Most == nil {

@@ -14,7 +14,7 @@ import (
 // BlockingTurn returns the key of the actor whose turn is open, or of the side that has turns left, for which the next side has to wait; ""
 // if there is neither.
 func (rs *Ruleset) BlockingTurn(s *State) string {
-	if s.Round.Side() == "" || rs.Order.Final && s.Won != "" {
+	if s.Round.Side() == "" || rs.IsOver(s) {
 		return ""
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
@@ -94,7 +94,7 @@ func (m act) refuseUnlessAllowed() error {
 
 // refuseAfterEnd returns an error if a side has won and the victory ends the battle.
 func (r *Run) refuseAfterEnd() error {
-	if !r.isDecided() {
+	if !r.rs.IsOver(r.state) {
 		return nil
 	}
 	if err := r.refuseWaitingStep(); err != nil {
@@ -103,8 +103,8 @@ func (r *Run) refuseAfterEnd() error {
 	return &Refusal{Text: r.state.SideName(r.state.Won) + " won. Type `finish`.", Why: "the fight is over"}
 }
 
-// isDecided reports whether a side has won and, under the rules for turns (Order.Final), the victory ends the battle.
-func (r *Run) isDecided() bool { return r.rs.Order.Final && r.state.Running && r.state.Won != "" }
+// IsOver reports whether a side has won and, under the rules for turns (Order.Final), the victory ends the battle.
+func (rs *Ruleset) IsOver(s *State) bool { return rs.Order.Final && s.Running && s.Won != "" }
 
 // needsTurn reports whether the action needs its actor's turn.
 func (a *Action) needsTurn() bool { return !a.AnyTime && !a.BelongsToSide() }
@@ -155,9 +155,9 @@ func (rs *Ruleset) RefuseWaitingStep(s *State) error {
 }
 
 // MayAct reports whether an actor can act now: its turn is open or can be taken, or it has saved its turn for the turn of another side,
-// which it now is. Nobody can act once the fight is decided.
+// which it now is. Nobody can act once the battle is over.
 func (rs *Ruleset) MayAct(s *State, a *Actor) bool {
-	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.Order.Final && s.Won != "" {
+	if s.Round == nil || s.Round.Side() != a.Side && !a.Waiting || rs.IsOver(s) {
 		return false
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})
@@ -225,7 +225,7 @@ const (
 
 // TurnOf returns the state of an actor's turn in the current round.
 func (rs *Ruleset) TurnOf(s *State, a *Actor) TurnState {
-	if able, _ := a.CanAct(rs); !able || s.Round == nil {
+	if able, _ := a.CanAct(rs); !able || s.Round == nil || rs.IsOver(s) {
 		return NoTurn
 	}
 	r := rs.newRun(s, DecisionInput{Brief: true})

@@ -268,7 +268,7 @@ func refuseWithoutOrder(name, key string) error {
 // continueStage continues the stage of a round if the turns of the round are over, unless all sides skip the later steps.
 func (r *Run) continueStage() {
 	stage, step := r.rs.CurrentStage(r.state)
-	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.isDecided() || r.state.Round.Side() == "" {
+	if stage == nil || !step.Turns || r.err != nil || !r.state.Running || r.rs.IsOver(r.state) || r.state.Round.Side() == "" {
 		return
 	}
 	sides := r.state.Stage.Sides

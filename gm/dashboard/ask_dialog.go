@@ -53,6 +53,14 @@ func titleOf(title, noun string) string {
 	return title + ": " + rules.MidSentence(noun)
 }
 
+// hintWithUsual returns hint followed by the answer that Enter alone gives; usual is "" if there is none.
+func hintWithUsual(hint, usual string) string {
+	if usual == "" {
+		return hint
+	}
+	return strings.TrimPrefix(hint+" · Enter: "+usual, " · ")
+}
+
 // mode returns modeDie, the mode whose keys every dialog uses.
 func (dl *dialog) mode() mode { return modeDie }
 

@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -84,7 +85,9 @@ func (t *tickList) toggleTick(name string) {
 		t.value[name] = ""
 		return
 	}
+	usual := o.ask.UsualAnswer()
 	take := func(text string) error {
+		text = cmp.Or(text, usual)
 		if t.check != nil {
 			if err := t.check(t.line(name + " " + text)); err != nil {
 				return err
@@ -102,7 +105,7 @@ func (t *tickList) toggleTick(name string) {
 	if o.rows != nil {
 		plain = "one of"
 	}
-	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: strings.Join(o.rows, ", "), take: take})
+	d.openOverlay(&dialog{d: d, number: o.rows == nil, title: title, label: inputLabel(title, o.label, plain), hint: hintWithUsual(strings.Join(o.rows, ", "), usual), take: take})
 }
 
 // tickedText returns the ticked options with their values, separated by commas.

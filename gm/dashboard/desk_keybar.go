@@ -68,6 +68,9 @@ func (b *keyBar) visibleKeys() []binding {
 			list = append(list, key)
 		}
 	}
+	if b.d.mode() == modeDesk && b.d.session.Rules().IsOver(b.d.session.State()) {
+		list = slices.DeleteFunc(list, b.needsUndecidedFight)
+	}
 	if b.d.mode() == modeDesk && b.d.isBeforeTurns() {
 		return b.keysAtRest(list)
 	}
@@ -125,6 +128,19 @@ func (b *keyBar) keysAtRest(keys []binding) (list []binding) {
 	}
 	slices.SortStableFunc(list, func(a, b binding) int { return rank(a) - rank(b) })
 	return list
+}
+
+// needsUndecidedFight reports whether a key at the desk has no function once the battle is over, because no turn follows. Keys for the steps
+// of a stage after the battle keep theirs.
+func (b *keyBar) needsUndecidedFight(k binding) bool {
+	rs, s, name := b.d.session.Rules(), b.d.session.State(), k.names[0]
+	if action, ok := collect.Find(rs.Actions.All, func(a *rules.Action) bool { return a.Key == name }); ok {
+		return !rs.IsStageAction(s, action)
+	}
+	if name == "n" || name == "x" || name == "z" {
+		return len(rs.StageSides(s)) == 0
+	}
+	return name != "F" && (slices.Contains(turnKeys, name) || name == "w")
 }
 
 // draw draws as many keys as fit, and stores their cells for the mouse.

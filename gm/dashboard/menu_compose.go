@@ -661,9 +661,11 @@ func (m menus) askSpan(o command.Option, set func(string)) {
 	}})
 }
 
-// askNumber asks for the number that an option needs.
+// askNumber asks for the number that an option needs; Enter alone takes the usual one, if there is one.
 func (m menus) askNumber(o command.Option, set func(string)) {
-	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"), hint: cmp.Or(o.Bounds, o.Hint), take: func(text string) error {
+	usual := o.Of.UsualAnswer()
+	m.d.openOverlay(&dialog{d: m.d, number: true, title: o.Label, label: inputLabel(o.Label, o.Ask, "number"), hint: hintWithUsual(cmp.Or(o.Bounds, o.Hint), usual), take: func(text string) error {
+		text = cmp.Or(text, usual)
 		if _, err := command.Amount(text, ""); err != nil {
 			return err
 		}

@@ -90,7 +90,7 @@ func (m menus) endMenu(purpose string, next, leave func()) {
 		title, enter, back = sceneEndTitle, "end it", "back"
 	} else if !m.d.session.Rules().IsFightOn(s) {
 		title, back = "End the scene?", "play on"
-	} else if m.isDecided() {
+	} else if m.d.session.Rules().IsOver(m.d.session.State()) {
 		back = "not yet"
 	}
 	if purpose != "" {
@@ -196,7 +196,7 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 	}
 	fight := m.d.session.Rules().IsFightOn(m.d.session.State())
 	stay := listItem{name: "stay", label: collect.Choose(fight, "Fight on", "Play on"), run: m.d.closeOverlay}
-	if m.isDecided() {
+	if m.d.session.Rules().IsOver(m.d.session.State()) {
 		stay.label = "Not yet"
 	}
 	if leave != nil {
@@ -207,11 +207,6 @@ func (m menus) endChoices(purpose string, leave func()) []listItem {
 		end += ", " + purpose
 	}
 	return []listItem{stay, {name: "finish", label: end}}
-}
-
-// isDecided reports whether the fight is won for good: no turn is taken any more.
-func (m menus) isDecided() bool {
-	return m.d.session.State().Won != "" && m.d.session.Rules().Order.Final
 }
 
 // firstTreatable returns the first combatant whom another one could help after the fight, and the condition to treat, or nil if there is

@@ -280,7 +280,7 @@ func (r *sideTurns) haltReason() string {
 		return ""
 	case refusal != nil:
 		return refusal.Error()
-	case s.Won != "" && m.d.session.Rules().Order.Final:
+	case m.d.session.Rules().IsOver(s):
 		return m.d.comingTurnText() + "."
 	case side == "":
 		return "No side has its turn. Press n to continue."

@@ -167,7 +167,7 @@ func (v *view) comingTurnText() string {
 			return v.actorName(s.Won) + " won · " + step
 		}
 		text := v.actorName(s.Won) + " won · F ends the fight"
-		if rs.Order.Final {
+		if rs.IsOver(s) {
 			return text
 		}
 		return text + " · n continues"

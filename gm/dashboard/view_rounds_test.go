@@ -1,6 +1,7 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -555,6 +556,50 @@ func TestNumberIsAskedAtOnce(t *testing.T) {
 	s.types("4").keys("Enter")
 	if e := lastEntry(t, session); e.Line != "ambrosius: walk 4" && e.Line != "aberration: walk 4" {
 		t.Errorf("the line is %q\n%s", e.Line, s.frame())
+	}
+}
+
+// TestEnterTakesTheUsualNumber: Enter alone takes the usual number of an action's question, of a situation's and of a side's roll; a number
+// without a usual one has to be typed.
+func TestEnterTakesTheUsualNumber(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin vats", "next, dice 2 9")
+	s := newStage(t, session, 80, 24).keys("/").types("take an objective").keys("Enter", "1")
+	s.shows(t, "from 0 to 9 · Enter: 0")
+	s.keys("Enter").shows(t, "objective 0")
+	if s.keys("Enter"); lastEntry(t, session).Line != "ambrosius: objective 0" {
+		t.Errorf("done is %q:\n%s", lastEntry(t, session).Line, s.frame())
+	}
+	s.keys("m").shows(t, "from 1 to 20", "not", "Enter: 1")
+	if s.keys("Enter").shows(t, "isn't a number"); lastEntry(t, session).Line != "ambrosius: objective 0" {
+		t.Errorf("Enter took %q", lastEntry(t, session).Line)
+	}
+}
+
+// TestKeysAfterTheVictory: after a victory that ends the battle no key offers a turn, nobody is marked as able to act, and undo brings all
+// of it back; a stage after the battle keeps the keys of its steps.
+func TestKeysAfterTheVictory(t *testing.T) {
+	session := sessionOf(t, "heresiarch", nil)
+	play(t, session, "begin vats", "next, dice 2 9", "purifier: objective 1", "purifier: objective 2", "purifier: objective 3")
+	s := newStage(t, session, 120, 40)
+	names := func() (list []string) {
+		for _, k := range s.d.keyBar.visibleKeys() {
+			list = append(list, k.names[0])
+		}
+		return list
+	}
+	if list := names(); list[0] != "F" || slices.ContainsFunc(list, func(name string) bool { return strings.Contains("a f g m n x w z Z i I", name) }) {
+		t.Errorf("keys after the victory: %s\n%s", list, s.frame())
+	}
+	s.shows(t, "F end the fight", "not", "to go", "not", "○ Ambrosius")
+	if s.keys("u"); !slices.Contains(names(), "a") || !slices.Contains(names(), "n") {
+		t.Errorf("keys after undo: %s\n%s", names(), s.frame())
+	}
+	session = sessionOf(t, "two_tribes", nil)
+	play(t, session, "begin skirmish_at_the_well", "put red in_steps", "put blue in_steps", "next", "put red victorious")
+	s = newStage(t, session, 80, 24)
+	if list := names(); !slices.Contains(list, "x") || !slices.Contains(list, "n") || slices.Contains(list, "a") || slices.Contains(list, "i") {
+		t.Errorf("keys of a step after the battle: %s\n%s", list, s.frame())
 	}
 }
 

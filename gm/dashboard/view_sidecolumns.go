@@ -385,7 +385,7 @@ func (p *sidesPanel) sideHeading(side *sideColumn) []draw.StyledText {
 		role = p.sideOf(side.people[0]).role()
 	}
 	spans := []draw.StyledText{{Text: " "}, {Text: side.label + " ", Role: role}}
-	if s.Running && s.Round.Side() == side.key && side.key != "" {
+	if s.Running && s.Round.Side() == side.key && side.key != "" && !p.session.Rules().IsOver(s) {
 		spans[0] = draw.StyledText{Text: " ▶ ", Role: draw.RoleKey}
 		if turns := s.Round.Remaining; turns >= 1 && !math.IsInf(turns, 0) {
 			spans = append(spans, draw.StyledText{Text: "· " + draw.Tenths(turns) + " to go ", Role: draw.RoleStrong})
