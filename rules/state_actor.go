@@ -154,15 +154,23 @@ func (a *Actor) forbiddenBy(rs *Ruleset, deed impossibility) *Condition {
 	return cached.by
 }
 
-// findForbidding determines the condition that forbids the actor the deed, or nil. Nothing is forbidden to a side.
-func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) *Condition {
+// findForbidding determines the condition that forbids the actor the deed, or nil: of those that were put, one that takes it out of the
+// fight, else the first. Nothing is forbidden to a side.
+func (a *Actor) findForbidding(rs *Ruleset, deed impossibility) (first *Condition) {
 	if a.isSide {
 		return nil
 	}
 	for i := range a.Conditions {
-		if a.Conditions[i].Condition.cannot&deed != 0 {
-			return a.Conditions[i].Condition
+		switch c := a.Conditions[i].Condition; {
+		case c.cannot&deed == 0:
+		case c.Out:
+			return c
+		case first == nil:
+			first = c
 		}
+	}
+	if first != nil {
+		return first
 	}
 	for _, c := range rs.hindering {
 		if c.cannot&deed != 0 && !(a.omitsSecret && c.Secret) && a.evalHolds(rs, c.holds) {

@@ -147,7 +147,9 @@ func countRepeats(list []string) (short []string) {
 // or nil if it joined later.
 func (ps pages) addActorSummary(p *draw.Page, old, current *rules.Actor) {
 	head := draw.PageLine{Left: current.Name, Role: draw.RoleStrong}
-	if able, why := current.CanAct(ps.session.Rules()); !able {
+	able, why := current.CanAct(ps.session.Rules())
+	isDown := !able && (why.Bad || why.Out)
+	if !able {
 		head.Right, head.Role = "! "+rules.MidSentence(why.Label), draw.RoleBad
 	}
 	p.Add(head)
@@ -176,6 +178,6 @@ func (ps pages) addActorSummary(p *draw.Page, old, current *rules.Actor) {
 		p.Add(draw.PageLine{Left: strings.Join(gained, " · "), Indent: 2, Role: draw.RoleLow})
 	}
 	if len(p.Lines) == from {
-		p.Add(draw.PageLine{Left: unhurtText, Indent: 2, Role: draw.RoleDim})
+		p.Add(draw.PageLine{Left: collect.Choose(isDown, "as before", unhurtText), Indent: 2, Role: draw.RoleDim})
 	}
 }

@@ -603,6 +603,17 @@ func TestKeysAfterTheVictory(t *testing.T) {
 	}
 }
 
+// TestWhoLiesThereIsNotUnhurt: whoever was knocked out in an earlier battle and still lies there isn't listed as unhurt, and whoever is
+// knocked out now is named so, even if something else keeps it from acting, too.
+func TestWhoLiesThereIsNotUnhurt(t *testing.T) {
+	session := sessionOf(t, "two_tribes", nil)
+	play(t, session, "begin skirmish_at_the_well", "next", "put red_champion ko", "finish", "begin three_huts", "next", "put camp_hut_1 ko")
+	for _, s := range []*stage{newStage(t, session, 80, 24).keys("A"), newStage(t, session, 80, 40).keys("F", "2")} {
+		s.shows(t, "Red champion                                                              ! KO\n   as before", "unhurt: Red prince, Red warrior 1, Red warrior 2",
+			"Warrior of the first hut                                                  ! KO", "not", "unhurt: Red champion", "Red prince, Red champion")
+	}
+}
+
 // TestCardsAreChosen ticks cards of a hand for a roll and for an action, completes their names, and looks into the hand.
 func TestCardsAreChosen(t *testing.T) {
 	session := sessionOf(t, "heresiarch", nil)
