@@ -328,7 +328,7 @@ func (p stepper) askFollowUp(o Offer, rep reply, key string) (reply, error) {
 	text, known := p.answersByKey[key]
 	if !known {
 		return rep, &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Thrown: o.f.seq.describeThrows(o.step),
-			Text: who.Name + ": " + MidSentence(rep.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(rep.action.Label) + ", " + ask.wantedWithoutFaces()}
+			Text: who.Name + ": " + MidSentence(rep.action.Label) + ", " + ask.questionLine(), Lead: who.Name + ": ", About: MidSentence(rep.action.Label) + ", " + ask.wantedWithoutChoices()}
 	}
 	var err error
 	rep.askedNumber, err = ask.parseAnswer(rep.action.Label, text)
@@ -482,7 +482,7 @@ func (p stepper) askNumber() {
 	text, known := p.answersByKey[key]
 	if !known {
 		p.roller.noteUnanswered(key, func() *Need {
-			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutFaces(), Before: p.f.seq.throwsBefore(p.step)}
+			need := &Need{Key: key, Who: who.Key, Step: p.step.Name, Wants: ask, Text: who.Name + ": " + ask.questionLine(), Lead: who.Name + ": ", About: ask.wantedWithoutChoices(), Before: p.f.seq.throwsBefore(p.step)}
 			need.setQuestion(p.step, &saved)
 			if need.Thrown = p.f.seq.describeThrows(p.step); need.Before == "" {
 				need.Before = p.describeEarlierRolls(who, false)

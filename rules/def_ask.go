@@ -45,6 +45,9 @@ type Ask struct {
 	usual     float64    // number of Usual, or its faces as faceCounts; 0 for none
 }
 
+// RowLabel returns the label of a row that can be chosen, as within a sentence.
+func (a *Ask) RowLabel(name string) string { return MidSentence(a.table.rowNamed(name).Label) }
+
 // RowText returns the label of a row that can be chosen, and the text of its cell in the column `with`.
 func (a *Ask) RowText(name string) (label, value string) {
 	row := a.table.rowNamed(name)
@@ -336,9 +339,9 @@ func (a *Ask) questionLine() string {
 	return a.WantedText()
 }
 
-// wantedWithoutFaces returns the subject of the question, without listing the faces of a die.
-func (a *Ask) wantedWithoutFaces() string {
-	if a.faced != nil {
+// wantedWithoutChoices returns the subject of the question, without listing the faces of a die or cards, which are offered as choices.
+func (a *Ask) wantedWithoutChoices() string {
+	if a.faced != nil || a.deck != nil {
 		return a.What
 	}
 	return a.WantedText()

@@ -96,7 +96,7 @@ func (g *Game) toolsFor(action *rules.Action, a *rules.Actor) (list []Completion
 // optionFrom returns a situation as an option to tick, with the question that it asks, if any. ticked holds the situations that are already
 // ticked.
 func optionFrom(situation rules.OptionPreview, ticked []rules.TickedOption) Option {
-	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: CompletionsOf(situation.Ask.Rows())}
+	c := Option{Name: situation.Name, Label: situation.Label, Hint: situation.Gives, Untimed: situation.Untimed, Also: situation.Also, Rows: rowCompletions(situation.Ask)}
 	if situation.Ask != nil {
 		c.Ask, c.Bounds, c.Of = situation.Ask.What, situation.Ask.BoundsText(), situation.Ask
 	}

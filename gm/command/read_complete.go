@@ -133,7 +133,7 @@ func (g Completions) optionWords(words []string) []Completion {
 			if situation.Ask.AsksCards() {
 				return g.cardsFor(situation.Ask)
 			}
-			return CompletionsOf(situation.Ask.Rows())
+			return rowCompletions(situation.Ask)
 		}
 		if words[0] == "related" || words[0] == "skill" {
 			return g.Skills()
@@ -162,6 +162,11 @@ func (g Completions) optionWords(words []string) []Completion {
 // CompletionsOf returns a completion for each of names. Its label is the name with spaces for underscores.
 func CompletionsOf(names []string) (list []Completion) {
 	return collect.Map(names, func(name string) Completion { return Completion{Text: name, Label: strings.ReplaceAll(name, "_", " ")} })
+}
+
+// rowCompletions returns a completion for each row that can be chosen, with its label; nil if the question isn't for a row.
+func rowCompletions(ask *rules.Ask) []Completion {
+	return collect.Map(ask.Rows(), func(name string) Completion { return Completion{Text: name, Label: ask.RowLabel(name)} })
 }
 
 // People returns a completion for each actor of the state; the hint is the actor's side.

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"math"
 	"slices"
-	"strings"
 
 	"hybrid/gm/story"
 	"hybrid/rules"
@@ -266,7 +265,7 @@ func (k *knownState) situationOption(s *rules.Situation) Option {
 		if s.Ask.AsksCards() {
 			o.Cards, o.Many = k.cardsFor(s.Ask), s.Ask.Many
 		}
-		o.Rows = append(o.Rows, collect.Map(s.Ask.Rows(), func(row string) Means { return Means{Name: row, Label: strings.ReplaceAll(row, "_", " ")} })...)
+		o.Rows = append(o.Rows, collect.Map(s.Ask.Rows(), func(row string) Means { return Means{Name: row, Label: s.Ask.RowLabel(row)} })...)
 	}
 	return o
 }

@@ -194,7 +194,7 @@ func TestTwoCardsFromAPhone(t *testing.T) {
 	})
 	tb.drawn()
 	page := tb.ask("GET", "/seat?as=red", "", red).Body.String()
-	for _, want := range []string{`data-cards="2"`, "Choose up to 2 cards.", `data-digit="night_run "`, "Use these cards"} {
+	for _, want := range []string{`data-cards="2"`, "Choose up to 2 cards.", "the last one on top</h2>", `data-digit="night_run "`, "Use these cards"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("no %s in\n%s", want, page)
 		}

@@ -53,7 +53,7 @@ type seating struct {
 var kiras = &seating{begin: "begin hatch", seat: "kira", tells: "whisper kira and dov", say: `{"Want": {"Check": "sword"}}`, asks: []string{"GET /seat/offer",
 	`POST /seat/weigh {"Deed": "attack", "Whom": "p4"}`, `POST /seat/weigh {"Other": "move"}`, `POST /seat/say {"Undo": true}`}}
 
-// skirmish is a table of two sides, each with a hand of cards. The clones look.
+// skirmish is a table of two sides, each with a hand of cards, as in the acceptance case S 12. The clones look.
 var skirmish = &seating{campaign: "heresiarch", begin: "begin first", seat: "scorpion", also: []string{"hybrid_one", "h2"}, tells: "rename h2", say: `{"Want": {"Other": "done"}}`,
 	asks: []string{"GET /seat/offer", "GET /seat/offer?as=hybrid_one", "GET /seat/card?card=omen", "GET /seat/card?card=rush", "GET /seat/card?card=feint&as=h2", "GET /seat/person?id=p3", "GET /seat/person?id=p4&as=hybrid_one",
 		"GET /seat/sheet?as=hybrid_one", `POST /seat/weigh {"Deed": "steal", "Cards": "rush"}`, `POST /seat/weigh {"Deed": "steal", "Cards": "omen"}`, `POST /seat/weigh?as=hybrid_one {"Deed": "strike", "Whom": "p3"}`,
