@@ -48,3 +48,27 @@ func TestLastTime(t *testing.T) {
 		t.Errorf("after the first entry: %s", last)
 	}
 }
+
+// The recap of an evening that only goes on with a scene names the scene, who is there, and the time of that evening.
+func TestLastTimeInTheSameScene(t *testing.T) {
+	c, dir := sample(t), t.TempDir()
+	at := time.Date(2024, 5, 1, 20, 0, 0, 0, time.UTC)
+	want := "Under the Excise Lanterns: Kira, Dov, Ilse and Bram met Pell, the clerk and the gatekeeper. "
+	for evening, row := range []struct{ line, want string }{
+		{"begin mole", ""},
+		{"pass 20 min by party", want + "The scene was not over. All four were unhurt."},
+		{"roll hiding by kira, dice 50", want + "After 20 min the scene was not over. All four were unhurt."},
+		{"finish", want + "Kira tried her hiding and failed. The scene was not over. All four were unhurt."},
+	} {
+		s, _, err := Open(c, Options{Dir: dir, Clock: func() time.Time { return at }})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := s.PreviousRecap(); got != row.want {
+			t.Errorf("evening %d: got  %q\nwant %q", evening+1, got, row.want)
+		}
+		do(t, s, row.line)
+		s.Close()
+		at = at.AddDate(0, 0, 7)
+	}
+}

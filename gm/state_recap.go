@@ -79,6 +79,9 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	}
 	var list []story.Passage
 	var turns []string
+	if first.beginEvent() == nil && first.previous != nil {
+		list = s.resumeScene(first.previous)
+	}
 	for e, err := range NewCursor(s).After(seq, math.MaxInt) {
 		if err != nil {
 			break
@@ -90,6 +93,19 @@ func (s *Session) computeRecap(tip *record, scene bool) string {
 	}
 	text := story.Recap(s.Rules(), list, story.NewAftermath(s.Rules(), s.LatestState()))
 	return strings.Join(append([]string{text}, turns...), " ")
+}
+
+// resumeScene returns a passage that begins an evening in the middle of a scene, if one is running after the entry before, else none.
+func (s *Session) resumeScene(before *record) []story.Passage {
+	state, err := s.computeState(s.Rules(), before)
+	if err != nil || !state.Running || state.Label == "" {
+		return nil
+	}
+	p := story.ResumeScene(state.Label, state.Elapsed)
+	for _, a := range state.Actors {
+		p.AddHere(a.Key, story.PersonOf(a), a.OpenSide())
+	}
+	return []story.Passage{p}
 }
 
 // PreviousRecap returns the recap of the previous evening while the current one has no entry yet, else "".

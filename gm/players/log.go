@@ -136,7 +136,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		if text := l.Recap(e.Before); text != "" {
 			l.earlierRecap, l.earlierEvening = text, l.passagesOn
 		}
-		l.passages = nil
+		l.passages = l.resumeScene(e)
 	}
 	l.countDeclarations(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
@@ -201,9 +201,6 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
 	}
 	l.passage = passage
-	if len(l.passage.Facts) > 0 {
-		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
-	}
 	v.addWhispersAndHandouts(&p)
 	if v.isTurnNoticed() || text != "" && !v.isManual { // the players notice the time
 		l.count, l.elapsed = e.Count, e.After.Elapsed
@@ -212,6 +209,10 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		}
 	}
 	l.advanceTime(e)
+	l.passage.Elapsed = l.elapsed
+	if last := len(l.passages) - 1; len(l.passage.Facts) > 0 || last >= 0 && l.passages[last].Elapsed != l.elapsed {
+		l.passages, l.passagesOn = append(l.passages, l.passage), e.Evening
+	}
 	l.fights.recordEntry(e, l.count, text)
 	// nothing was told: the passage gets no number
 	if text == "" && p.Picture == "" {
@@ -241,6 +242,23 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 	}
 	l.outcome, _ = l.Ending(before)
 	return l.outcome
+}
+
+// resumeScene returns a passage that begins an evening in the middle of a scene, if one is running before the entry e, else none.
+func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
+	prepared, ok := l.game.Campaign.Encounter(l.scene)
+	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.Called == "" {
+		return nil
+	}
+	p, public := story.ResumeScene(prepared.NameForPlayers(), l.elapsed), l.publicState(e.Before)
+	viewers := l.noticingMembers(public)
+	for _, a := range public.Actors {
+		if who := l.knownPerson(public, a.Key).Person; !who.Unknown {
+			isSideKnown := noticedByAll(viewers, a, l.noticesOrRemembers)&rules.KnowSide != 0
+			p.AddHere(a.Key, who, collect.Choose(isSideKnown, a.OpenSide(), ""))
+		}
+	}
+	return []story.Passage{p}
 }
 
 // Ending returns the outcome of the last scene in a word or two, as told so far, and lists the goals that players know of, each with its

@@ -151,6 +151,20 @@ func TestLastTime(t *testing.T) {
 	}
 }
 
+// TestLastTimeOfAQuietScene: where nothing of weight happened, the phone reads the place, who was there, how long it took and whether it is
+// over.
+func TestLastTimeOfAQuietScene(t *testing.T) {
+	tb := lastEvening(t, sample(), "begin mole", "pass 20 min by party")
+	for as, want := range map[string]string{
+		"kira": "The excise house on the mole: you, Dov, Ilse and Bram met an excise officer, a second and a third. After 20 min the scene was not over.",
+		"ilse": "The excise house on the mole: you, Kira, Dov and Bram met an excise officer, a second and a third.",
+	} {
+		if now := partOf(tb.ask("GET", "/seat", "", tb.seat(as)).Body.String(), "now"); !strings.Contains(now, want) {
+			t.Errorf("%s reads no %q:\n%s", as, want, now)
+		}
+	}
+}
+
 // TestLastTimeWithoutOne: a member of the party who is out cold keeps no recap from the screen, where the others read it.
 func TestLastTimeWithoutOne(t *testing.T) {
 	tb := lastEvening(t, sample(), "begin warehouse", "set kira PFT 0", "put dov unconscious")

@@ -67,7 +67,7 @@ type Veil interface {
 // Collect returns the facts of an entry that a reader may know, in the order in which they are told.
 func Collect(rs *rules.Ruleset, e *Entry, v Veil) Passage {
 	c := &collector{rs: rs, entry: e, veil: v, numbers: map[string]int{}}
-	c.passage.People, c.passage.Keys = []Person{{}}, []string{""}
+	c.passage.People, c.passage.Keys, c.passage.Elapsed = []Person{{}}, []string{""}, e.After.Elapsed
 	c.collectFacts()
 	c.mergeHeadings()
 	c.addFightMilestones()
@@ -184,6 +184,11 @@ func (c *collector) collectFacts() {
 	}
 	if begin := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventBegin }); begin != nil {
 		c.addFact(Fact{Kind: Begins, Text: c.veil.Title(begin), Was: outcome, State: c.entry.Before.Running})
+		for _, a := range c.entry.After.Actors {
+			if who := c.veil.Person(a); !who.Unknown && !isLifeless(a) {
+				c.passage.AddHere(a.Key, who, collect.Choose(c.veil.Sees(a.Key, rules.KnowSide), a.OpenSide(), ""))
+			}
+		}
 		return
 	}
 	if c.entry.Before.Running && !c.entry.After.Running {

@@ -7,7 +7,7 @@ type Kind string
 
 // The kinds of facts.
 const (
-	Begins   Kind = "begins"    // beginning of a scene with label Text; with State another scene ended before, with outcome Was
+	Begins   Kind = "begins"    // beginning of a scene with label Text; with State another scene ended before, with outcome Was; with Idle it began on an earlier evening
 	Ends     Kind = "ends"      // end of the scene or, with Sum, of a fight in it; Text is the outcome in a word or two
 	Won      Kind = "won"       // victory of the side with label Text
 	Deed     Kind = "deed"      // deed Of by Who to Other, with Tool
@@ -103,15 +103,37 @@ type Ways []uint32
 
 // Passage is a reader's knowledge of an entry, as facts about people.
 type Passage struct {
-	Facts    []Fact   // facts, in the order in which they are told
-	People   []Person // one for each number; index 0 is unused
-	Keys     []string // keys parallel to People; "" for a person without one
-	Proposed bool     // whether the deed has not happened yet, so that no result is told
-	Past     bool     // whether its verbs are in the past tense
-	Number   int64    // serial number among the reader's passages; it selects among equivalent phrasings
-	Lately   Ways     // phrasings that the reader read last
+	Facts    []Fact     // facts, in the order in which they are told
+	People   []Person   // one for each number; index 0 is unused
+	Keys     []string   // keys parallel to People; "" for a person without one
+	Proposed bool       // whether the deed has not happened yet, so that no result is told
+	Past     bool       // whether its verbs are in the past tense
+	Here     []Attendee // those who are there as a scene begins; nil for other entries
+	Elapsed  float64    // time of the campaign after the entry, in seconds, as far as the reader knows
+	Number   int64      // serial number among the reader's passages; it selects among equivalent phrasings
+	Lately   Ways       // phrasings that the reader read last
 
 	origins []any // sources parallel to Facts: a *rules.Event, a *rules.Outcome, or nil
+}
+
+// Attendee is a person who is there as a scene begins.
+type Attendee struct {
+	Who  int    // number of the person
+	Side string // key of the side, or "" if the reader doesn't know it
+}
+
+// AddHere adds a person who is there as the scene begins, and the key of the side, if known.
+func (p *Passage) AddHere(key string, who Person, side string) {
+	if p.People == nil {
+		p.People, p.Keys = []Person{{}}, []string{""}
+	}
+	p.Here = append(p.Here, Attendee{len(p.People), side})
+	p.People, p.Keys = append(p.People, who), append(p.Keys, key)
+}
+
+// ResumeScene returns a passage for an evening on which a scene with a title goes on, at a time in seconds of the campaign.
+func ResumeScene(title string, elapsed float64) Passage {
+	return Passage{Facts: []Fact{{Kind: Begins, Text: title, Idle: true}}, People: []Person{{}}, Keys: []string{""}, Elapsed: elapsed}
 }
 
 // Key returns the key of the person with the given number, or "" if there is none.

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"maps"
+	"math"
 	"slices"
 	"strings"
 	"unicode"
@@ -154,13 +155,14 @@ func newRecapFor(rs *rules.Ruleset, end Aftermath) *recap {
 	return r
 }
 
-// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened.
+// splitIntoScenes splits passages where scenes begin, and omits the scenes in which nothing happened and no time passed. The last one stays
+// if it began.
 func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 	for i, p := range list {
 		last := len(scenes) - 1
 		begins := p.beginningOf()
 		if begins != nil && begins.State && i > 0 {
-			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], Keys: p.Keys[:1]})
+			scenes[last] = append(scenes[last], Passage{Facts: []Fact{{Kind: Ends, Text: begins.Was}}, People: p.People[:1], Keys: p.Keys[:1], Elapsed: p.Elapsed})
 		}
 		if i == 0 || begins != nil {
 			scenes = append(scenes, nil)
@@ -168,12 +170,30 @@ func splitIntoScenes(list []Passage) (scenes [][]Passage) {
 		}
 		scenes[last] = append(scenes[last], p)
 	}
-	return slices.DeleteFunc(scenes, func(scene []Passage) bool {
+	for i, scene := range scenes {
 		arrives := func(f Fact) bool { return f.Kind == Join }
-		return !slices.ContainsFunc(scene, func(p Passage) bool {
+		happens := func(p Passage) bool {
 			return p.Weight() > Weightless && len(collect.Filter(p.Facts, arrives)) < len(p.Facts)
-		})
-	})
+		}
+		begins := scene[0].beginningOf()
+		isNew := i == len(scenes)-1 && begins != nil && !begins.Idle
+		if !isNew && timeOf(scene) == 0 && !slices.ContainsFunc(scene, happens) {
+			scenes[i] = nil
+		}
+	}
+	return slices.DeleteFunc(scenes, func(scene []Passage) bool { return scene == nil })
+}
+
+// timeOf returns the time, in seconds, from the first passage of a scene to its end or to the last passage; 0 between scenes.
+func timeOf(scene []Passage) float64 {
+	if scene[0].beginningOf() == nil {
+		return 0
+	}
+	last := slices.IndexFunc(scene, func(p Passage) bool { return p.hasFact(Ends) })
+	if last < 0 {
+		last = len(scene) - 1
+	}
+	return scene[last].Elapsed - scene[0].Elapsed
 }
 
 // beginningOf returns the fact with which a passage begins a scene, or nil.
@@ -367,7 +387,7 @@ func (r *recap) tellScene(list []Passage, last bool) {
 		s.tellResult()
 	} else {
 		s.tellDeeds(list)
-		r.addSentence(rankNeeded, Fact{Kind: "ended", Sum: s.outcome})
+		s.tellEnd(list)
 	}
 	r.addSentence(rankState, s.handouts...)
 	r.addSentence(rankState, s.gains...)
@@ -382,6 +402,8 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 		facts = append(facts, Fact{Kind: "where", Text: s.label})
 	}
 	switch sides := s.sideLabelsOf(s.own); {
+	case !s.fights && !s.chases && s.label != "":
+		facts = append(facts, s.meetingFacts()...)
 	case !s.fights && !s.chases:
 	case len(sides) > 1 && (s.divided || len(s.others) == 0): // no one has a player, or players are on both sides
 		facts = append(facts, Fact{Kind: "sides", Label: sides[0], Text: sides[1]})
@@ -400,6 +422,43 @@ func (s *sceneTold) tellOpening() (facts []Fact) {
 		}
 	}
 	return facts
+}
+
+// meetingFacts tells who was there as a scene without a fight began.
+func (s *sceneTold) meetingFacts() (facts []Fact) {
+	inParty := func(a Attendee) bool { return s.party[s.cast.Keys[a.Who]] }
+	isOurs := func(a Attendee) bool {
+		return inParty(a) || a.Side != "" && slices.ContainsFunc(s.here, func(b Attendee) bool { return inParty(b) && b.Side == a.Side })
+	}
+	number := func(a Attendee) int { return a.Who }
+	ours, others := collect.MapIf(s.here, isOurs, number), collect.MapIf(s.here, func(a Attendee) bool { return !isOurs(a) }, number)
+	if sides := s.sideLabelsOf(ours); len(sides) > 1 {
+		return []Fact{{Kind: "met_sides", Label: sides[0], Text: sides[1]}}
+	}
+	f := Fact{Kind: "were_there", Text: s.listPeople(others, maxOthers)}
+	if f.Text != "" {
+		f.Kind = "met"
+	}
+	for _, who := range ours {
+		f.Who = who
+		facts = append(facts, f)
+	}
+	return facts
+}
+
+// tellEnd tells how a scene without a fight ended and how long it took, or that it isn't over.
+func (s *sceneTold) tellEnd(list []Passage) {
+	f := Fact{Kind: "ended", Sum: s.outcome}
+	if seconds := timeOf(list); seconds > 0 {
+		if minutes := math.Round(seconds / 60); seconds >= 120 {
+			seconds = 60 * minutes
+		}
+		f.Text = rules.SpanText(seconds)
+	}
+	if !s.ends && s.label != "" {
+		f.Kind, f.Sum = "not_over", "scene"
+	}
+	s.addSentence(rankNeeded, f)
 }
 
 // sideLabels lists the labels of the party's sides.
@@ -422,12 +481,21 @@ func (r *recap) sideLabelsOf(people []int) (list []string) {
 	return list
 }
 
-// tellDeeds tells the last deeds of a scene without a fight. Repeated attempts with the same success count as one, as do equal
+// tellDeeds tells the last deeds of a scene without a fight, first of all those with consequences. Repeated attempts with the same success count as one, as do equal
 // activities.
 func (s *sceneTold) tellDeeds(list []Passage) {
 	quiet := collect.Filter(Digest(s.rs, list), func(p Passage) bool {
-		return p.Weight() >= Heavy && !slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == Whisper })
+		return (p.Weight() >= Heavy || p.isRoll()) && !p.hasFact(Whisper)
 	})
+	room := maxTurns - len(collect.Filter(quiet, func(p Passage) bool { return p.Weight() >= Heavy }))
+	for i := len(quiet) - 1; i >= 0; i-- { // mere rolls fill the room that is left
+		if quiet[i].Weight() >= Heavy {
+			continue
+		}
+		if room--; room < 0 {
+			quiet = slices.Delete(quiet, i, i+1)
+		}
+	}
 	type try struct {
 		who, of string // key of the person, and name of the action
 		made    bool   // whether it succeeded
@@ -472,6 +540,14 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 	}
 }
 
+// isRoll reports whether a passage tells a deed with its roll.
+func (p *Passage) isRoll() bool { return p.hasFact(Deed) && p.hasFact(Step) }
+
+// hasFact reports whether a passage has a fact of a kind.
+func (p *Passage) hasFact(kind Kind) bool {
+	return slices.ContainsFunc(p.Facts, func(f Fact) bool { return f.Kind == kind })
+}
+
 // isGain reports whether a fact says that a person has learnt something, or gained an ability.
 func (s *sceneTold) isGain(f *Fact) bool {
 	return f.Kind == Gained && f.Of == s.rs.Skill.Currency || f.Kind == Rank
@@ -492,6 +568,7 @@ type sceneTold struct {
 	*recap
 	label                string          // title of the scene
 	ourSide              map[string]bool // keys of the party and its allies
+	here                 []Attendee      // people who were there as it began
 	own, others          []int           // people who did something to each other: the party with its allies, and the others
 	chased, foes         []int           // opponents that were chased, and the other opponents
 	fights, chases, ends bool            // whether it had a fight, nothing but a chase, and an end
@@ -558,6 +635,9 @@ func (s *sceneTold) findAllies(list []Passage) {
 func (s *sceneTold) readPassage(p *Passage) {
 	// by and target are the people of the deed that the passage has told so far, hit whether it had an effect
 	by, target, hit := 0, 0, false
+	for _, a := range p.Here {
+		s.here = append(s.here, Attendee{s.importPerson(p, a.Who), a.Side})
+	}
 	note := func(list *[]int, who int) {
 		if who > 0 && !slices.Contains(*list, who) {
 			*list = append(*list, who)

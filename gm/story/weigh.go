@@ -64,7 +64,7 @@ func (c *collector) addFightMilestones() {
 // isFirstBlood reports whether a wound that attacker gave victim is the first one in the fight. People who wound themselves, and things,
 // don't count.
 func (c *collector) isFirstBlood(attacker, victim int) bool {
-	return attacker != victim && !c.wasAnyoneHurt() && !c.isLifeless(victim)
+	return attacker != victim && !c.wasAnyoneHurt() && !isLifeless(c.entry.After.Find(c.passage.Key(victim)))
 }
 
 // isReadersSide reports whether a side is the reader, or includes the reader.
@@ -92,8 +92,7 @@ func (c *collector) isDepartureByDeed(f *Fact) bool {
 }
 
 // isLifeless reports whether an actor can't act by nature, such as a door.
-func (c *collector) isLifeless(who int) bool {
-	a := c.entry.After.Find(c.passage.Key(who))
+func isLifeless(a *rules.Actor) bool {
 	return a != nil && slices.ContainsFunc(a.Conditions, func(h rules.HeldCondition) bool { return h.Condition.ForbidsActing() && !h.Condition.Bad })
 }
 
