@@ -71,7 +71,7 @@ func SpanText(seconds float64) string {
 		return formatNumber(math.Round(seconds*10)/10) + " s"
 	case seconds < 3600:
 		return ExactSpanText(math.Round(seconds))
-	case seconds < 7200 && math.Round(seconds) != 3600:
+	case seconds < 7200 && math.Mod(math.Round(seconds/60), 60) != 0:
 		return formatNumber(math.Round(seconds/60)) + " min"
 	case seconds < 2*SecondsInDay:
 		minutes := math.Round(seconds / 60)

@@ -136,7 +136,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		if text := l.Recap(e.Before); text != "" {
 			l.earlierRecap, l.earlierEvening = text, l.passagesOn
 		}
-		l.passages = l.resumeScene(e)
+		l.passages = resumeScene(l, e)
 	}
 	l.countDeclarations(e)
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
@@ -245,7 +245,7 @@ func (l *Log) sceneEndText(passage story.Passage, before, after *rules.State) st
 }
 
 // resumeScene returns a passage that begins an evening in the middle of a scene, if one is running before the entry e, else none.
-func (l *Log) resumeScene(e *gm.HistoryEntry) []story.Passage {
+func resumeScene(l *Log, e *gm.HistoryEntry) []story.Passage {
 	prepared, ok := l.game.Campaign.Encounter(l.scene)
 	if _, begins := e.BeginEvent(); begins || !ok || !e.Before.Running || prepared.Hidden && prepared.Called == "" {
 		return nil
