@@ -112,8 +112,12 @@ func (d *Dashboard) actionUnder(x, y int) (name string, act func()) {
 		}
 		return "", func() { d.focus = focusCombatants }
 	case d.layout.timeline.Contains(x, y):
-		if who := d.queue.combatantAt(x, y-d.layout.timeline.Y); d.layout.queue && who != "" {
-			return "", func() { d.selectKey(who) }
+		h := d.queue.hitAt(x, y-d.layout.timeline.Y)
+		onRuler := !d.layout.queue && y == d.layout.timeline.Y && len(d.shownState().Reminders) > 0
+		if isReminder := d.layout.queue && h != nil && h.who == ""; isReminder || onRuler {
+			return "!", func() { d.menus.reminderMenu() } // the ruler may have no room for their texts
+		} else if d.layout.queue && h != nil {
+			return "", func() { d.selectKey(h.who) }
 		} else if row := y - d.layout.timeline.Y - 1; row >= 0 && row < len(d.lanes) {
 			who := d.lanes[row]
 			return "", func() { d.selectKey(who) }

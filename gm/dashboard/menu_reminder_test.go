@@ -1,8 +1,14 @@
 package dashboard
 
 import (
+	"slices"
 	"strings"
 	"testing"
+
+	"github.com/gdamore/tcell/v2"
+	"github.com/rivo/tview"
+
+	"hybrid/gm/dashboard/draw"
 )
 
 // TestReminderOffersItsLine: where a reminder comes, its line is one Enter away, and Esc leaves it; setting one or dropping it offers
@@ -96,6 +102,16 @@ func TestRemindersOnTheRuler(t *testing.T) {
 		if strings.Contains(ruler, "53") || strings.Contains(ruler, "+") {
 			t.Errorf("%v: a far end has a column: %s", size, ruler)
 		}
+	}
+	for _, size := range [][2]int{{80, 24}, {120, 40}} { // a click on it opens the list, which has the text
+		s := newStage(t, session, size[0], size[1])
+		s.draw()
+		rows := strings.Split(s.frame(), "\n")
+		y := slices.IndexFunc(rows, func(row string) bool { return strings.Contains(row, reminderMark) })
+		x := draw.Width(rows[y][:strings.Index(rows[y], reminderMark)])
+		s.d.MouseHandler()(tview.MouseLeftClick, tcell.NewEventMouse(x, y, tcell.Button1, tcell.ModNone), func(tview.Primitive) {})
+		s.draw()
+		s.shows(t, "Reminders", "the gate", "two arrive", "dawn breaks")
 	}
 }
 

@@ -220,12 +220,7 @@ func (q *queuePanel) drawItems(c draw.Canvas, list []queueItem) bool {
 // moreText formats the number of events that don't fit.
 func moreText(n int) string { return " ┊ " + draw.Tenths(float64(n)) + " more" }
 
-// combatantAt returns the key of the combatant at a cell of the queue, or "" if there is none.
-func (q *queuePanel) combatantAt(x, y int) string {
-	for _, h := range q.hits {
-		if h.y == y && x >= h.from && x < h.to {
-			return h.who
-		}
-	}
-	return ""
+// hitAt returns the event at a cell of the queue, or nil if there is none.
+func (q *queuePanel) hitAt(x, y int) *queueHit {
+	return collect.FindPointer(q.hits, func(h *queueHit) bool { return h.y == y && x >= h.from && x < h.to })
 }
