@@ -61,6 +61,7 @@ type Condition struct {
 	cannot        impossibility // things that Cannot and Out forbid
 	paired        bool          // whether it ties its actor to a partner, so that the actor has a separate one for each partner
 	mirror        *Condition    // condition that the partner has meanwhile, or nil
+	numbers       bool          // whether a step of a stage numbers the figures of a side with it
 	ordinal       int           // rank within its group; higher is worse
 	hides         Aspects       // aspects that Hides names
 	giver                       // compiled form of For and Give

@@ -349,6 +349,11 @@ func (c *compiler) compileAttempts(t *Tactic) {
 			t.sideActions = append(t.sideActions, action)
 		}
 	}
+	for _, text := range slices.Concat(t.Aims, t.Do, t.Side) {
+		if action, known := c.rs.Actions.Get(text.Text); known && action.Ask.AsksCards() {
+			c.report.Warn(source.Unreachable, text.Pos, "%s asks for cards, and tactics choose none for it, so %s never does it. Remove it.", action.Name, t.Name)
+		}
+	}
 	settingsFor := func(entry source.MapItem[source.Text]) *attempt {
 		if c.stack.Excludes("actions", entry.Name) {
 			return &attempt{}

@@ -703,7 +703,9 @@ func (s *StageStep) compile(c *compiler, stage *Stage) {
 	c.checkSideFormula(s.Name+".until", s.until)
 	c.compileEffects(s.Do, s.Label, nameScope{})
 	s.sequence = findEntry(c, &c.rs.Sequences, s.Sequence, "sequence")
-	s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition")
+	if s.orders = findEntry(c, &c.rs.Conditions, s.Orders, "condition"); s.orders != nil {
+		s.orders.numbers = true
+	}
 	for _, name := range s.Actions {
 		if action := findEntry(c, &c.rs.Actions, name, "action"); action != nil {
 			action.stages = append(action.stages, stagePlace{stage, s})

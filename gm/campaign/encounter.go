@@ -298,7 +298,7 @@ func (c *Campaign) compileSides(e *Encounter, file *encounterFile, report *sourc
 		}
 		members := collect.Filter(file.Combatants, func(m source.MapItem[combatantEntry]) bool { return m.Value.Side == entry.Name })
 		if len(members) > 1 && entry.Value.Label != "" && entry.Value.Pronouns.Text == "" {
-			report.Warn(source.Missing, entry.Pos, "Side %s of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", entry.Name)
+			report.Warn(source.Missing, entry.Pos, "Side %s has several combatants, but no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`.", entry.Name)
 		}
 		for _, earlier := range e.Sides {
 			if c.Rules != nil && entry.Value.NeverWinsBefore(c.Rules, &earlier.SideEntry) {

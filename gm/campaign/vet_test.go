@@ -108,7 +108,7 @@ func TestBrokenFiles(t *testing.T) {
 		"a tactic without a leader":  {one, "combatants:\n  kira: {side: party}\n  grell: {side: gang, tactic: follow}\n", ":3:31: Tactic follow needs a leader, and side gang has none. Add `leader: true` to a combatant. [missing]"},
 		"a tactic with a side's do":  {house, "tactics: {t1: {do: attack, side: parry}}", ":1:34: parry belongs to actors, not to a side. Move it to `do`. [bad-value]"},
 		"a tactic that never tries":  {house, "tactics: {t1: {do: attack, when: {get_up: placed}}}", ":1:35: Tactic t1 never tries get_up. Add it to `do`, `aims` or `side`. [unreachable]"},
-		"a side without pronouns":    {one, "sides: {gang: {label: The Gang}, party: {label: Kira}}\ncombatants:\n  kira: {side: party}\n  grell: {side: gang}\n  bruiser: {side: gang}\n", ":1:9: Side gang of several has no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`. [missing]"},
+		"a side without pronouns":    {one, "sides: {gang: {label: The Gang}, party: {label: Kira}}\ncombatants:\n  kira: {side: party}\n  grell: {side: gang}\n  bruiser: {side: gang}\n", ":1:9: Side gang has several combatants, but no pronouns. Add `pronouns: many` for a plural, or `pronouns: it`. [missing]"},
 		"a score of no side":         {house, "pools: {LUCK: {label: Luck, max: 3, score: true}}", ":1:9: LUCK can't be a score, because it belongs to no side. Add `of: side`, or remove score. [bad-value]"},
 		"who acts first, by counts":  {house, "tactics: {t1: {do: get_up, first: 2}}", ":1:35: Tactic t1 decides who acts first, but the order has no rounds. Remove first. [unreachable]"},
 		"a friend of no action":      {house, "tactics: {t1: {do: get_up, whom: {get_up: ours}}}", ":1:35: get_up has no target. Remove it. [bad-value]"},

@@ -128,6 +128,23 @@ func TestOrdersAlike(t *testing.T) {
 	}
 }
 
+// TestOrdersWithoutSentences: a condition that only numbers figures needs no sentences of its own; the log doesn't say that someone “is lot”.
+func TestOrdersWithoutSentences(t *testing.T) {
+	c := gmtest.Campaign(t, heresiarchWith(t, "conditions: {lot: {hidden: others, until: round}}\nstages: {round: {steps: {counters: {orders: lot}}}}"), nil)
+	s, _, err := gm.Open(c, gm.Options{Dice: rules.NewSeededDice([32]byte{3}), Clock: gmtest.Clock()})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gmtest.Do(t, s, "begin first", "put griffin numbered", "put scorpion numbered", "next, dice 2 9", "griffin: orders p2 purifier", "scorpion: orders hybrid_one h2")
+	log, orders := s.Log(), ""
+	for _, line := range log[len(log)-2:] {
+		orders += line.Text() + "\n"
+	}
+	if !strings.Contains(orders, "The Lodge of Hod: order given") || strings.Contains(orders, "is lot") {
+		t.Errorf("the orders are told as\n%s", orders)
+	}
+}
+
 // TestStepsAlike: where a step of a stage lists actions, tactics do them at the table and in a simulation, of figures and of sides, and come
 // to the same end; at no other time do they.
 func TestStepsAlike(t *testing.T) {

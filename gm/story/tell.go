@@ -561,7 +561,7 @@ func (t *teller) isSilentChange(f *Fact) bool {
 	if !ok {
 		return false
 	}
-	return f.Kind == End && c.Say.Case("put").IsSilent() && c.Say.Case("end") == nil || c.Say == nil && (c.IsFleeting() || f.Kind == Tick)
+	return f.Kind == End && c.Say.Case("put").IsSilent() && c.Say.Case("end") == nil || c.Say == nil && (c.IsBookkeeping() || f.Kind == Tick)
 }
 
 // goesDown reports whether a person goes down in the passage. If so, the person's wounds need not be told.

@@ -175,7 +175,7 @@ func (c *collector) factWeight(f *Fact) Weight {
 		switch {
 		case c.isFallFact(f):
 			return Peak
-		case !ok || x.Say.Case(string(f.Kind)).IsSilent() || x.Say == nil && x.IsFleeting():
+		case !ok || x.Say.Case(string(f.Kind)).IsSilent() || x.Say == nil && x.IsBookkeeping():
 			return Weightless
 		case f.Kind == End && (x.ForbidsActing() || x.Out), f.Kind == Put && x.Bad:
 			return Heavy
