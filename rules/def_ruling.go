@@ -8,9 +8,9 @@ import (
 // Ruling is a rule variant. A choice can change the pack. A ruling without choices only explains how a rule is interpreted.
 type Ruling struct {
 	Head    `yaml:",inline"`
-	Choice  source.Text  `yaml:"choice"`  // The choice that applies.
-	Choices *source.Node `yaml:"choices"` // The choices: a list of words for formulas, or a map of changes to the pack.
-	Was     source.Text  `yaml:"was"`     // The default before it changed. A session that was played under it says so once.
+	Choice  source.Text  `yaml:"choice" own:"yes"` // The choice that applies.
+	Choices *source.Node `yaml:"choices"`          // The choices: a list of words for formulas, or a map of changes to the pack.
+	Was     source.Text  `yaml:"was"`              // The default before it changed. A session that was played under it says so once.
 	// The meaning of each choice at the table, as a sentence: `says: {faster: the faster one goes first}`.
 	Says source.Map[string] `yaml:"says"`
 }

@@ -44,6 +44,10 @@ var (
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
 	// plainNext matches dice that follow other dice without a sign, which are added.
 	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
+	// plainWith matches words and commas between dice that mean nothing: d20 with advantage; 2d6, 1d8.
+	plainWith = regexp.MustCompile(` +(?:with|and) +| *, *`)
+	// plainEdge matches a die behind its advantage: advantage d20.
+	plainEdge = regexp.MustCompile(`^((?:dis)?adv(?:antage)?|dis) +(1?d(?:%|\d+))`)
 	// plainGaps matches the spaces around a sign, and those before words such as adv.
 	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
 )
@@ -52,6 +56,7 @@ var (
 // and d20 dis for the better and the worse of two. isDice is false if the text doesn't look like dice.
 func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 	text = strings.TrimSpace(strings.ToLower(strings.ReplaceAll(text, "−", "-")))
+	text = plainEdge.ReplaceAllString(plainWith.ReplaceAllString(text, " "), "$2 $1")
 	if !plainStart.MatchString(text) {
 		return dice, false, nil
 	}
@@ -98,6 +103,9 @@ func readPlainGroup(m []string) (g PlainGroup, err error) {
 	}
 	if g.Faces, err = strconv.Atoi(faces); err != nil || g.Faces < 2 || g.Faces > maxFaces {
 		return g, refuse("A die has 2 to %d faces.", maxFaces)
+	}
+	if g.Count == 0 {
+		return g, refuse("No dice are left to roll. Write 1d%d.", g.Faces)
 	}
 	n := 1
 	if m[5] != "" {

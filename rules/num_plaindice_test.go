@@ -25,6 +25,9 @@ func TestPlainDice(t *testing.T) {
 		{"d20 disadvantage + 3", "2d20kl1+3", []int{4, 15}, "4 + (15) + 3 = 7"},
 		{"2d6+1d8−d4 + 0.5", "2d6+1d8-1d4+0.5", []int{1, 2, 8, 4}, "1 + 2 + 8 − 4 + 0.5 = 7.5"},
 		{"2d6 1d8  d4", "2d6+1d8+1d4", []int{1, 2, 8, 4}, "1 + 2 + 8 + 4 = 15"},
+		{"d20 with advantage", "2d20kh1", []int{4, 15}, "(4) + 15 = 15"},
+		{"disadvantage d20 + 2", "2d20kl1+2", []int{4, 15}, "4 + (15) + 2 = 6"},
+		{"2d6, 1d8 and d4", "2d6+1d8+1d4", []int{1, 2, 3, 4}, "1 + 2 + 3 + 4 = 10"},
 		{"100d6", "100d6", nil, ""},
 	} {
 		dice, is, err := ReadPlainDice(row.text)
@@ -50,7 +53,7 @@ func TestPlainDice(t *testing.T) {
 		"2d1":                    "A die has 2 to 10000 faces.",
 		"4d6kh5":                 "Too few or too many dice would count. Write 4d6kh3 for the highest three of four.",
 		"4d6dl4":                 "Too few or too many dice would count. Write 4d6kh3 for the highest three of four.",
-		"0d6":                    "Too few or too many dice would count. Write 4d6kh3 for the highest three of four.",
+		"0d6":                    "No dice are left to roll. Write 1d6.",
 		"2d20 adv":               "Advantage is for one die. Write d20 adv.",
 		"2d6 3":                  "Dice are added with a sign. Write 2d6+1d8.",
 		"2d6x":                   "“2d6x” isn't dice. Write 2d6+1, 4d6kh3, d% or d20 adv.",

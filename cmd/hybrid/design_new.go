@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,6 +18,7 @@ import (
 	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
+	"hybrid/tables"
 )
 
 // `hybrid new`: new files of campaigns, encounters and entries, with comments for their designer. Characters are in design_newcharacter.go.
@@ -27,12 +30,12 @@ const newName = "new"
 func newCommand(p *program) *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   newName,
-		Short: "Create a campaign, character, encounter or rules file",
+		Short: "Create a game, campaign, character or rules file",
 		Long: "Create a commented file to start from, in the right folder of the campaign: the one of --campaign, or the one in this\n" +
 			"folder. Existing files are never overwritten.",
 		RunE: wantSubcommand,
 	}
-	cmd.AddCommand(newCampaignCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
+	cmd.AddCommand(newCampaignCommand(p), newGameCommand(p), newCharacterCommand(p), newAdversariesCommand(p), newEncounterCommand(p), newEntryCommand(p, "skill", "skills", skillText),
 		newEntryCommand(p, "task", "tasks", taskText), newEntryCommand(p, "table", "tables", tableText), newWeaponCommand(p))
 	return cmd
 }
@@ -102,13 +105,9 @@ func newCampaignCommand(p *program) *cobra.Command {
 		Short: "Create a campaign folder with a first encounter",
 		Args:  wantArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
-			home := args[0]
-			_, label, err := nameAndLabel(filepath.Base(home))
+			home, label, err := folderAndLabel(args[0])
 			if err != nil {
 				return err
-			}
-			if filepath.Base(home) == home {
-				home = campaign.FileName(home)
 			}
 			file, scene := filepath.Join(home, "campaign.yaml"), filepath.Join(home, "encounters", "first.yaml")
 			if !fileExists(file) && fileExists(scene) {
@@ -127,6 +126,63 @@ func newCampaignCommand(p *program) *cobra.Command {
 	}
 	cmd.Flags().StringVar(&pack, "pack", p.packName(), "`pack` of the game")
 	return cmd
+}
+
+// folderAndLabel returns the folder of a new campaign, and its label. typed is a path, the label, or the folder's name.
+func folderAndLabel(typed string) (home, label string, err error) {
+	name, label, err := nameAndLabel(filepath.Base(typed))
+	if err == nil && filepath.Base(typed) == typed {
+		return name, label, nil
+	}
+	return typed, label, err
+}
+
+// newGameCommand returns the command `new game`.
+func newGameCommand(p *program) *cobra.Command {
+	return &cobra.Command{
+		Use:   "game NAME",
+		Short: "Create a small game with a first fight",
+		Long: "Create the folder of a campaign with a game of its own: a small one, complete and playable, to change into yours. Its rules\n" +
+			"are in the folder game, and `hybrid help step 19` builds another from nothing.",
+		Args: wantArgs("NAME"),
+		RunE: func(_ *cobra.Command, args []string) error {
+			home, label, err := folderAndLabel(args[0])
+			if err != nil {
+				return err
+			}
+			files, texts, err := gameFiles(home, label)
+			if err != nil {
+				return err
+			}
+			if i := slices.IndexFunc(files, fileExists); i >= 0 {
+				return message.Exists(files[i], "Choose another name")
+			}
+			for i, file := range files {
+				if err := createFile(file, texts[i]); err != nil {
+					return err
+				}
+			}
+			return finishNewFiles(p, home, files...)
+		},
+	}
+}
+
+// gameFiles returns the names and texts of the files of a new game in the folder home, with the given label.
+func gameFiles(home, label string) (files, texts []string, err error) {
+	folder, err := fs.Sub(tables.NewGame, "new_game")
+	if err != nil {
+		return nil, nil, err
+	}
+	err = fs.WalkDir(folder, ".", func(name string, entry fs.DirEntry, err error) error {
+		if err != nil || entry.IsDir() {
+			return err
+		}
+		text, err := fs.ReadFile(folder, name)
+		files = append(files, filepath.Join(home, filepath.FromSlash(name)))
+		texts = append(texts, strings.Replace(string(text), "\n  label: A game of your own\n", "\n  label: "+campaign.QuoteScalar(label)+"\n", 1))
+		return err
+	})
+	return files, texts, err
 }
 
 // packName returns the pack of the campaign, or "" if no campaign is loaded.
@@ -319,17 +375,11 @@ func skillText(rs *rules.Ruleset, name, label string) string {
 	stats := rs.Stats.Names()
 	fmt.Fprintf(&b, "    basis: %s # a statistic or a formula: %s\n", stats[0], strings.Join(stats, " "))
 	fmt.Fprintf(&b, "    tags: [%s] # tags of its rolls\n", rs.CommonTag())
-	fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can be used instead: %s\n", firstOrEmpty(rs.Skill.Likenesses()), strings.Join(rs.Skill.Likenesses(), ", "))
+	if list := rs.Skill.Likenesses(); len(list) > 0 {
+		fmt.Fprintf(&b, "    # related: {another_skill: %s}   a skill that can be used instead: %s\n", list[0], strings.Join(list, ", "))
+	}
 	b.WriteString("    # supports: [another_skill]   a skill whose checks it helps\n    src: ours\n")
 	return b.String()
-}
-
-// firstOrEmpty returns the first entry of list, or "" if it is empty.
-func firstOrEmpty(list []string) string {
-	if len(list) == 0 {
-		return ""
-	}
-	return list[0]
 }
 
 // taskText returns the text of a new task's file. Its comments list the choices that the game offers.

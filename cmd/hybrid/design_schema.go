@@ -89,7 +89,20 @@ func campaignSchemas(c *campaign.Campaign) (map[string][]byte, error) {
 	all, about := map[string][]byte{}, map[string]string{} // about describes each entry, by section and name
 	for _, rule := range rulebook.List(c.Rules) {
 		section := cmp.Or(map[string]string{"statistic": "stats", "die": "dice"}[rule.Kind], pluralOfKind(rule.Kind))
-		about[section+"."+rule.Head.Name] = strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
+		text := strings.TrimSuffix(rule.Head.Label+": "+rule.Head.Text, ": ")
+		if ruling, ok := rule.Entry.(*rules.Ruling); ok {
+			for _, choice := range ruling.Choices.Words() {
+				if meaning := ruling.ChoiceText(choice); meaning != "" {
+					text += "\n\n" + choice + ": " + meaning
+				}
+			}
+		}
+		about[section+"."+rule.Head.Name] = text
+	}
+	for _, name := range c.Characters() {
+		if sheet, _, err := c.Character(name); err == nil {
+			about["characters."+name] = sheet.Person.Name
+		}
 	}
 	for _, kind := range schemaKinds() {
 		pack := kind == "pack" // a pack file is a layer: it can change entries of the layers below

@@ -10,12 +10,15 @@ import (
 	"hybrid/rules"
 )
 
+// rollName is the name of the command.
+const rollName = "roll"
+
 // rollCommand returns `hybrid roll`, which rolls plain dice: dice that aren't part of a check. With --do they are rolled in the session,
 // where --by can name the character who rolls.
 func rollCommand(p *program) *cobra.Command {
 	var roller string
 	cmd := &cobra.Command{
-		Use:   "roll DICE",
+		Use:   rollName + " DICE",
 		Short: "Roll plain dice, such as 2d6+4 or 4d6kh3",
 		Args:  wantArgs("DICE…"),
 	}

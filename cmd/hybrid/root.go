@@ -204,7 +204,7 @@ func runReadOnly(ctx context.Context, args []string, stdout, stderr io.Writer) i
 
 // run carries out a command line and returns the exit code.
 func (p *program) run(args []string) int {
-	args = joinAddress(args)
+	args = keepMinuses(joinAddress(args))
 	p.completing = len(args) > 0 && strings.HasPrefix(args[0], cobra.ShellCompRequestCmd)
 	p.wantsHelp = slices.ContainsFunc(args, func(arg string) bool {
 		return slices.Contains([]string{"--help", "-h", "--" + versionName, "-v", helpName, completionName}, arg)

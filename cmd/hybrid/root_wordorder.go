@@ -1,6 +1,7 @@
 package main
 
 import (
+	"regexp"
 	"slices"
 	"strings"
 
@@ -16,6 +17,9 @@ import (
 
 // maxActionWords is the maximum number of words in an action's name that is typed with spaces, such as get up.
 const maxActionWords = 3
+
+// minus matches a number or dice with a minus, such as -1 or -1d4.
+var minus = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
 
 // actionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
 // odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
@@ -45,6 +49,20 @@ func (p *program) actionFirst(root *cobra.Command, args []string) ([]string, boo
 		return reordered, true
 	}
 	return args, false
+}
+
+// keepMinuses returns a command line of `roll` in which a number with a minus is part of the dice and no flag: roll 3d6 -1.
+func keepMinuses(args []string) []string {
+	if !slices.Contains(args, rollName) {
+		return args
+	}
+	kept := slices.Clone(args)
+	for i := slices.Index(args, rollName) + 2; i < len(args); i++ {
+		if minus.MatchString(args[i]) && !strings.HasPrefix(args[i-1], "--") {
+			kept[i] = "−" + args[i][1:]
+		}
+	}
+	return kept
 }
 
 // namesPlainRoll reports whether words name something for which `odds` needs no action: a skill, a statistic, a task, or an answer of the

@@ -469,7 +469,7 @@ func FormatSideRoll(o *rules.Outcome) string {
 // decisiveMultiple is the minimum size of a term that alone decides a roll, in multiples of the number of faces of its die.
 const decisiveMultiple = 5
 
-// diceSumText formats the dice of a sum with its factor, such as 2d6+4: 4 6 = 14 ×2 = ; "" if none were rolled.
+// diceSumText formats the dice of a sum with its factor or what is added, such as 2d6+4: 4 6 = 14 ×2 = or 1d8: 8 +3 = ; "" if none were rolled.
 func diceSumText(o *rules.Outcome) string {
 	if len(o.Dice) == 0 || len(o.Terms) == 0 {
 		return ""
@@ -488,12 +488,28 @@ func diceSumText(o *rules.Outcome) string {
 	}
 	text += ":" + faces
 	if first := o.Terms[0].Value; *o.Total != first {
-		text += " = " + command.Number(first)
-		if first > 0 && len(o.Terms) > 1 && len(o.Terms[1].Inputs) == 1 {
-			text += " ×" + command.Number(o.Terms[1].Inputs[0].Value)
+		if len(o.Dice) > 1 || first != float64(sum) {
+			text += " = " + command.Number(first)
+		}
+		if factor := factorOf(o.Terms); factor != "" {
+			text += factor
+		} else if len(o.Terms) == 2 && first+o.Terms[1].Value == *o.Total {
+			text += " " + command.FormatSigned(o.Terms[1].Value)
 		}
 	}
 	return text + " = "
+}
+
+// factorOf returns the factor by which the second of terms multiplies the first, such as " ×2", or "" if it does something else.
+func factorOf(terms []rules.Term) string {
+	first := terms[0].Value
+	if first <= 0 || len(terms) < 2 || len(terms[1].Inputs) != 1 {
+		return ""
+	}
+	if factor := terms[1].Inputs[0].Value; math.Abs(first*factor-first-terms[1].Value) < 1e-9 {
+		return " ×" + command.Number(factor)
+	}
+	return ""
 }
 
 // isInTitle reports whether the title contains an event outside all steps, or the event is too obvious to be shown.

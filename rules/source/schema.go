@@ -36,6 +36,7 @@ type FormulaForm struct{}
 //	`pattern:"faces"`        the value has the form with this name, see scalarPatterns
 //	`min` `max` `range`      the value is a number within these bounds
 //	`entry:"skills"`         the map is the section of this name
+//	`own:"yes"`              the value is one of the names that the entry itself has, such as a choice of this ruling
 //	`need:"yes"`             the key is required in an entry, unless a layer below has the entry
 //	`verb:"yes"`             exactly one of the keys with this tag is required
 type Vocabulary struct {
@@ -329,12 +330,36 @@ func (s *schema) entriesSchema(t reflect.Type, tag reflect.StructTag) any {
 		object["properties"] = s.namedKeySchemas(kinds, kinds, s.namesOfKinds(kinds), value)
 	}
 	if below, known := s.Below[tag.Get("entry")]; known {
-		object["properties"] = s.namedKeySchemas("", tag.Get("entry"), below, value)
+		properties := s.namedKeySchemas("", tag.Get("entry"), below, value)
+		s.suggestOwnNames(t, tag.Get("entry"), properties)
+		object["properties"] = properties
 		if fresh, needs := s.newEntrySchema(t); needs {
 			object["additionalProperties"] = fresh
 		}
 	}
 	return object
+}
+
+// suggestOwnNames adds to the schemas of a section's entries, of type t, the names that each entry has, as values of the keys whose tag says
+// so. They are suggestions, as a layer can add a name.
+func (s *schema) suggestOwnNames(t reflect.Type, section string, properties map[string]any) {
+	for t.Kind() == reflect.Pointer {
+		t = t.Elem()
+	}
+	for i := range t.NumField() {
+		f := t.Field(i)
+		if f.Tag.Get("own") == "" {
+			continue
+		}
+		for name, value := range properties {
+			if words := s.Names[section+"."+name]; words != nil {
+				suggested := map[string]any{"anyOf": []any{map[string]any{"enum": anyList(words)}, map[string]any{"type": "string"}}}
+				entry := map[string]any{"allOf": []any{value, map[string]any{"properties": map[string]any{f.Tag.Get("yaml"): suggested}}}}
+				s.addDescription(entry, s.About[section+"."+name])
+				properties[name] = entry
+			}
+		}
+	}
 }
 
 // namedKeySchemas returns the schemas of keys that are names of kinds, with their descriptions. kindsWithValues are the kinds whose names
