@@ -98,6 +98,10 @@ func (s *Session) decide(c command.Command) (command.Command, command.Line, comm
 	if err == nil {
 		err = checkUnused(dice, &work)
 	}
+	isSurplus := func(answer string) bool { return answer != rules.NoAnswer }
+	if at := slices.IndexFunc(l.Answers, isSurplus); err == nil && at >= 0 {
+		err = command.RefuseUnasked(l.Answers[at])
+	}
 	dice.thrownAhead.markDice(work.Dice)
 	s.pendingDice = pendingDice{c.Line, dice.rolledDice}
 	return c, l, work, err

@@ -203,13 +203,21 @@ func (c *compiler) computeSkillCosts() {
 	}
 }
 
+// firstStat returns the name of the game's first statistic, as an example of a basis; a number if it has none.
+func firstStat(rs *Ruleset) string {
+	if names := rs.Stats.Names(); len(names) > 0 {
+		return names[0]
+	}
+	return "10"
+}
+
 // compile compiles a skill: its basis, its support of others, and a row of each aspect's table.
 func (s *Skill) compile(c *compiler) {
 	rs := c.rs
 	s.basis = c.compileNumber(s.Basis, nameScope{})
 	s.counts, _ = c.compileNumber(s.Speed, nameScope{}).Const()
 	if s.Basis.Text == "" {
-		c.addMistake(source.Missing, s.Pos, "Skill %s needs a basis, such as the name of a statistic.", s.Name)
+		c.addMistake(source.Missing, s.Pos, "Skill %s needs a basis. Write `basis: %s`.", s.Name, firstStat(rs))
 	}
 	for _, text := range s.For {
 		s.supportTags.tagBits = append(s.supportTags.tagBits, c.tagBit(text.Text, text.Pos))

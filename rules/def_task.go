@@ -73,7 +73,7 @@ func (t *Task) compile(c *compiler) {
 	c.findSkills(t.Skill, &t.skills, &tool)
 	t.basis = c.compileNumber(t.Basis, nameScope{})
 	if t.Basis.Text == "" {
-		c.addMistake(source.Missing, t.Pos, "Task %s needs a basis for characters without its skills.", t.Name)
+		c.addMistake(source.Missing, t.Pos, "Task %s needs a basis for characters without its skills. Write `basis: %s`.", t.Name, firstStat(c.rs))
 	}
 	if t.Time.Text != "" {
 		seconds, err := ParseSpan(t.Time.Text)

@@ -144,7 +144,8 @@ func newGameCommand(p *program) *cobra.Command {
 		Short: "Create a small game with a first fight",
 		Long: "Create the folder of a campaign with a game of its own: a small one, complete and playable, to change into yours. Its rules\n" +
 			"are in the folder game, and `hybrid help step 19` builds another from nothing.",
-		Args: wantArgs("NAME"),
+		Example: "  hybrid new game my_game",
+		Args:    wantArgs("NAME"),
 		RunE: func(_ *cobra.Command, args []string) error {
 			home, label, err := folderAndLabel(args[0])
 			if err != nil {

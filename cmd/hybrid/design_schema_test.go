@@ -336,7 +336,7 @@ func TestSchemasExplain(t *testing.T) {
 		}
 	}
 	for kind, wanted := range map[string][]string{ // names are proposed, with what they mean, where others may stand, too
-		"campaign":  {`"enum":["bands","margin"]`, `"enum":["hybrid",`, `margin: a failure is as bad as`},
+		"campaign":  {`"enum":["bands","margin"]`, `"enum":["hybrid",`, `margin: a failure is bad only`},
 		"encounter": {`"description":"Kira Vance"`},
 		"pack":      {`"properties":{"choice":{"anyOf":[{"enum":["bands","margin"]},{"type":"string"}]}}`, `"enum":["used","action","turn","declaration","sequence","round","encounter"]`, `"description":"Evade: `},
 	} {

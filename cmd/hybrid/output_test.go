@@ -83,6 +83,7 @@ session restore
 session pack party.zip
 session unpack party.zip --state other
 new campaign mine
+new game iron_sky
 new character Rook --campaign mine
 import wren.xlsx --campaign mine
 new encounter dock --campaign mine

@@ -189,7 +189,7 @@ func (p *program) completeArguments(root *cobra.Command) {
 		"session restore": completeFirst(p.backupNames), "roll": completeOneOf(nil), "schema": cobra.FixedCompletions(nil, cobra.ShellCompDirectiveFilterDirs),
 		"simulate merge": cobra.FixedCompletions([]string{"json"}, cobra.ShellCompDirectiveFilterFileExt),
 	}
-	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "skill", "table", "task", "weapon"} {
+	for _, name := range []string{"adversaries", "campaign", "character", "encounter", "game", "skill", "table", "task", "weapon"} {
 		complete["new "+name] = completeOneOf(nil)
 	}
 	for path, completion := range complete {

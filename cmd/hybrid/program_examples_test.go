@@ -118,6 +118,8 @@ func TestExamplesOfTheHelps(t *testing.T) {
 		made := []string{"characters/wren.yaml", "characters/rook.yaml", "tables/wren_skills.yaml"} // nothing is overwritten
 		if example[0] == "hybrid new campaign" {
 			made = []string{"my_campaign"}
+		} else if example[0] == "hybrid new game" {
+			made = []string{"my_game"}
 		}
 		for _, name := range made {
 			if err := os.RemoveAll(name); err != nil {

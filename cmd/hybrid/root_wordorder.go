@@ -18,8 +18,8 @@ import (
 // maxActionWords is the maximum number of words in an action's name that is typed with spaces, such as get up.
 const maxActionWords = 3
 
-// minus matches a number or dice with a minus, such as -1 or -1d4.
-var minus = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
+// negativeTerm matches a number or dice with a minus, such as -1 or -1d4.
+var negativeTerm = regexp.MustCompile(`^-[0-9d][0-9d%]*$`)
 
 // actionFirst returns a command line with the action moved before its actor, if they are in the order of the prompt: kira attack grell, or
 // odds kira attack grell. It reports whether it changed anything. Words that name a check, a task or an answer keep their place.
@@ -58,7 +58,7 @@ func keepMinuses(args []string) []string {
 	}
 	kept := slices.Clone(args)
 	for i := slices.Index(args, rollName) + 2; i < len(args); i++ {
-		if minus.MatchString(args[i]) && !strings.HasPrefix(args[i-1], "--") {
+		if negativeTerm.MatchString(args[i]) && !strings.HasPrefix(args[i-1], "--") {
 			kept[i] = "−" + args[i][1:]
 		}
 	}

@@ -96,6 +96,7 @@ func TestBrokenFiles(t *testing.T) {
 		"choice that is a map":       {own, "campaign: {label: Mine}\nrulings: {failures: {choice: margin}}", ":2:21: Expected a value, found a map. Write one value. [wrong-kind]\ncampaign.yaml:2:21: Ruling failures has no choice “”. Choose: bands, margin. [unknown-name]"},
 		"ruling":                     {own, "campaign: {label: Mine}\nrulings: {failurs: margin}", ":2:11: No ruling named “failurs”. Did you mean “failures”? [unknown-name]"},
 		"ruling that is a reading":   {own, "campaign: {label: Mine}\nrulings: {worst_step: best}", ":2:11: Ruling worst_step has no choices. Remove it. [unknown-name]"},
+		"ruling with only a choice":  {house, "rulings: {failures: margin}", ":1:21: Expected a map of label, also, text, src, renamed, formerly, choice, choices, was, says, found \"margin\". Write `{choice: margin}`. [wrong-kind]"},
 		"ruling without anything":    {house, "rulings: {mud: {src: R9}}", ":1:11: Ruling mud needs a choice and its choices, or only a text. Add them. [missing]"},
 		"pack":                       {own, "campaign: {pack: hybird}", ":1:18: No pack named “hybird”. Did you mean “hybrid”? [unknown-name]"},
 		"pack that is a campaign":    {own, "campaign: {pack: .}", ":1:18: . is a campaign's folder. A pack is a folder with tables only. [bad-value]"},

@@ -77,7 +77,7 @@ func (s *Stack) Choose(choices map[string]string) {
 		s.mergeLayer(fmt.Sprintf("choice of %s", name), true, nestedNode(choice, ChoicePos(name, true), RulingsKey, name, choiceKey))
 	}
 	for _, field := range s.Root.Get(RulingsKey).Entries() {
-		if isExplanation(field.Value) {
+		if isExplanation(field.Value) || field.Value.Kind == source.Scalar { // decoding reports a scalar
 			continue
 		}
 		chosen := field.Value.Get(choiceKey)

@@ -258,6 +258,7 @@ type shape struct {
 	keys   []string               // keys in order of the fields
 	fields map[string]*fieldShape // decodable fields, by key
 	pos    [][]int                // index paths of the position fields
+	own    string                 // key whose value is a name of the entry's own, such as a choice; "" for none
 	rest   []int                  // index path of the field for other keys; nil for none
 }
 
@@ -279,7 +280,11 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 		return
 	}
 	if n.Kind != Mapping {
-		reportWrongKind(n, "a map of "+joinKeys(s.keys), "Write `"+s.keys[0]+": VALUE`.", r)
+		example := s.keys[0] + ": VALUE"
+		if s.own != "" && n.Kind == Scalar {
+			example = "{" + s.own + ": " + n.Text + "}"
+		}
+		reportWrongKind(n, "a map of "+joinKeys(s.keys), "Write `"+example+"`.", r)
 		return
 	}
 	for i, f := range n.Fields {
@@ -410,6 +415,9 @@ func (s *shape) addFields(t reflect.Type, index []int) {
 		case ",rest":
 			s.rest = fieldIndex
 		default:
+			if f.Tag.Get("own") != "" {
+				s.own = tag
+			}
 			s.addKey(t, tag, &fieldShape{index: fieldIndex, is: f.Type, words: strings.Fields(f.Tag.Get("one")), line: f.Tag.Get("text") == "line"})
 		}
 	}
