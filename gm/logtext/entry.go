@@ -491,7 +491,7 @@ func diceSumText(o *rules.Outcome) string {
 		if len(o.Dice) > 1 || first != float64(sum) {
 			text += " = " + command.Number(first)
 		}
-		if factor := factorOf(o.Terms); factor != "" {
+		if factor := secondFactor(o.Terms); factor != "" {
 			text += factor
 		} else if len(o.Terms) == 2 && first+o.Terms[1].Value == *o.Total {
 			text += " " + command.FormatSigned(o.Terms[1].Value)
@@ -500,8 +500,8 @@ func diceSumText(o *rules.Outcome) string {
 	return text + " = "
 }
 
-// factorOf returns the factor by which the second of terms multiplies the first, such as " ×2", or "" if it does something else.
-func factorOf(terms []rules.Term) string {
+// secondFactor returns the factor by which the second of terms multiplies the first, such as " ×2", or "" if it does something else.
+func secondFactor(terms []rules.Term) string {
 	first := terms[0].Value
 	if first <= 0 || len(terms) < 2 || len(terms[1].Inputs) != 1 {
 		return ""
