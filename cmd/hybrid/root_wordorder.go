@@ -56,13 +56,13 @@ func keepMinuses(args []string) []string {
 	if !slices.Contains(args, rollName) {
 		return args
 	}
-	kept := slices.Clone(args)
+	words := slices.Clone(args)
 	for i := slices.Index(args, rollName) + 2; i < len(args); i++ {
 		if negativeTerm.MatchString(args[i]) && !strings.HasPrefix(args[i-1], "--") {
-			kept[i] = "−" + args[i][1:]
+			words[i] = "−" + args[i][1:]
 		}
 	}
-	return kept
+	return words
 }
 
 // namesPlainRoll reports whether words name something for which `odds` needs no action: a skill, a statistic, a task, or an answer of the
