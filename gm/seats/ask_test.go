@@ -163,7 +163,7 @@ func TestHindranceFromAPhone(t *testing.T) {
 // TestScores: the phones and the table screen show the scores of the sides that can win; in a game that restricts what actors know, those
 // of the sides that are known, here its own.
 func TestScores(t *testing.T) {
-	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin raid", "next, answer no", "set red HATE 1", "set blue RES 2")
+	tb := newTableOf(t, open(t, "two_tribes"), Options{}, "begin raid", "next", "set red HATE 1", "set blue RES 2")
 	table := tb.ask("GET", "/seat?as="+players.TableSeat, "", tb.seat(players.TableSeat)).Body.String()
 	for _, page := range []string{tb.ask("GET", "/seat?as=red", "", tb.seat("red")).Body.String(), tb.ask("GET", "/seat?as=blue", "", tb.seat("blue")).Body.String(), table} {
 		for _, want := range []string{`<span>The red tribe <b>1 hate, 0 resources</b></span>`, `<span>The blue tribe <b>0 hate, 2 resources`} {
