@@ -10,6 +10,10 @@ import (
 // Offer.answersWithOption list them, Offer.checkNeeds and Offer.checkOptions check the chosen one, Offer.prepareAnswer and Offer.answerTime
 // prepare it, and Offer.takeAnswer carries it out. A new rule for when an answer is possible belongs in Offer.checkNeeds, one for its price
 // in Offer.answerPrices. ask_reply.go asks the question, reads the reply and calls these; ask_rate.go rates answers.
+//
+// In an offer's frame, sides[0] is the actor whose action is answered, and sides[1] the actor who is asked. A formula belongs to sides[0]
+// of its frame. To evaluate the formulas of an answer, a method therefore swaps the sides of the frame and restores it afterwards. An
+// answer is prepared once its action, tool and options are entered in sides[1]. A tick is a situation that a player chose for a roll.
 
 // Offer asks an actor to choose an answer. It doesn't hold the possible answers; they are determined when they are needed.
 type Offer struct {
@@ -25,8 +29,8 @@ type answer struct {
 	isFirstTool bool  // whether it is the first of several tools, so that the answer's name omits it
 }
 
-// takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, runs its first
-// effects and charges its costs. The answer's steps run later, at the `reply` step.
+// takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, applies the effects
+// under its `first`, plays its cards and charges its costs. The answer's steps run later, at the `reply` step.
 func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 	action, tool := rep.action, rep.tool
 	result.chosen, result.tool = action, tool
@@ -69,23 +73,28 @@ func (o Offer) takeAnswer(result *stepResult, out *Outcome, rep reply) {
 		o.run.playCards(o.f, action, rep.ticked)
 		*o.f = before
 	}
-	if len(o.run.rs.Order.Effort) == 0 && len(action.cost) == 0 {
-		return
+	if len(o.run.rs.Order.Effort) > 0 || len(action.cost) > 0 {
+		o.chargeCosts(out, rep, counts)
 	}
+}
+
+// chargeCosts charges the costs of the answer rep, with their terms in out, and notes the effort of the counts that it takes.
+func (o Offer) chargeCosts(out *Outcome, rep reply, counts float64) {
+	action := rep.action
 	before := *o.f
 	o.f.swapSides()
 	o.f.askedNumber = rep.askedNumber
 	out.Terms = o.run.payCosts(o.f, action.cost, action.Src)
 	o.f.seq = o.run.newTagFrame()
-	o.f.seq.acting = actingTags(action, tool)
+	o.f.seq.acting = actingTags(action, rep.tool)
 	o.run.tagRoll(o.f, true, nil)
 	o.run.answerEffort = &owedEffort{*o.f, counts} // charged once the step is recorded, by Run.payAnswerEffort
 	*o.f = before
 }
 
 // answerTime returns the counts that a prepared answer (see Offer.prepareAnswer) takes with the points spent on it, and the number of
-// points to pay from the pool `excess` of the section `order`, after the skill's own points. Points that would not make the answer faster
-// are not spent (ruling R37).
+// points to pay from the pool `excess` of the section `order`, which pays for the points that the skill doesn't provide. Points that would
+// not make the answer faster are not spent (ruling R37).
 func (o Offer) answerTime(rep reply) (counts, excess float64) {
 	saved := *o.f
 	defer func() { *o.f = saved }()
@@ -167,8 +176,8 @@ func (o Offer) answerPrices(a answer) []Price {
 	}
 	saved := *o.f
 	defer func() { *o.f = saved }()
-	other := *o.f.sides[1]
-	other.tool, o.f.sides[1] = a.tool, &other
+	answerer := *o.f.sides[1]
+	answerer.tool, o.f.sides[1] = a.tool, &answerer
 	o.f.swapSides()
 	o.f.askedNumber = a.action.Ask.UsualNumber()
 	return a.action.cost.listPrices(o.f)
@@ -214,9 +223,9 @@ func (o Offer) answersWithOption() (list []Answer) {
 				continue
 			}
 			if s := o.enablingOption(rep); s != nil {
-				raised := o.listChoices([]answer{{action, tool, i == 0}})[0]
-				raised.Needs = s
-				list = append(list, raised)
+				choice := o.listChoices([]answer{{action, tool, i == 0}})[0]
+				choice.Needs = s
+				list = append(list, choice)
 			}
 		}
 	}
@@ -268,6 +277,6 @@ func (a *Ask) withUsualAmong(visible faceCounts) *Ask {
 		return a
 	}
 	limited := *a
-	limited.usual = float64(visible.intersect(faceCounts(a.usual)))
+	limited.usual = float64(visible.intersect(faceCounts(a.usual))) // faces, encoded in the number
 	return &limited
 }

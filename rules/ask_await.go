@@ -26,7 +26,7 @@ type ActiveDeed struct {
 func (rs *Ruleset) PreviewAwaited(s *State, deed ActiveDeed, need *Need) *CheckPreview {
 	r := rs.newRun(s, DecisionInput{})
 	sf, step := r.resumeAtStep(deed, need)
-	if step == nil || step.kind != stepCheck && step.kind != stepDo { // the step may repeat a check
+	if step == nil || step.kind != stepCheck && step.kind != stepDo { // a `do` step can repeat a check
 		return nil
 	}
 	roll := r.previewNextRoll(need, func() { stepper{r, &sf.frame, step, &sf.results[step.index], &r.outcome}.carryOutStep() })
@@ -88,7 +88,7 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 		return !slices.ContainsFunc(paths, func(path string) bool { return !r.knowsRead(sf, strings.Split(path, "."), need) })
 	case r.unknown == nil:
 		return true
-	case before.kind == stepDo: // it may hurt several
+	case before.kind == stepDo: // known if it changed pools of the asked actor only
 		o := need.lastOutcome(sf, before)
 		return o != nil && !slices.ContainsFunc(o.Events, func(e Event) bool { return e.Kind == EventPool && e.Who != need.Who })
 	case !slices.Contains([]stepKind{stepCheck, stepTable, stepTally, stepAsk, stepThrow, stepOffer}, before.kind):
@@ -98,7 +98,8 @@ func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	return o != nil && o.Who == need.Who
 }
 
-// ForecastReplies forecasts, in state s, each of the given answers to the question need. Actors are named as in [Ruleset.PreviewAwaited].
+// ForecastReplies forecasts, in state s, each of the given answers to the question need: its roll, time and prices, and the situations that
+// can be ticked for it. Actors are named as in [Ruleset.PreviewAwaited].
 func (rs *Ruleset) ForecastReplies(s *State, deed ActiveDeed, need *Need, choices []Answer) []KnownAnswer {
 	list := make([]KnownAnswer, len(choices))
 	for i := range choices {
@@ -121,7 +122,7 @@ func (rs *Ruleset) ForecastDefences(s *State, deed ActiveDeed, who string) (list
 		return nil
 	}
 	r.roller = &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
-	var visit func(f *Frame, sequence call)
+	var visit func(f *Frame, sequence call) // adds the answers to the offers of a sequence and of its nested sequences
 	visit = func(f *Frame, sequence call) {
 		sf := r.pushSequence(f, &sequence)
 		for _, step := range sf.seq.steps {
@@ -167,7 +168,7 @@ func (r *Run) resumeAtStep(deed ActiveDeed, need *Need) (sf *seqFrame, step *Ste
 			f.sides[1] = r.newSide(r.actorCopy(need.Who))
 			r.tagRoll(f, true, nil)
 		}
-		if path[i].kind == stepReply || path[i].Many { // the next sequence is the body of the chosen answer, which names it
+		if path[i].kind == stepReply || path[i].Many { // the next sequence is the body of the chosen answer, whose name is in the path
 			body, _, _ := strings.Cut(strings.Fields(need.Path)[i+1], ".")
 			r.recallAnswer(sf, path[i], strings.TrimPrefix(body, actionsPrefix), need)
 		}
@@ -244,8 +245,8 @@ func (r *Run) deedOfOther(a *Actor, action *Action, d *OngoingAction) (f *Frame,
 	return f, call{seq: action.body, acting: actingTags(action, side.tool), tool: action.tagsOfTool(side.tool), doer: a}
 }
 
-// recallResults fills in the known results of the steps before step, or of all steps if it is nil, and moves the sequence to the position
-// that it has while step is carried out.
+// recallResults fills in the known results of the steps before step, or of all steps if step is nil, and moves the sequence to the position
+// that it has while step is carried out, which is after step.
 func (r *Run) recallResults(sf *seqFrame, step *Step, need *Need) {
 	f, end := &sf.frame, len(sf.seq.steps)
 	if step != nil {
@@ -388,7 +389,7 @@ func (r *Run) forecastAnswer(sf *seqFrame, step *Step, need *Need, forecast *Kno
 	actor, counts := o.f.sides[1].actor, o.answerCounts(rep)
 	forecast.Counts = r.turnDelay + counts
 	if actor.Doing != nil && counts > 0 {
-		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp {
+		if forecast.GivesUp = r.rs.GivesUpToAnswer(actor); !forecast.GivesUp { // the answer delays the action in progress
 			forecast.Lands = TrimNoise(actor.Doing.At + counts)
 		}
 	}
@@ -444,5 +445,5 @@ func (o Offer) allAnswers() (list []answer) {
 	return list
 }
 
-// maxNested is the depth to which nested sequences are searched, which also ends a search in sequences that call each other.
+// maxNested is the depth to which nested sequences are searched. It also ends the search if sequences call each other.
 const maxNested = 16

@@ -13,13 +13,14 @@ type Contest struct {
 	Neither    float64       `json:"neither"` // probability that neither succeeds
 }
 
-// Contest returns the odds of the roll of actor one, doing d, against that of actor other, doing against, over every face of both dice.
-func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, against OngoingAction) (*Contest, error) {
-	first, err := rs.previewRoll(s, one, d)
+// Contest returns the odds of the roll of actor one, who does action, against the roll of actor other, who does otherAction, over every
+// face of both dice.
+func (rs *Ruleset) Contest(s *State, one string, action OngoingAction, other string, otherAction OngoingAction) (*Contest, error) {
+	first, err := rs.previewRoll(s, one, action)
 	if err != nil {
 		return nil, err
 	}
-	second, err := rs.previewRoll(s, other, against)
+	second, err := rs.previewRoll(s, other, otherAction)
 	if err != nil {
 		return nil, err
 	}
@@ -28,19 +29,19 @@ func (rs *Ruleset) Contest(s *State, one string, d OngoingAction, other string, 
 	branches := first.Ways
 	switch {
 	case len(branches) > 0: // one roll for each result of the filter checks
-	case first.shares == nil:
+	case first.shares == nil: // no dice are rolled before it
 		branches = []FilterBranch{{Probability: 1, Roll: first}}
 	default:
 		return nil, refuse("Dice are rolled before %s, so its margin varies.", first.Check.Label)
 	}
 	for _, branch := range branches {
 		for _, face := range branch.Roll.Check.weightedRolls(branch.Roll.frame, everyFace) {
-			anyFace := func(int) int { return 1 } // the ladder's own die decides only the degree
+			anyFace := func(int) int { return 1 } // a ladder's own die changes only the degree of success, which isn't used here
 			success, margin, _ := branch.Roll.Check.judgeRoll(branch.Roll.frame, face.roll, anyFace)
 			p, known := made[margin]
 			if !known {
-				against.Against = &margin
-				opposed, err := rs.previewRoll(s, other, against)
+				otherAction.Against = &margin
+				opposed, err := rs.previewRoll(s, other, otherAction)
 				if err != nil {
 					return nil, err
 				}
@@ -68,9 +69,9 @@ func (c *Contest) addFirstRoll(success bool, weight, made float64) {
 	c.Neither += weight * (1 - made)
 }
 
-// previewRoll returns the preview of an action's roll. It refuses an action without a roll.
-func (rs *Ruleset) previewRoll(s *State, who string, d OngoingAction) (*CheckPreview, error) {
-	preview, err := rs.PlainPreview(s, who, d)
+// previewRoll returns the preview of the roll of an action that actor who does. It refuses an action without a roll.
+func (rs *Ruleset) previewRoll(s *State, who string, action OngoingAction) (*CheckPreview, error) {
+	preview, err := rs.PlainPreview(s, who, action)
 	if err != nil {
 		return nil, err
 	}

@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The sources of chance: a run is given its Dice, and returns a missing die or answer as a Need. Only run_roller.go rolls them.
+// The sources of chance, and the questions of a run. A run, which decides an action step by step, is given its Dice and the answers so far,
+// and returns a missing die or answer as a Need. Only run_roller.go rolls the Dice.
 
 // Die is one rolled die: its kind, its result, and whether the result was typed.
 type Die struct {
@@ -73,10 +74,10 @@ type Need struct {
 	Key                string    // key under which the answer is given
 	Who                string    // key of the actor who is asked
 	Text               string    // question, one line
-	Lead               string    // beginning of an answer's Text: the actor who is asked, after the entry for a past question
-	About              string    // rest of an answer's Text, without Lead, Before and the faces of a die
+	Lead               string    // beginning of Text, unless a die is requested: actor who is asked; for a question of a past entry, the entry comes first
+	About              string    // Text without Lead, Before and the faces of a die
 	Plain              string    // About without values, for those who don't know all of them; "" if About has none
-	Before             string    // throw before an answer, at the end of Text; "" for none
+	Before             string    // throw that precedes the question, at the end of Text; "" for none
 	Choices            []Answer  // possible answers; empty for a die
 	PossibleWithOption []Answer  // answers that are possible only with an option, which Answer.Needs names
 	Die                int       // faces of the requested die; 0 if no die is requested
@@ -94,7 +95,7 @@ type Need struct {
 	Skill              string    // skill that a die is rolled against; "" for none
 	Faced              *FacedDie // requested faced die; nil for none
 	Wants              *Ask      // number or faces to enter as the answer; nil for none
-	Thrown             string    // throws that the question is about: the previous throw and the throw against it, in words; "" for none
+	Thrown             string    // throws that the question is about, in words: the previous throw and the throw that opposes it; "" for none
 	DiceBefore         []Die     // all dice that the command rolled before the question, in order; nil for none
 	Repeats            bool      // whether the question is repeated until the answer is none
 	AsksActor          bool      // whether the acting actor is asked
@@ -127,7 +128,7 @@ func (n *Need) DiceShown() []Die {
 
 // Answer is a possible answer to a Need.
 type Answer struct {
-	Name, Label string     // text that a user types, and text that a user reads
+	Name, Label string     // text that a user types, and text for display
 	With        *Item      // tool; nil for none
 	Asks        *Ask       // input needed with it; nil for none
 	Prices      []Price    // costs, and the points available for them
@@ -205,7 +206,7 @@ func (d *SeededDice) Roll(faces int, _ string) (int, bool, error) {
 type TypedDice struct {
 	Faces []int     // results as typed; a negative number stands for a word, such as the name of a die
 	More  Dice      // source of the dice after those; nil for none
-	used  int       // number of Faces used so far
+	used  int       // number of Faces used or skipped so far
 	faced *FacedDie // faced die of the next roll; nil for a plain one
 }
 

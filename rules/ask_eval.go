@@ -8,20 +8,20 @@ import (
 )
 
 // A formula typed by a user (`hybrid try formula`), evaluated for an actor, a skill and an opponent, each of which may be missing. Play
-// never uses it.
+// never uses it. A scope is the set of names that formulas can use in one place of the YAML; here the names of all places are available,
+// so a name can lack a value.
 
-// EvalContext is the context of a stand-alone formula: the actor, the opponent, the skill rolled against, and names set manually. Each may
-// be missing.
+// EvalContext is the context of a stand-alone formula. Each part can be missing.
 type EvalContext struct {
-	Who, Other *Actor             // actor and opponent
-	Skill      *Skill             // skill rolled against
-	Set        map[string]float64 // values set manually, by name
+	Who, Other *Actor             // actor and opponent; nil for none
+	Skill      *Skill             // skill rolled against; nil for none
+	Set        map[string]float64 // values set manually, by name; nil for none
 }
 
 // Eval is a stand-alone formula in an [EvalContext]. It is not safe for concurrent use.
 type Eval struct {
-	Type    formula.Type // type of its value
-	formula *Formula
+	Type    formula.Type        // type of its value
+	formula *Formula            // compiled formula
 	frame   *Frame              // frame that it is evaluated in
 	set     map[string]*float64 // values set manually, by name
 }
@@ -48,7 +48,8 @@ func (rs *Ruleset) Eval(text source.Text, ctx EvalContext) (*Eval, error) {
 		}
 		return resolve(path)
 	}
-	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} { // the first type that compiles; mistakes are those of a number
+	// The formula has the first type with which it compiles. If there is none, the mistakes of a number are reported.
+	for _, t.Type = range []formula.Type{formula.Text, formula.Flag, formula.Number} {
 		c.report = &source.Report{}
 		if t.formula = formula.Compile(text, t.Type, &scope, c.report); t.formula != nil {
 			break
@@ -69,17 +70,17 @@ func (rs *Ruleset) Eval(text source.Text, ctx EvalContext) (*Eval, error) {
 // missingContext describes what to add to the context to give the name a value; "" if nothing is missing.
 func missingContext(c *compiler, path string, ctx EvalContext) string {
 	parts := strings.Split(path, ".")
-	const byHand = "set it"
+	const setManually = "set it"
 	has := func(p nameScope) bool { _, ok := c.resolveName(p, path); return ok }
-	switch {
+	switch { // nameScope{} has the names of an actor, nameScope{skill: true} also those of a roll with a skill
 	case parts[0] == "ruling" || parts[0] == "tag" || path == otherwiseName:
 		return ""
 	case parts[0] == "other" && has(nameScope{}):
-		return requestUnless(ctx.Other != nil, "Name the opponent, or "+byHand)
+		return requestUnless(ctx.Other != nil, "Name the opponent, or "+setManually)
 	case has(nameScope{}):
-		return requestUnless(ctx.Who != nil, "Name a combatant, or "+byHand)
+		return requestUnless(ctx.Who != nil, "Name a combatant, or "+setManually)
 	case has(nameScope{skill: true}) || path == "rank":
-		return requestUnless(ctx.Who != nil && ctx.Skill != nil, "Name a combatant and a skill, or "+byHand)
+		return requestUnless(ctx.Who != nil && ctx.Skill != nil, "Name a combatant and a skill, or "+setManually)
 	}
 	return "Set it"
 }

@@ -25,9 +25,10 @@ func (g *giver) hintText() string {
 }
 
 // describeOptions notes in each option how ticking or unticking it changes the roll of a frame, with the other ticks unchanged, and which
-// conditions it puts. For an option with a question it adds the question, or the rows to choose from.
+// conditions it puts. For an option with a question it adds the question, or the rows to choose from. It toggles the ticks one by one in a
+// copy of the frame.
 func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
-	g, side, usedUp := *f, *f.sides[0], len(r.usedUp) // copies of the frame and its actor's side, in which ticks are toggled
+	g, side, usedUp := *f, *f.sides[0], len(r.usedUp)
 	g.sides[0] = &side
 	ticked, current := slices.Clip(side.ticked), map[*Modifier]float64{} // current: value of each modifier with the ticks as they are
 	for _, s := range options {
@@ -100,7 +101,7 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange
 		h.addCondition(f, put)
 	}
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
-		h.addWords(s.Text) // it contains the question
+		h.addWords(s.Text) // a text says what is asked, too
 	} else {
 		h.addQuestion(f, s.Ask)
 	}
@@ -149,7 +150,7 @@ func (h *hint) addCondition(f *Frame, c *Condition) {
 			}
 		}
 		for _, other := range gift.value.cases {
-			if other.formula == nil || other.formula == here || other.bit < 0 {
+			if other.formula == nil || other.formula == here || other.bit < 0 { // a negative bit is the case for all other rolls
 				continue
 			}
 			if value := other.formula.Num(f); !gift.modifier.isNeutral(value) {

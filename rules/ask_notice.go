@@ -6,12 +6,13 @@ import (
 
 // The facts that player characters notice about other actors under the rules in `knowledge` (def_knowledge.go), and the events that record
 // them. An aspect is one kind of fact, such as the name or the item in hand; Aspects is a set of them, with bit i for aspectNames[i].
-// Without the aspect `there` (KnowThere), an actor isn't noticed at all. state_learnt.go has memories.
+// Without the aspect `there` (KnowThere), an actor isn't noticed at all. Memories, the last values that an actor knew of aspects that it no
+// longer sees, are in state_learnt.go. In this file o is the observer, and a the actor that o looks at.
 
 // Sight holds the aspects that one actor sees of another, until an event changes them.
 type Sight struct {
 	Other string  // key of the other actor
-	Of    Aspects // aspects seen
+	Of    Aspects // aspects that are seen
 }
 
 // NoticeEvents returns events for aspects that player characters see in s and did not see in before, under the current rules. It considers
@@ -157,8 +158,8 @@ func (a *Actor) hiddenAspects(rs *Ruleset, observer *Actor, secret bool) (aspect
 	return aspects
 }
 
-// Notices returns the aspects of a that o sees now. Entries from before sight was tracked have no record; for these it returns every aspect
-// that could be seen.
+// Notices returns the aspects of a that o sees now. In sessions recorded before sight was tracked, o.Sees is nil; it then returns every
+// aspect that o could see.
 func (o *Actor) Notices(rs *Ruleset, a *Actor) Aspects {
 	if o.Sees == nil {
 		return o.visibleAspects(rs, a, lookAware, nil)

@@ -8,7 +8,8 @@ import (
 
 // Previews of an action before it is declared: its chance, prices and options, without rolling dice or changing the state. The roller of a
 // preview is previewRoller (run_roller.go), which stops the run at the actor's first roll. If that roll depends on earlier dice, an
-// explorer (odds_explorer.go) follows all of their results instead.
+// explorer (odds_explorer.go) follows all of their results instead. A filter is a check on a filter skill (def_filter.go), rolled before
+// the roll whose rank that skill limits.
 
 // CheckPreview is a roll before it is made: its chance, terms and notice. If dice are rolled before it, the chance and its terms are
 // averages over all results of these dice, and Least and Most are the lowest and highest chance; else both equal the chance.
@@ -35,24 +36,24 @@ type CheckPreview struct {
 	varies bool      // whether its numbers vary with dice rolled before it
 }
 
-// Filter is a check on a filter skill (def_filter.go), which can lift a limit on the rank of the roll after it.
+// Filter is a check on a filter skill. If it succeeds, the skill doesn't limit the rank of the roll after it.
 type Filter struct {
-	Skill *Skill
+	Skill *Skill        // filter skill
 	Roll  *CheckPreview // odds if all earlier filter checks succeed
 }
 
 // FilterBranch is a roll after one combination of results of the filter checks.
 type FilterBranch struct {
-	Lifted      []*Skill // filter skills that no longer limit this use, since checks on them succeeded
-	Probability float64
-	Roll        *CheckPreview
-	weight      *big.Rat // Probability as an exact fraction
+	Lifted      []*Skill      // filter skills that no longer limit this use, since checks on them succeeded
+	Probability float64       // probability of the combination, 0 to 1
+	Roll        *CheckPreview // roll with the limits that remain
+	weight      *big.Rat      // Probability as an exact fraction
 }
 
 // ActionPreview describes an action before it is declared: the chance of its first roll with every term, its time and its prices.
 type ActionPreview struct {
-	Roll    *CheckPreview // actor's first roll; nil if the actor doesn't roll
-	Action  *Action
+	Roll    *CheckPreview   // actor's first roll; nil if the actor doesn't roll
+	Action  *Action         // action as the rules define it
 	Tool    *Item           // nil for none
 	Time    []Term          // parts that add up to Counts
 	Counts  float64         // time that it takes, in counts
@@ -119,9 +120,10 @@ func (rs *Ruleset) PlainPreview(s *State, who string, d OngoingAction) (ActionPr
 	return previewAction(rs, s, who, d, nil, false)
 }
 
-// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. It lists the options if one
-// of them is ticked or if gives is set, and then also describes what each option changes. answers are the answers given so far.
-func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers map[string]string, gives bool) (ActionPreview, error) {
+// previewAction returns the preview of action d of who: its first check without dice, its time and its prices. If withChanges is set, it
+// lists the options and describes what each one changes; otherwise it lists them only if one is ticked. answers are the answers given so
+// far.
+func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers map[string]string, withChanges bool) (ActionPreview, error) {
 	r := rs.newRun(s, DecisionInput{Answers: answers})
 	r.record = true
 	roller := &previewRoller{playRoller: playRoller{r}, preview: &CheckPreview{}}
@@ -138,7 +140,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	f, action := m.f, m.action
 	roller.actor = f.sides[0].actor
 	preview := ActionPreview{Action: action, Tool: f.sides[0].tool, Points: rs.skillPoints(f), Prices: action.cost.listPrices(f)}
-	if gives || len(d.Options) > 0 {
+	if withChanges || len(d.Options) > 0 {
 		preview.Options = tickableOptions(rs, f)
 	}
 	if rs.Order.excess != nil {
@@ -154,7 +156,7 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 	switch {
 	case r.err != nil:
 		return ActionPreview{}, r.err
-	case roller.unsure || len(roller.preview.Ways) > 0:
+	case roller.unsure || len(roller.preview.Ways) > 0: // the roll depends on earlier dice or on filters
 		o, err := rs.exploreAction(s, who, d, answers, &explorer{explain: true})
 		if err != nil {
 			return ActionPreview{}, err
@@ -167,14 +169,14 @@ func previewAction(rs *Ruleset, s *State, who string, d OngoingAction, answers m
 		}
 	case r.stopped:
 		preview.Roll = roller.preview
-		if at := roller.frame; at.sides[0].action == action { // not the frame of an answer, where ticks don't apply
-			f = at
+		if rollFrame := roller.frame; rollFrame.sides[0].action == action { // not the frame of an answer, where ticks don't apply
+			f = rollFrame
 		}
 	}
 	if preview.Roll != nil {
 		preview.Roll.Unknown, preview.Roll.Scenery = r.unknown.wasRead(), rs.hidesScene(s)
 	}
-	if gives {
+	if withChanges {
 		r.describeOptions(f, preview.Options)
 	}
 	return preview, nil

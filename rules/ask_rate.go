@@ -1,13 +1,14 @@
 package rules
 
-// Ratings of possible answers, determined without giving them: the probability with which each would avert an attack. Tactics choose by it.
-// rateAnswers and rateAnswer leave the frame as it was. ask_answer.go gives the answer.
+// Ratings of possible answers to an attack, determined without giving them: the probability with which each would avert the attack.
+// Tactics, which play NPCs, choose by it. rateAnswers and rateAnswer leave the frame as it was. ask_answer.go carries out the answer that
+// is given.
 
 // RatedAnswer is a possible answer with its rating: the probability that an attack that would have had an effect has none. Tactics choose
 // by it, in play and in simulations.
 type RatedAnswer struct {
-	Action *Action
-	Tool   *Item
+	Action *Action // action that is the answer
+	Tool   *Item   // nil for none
 	Averts float64 // that probability in per cent, 0 to 100; 0 for an answer that only reduces the effect
 }
 
@@ -63,7 +64,7 @@ func (o Offer) rateAnswer(a answer, lands float64) RatedAnswer {
 	return rated
 }
 
-// nextAttack returns the next check of the acting actor after the offer, or nil.
+// nextAttack returns the acting actor's next check after the offer, or nil if it makes none.
 func (o Offer) nextAttack() *Step {
 	for _, step := range o.f.seq.seq.steps[o.step.index+1:] {
 		if step.kind == stepCheck && step.Who == "" && o.f.isTrue(step.when) {
@@ -73,11 +74,11 @@ func (o Offer) nextAttack() *Step {
 	return nil
 }
 
-// ratingCache caches ratings of checks that depend only on their chance, by a hash of the chance; a new rating replaces the one at its
-// place. A simulation, for which the game master waits, repeats the same few checks: without the cache it takes 5% longer.
+// ratingCache caches ratings of checks that depend only on their chance, indexed by a hash of the chance; a new rating replaces the one at
+// its index. A simulation, for which the game master waits, repeats the same few checks: without the cache it takes 5% longer.
 type ratingCache [256]struct {
-	check  *Check
-	chance float64
+	check  *Check  // nil for an unused place
+	chance float64 // chance for which it is rated, as the check's numbers give it
 	ratedRoll
 }
 

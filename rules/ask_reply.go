@@ -12,11 +12,13 @@ import (
 )
 
 // Steps that offer answers: they find the actor who is asked, parse the reply, and run the steps of the chosen answer. An `offer` step asks
-// an actor, usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step.
-// The asked actor is sides[1] of the offer's frame, its opponent sides[0]. ask_answer.go checks and carries out the answer.
+// an actor, usually the target of an attack, who then chooses an action as the answer. The steps of that action run at the `reply` step. An
+// Offer (ask_answer.go) is one such question. The asked actor is sides[1] of its frame, the opponent sides[0]. The roller of a run decides
+// what an unanswered question does: in play it stops the run with a Need, in previews and odds it counts as unanswered. ask_answer.go
+// checks and carries out the answer.
 
-// reply is a given answer: the action, its tool, the number entered and the options. It is written as the action, its tool, the number or
-// the faces, and the options in parentheses: parry buckler (in_cover, card 3).
+// reply is an answer as it was given: an action, its tool, the number entered and the options. It is typed as the action, its tool, the
+// number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
 	action        *Action
 	tool          *Item   // nil if the action takes none
@@ -65,8 +67,8 @@ func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
 // IsRepeated reports whether the offer is repeated until the answer is none.
 func (o Offer) IsRepeated() bool { return o.step.Many }
 
-// parseReply parses text as one of the answers in list. ok is false if it isn't one of them; err reports invalid details of an answer in
-// list.
+// parseReply parses text as one of the answers in list, where an action occurs once for each of its tools; the first tool is used if text
+// names none. ok is false if text isn't one of the answers; err reports invalid details of an answer in list.
 func (o Offer) parseReply(list []answer, text string) (rep reply, ok bool, err error) {
 	choice, _, _ := strings.Cut(text, "(")
 	words := strings.Fields(choice)
@@ -78,11 +80,11 @@ func (o Offer) parseReply(list []answer, text string) (rep reply, ok bool, err e
 		rest = rest[1:]
 	}
 	for _, a := range list {
-		isNamed := len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0]
-		if a.action.Name != words[0] || rep.action != nil && !isNamed {
+		isToolNamed := len(rest) > 0 && a.tool != nil && a.tool.Name == rest[0]
+		if a.action.Name != words[0] || rep.action != nil && !isToolNamed {
 			continue // another action, or the same one with a tool that isn't named
 		}
-		if isNamed {
+		if isToolNamed {
 			rep.action, rep.tool, rest = a.action, a.tool, rest[1:]
 			break
 		}
@@ -280,7 +282,7 @@ func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 		return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
 	}
 	key := o.Key()
-	if p.watched != nil && p.watched.key == key { // the odds of this answer are wanted
+	if p.watched != nil && p.watched.key == key { // the odds are computed for each answer to this question
 		p.watched.offer = p.step
 	}
 	text, known := p.answersByKey[key]
@@ -373,19 +375,19 @@ func (o Offer) buildNeed(key string, answers []answer) *Need {
 	return need
 }
 
-// setQuestion replaces the subject of n (About) with the text of the step's question, if it has one, and keeps the former subject as
-// n.Plain. A text that names the asked actor needs no lead. f is a frame in which the step's actor acts.
+// setQuestion replaces n.About, the subject of the question, with the text of the step's question, if it has one, and keeps the former
+// subject as n.Plain. A text that names the asked actor needs no lead. f is a frame in which the step's actor acts.
 func (n *Need) setQuestion(step *Step, f *Frame) {
 	text := step.questionText(f)
 	if text == "" {
 		return
 	}
-	label := n.Lead + n.About
+	former := n.Lead + n.About
 	if n.Plain = n.About; slices.ContainsFunc(step.question, func(piece labelPiece) bool { return piece.name == cmp.Or(step.Who, whoActor) }) {
 		n.Lead, text = "", message.Capitalise(text)
 	}
 	n.About = text
-	n.Text = strings.Replace(n.Text, label, n.Lead+text, 1)
+	n.Text = strings.Replace(n.Text, former, n.Lead+text, 1)
 }
 
 // Answers returns all possible answers, each rated. The list is valid until the next question.
@@ -463,8 +465,8 @@ func (p stepper) offerAnswers() {
 	}
 }
 
-// askNumber sets the step's total to the number that an actor enters, or to the faces, encoded as faceCounts. An overruled step, and one
-// played by a tactic, gets the overruling or the usual number.
+// askNumber sets the step's total to the number that an actor enters, or to the faces, encoded as faceCounts. If the game master overrules
+// the step, the total is the game master's number. If a tactic plays, it is the usual number.
 func (p stepper) askNumber() {
 	saved := *p.f
 	if p.step.isSeenBySubject() {

@@ -11,12 +11,13 @@ import (
 
 // Warnings of the patterns of sentences under `say`: cases that never occur, variants that lose the degree of success, sentences without a
 // subject, braces in plain text. A say is a pattern, a list of variants (ways), or cases with a say each. A case is a word for what is
-// told: a degree, made or missed, a tag, the outcome of a step, or `else`.
+// told: a degree, made or missed, a tag, the outcome of a step, or `else`. The case `whole` tells a deed and its result in one sentence,
+// `then` the result after the sentence of the deed. A pattern tells the degree with the placeholder {how}.
 
 // sayContext holds facts implied by the cases around a pattern.
 type sayContext struct {
-	owner       string    // kind and name of the pattern's owner
-	degrees     []*Degree // possible results of a roll
+	owner       string    // kind and name of the pattern's owner, such as "step hit"
+	degrees     []*Degree // degrees that a roll can still have here; nil without a roll
 	rolls       bool      // whether the fact is a roll
 	tally       bool      // whether the fact is a tally
 	excluded    []string  // tags and outcomes that earlier cases already cover
@@ -100,54 +101,16 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 	}
 	c.warnSameWords(s)
 	c.warnDroppedDegrees(s)
-	whole := s.Case(phrase.CaseWhole) != nil                                                      // a sentence for the deed and its result
-	unnamed := collect.Filter(ctx.degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
-	fails := func(d *Degree) bool { return d.Factor <= 0 }
+	whole := s.Case(phrase.CaseWhole)
 	excluded := slices.Clip(ctx.excluded)
 	for i := range s.Cases {
 		part := &s.Cases[i]
-		inner, never := ctx, "" // never: why the case can't occur
+		inner := ctx
 		inner.excluded = excluded
-		inner.tellsDegree = ctx.tellsDegree || part.Word == phrase.CaseThen && whole && slices.ContainsFunc(s.Case(phrase.CaseWhole).Leaves(), tellsDegree)
-		_, isDegree := c.rs.Degrees.Get(part.Word)
-		rolled := isDegree || part.Word == overruleMade || part.Word == overruleMissed
-		switch {
-		case ctx.neverActs && (part.Word == string(EventTick) || part.Word == phrase.CaseLast):
-			never = "the condition has no `every`. Remove it"
-		case whole && (rolled || part.Word == phrase.CaseElse):
-			never = "`whole` is told first. Put the case into it"
-		case rolled && !ctx.rolls:
-			never = "nothing is rolled here. Remove it"
-		case rolled:
-			inner.degrees = collect.Filter(collect.Choose(isDegree, ctx.degrees, unnamed), func(d *Degree) bool {
-				return d.Name == part.Word || !isDegree && fails(d) == (part.Word == overruleMissed)
-			})
-			if len(inner.degrees) == 0 && len(ctx.degrees) > 0 {
-				never = "no such roll is left to it. Remove it"
-			}
-		case part.Word == phrase.CaseElse:
-			inner.degrees = collect.Filter(unnamed, func(d *Degree) bool {
-				return s.Case(collect.Choose(fails(d), overruleMissed, overruleMade)) == nil
-			})
-			if len(inner.degrees) == 0 && len(ctx.degrees) > 0 {
-				never = "the other cases take every roll. Remove it"
-			}
-		case part.Asks != nil || c.isDeedCase(part.Word):
-			switch {
-			case slices.Contains(excluded, part.Word):
-				never = "an earlier case takes it. Remove it"
-			case part.Asks != nil && c.neverHappens(part.Asks):
-				never = "no step of that name goes so. Ask for how it can go"
-			case part.Asks == nil && c.isDerivedTag(part.Word):
-				never = "nothing carries the tag itself. Use the tags of its formula"
-			case slices.Contains(tallyCases, part.Word) && !ctx.tally:
-				never = "nothing is added up here. Remove it"
-			}
+		inner.tellsDegree = ctx.tellsDegree || part.Word == phrase.CaseThen && whole != nil && slices.ContainsFunc(whole.Leaves(), tellsDegree)
+		excludes, never := c.narrowToCase(&inner, s, part)
+		if excludes {
 			excluded = append(excluded, part.Word)
-		case part.Word == runCase:
-			inner.degrees, inner.rolls = c.rs.Degrees.All, true
-		case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, questionCase, phrase.CaseYou}, part.Word):
-			inner.needsActor = false
 		}
 		if never != "" {
 			c.report.Warn(source.Unreachable, part.Pos, "Case %s of %s is never used: %s.", part.Word, ctx.owner, never)
@@ -155,6 +118,60 @@ func (c *compiler) warnPattern(s *phrase.Say, ctx sayContext) {
 		}
 		c.warnPattern(part.Say, inner)
 	}
+}
+
+// narrowToCase narrows ctx, which holds the facts implied around say s, by the facts that its case part implies. excludes is whether later
+// cases can rely on part's word not being true. never says why the case can't occur, and how to fix that; it is "" if it can occur.
+func (c *compiler) narrowToCase(ctx *sayContext, s *phrase.Say, part *phrase.Case) (excludes bool, never string) {
+	degrees := ctx.degrees
+	unnamed := collect.Filter(degrees, func(d *Degree) bool { return s.Case(d.Name) == nil }) // degrees without a case of their own
+	fails := func(d *Degree) bool { return d.Factor <= 0 }
+	_, isDegree := c.rs.Degrees.Get(part.Word)
+	isResult := isDegree || part.Word == overruleMade || part.Word == overruleMissed // whether the case is for the result of a roll
+	switch {
+	case ctx.neverActs && (part.Word == string(EventTick) || part.Word == phrase.CaseLast):
+		never = "the condition has no `every`. Remove it"
+	case s.Case(phrase.CaseWhole) != nil && (isResult || part.Word == phrase.CaseElse):
+		never = "`whole` is told first. Put the case into it"
+	case isResult && !ctx.rolls:
+		never = "nothing is rolled here. Remove it"
+	case isResult:
+		ctx.degrees = collect.Filter(collect.Choose(isDegree, degrees, unnamed), func(d *Degree) bool {
+			return d.Name == part.Word || !isDegree && fails(d) == (part.Word == overruleMissed)
+		})
+		if len(ctx.degrees) == 0 && len(degrees) > 0 {
+			never = "no such roll is left to it. Remove it"
+		}
+	case part.Word == phrase.CaseElse:
+		ctx.degrees = collect.Filter(unnamed, func(d *Degree) bool {
+			return s.Case(collect.Choose(fails(d), overruleMissed, overruleMade)) == nil
+		})
+		if len(ctx.degrees) == 0 && len(degrees) > 0 {
+			never = "the other cases take every roll. Remove it"
+		}
+	case part.Asks != nil || c.isDeedCase(part.Word):
+		return true, c.neverOccurs(part, ctx)
+	case part.Word == runCase:
+		ctx.degrees, ctx.rolls = c.rs.Degrees.All, true
+	case slices.Contains([]string{phrase.CaseBeing, phrase.CaseResult, questionCase, phrase.CaseYou}, part.Word):
+		ctx.needsActor = false
+	}
+	return false, never
+}
+
+// neverOccurs says why a case for the outcome of a step, or for the deed or tool, can't occur in ctx, and how to fix that; "" if it can.
+func (c *compiler) neverOccurs(part *phrase.Case, ctx *sayContext) string {
+	switch {
+	case slices.Contains(ctx.excluded, part.Word):
+		return "an earlier case takes it. Remove it"
+	case part.Asks != nil && c.neverHappens(part.Asks):
+		return "no step of that name goes so. Ask for how it can go"
+	case part.Asks == nil && c.isDerivedTag(part.Word):
+		return "nothing carries the tag itself. Use the tags of its formula"
+	case slices.Contains(tallyCases, part.Word) && !ctx.tally:
+		return "nothing is added up here. Remove it"
+	}
+	return ""
 }
 
 // tallyCases lists the cases for the result of a tally, a step that adds up.
@@ -199,7 +216,7 @@ func (c *compiler) neverHappens(asks *phrase.AskedOutcome) bool {
 	return true
 }
 
-// warnUnevenWays warns of variants if only some of them mention the degree of a roll that can have several degrees.
+// warnUnevenWays warns of the variants that don't mention the degree of a roll, if others do and the roll can have several degrees.
 func (c *compiler) warnUnevenWays(s *phrase.Say, ctx sayContext) {
 	if len(ctx.degrees) < 2 {
 		return
@@ -226,7 +243,7 @@ func (c *compiler) warnUnevenWays(s *phrase.Say, ctx sayContext) {
 // tellsDegree reports whether a pattern tells the degree.
 func tellsDegree(s *phrase.Say) bool { return slices.Contains(s.Pattern.ValueNames(), phrase.ValueHow) }
 
-// warnSameWords warns of the case of a degree with the same text as another case of the same say.
+// warnSameWords warns of a case for a degree that has the same text as another case of the say.
 func (c *compiler) warnSameWords(s *phrase.Say) {
 	for i := range s.Cases {
 		part := &s.Cases[i]

@@ -7,8 +7,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// warnUnreachableTag warns of options and actions whose `when` requires a tag that only the steps of an action add. When the action is
-// declared, no roll has such a tag yet, so that they can never be chosen. Situations of the scene aren't checked.
+// warnUnreachableTag warns of options and actions whose `when` requires a tag that only the steps of an action add. When an action is
+// declared, no roll has such a tag yet, so they can never be chosen. Situations of the scene aren't checked. A tag is a word that describes
+// a roll; a tagSet has one bit for each tag that a formula reads, which c.tagBits gives.
 func (c *compiler) warnUnreachableTag() {
 	stepOnly := c.stepOnlyTags()
 	for _, s := range c.rs.Situations.All {
@@ -55,7 +56,7 @@ func (c *compiler) stepOnlyTags() map[string]bool {
 			}
 		}
 	}
-	for grown := true; grown; { // until no further tag requires one of them
+	for grown := true; grown; { // repeat until no further tag requires one of them
 		grown = false
 		for _, tag := range rs.Tags.All {
 			if tag.when != nil && !stepOnly[tag.Name] && !declared.has(tag.bit) && requiredTag(tag.when, stepOnly) != "" {
@@ -73,8 +74,8 @@ func joinTags[T any](set *tagSet, list []T, tagsOf func(T) *tagSet) {
 	}
 }
 
-// requiredTag returns the first of the tags in words that a formula reads, if the formula is false whenever a roll has none of them, else
-// "".
+// requiredTag returns the first of the tags in words that a formula reads if the formula is false whenever a roll has none of them,
+// otherwise "". It finds out by compiling the formula again with these tags fixed to false.
 func requiredTag(f *Formula, words map[string]bool) (first string) {
 	if f == nil {
 		return ""

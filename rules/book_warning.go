@@ -143,7 +143,7 @@ func (check *Check) reachedDegrees(rs *Ruleset) map[*Degree]bool {
 		return seen
 	}
 	check.addDegrees(f, seen)
-	for part := 0; part <= 8 && !check.bare; part++ { // other numbers from 0 to twice the highest roll, in quarters of it
+	for part := 0; part <= 8 && !check.bare; part++ { // the other numbers, from 0 to twice the highest roll, in steps of a quarter of it
 		x := float64(part*check.highestRoll()) / 4
 		for i := range len(check.numbers) - 1 {
 			f.chk.numbers[i] = x
@@ -231,7 +231,7 @@ func (c *compiler) warnNegativeWithFix(fix, noun string, text source.Text, expr 
 		return false
 	}
 	minimum, corner := c.findLowest(expr, inputs, tool)
-	if minimum >= -slack || math.IsInf(minimum, 0) {
+	if minimum >= -slack || math.IsInf(minimum, 0) { // slack allows for rounding errors
 		return false
 	}
 	c.report.Warn(source.BelowZero, text.Pos, "%s is %s with %s. Write max(0, %s).%s", noun, strings.Replace(formatNumber(TrimNoise(minimum)), "-", "−", 1), corner, expr.Text, fix)
@@ -262,7 +262,7 @@ func (c *compiler) addInputs(expr *Formula, inputs map[*Stat]bool) bool {
 	return true
 }
 
-// maxCorners is the number of statistics whose minimum and maximum are tried in every combination.
+// maxCorners is the number of statistics whose minimum and maximum are tried in every combination. Further ones stay at their minimum.
 const maxCorners = 10
 
 // findLowest returns the lowest value of a formula with each of its statistics at its minimum or maximum, and those statistics in words.
@@ -513,7 +513,8 @@ func (c *compiler) warnBracedRows() {
 	}
 }
 
-// warnMissingKinds warns of actions that can be declared in a pair, two actions at once, and have none of the kinds that a pair consists of.
+// warnMissingKinds warns of actions that can be declared in a pair, two actions at once, and have none of the kinds that a pair consists
+// of.
 func (c *compiler) warnMissingKinds() {
 	rs := c.rs
 	pair := rs.Order.Pair

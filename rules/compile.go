@@ -35,7 +35,7 @@ type compiler struct {
 	scopes         map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
 	readConditions map[*Condition]bool                  // conditions that a formula reads; false if only formulas that limit declarations do
 	declaring      bool                                 // whether a formula that limits declarations is being compiled
-	removals       map[[2]string]source.Pos             // positions of entries that a layer removed, by section and name
+	removals       map[[2]string]source.Pos             // positions where a layer removed an entry, by section and name
 	compiling      []string                             // sequences being compiled, to find cycles
 	afterNames     []func()                             // calls to make after every name has its entry
 	afterTags      []func()                             // calls to make after every tag has its bit
@@ -234,6 +234,27 @@ func (c *compiler) finishCompile() {
 		(&dependencyFinder{c: c}).findDependencies()
 	}
 	rs.bits = c.tagBits
+	c.compilePackWords()
+	rs.harmPools = findHarmPools(rs)
+	rs.vital = vitalPools(rs)
+	c.warnUnreadRulings()
+	// nobody stands for a missing actor, and is the actor of formulas that no actor evaluates.
+	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
+		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
+		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
+	})}
+	for _, check := range rs.Checks.All {
+		if check.ladder != nil && c.report.Err() == nil { // properties that are found by trying rolls
+			check.high = check.highSucceeds(rs.newFrame(nil))
+			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
+		}
+	}
+}
+
+// compilePackWords finds the entries that the section `pack` names: the action for bare skill checks, signs of tags, and watched pools. It
+// also makes the actions of tasks, which use the first of these.
+func (c *compiler) compilePackWords() {
+	rs := c.rs
 	use := c.scalarAt("pack", "use", rs.Pack.Use)
 	if rs.use = findEntry(c, &rs.Actions, use, "action"); rs.use != nil && !slices.ContainsFunc(rs.use.body.steps, func(s *Step) bool { return s.kind == stepCheck }) {
 		c.addMistake(source.Missing, use.Pos, "Action %s rolls nothing, but bare skill checks use it. Name an action with a check.", use.Text)
@@ -252,22 +273,13 @@ func (c *compiler) finishCompile() {
 			rs.watched = append(rs.watched, pool)
 		}
 	}
-	rs.harmPools = findHarmPools(rs)
-	rs.vital = vitalPools(rs)
-	for _, ruling := range rs.Rulings.All {
+}
+
+// warnUnreadRulings warns of rulings with choices that no formula reads.
+func (c *compiler) warnUnreadRulings() {
+	for _, ruling := range c.rs.Rulings.All {
 		if !c.rulings[ruling.Name] && ruling.Choices != nil && ruling.Choices.Kind == source.List {
 			c.report.Warn(source.Unread, ruling.Pos, "Nothing reads ruling %s, so its choice changes nothing. Remove it with `rulings: {%s: removed}`.", ruling.Name, ruling.Name)
-		}
-	}
-	// nobody stands for a missing actor, and is the actor of formulas that no actor evaluates.
-	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
-		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
-		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
-	})}
-	for _, check := range rs.Checks.All {
-		if check.ladder != nil && c.report.Err() == nil { // properties that are found by trying rolls
-			check.high = check.highSucceeds(rs.newFrame(nil))
-			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
 		}
 	}
 }
@@ -324,7 +336,7 @@ func (o *Order) isTimedBy(m *Modifier) bool {
 	})
 }
 
-// compileRounds compiles the keys of o that only rounds have, and reports keys of the other scheme as mistakes.
+// compileRounds compiles the keys of o that only `scheme: rounds` has, and reports keys that belong to the other scheme as mistakes.
 func (o *Order) compileRounds(c *compiler) {
 	keyPos := func(key string) (source.Pos, bool) {
 		node := c.root.Get("order").Get(key)

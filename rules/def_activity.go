@@ -44,9 +44,9 @@ type Activity struct {
 
 // Stretch is a part of a plan for a day: an activity and its length.
 type Stretch struct {
-	Activity *Activity
-	Seconds  float64 // length
-	Unit     float64 // seconds in the unit in which the length is written
+	Activity *Activity // activity during the stretch
+	Seconds  float64   // length in seconds
+	Unit     float64   // number of seconds in the unit in which the length is written, such as 3600 for h
 }
 
 // DayPlan returns the activity's plan for a day, whose stretches fill 24 hours; nil for none.
@@ -116,11 +116,11 @@ func (x *Activity) Restores(pool *Pool) bool {
 
 // Recovery is the time that an activity needs to refill a pool.
 type Recovery struct {
-	Activity *Activity
-	Pool     *Pool
-	Missing  float64 // points below the maximum
-	Seconds  float64 // time needed; 0 if it restores Points at once
-	Points   float64 // points that it restores at once; 0 if it needs Seconds
+	Activity *Activity // activity that restores the pool
+	Pool     *Pool     // pool that isn't full
+	Missing  float64   // points below the maximum
+	Seconds  float64   // time needed; 0 if it restores Points at once
+	Points   float64   // points that it restores at once; 0 if it needs Seconds
 }
 
 // Recoveries lists for each pool the activities that restore an actor's lost points, the quickest first; activities that restore points at

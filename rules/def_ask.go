@@ -14,7 +14,8 @@ import (
 )
 
 // Questions of the YAML (`ask:`): for a number, a row, faces of a die, cards or words, with bounds and a default answer. An answer is kept
-// as a number: faces as faceCounts, cards as the code that chosenCards explains. ask_reply.go reads the answers.
+// as a number: faces as faceCounts, which counts the dice by face in one number, and cards as the code that chosenCards explains.
+// ask_reply.go reads the answers.
 
 // Ask is a question: for a number, a row of a table, faces of a die, or words.
 type Ask struct {
@@ -121,7 +122,7 @@ func (a *Ask) Rows() []string {
 	return names
 }
 
-// LargestRow returns the row in names with the largest share of the table's die, the first one if shares are equal. It returns "" if the
+// LargestRow returns the row in names that the table's die selects most often, the first one if several are equal. It returns "" if the
 // rows differ in the question's column `with`.
 func (a *Ask) LargestRow(names []string) (largest string) {
 	if a == nil || a.table == nil || len(names) == 0 {
@@ -320,7 +321,7 @@ func (r *Run) describeEarlierRolls(responder *Actor, ownOnly bool) string {
 	for i := range r.records {
 		o := &r.records[i].out
 		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief || ownOnly && o.Who != responder.Key {
-			continue // not a check, or not for the actor asked
+			continue // not a check, or not for the actor who is asked to see
 		}
 		text := MidSentence(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
 		if who := r.state.Find(o.Who); who != nil && o.Who != responder.Key {
@@ -408,9 +409,9 @@ func (a *Ask) limitIn(f *Frame) *Ask {
 	if a.Least != nil {
 		maximum = math.Max(maximum, *a.Least)
 	}
-	here := *a
-	here.Most, here.usual = &maximum, math.Min(a.usual, maximum)
-	return &here
+	limited := *a
+	limited.Most, limited.usual = &maximum, math.Min(a.usual, maximum)
+	return &limited
 }
 
 // NoAnswer is the answer of an actor who declines to answer.
@@ -440,10 +441,15 @@ func (a *Ask) compileCards(c *compiler) {
 	if a.Pile == "" {
 		a.Pile = PileHand
 	}
-	if a.Many = max(1, a.Many); float64(a.Many)*math.Log2(float64(len(a.deck.rows)+1)) > 52 { // bits that a float64 holds exactly
+	a.Many = max(1, a.Many)
+	codeBits := float64(a.Many) * math.Log2(float64(len(a.deck.rows)+1)) // bits of the number that encodes the cards, see chosenCards
+	if codeBits > maxCodeBits {
 		c.addMistake(source.OutOfRange, a.Pos, "A question for cards of %s can't take %d of them. Write a lower many.", a.deck.Name, a.Many)
 	}
 }
+
+// maxCodeBits is the number of bits of a whole number that a float64 is sure to hold exactly.
+const maxCodeBits = 52
 
 // AsksCards reports whether the question is for cards. a may be nil.
 func (a *Ask) AsksCards() bool { return a != nil && a.deck != nil }
@@ -547,8 +553,8 @@ func (s *Step) compileQuestion(c *compiler, p nameScope) {
 	})
 }
 
-// questionText returns the text of the step's question, without its question mark, with the values of a frame in which the step's actor
-// acts; "" if it has none. In a state that one player knows, it is "" if the player does not know all that it reads.
+// questionText returns the text of the step's question, without its question mark and with the values of f, a frame in which the step's
+// actor acts; "" if it has none. In a state that one player knows, it returns "" if the player doesn't know all of the values.
 func (s *Step) questionText(f *Frame) string {
 	if s.question == nil {
 		return strings.TrimSuffix(s.Question.Text, "?")

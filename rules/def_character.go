@@ -12,8 +12,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// A character file: reading it, compiling it into a Sheet (state_sheet.go), and overlaying it with other files. A side of a game in which
-// sides act has a sheet, too, compiled from its entry in an encounter.
+// A character file: reading it, compiling it into a Sheet (state_sheet.go), and overlaying it with other files, whose keys replace or
+// extend those of the file below. A side is a team of a fight. In a game in which sides act, a side has a sheet, too, compiled from its
+// entry in an encounter.
 
 // Character is the content of a character file.
 type Character struct {
@@ -35,7 +36,7 @@ type Character struct {
 	Over source.Map[float64] `yaml:"left_over" names:"pools"` // Losses not yet passed on by pools with a `drain`. The program writes it.
 	Pos  source.Pos          `yaml:",pos"`
 
-	named bool // whether the file has a misplaced `name`, which is reported already
+	misplacedName bool // whether the file has `name` at the wrong place, which is reported already
 }
 
 // Person is the head of a character file: name, player and looks.
@@ -119,7 +120,7 @@ func (rs *Ruleset) readSheet(name string, data []byte, report *source.Report) (*
 func (rs *Ruleset) compileCharacter(name string, node *source.Node, report *source.Report) (*Sheet, error) {
 	var written Character
 	source.Decode(node, &written, report)
-	_, written.named = node.Find("name") // reported as misplaced
+	_, written.misplacedName = node.Find("name")
 	sheet := written.compileSheet(rs, brokenSections(node, report), report)
 	sheet.Key, sheet.Warnings = name, report.Warnings()
 	if err := report.Err(); err != nil {
@@ -164,7 +165,7 @@ func (w *Character) compileSheet(rs *Ruleset, isBroken func(section string) bool
 	if power := s.Person.Power; power.Text != "" && rs.Generation.Power(power.Text) == nil {
 		compilerFor("character").addMistake(source.UnknownName, power.Pos, "%s", message.Unknown("power", power.Text, rs.Generation.PowerNames()))
 	}
-	if s.Person.Name == "" && !w.named {
+	if s.Person.Name == "" && !w.misplacedName {
 		compilerFor("character").addMistake(source.Missing, w.Pos, "A character needs a name: `character: {name: …}`.")
 	}
 	w.readAdjustments(compilerFor("adjust"), s)
@@ -441,6 +442,7 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 		return nil // only a rank
 	}
 	rs, own := c.rs, *skill
+	// The names of formulas are compiled with copies, so that the ruleset, which is in use by now, doesn't change.
 	c = &compiler{rs: rs, report: c.report, tagBits: maps.Clone(rs.bits), rulings: map[string]bool{}, scopes: map[nameScope]*formula.Scope[*Frame]{}}
 	if s.Basis.Text != "" {
 		own.Basis = s.Basis
@@ -481,7 +483,7 @@ func (s *SkillRank) compileOwnSkill(c *compiler, skill *Skill) *Skill {
 	return &own
 }
 
-// Check reports the mistakes in a side at their positions.
+// Check reports the mistakes in a side's entry at their positions. key is the side's key in the encounter.
 func (e *SideEntry) Check(rs *Ruleset, key string, report *source.Report) {
 	e.compileSheet(rs, key, report)
 }

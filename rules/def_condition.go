@@ -9,8 +9,10 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `conditions`: status effects, what they forbid, how they end, and their partners. An actor holds each condition it has as a
-// HeldCondition (state_held.go). run_put.go compiles, gives and ends them.
+// The section `conditions`: status effects, what they forbid, how they end, and their partners. A condition with `holds` applies
+// automatically while its formula is true; any other must be put. An actor holds each condition it has as a HeldCondition (state_held.go).
+// A condition that ties its actor to another, its partner, is paired; its mirror is the condition that the partner has meanwhile.
+// run_put.go compiles, gives and ends conditions.
 
 // Condition is a status effect, such as prone or bleeding.
 type Condition struct {
@@ -177,9 +179,9 @@ func (c *Condition) ForbidsRest() bool { return c.cannot&cannotRest != 0 }
 // IsPaired reports whether the condition ties its actor to the actor that caused it.
 func (c *Condition) IsPaired() bool { return c.paired }
 
-// ExplainEnd explains in words why the formula that ends the condition is true of a and number: "is beyond help" if a has a condition with
-// the same formula, else the conditions, pools and numbers that the formula reads. It returns "" if no formula ends the condition. missing
-// is the condition that a lacks, if that is the only reason.
+// ExplainEnd says why the formula that ends the condition is true for actor a and the condition's number. The text is "is beyond help" if a
+// has a condition of that label with the same formula, otherwise it lists the conditions, pools and numbers that the formula reads. why is
+// "" if no formula ends the condition. missing is the condition that a lacks, if that is the only reason.
 func (c *Condition) ExplainEnd(rs *Ruleset, a *Actor, number float64) (why string, missing *Condition) {
 	if c.endFormula == nil {
 		return "", nil

@@ -56,7 +56,7 @@ func (r *Run) filterFrame(s *side, skill *Skill) *Frame {
 	f.useSkill([]*Skill{skill}, nil)
 	r.tagRoll(f, true, nil)
 	own := f.sides[0]
-	scene := len(own.ticked) // the scene's situations come first, here as in s.ticked
+	scene := len(own.ticked) // number of the scene's situations, which come first both here and in s.ticked
 	for i := range s.ticked[scene:] {
 		t := &s.ticked[scene+i]
 		if t.Situation.filter != nil || len(t.Situation.tagBits) > 0 && t.Situation.countsInRoll(f) {

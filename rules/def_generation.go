@@ -71,8 +71,8 @@ func (s *Skill) StatShares(rs *Ruleset) map[*Stat]float64 {
 	return found
 }
 
-// addStatShares adds to found the weight of each given statistic in a formula: share is divided equally among the names that the formula
-// reads, and the share of a derived statistic is divided again among the names in its own formula.
+// addStatShares adds to found the share of each given statistic in a formula: share is divided equally among the names that the formula
+// reads, and the part of a derived statistic is divided again among the names in its own formula.
 func addStatShares(rs *Ruleset, expr *Formula, share float64, found map[*Stat]float64) {
 	if expr == nil || len(expr.Reads) == 0 {
 		return

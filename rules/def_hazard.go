@@ -11,7 +11,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `hazards`: dangers without an attacker, and the syntax of their dice. turn_declare.go carries them out as actions.
+// The section `hazards`: dangers without an attacker, and the syntax of their dice. turn_declare.go carries them out as actions: each kind
+// of a hazard is compiled to an Action and to an Item, its tool, from which formulas read the hazard's fields.
 
 // Hazard is a danger without an attacker, such as a fall or a fire. Its steps read its own fields as tool.FIELD. The
 // victim is `other`.
@@ -34,8 +35,8 @@ type Hazard struct {
 type HazardStrike struct {
 	Name  string   `json:"name"`            // hazard's name in the YAML
 	Kind  string   `json:"kind,omitempty"`  // tag of its kind; "" for the first
-	Place string   `json:"place,omitempty"` // row of the body's places; "" for the hazard's own choice
-	Side  string   `json:"side,omitempty"`  // side of a paired place; "" for the side of the first face
+	Place string   `json:"place,omitempty"` // body part that is struck, a row of a table; "" for the hazard's own choice
+	Side  string   `json:"side,omitempty"`  // left or right, for a body part that exists twice; "" for the side of the die's first face
 	Dice  *DiceSum `json:"dice,omitempty"`  // dice or points, if the hazard asks for them; nil if not
 }
 
@@ -63,7 +64,8 @@ func (p DiceSum) String() string {
 	return text
 }
 
-// ParseDiceSum reads 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for any other text, for negative numbers, and beyond maxDice or maxFaces.
+// ParseDiceSum parses text such as 2d6, d6, 2d6+1, 2d6-1 or 7. ok is false for any other text, for a negative number without dice, and for
+// more than maxDice dice or maxFaces faces.
 func ParseDiceSum(text string) (p DiceSum, ok bool) {
 	text = strings.ToLower(strings.ReplaceAll(text, "−", "-"))
 	if count, rest, dice := strings.Cut(text, "d"); dice {

@@ -28,8 +28,8 @@ type Item struct {
 	skill  *Skill                        // skill that Skill names; nil for none
 	fields []*Formula                    // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
 	tags   tagSet                        // tags that its rolls have
-	words  []string                      // names of Tags
-	kinds  []string                      // labels of those Tags that are kinds of harm which armour distinguishes
+	words  []string                      // Tags as plain strings
+	kinds  []string                      // kinds of harm among Tags that armour distinguishes, in words
 	giver                                // compiled form of For and Give
 }
 
@@ -205,7 +205,7 @@ func (item *Item) HarmText(rs *Ruleset, a *Actor) string {
 // findHarmKinds finds the kinds of harm of each item: its tags for which an entry other than a weapon gives a modifier, except tags that
 // actions use to choose weapons.
 func (rs *Ruleset) findHarmKinds() {
-	guarded := map[string]bool{} // tags for which something other than a weapon, such as armour, gives a modifier
+	guarded := map[string]bool{} // tags for which an item that isn't a weapon, such as armour, gives a modifier
 	for _, item := range rs.Items.All {
 		for _, give := range item.Give.Texts() {
 			guarded[give.About] = guarded[give.About] || item.skill == nil
@@ -223,8 +223,8 @@ func (rs *Ruleset) findHarmKinds() {
 
 // itemField is a custom field of items, declared by the pack.
 type itemField struct {
-	name string
-	dice bool // whether it can contain dice
+	name string // key in the YAML
+	dice bool   // whether it can contain dice
 }
 
 // GivesModifiers reports whether the item changes modifiers when it is used or worn.
