@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `knowledge`: the aspects of other actors that player characters can know. ask_notice.go applies it.
+// The section `knowledge`: the aspects of other actors that player characters can know, and when they become known. An aspect is one kind
+// of fact about an actor, such as its name or its health. ask_notice.go applies the section.
 
 // Knowledge is the section about what player characters know about others. Without this section, nothing is hidden.
 type Knowledge struct {
@@ -64,7 +65,7 @@ type Aspect struct {
 // healthMark is a word for how badly an actor is hurt.
 type healthMark struct {
 	minShare float64 // lowest share of health for which it is used, from 0 to 1
-	word     string
+	word     string  // word for that share, such as reeling
 }
 
 // Aspects is a set of aspects of an actor that another actor can know, one bit each.
@@ -99,7 +100,7 @@ const (
 	openNever                         // never
 )
 
-// parseInitialKnowledge returns the value for a word of Aspect.Open, or -1.
+// parseInitialKnowledge returns the value for a word of Aspect.Open, openUnset for "", or -1 for any other word.
 func parseInitialKnowledge(word string) initialKnowledge {
 	return initialKnowledge(slices.Index([]string{"", "start", "seen", "told", "never"}, word))
 }
@@ -112,22 +113,22 @@ func (k *Knowledge) allAspects() [len(aspectNames)]*Aspect {
 // IsTracked reports whether the game tracks what characters know about others. Without the section, everyone sees everything.
 func (k *Knowledge) IsTracked() bool { return k.Pos.Line > 0 }
 
-// compileKnowledge compiles the section: which aspects are known at the start, and how others become known.
+// compileKnowledge compiles the section: when each aspect becomes known, with the defaults, and the words for health.
 func (c *compiler) compileKnowledge() {
 	k := &c.rs.Knowledge
 	c.rs.tracksKnowledge = k.Pos.Line > 0
 	for i, aspect := range k.allAspects() {
-		usual := openSeen
+		byDefault := openSeen
 		switch aspectNames[i] {
 		case "there", "face":
-			usual = openStart
+			byDefault = openStart
 		case "name":
-			usual = openTold
+			byDefault = openTold
 		case "turn", "side":
-			usual = openNever
+			byDefault = openNever
 		}
 		aspect.name = aspectNames[i]
-		aspect.open = cmp.Or(parseInitialKnowledge(aspect.Open), usual)
+		aspect.open = cmp.Or(parseInitialKnowledge(aspect.Open), byDefault)
 		aspect.own = cmp.Or(parseInitialKnowledge(aspect.Own), openStart)
 		if aspect.open == openNever && aspect.Own == "" && aspect.name != "side" {
 			aspect.own = openNever
@@ -144,7 +145,8 @@ func (c *compiler) compileKnowledge() {
 	}
 }
 
-// compileHealthWords compiles the words for how badly an actor with x is hurt: one for each of the pack's levels.
+// compileHealthWords compiles the words that condition x has for how badly its bearer is hurt: one for each of the pack's levels, which
+// keeps the pack's word if x has none.
 func (c *compiler) compileHealthWords(x *Condition) {
 	own := c.readHealthMarks(x.HealthWords, x.Pos)
 	for _, usual := range c.rs.Knowledge.healthMarks() { // the pack's levels

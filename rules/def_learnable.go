@@ -97,7 +97,7 @@ func Learnables(skills []*Skill) (list []Learnable) {
 
 // PoolGain is the increase of a pool's maximum.
 type PoolGain struct {
-	Pool *Pool
+	Pool *Pool   // pool whose maximum changes
 	By   float64 // difference in points; negative for a decrease
 }
 

@@ -12,8 +12,9 @@ import (
 )
 
 // Modifiers and the entries that give them (`give`): their syntax, their compilation, and the sum of everything that affects a roll.
-// A gift is the value that one entry gives to one modifier. In a Frame, side 0 is the actor who rolls, and side 1 the other actor.
-// live_specialsum.go computes the same sums for simulated fights.
+// A gift is the value that one entry gives to one modifier. In a Frame, side 0 is the actor who rolls, and side 1 the other actor. A
+// situation is ticked if it was chosen for the roll, and automatic if its formula `holds` is true. Of the situations of a group only the
+// worst counts, the one listed last. live_specialsum.go computes the same sums for simulated fights.
 
 // Modifier is a number that entries can change in a roll, by addition or multiplication.
 type Modifier struct {
@@ -103,7 +104,7 @@ func (g *Gives) Texts() (list []GiveText) {
 // ByTag is a value that can depend on the tags of a roll: the value of the first listed tag that the roll has, or of `else` if it has none.
 // The position of `else` doesn't matter.
 type ByTag struct {
-	Pos   source.Pos
+	Pos   source.Pos              // position in the YAML
 	texts source.Map[source.Text] // values as written, by tag or `else`
 	cases []tagCase               // compiled values in the order in which they are tried
 	basis bool                    // whether it is the basis of a roll; only then can toolBasis be a value
@@ -111,10 +112,10 @@ type ByTag struct {
 
 // tagCase is a compiled value of a ByTag, with the tag that selects it.
 type tagCase struct {
-	word    string // tag, or `else`
-	bit     int    // tag's bit; -1 matches every roll
-	formula *Formula
-	tool    bool // whether the basis of the tool's skill, if there is one, replaces formula
+	word    string   // tag, or `else`
+	bit     int      // tag's bit; -1 matches every roll
+	formula *Formula // value for rolls with the tag
+	tool    bool     // whether the basis of the tool's skill, if there is one, replaces formula
 }
 
 // formulaForTag returns the formula for rolls with tag word, or nil.
@@ -217,8 +218,8 @@ func (g *giver) giftFormula(f *Frame, m *Modifier) *Formula {
 
 // giftSum is the running sum, or product, of the gifts to one modifier.
 type giftSum struct {
-	f     *Frame
-	m     *Modifier
+	f     *Frame     // frame of the roll
+	m     *Modifier  // modifier whose gifts are added up
 	sum   float64    // sum so far, or product if m multiplies
 	trace *termTrace // nil if no terms are recorded
 }
@@ -267,13 +268,14 @@ func (f *Frame) sumModifier(m *Modifier, trace *termTrace) float64 {
 	return g.sum
 }
 
-// giftSource is an entry with gifts. head has its label.
+// giftSource is an entry with gifts.
 type giftSource struct {
-	head  *Head
-	giver *giver
+	head  *Head  // head of the entry, with its label
+	giver *giver // gifts of the entry
 }
 
-// rollGivers returns the entries that give only in this roll, in the order in which they are applied. room is the memory for the list.
+// rollGivers returns the entries that give only in this roll, in the order in which they are applied: skill, action, step, task and tool.
+// room is the memory for the list.
 func (f *Frame) rollGivers(room *[5]giftSource) []giftSource {
 	list, side := room[:0], f.sides[0]
 	if s := f.use.skill; s != nil && len(s.gifts) > 0 {
@@ -470,7 +472,8 @@ func (g gift) hintFormula(f *Frame) *Formula {
 	return expr
 }
 
-// compileGiver compiles a `give` and the tags to which it is limited (only) into g. p is the scope of names that its formulas can use.
+// compileGiver compiles into g a `give`, and the tags of the rolls to which it is limited, only. p is the scope: the names that its
+// formulas can use.
 func (c *compiler) compileGiver(g *giver, only []source.Text, gives *Gives, p nameScope) {
 	for _, text := range only {
 		g.tagBits = append(g.tagBits, c.tagBit(text.Text, text.Pos))
@@ -581,8 +584,9 @@ func (b *ByTag) compileBasis(c *compiler, p nameScope) {
 // noSteps is a sequence without steps, for rolls that belong to no sequence.
 var noSteps = &Sequence{}
 
-// tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the sides of f: the tags of an acting actor if acting is
-// set, else of the tool that affects it.
+// tagRoll sets the tags of a roll from the sequence, the step, the rows drawn and the frame's actor. If acting is set, that actor carries
+// out the action, so that the tags of the action and its tool count, and those of its task or statistic. Otherwise the action affects the
+// actor, and only the tags of the tool count.
 func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.tags = tagSet{}
 	if f.seq != nil && acting {
@@ -616,7 +620,7 @@ func (r *Run) tagRoll(f *Frame, acting bool, step *Step) {
 	f.addDerivedTags()
 }
 
-// gatherLumps adds the average gift of the tasks that t combines.
+// gatherLumps adds the average gift of t.lumps, the tasks that t combines.
 func (t *Task) gatherLumps(g *giftSum) {
 	if len(t.lumps) == 0 {
 		return

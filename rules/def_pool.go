@@ -130,8 +130,8 @@ func (p *Pool) compile(c *compiler) {
 	}
 }
 
-// IsShownFor reports whether an actor's sheet shows the pool. A pool that is and started at 0 is hidden if its maximum is 0, or if it is
-// unlimited and refilled.
+// IsShownFor reports whether an actor's sheet shows the pool. A pool that started at 0 and still is 0 is hidden if its maximum is 0, or if
+// it has no maximum and is refilled.
 func (p *Pool) IsShownFor(a *Actor) bool {
 	if maximum, limited := a.Sheet.Max(p); limited && maximum > 0 || !limited && p.refill == nil {
 		return true

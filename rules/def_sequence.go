@@ -8,8 +8,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `sequences`: lists of steps that actions share, the actors that a step concerns, and the limit on the number of steps that
-// run. run_step.go compiles a step.
+// The section `sequences`: lists of steps that actions share, the subjects of a step, which are the actors that it concerns, and the limit
+// on the number of steps that run. run_step.go compiles a step.
 
 // Sequence is a list of steps that several actions share.
 type Sequence struct {
@@ -22,8 +22,8 @@ type Sequence struct {
 	while        *Formula         // compiled form of While; nil for always
 	steps        []*Step          // compiled form of Steps
 	outsideReads []stepRead       // steps whose results surrounding sequences read
-	laterReads   []liveness       // for each step, the earlier results that it and the steps after it read; one more entry for the end
-	stretchEnds  []int            // for each step, index of the step at which its stretch ends, where odds merge equal branches
+	laterReads   []liveness       // for each step, the earlier results that it and the steps after it read; the last entry is for the end
+	stretchEnds  []int            // for each step, index of the step before which odds merge equal branches again
 	compiled     bool             // whether it is already compiled
 	path         string           // section and name, such as sequences/blow
 }
@@ -34,7 +34,7 @@ var stepKindNames = [...]string{"", KindCheck, "table", "tally", "value", "do", 
 // KindCheck is the kind of outcome of a step that is a check.
 const KindCheck = "check"
 
-// KindPick is the kind of outcome of a die that picked a combatant, Whom.
+// KindPick is the kind of outcome of a step in which a die picks a combatant, who is then Outcome.Whom.
 const KindPick = "pick"
 
 // startTrace returns the trace for the terms of a number, and the index of the first; nil and 0 if nothing is recorded.
@@ -59,7 +59,8 @@ const (
 // isSeenBySubject reports whether the step is evaluated from its subject's side instead of the acting side.
 func (s *Step) isSeenBySubject() bool { return s.Who == whoOther || s.Who == whoOnlookers }
 
-// subjectsOf lists the subjects of a step that can have several.
+// subjectsOf lists the subjects of a step that can have several (see Step.hasSeveralSubjects), as the run's copies. Without a state, which
+// holds all actors, the target is the only one.
 func (r *Run) subjectsOf(f *Frame, step *Step) (list []*Actor) {
 	if r.state == nil {
 		return []*Actor{f.sides[1].actor}
@@ -153,7 +154,7 @@ func refuseEndless(format string, args ...any) error {
 	return &NoProgress{NewRefusal(fmt.Sprintf(format, args...))}
 }
 
-// isCertain reports whether the sequence always has the same result: it has only effects, and none has an amount.
+// isCertain reports whether the sequence always has the same result: its steps are all effects, and none of these has an amount.
 func (seq *Sequence) isCertain() bool {
 	hasAmount := func(e *Effect) bool { return e.By.Text+e.Number.Text+e.Delay.Text+e.Apart.Text != "" }
 	return !slices.ContainsFunc(seq.steps, func(s *Step) bool { return s.kind != stepDo || slices.ContainsFunc(s.Do, hasAmount) })

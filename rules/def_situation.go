@@ -8,7 +8,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The section `situations`: modifiers that are ticked for a roll or apply by a formula. def_modifier.go gathers their gifts.
+// The section `situations`: modifiers that are ticked for a roll or apply by a formula. A situation gives values to modifiers, its gifts,
+// which def_modifier.go adds up. A situation with an `ask` is ticked with an answer: a number, a row of a table, or cards, which are
+// encoded in a number (Ask.chosenCards).
 
 // Situation is a modifier of a roll: chosen for it, or automatic while `holds` is true.
 type Situation struct {
@@ -145,11 +147,11 @@ func (s *Situation) checkCardsThere(f *Frame, code float64) error {
 	if !s.Ask.AsksCards() {
 		return nil
 	}
-	here := s.Ask.limitIn(f)
-	if code == 0 && len(here.ChoosableCards()) > 0 {
+	limited := s.Ask.limitIn(f) // the question with the cards that can be chosen now
+	if code == 0 && len(limited.ChoosableCards()) > 0 {
 		return nil
 	}
-	return here.checkCards(s.Label, code)
+	return limited.checkCards(s.Label, code)
 }
 
 // sideAfterDeclaring returns the acting side without the conditions that end when an action that takes time is declared.
@@ -161,10 +163,10 @@ func (f *Frame) sideAfterDeclaring() *side {
 	if f.run == nil || f.counts <= 0 || !slices.ContainsFunc(acting.actor.Conditions, ends) {
 		return acting
 	}
-	then, actor := *acting, *acting.actor
+	declared, actor := *acting, *acting.actor
 	actor.Conditions = slices.DeleteFunc(slices.Clone(actor.Conditions), ends)
-	then.actor = &actor
-	return &then
+	declared.actor = &actor
+	return &declared
 }
 
 // checkTicked returns an error if a ticked situation doesn't apply to the roll of a frame.
@@ -195,7 +197,7 @@ func (t *TickedSituation) checkTicked(rs *Ruleset, f *Frame) error {
 }
 
 // FixedCost returns the number that a situation gives in rolls with one tag, such as −3, and the tag in words, such as "perception". ok is
-// false if it gives a formula or several numbers, or doesn't have exactly one tag.
+// false if it gives a formula or several numbers, or if its `for` doesn't name exactly one tag.
 func (s *Situation) FixedCost() (about string, value float64, ok bool) {
 	if len(s.For) != 1 || len(s.Give.list) != 1 || len(s.Give.list[0].Value.texts) != 1 {
 		return "", 0, false
@@ -255,16 +257,16 @@ func checkGroups(f *Frame, ticked []TickedSituation) error {
 	return nil
 }
 
-// refusalReasons are the reasons why a `when` isn't true, or why an `over` is, in the order of its parts.
+// refusalReasons are the messages for the parts of a formula, in the order of the parts: why a `when` isn't true, or why an `over` is.
 type refusalReasons []refusalReason
 
-// refusalReason is the message of a part of the formula.
+// refusalReason is the message for a part of the formula, as the Refuse of a Hindrance, the type of all reasons that prevent an action.
 type refusalReason struct {
 	Hindrance
-	part *Formula // nil for the entire formula
+	part *Formula // part of the formula that the message explains; nil for the entire formula
 }
 
-// unexplainedHindrance is the hindrance of a `when` whose message is not looked up, or that has none.
+// unexplainedHindrance stands for a `when` that isn't true if its message is not looked up, or if it has none.
 var unexplainedHindrance Hindrance
 
 // compileReasons compiles the messages of a formula, which is the value of key: one for all of it, or one for each of its parts joined by

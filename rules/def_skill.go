@@ -9,7 +9,8 @@ import (
 	"hybrid/rules/source"
 )
 
-// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. num_skilluse.go applies them in rolls.
+// The sections `skill`, `skills` and `skill_pools`: the rules for all skills, and each skill. An aspect is a table of which each skill
+// names a row, such as its scope; the costs of skills are calculated from these rows. num_skilluse.go applies the rules in rolls.
 
 // SkillRules is the section for ranks and costs of skills.
 type SkillRules struct {
@@ -73,10 +74,10 @@ type Skill struct {
 	giver                      // gifts of SkillRules.Give
 }
 
-// relation is a related skill, with its row in the table of likenesses.
+// relation is a related skill, with its likeness: how much of a rank in it counts.
 type relation struct {
-	skill       *Skill
-	likenessRow *Row // row of that table
+	skill       *Skill // related skill
+	likenessRow *Row   // row of the table SkillRules.likeness
 }
 
 // SkillPool is a group of skills that are learnt together.
@@ -223,6 +224,14 @@ func (s *Skill) compile(c *compiler) {
 		s.supportTags.tagBits = append(s.supportTags.tagBits, c.tagBit(text.Text, text.Pos))
 	}
 	s.gifts = rs.Skill.gifts
+	s.compileAspects(c)
+	s.compileRelations(c)
+	c.compileTags(&s.tags, s.Name, s.Tags)
+}
+
+// compileAspects finds the skill's row of each aspect's table, and reports keys that are no aspect.
+func (s *Skill) compileAspects(c *compiler) {
+	rs := c.rs
 	s.aspects = make([]*Row, len(rs.Skill.Aspects))
 	for i, aspect := range rs.Skill.Aspects {
 		table, ok := rs.Tables.Get(aspect)
@@ -254,6 +263,11 @@ func (s *Skill) compile(c *compiler) {
 			c.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("key", entry.Name, keys, "Choose: "+strings.Join(keys, ", ")))
 		}
 	}
+}
+
+// compileRelations compiles the relations of the skill to others: related skills, skills that it replaces, and skills that it supports.
+func (s *Skill) compileRelations(c *compiler) {
+	rs := c.rs
 	for _, entry := range s.Related {
 		skill := findEntry(c, &rs.Skills, source.Text{Text: entry.Name, Pos: entry.Pos}, "skill")
 		if skill == nil || rs.Skill.likeness == nil {
@@ -280,7 +294,6 @@ func (s *Skill) compile(c *compiler) {
 			skill.supportSkills = append(skill.supportSkills, s)
 		}
 	}
-	c.compileTags(&s.tags, s.Name, s.Tags)
 }
 
 // toolSkill stands for the tool's skill in lists of skills.

@@ -85,20 +85,20 @@ func (s *Stat) groupTag(rs *Ruleset) string {
 	} else if s.formula == nil {
 		return ""
 	}
-	kind := ""
+	shared := ""
 	for _, read := range s.formula.Reads {
 		part, ok := rs.Stats.Get(read.Path)
 		if !ok {
 			continue
 		}
 		switch group := part.groupTag(rs); {
-		case kind == "":
-			kind = group
-		case group != kind:
+		case shared == "":
+			shared = group
+		case group != shared:
 			return ""
 		}
 	}
-	return kind
+	return shared
 }
 
 // UsualValue returns the value of a formula for an actor with usual statistics. ok is false if the formula reads nothing, or anything other

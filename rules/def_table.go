@@ -36,7 +36,7 @@ type Table struct {
 	columns map[string]int // index in Row.cells, by column name
 }
 
-// Row is a row of a table. From and To are the faces or numbers that it covers.
+// Row is a row of a table, or a card of a deck. From and To are the range of faces or numbers that it covers.
 type Row struct {
 	Head   `yaml:",inline"`
 	Roll   source.Text              `yaml:"roll"`               // The rolls it covers: `7-30`, `20`, `none`, or symbols, such as `hit hit save`.
@@ -67,6 +67,9 @@ type cell struct {
 	text    string   // words; "" in a column with numbers
 	given   bool     // whether the row has a value in the column
 }
+
+// unreachedFrom is the From of a row that no roll reaches, so that it can only be found by name. Its To is 0. Such rows are sorted last.
+const unreachedFrom = 1e9
 
 // onlyColumn is the name of the single column of a table whose rows are bare values.
 const onlyColumn = "value"
@@ -193,7 +196,7 @@ func (t *Table) readSpan(c *compiler, row *Row) (ok bool) {
 	text, pos := row.Name, row.Pos
 	if t.die > 0 {
 		if row.Roll.Text == "" {
-			row.From, row.To = 1e9, 0 // an empty range, sorted last: the row can only be found by name
+			row.From, row.To = unreachedFrom, 0
 			return true
 		}
 		text, pos = row.Roll.Text, row.Roll.Pos
@@ -301,7 +304,8 @@ func (c cell) sourceText() string {
 	return c.text
 }
 
-// WornPlaces returns the wear locations of the pack, and splits text into a side and a location.
+// WornPlaces returns the wear locations of the pack, and splits text such as "left arm" into a side, "" for none, and the name of a
+// location.
 func (rs *Ruleset) WornPlaces(text string) (places []*Row, side, name string) {
 	if rs.worn == nil {
 		return nil, "", text
@@ -320,7 +324,8 @@ const (
 // maxCopies is the highest number of cards of one row in a deck.
 const maxCopies = 99
 
-// compileDeck checks the keys of a deck; in other tables it reports them as mistakes.
+// compileDeck compiles the keys of a deck, with their defaults, and adds it to the ruleset's decks; in other tables it reports them as
+// mistakes. A deck belongs to everyone, to a side or to an actor; its drawn cards are held by a side or by an actor.
 func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == "" {
 		if t.Hands != "" || t.Covers.Text != "" || slices.ContainsFunc(t.rows, func(row *Row) bool { return row.Copies != nil || len(row.OnDraw) > 0 || row.When.Text != "" }) {
@@ -342,6 +347,21 @@ func (t *Table) compileDeck(c *compiler) {
 	if t.Deck == deckOfActor && t.Hands == deckOfSide {
 		c.addMistake(source.BadValue, t.Pos, "Each actor has a deck %s of its own, so a side can't hold its cards. Write `hands: actor`.", t.Name)
 	}
+	t.compileCards(c)
+	if t.Slot != "" && (t.Covers.Text == "" || !slices.Contains(t.Columns, t.Slot)) {
+		c.addMistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
+	}
+	for _, row := range t.rows {
+		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
+	}
+	if t.Covers.Text != "" {
+		c.afterNames = append(c.afterNames, func() { t.covers = c.findDeck(t.Covers) })
+	}
+	c.rs.decks = append(c.rs.decks, t)
+}
+
+// compileCards links the rows of a deck, its cards, to the deck, numbers them from 1, and checks their names and their numbers of copies.
+func (t *Table) compileCards(c *compiler) {
 	byPrefix := map[string]string{} // names of cards, by their first maxLetters letters
 	for i, row := range t.rows {
 		row.deck, row.From = t, float64(i+1)
@@ -357,16 +377,6 @@ func (t *Table) compileDeck(c *compiler) {
 		}
 		byPrefix[prefix] = row.Name
 	}
-	if t.Slot != "" && (t.Covers.Text == "" || !slices.Contains(t.Columns, t.Slot)) {
-		c.addMistake(source.BadValue, t.Pos, "slot of deck %s must be one of its columns, with covers. Write `covers: DECK, slot: COLUMN`.", t.Name)
-	}
-	for _, row := range t.rows {
-		c.rs.cardTags = c.rs.cardTags || len(row.Tags) > 0
-	}
-	if t.Covers.Text != "" {
-		c.afterNames = append(c.afterNames, func() { t.covers = c.findDeck(t.Covers) })
-	}
-	c.rs.decks = append(c.rs.decks, t)
 }
 
 // copyCount returns the number of cards of the row in its deck.

@@ -28,11 +28,11 @@ func (t *Table) readRoll(c *compiler) (die *FacedDie, dice int) {
 }
 
 // compileFaces finds the faces that each row covers, and reports duplicates and the first gap. A row without faces of its own covers the
-// face of its name. From and To become the row's position, since faces have no order.
+// face of its name. From and To become the row's position in the table, from 1, since faces have no order.
 func (t *Table) compileFaces(c *compiler) {
 	byFaces := map[faceCounts]*Row{}
 	for i, row := range t.rows {
-		row.From, row.To = 1e9, 0 // an empty range, sorted last: no throw reaches the row
+		row.From, row.To = unreachedFrom, 0 // until its faces are known
 		text, pos := row.Roll.Text, row.Roll.Pos
 		if text == "" && t.faced.findFace(row.Name) != noFace {
 			text, pos = row.Name, row.Pos

@@ -64,7 +64,7 @@ type Tactic struct {
 type TacticCards struct {
 	When  source.Text             `yaml:"when" formula:"yes"` // Cards are played only if this formula is true. Default: always.
 	Which source.Map[source.Text] `yaml:",rest" names:"situations"`
-	when  *Formula                // nil for always
+	when  *Formula                // compiled form of When; nil for always
 }
 
 // Words for the card that a tactic plays.
@@ -91,9 +91,9 @@ const (
 
 // Rules for when a tactic answers an attack.
 const (
-	AnswerAlways = "always"
-	AnswerIdle   = "idle" // unless that would cancel an action in progress
-	AnswerNever  = "never"
+	AnswerAlways = "always" // whenever an answer averts enough of the attack
+	AnswerIdle   = "idle"   // likewise, unless that would cancel an action in progress
+	AnswerNever  = "never"  // never
 )
 
 // Actions returns the actions that the tactic tries in its turn, its aims first. The actor does the first possible one.
@@ -333,7 +333,8 @@ func (c *compiler) compileTactics() {
 	findEntry(c, &rs.Tactics, c.scalarAt("pack", "tactic", rs.Pack.Tactic), "tactic")
 }
 
-// compileAttempts compiles a tactic's settings for its actions, and the actions of its side.
+// compileAttempts compiles a tactic's formulas for choosing targets and figures, the actions of its side, its settings for actions, and its
+// cards.
 func (c *compiler) compileAttempts(t *Tactic) {
 	p := nameScope{tactic: true}
 	t.prefer, t.first, t.attempts = c.compileNumber(t.Prefer, p), c.compileNumber(t.First, p), map[*Action]*attempt{}
@@ -386,6 +387,24 @@ func (c *compiler) compileAttempts(t *Tactic) {
 			c.addMistake(source.BadValue, entry.Pos, "%s has no target. Remove it.", action.Name)
 		}
 	}
+	c.compileTacticCards(t, p)
+}
+
+// compileSideActions finds the actions that the tactic does for its side.
+func (c *compiler) compileSideActions(t *Tactic) {
+	for _, text := range t.Side {
+		switch action := findEntry(c, &c.rs.Actions, text, "action"); {
+		case action == nil: // already reported
+		case !action.BelongsToSide():
+			c.addMistake(source.BadValue, text.Pos, "%s belongs to actors, not to a side. Move it to `do`.", action.Name)
+		default:
+			t.sideActions = append(t.sideActions, action)
+		}
+	}
+}
+
+// compileTacticCards compiles the condition for playing cards, and checks the cards that the tactic plays for situations.
+func (c *compiler) compileTacticCards(t *Tactic, p nameScope) {
 	t.Cards.when = c.compileFlag(t.Cards.When, p)
 	for _, entry := range t.Cards.Which {
 		situation := findEntry(c, &c.rs.Situations, source.Text{Text: entry.Name, Pos: entry.Pos}, "situation")

@@ -103,7 +103,8 @@ func (t *Task) compile(c *compiler) {
 	t.compileResults(c)
 }
 
-// effectScope returns the scope of a task's effects: the scope of a step after the check of a plain skill use.
+// effectScope returns the scope of a task's effects, which is the set of names that their formulas can use: the scope of a step after the
+// check of a plain skill use.
 func (t *Task) effectScope(c *compiler) nameScope {
 	p := nameScope{action: true, skill: true, asked: true}
 	use, ok := c.rs.Actions.Get(c.rs.Pack.Use)
@@ -166,8 +167,8 @@ func (t *Task) compileResults(c *compiler) {
 	}
 }
 
-// fillNewDegrees gives a result to degrees that tasks could not know: degrees that no task names, or that a later layer adds. They get the
-// result of the next better success or worse failure, since no milder degree has one.
+// fillNewDegrees gives a result to degrees that the authors of tasks could not know: degrees that no task names, or that a later layer
+// adds. If no milder degree has a result, such a degree gets the result of the next better success or the next worse failure.
 func fillNewDegrees(c *compiler) {
 	degrees := c.rs.Degrees.All
 	declared := make([]bool, len(degrees))
