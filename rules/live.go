@@ -7,8 +7,9 @@ import (
 
 // A fight played in place, for simulations: the same runs as in play, but without stored events and copies. Cached numbers are invalidated
 // when actors change: each actor has a version number, and a cached number the version for which it was computed. Actors are in one class
-// if everything is equal that formulas can read and a fight can't change. An event is owed if it is pending on the timeline: the effect of
-// an action, a turn, or the next effect of a condition.
+// if everything is equal that formulas can read and a fight can't change. A specialised number is one whose constant parts are already
+// added up (live_specialise.go). An event is owed if it is pending on the timeline: the effect of an action, a turn, or the next effect of
+// a condition. A NaN in a cache of counts means that the count must be recomputed.
 
 // Live is an encounter played in place: events change its state at once and are not kept. It is for fights that are played many times and
 // never recorded, such as simulations. With the same dice, its results are exactly those of a Ruleset's decisions. It is not safe for
@@ -36,7 +37,7 @@ type Live struct {
 	canVary        bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
 	noActionTags   tagKey                            // cached tags of a roll without an action
 	classes        int                               // number of classes of equal actors
-	specialTallies [][]specialTallies                // specialised tallies, by tally and by the classes of the two actors
+	specialTallies [][]specialTallies                // specialised tallies, by Tally.id and classIndex; nil for a tally that wasn't used yet
 }
 
 // liveActor is an actor of a Live, with its own caches.
@@ -57,8 +58,8 @@ type liveActor struct {
 	lastCached    int              // index in cachedActions of the action used last
 	lastTarget    int              // index in State.Actors of the target found last
 	ties          struct {
-		state  uint64
-		values []float64
+		state  uint64    // version number for which values were computed
+		values []float64 // numbers, the most important first
 	} // numbers that break ties between simultaneous events, cached for a version number
 	bars [cannotBeThere + 1]struct {
 		known bool
@@ -92,6 +93,7 @@ func (l *Live) SetInitialState(s *State) bool {
 	if !slices.EqualFunc(l.from.Actors, s.Actors, isSame) || !slices.EqualFunc(l.from.Sides, s.Sides, isSame) || !slices.Equal(l.from.Situations, s.Situations) {
 		return false
 	}
+	// New version numbers, so that numbers cached for the former state aren't used.
 	l.from, l.firstVersion = s, l.lastVersion
 	l.lastVersion += uint64(len(l.actors))
 	return true
@@ -404,7 +406,7 @@ func (l *Live) takeEvent(e *Event) error {
 
 // applyEvent applies e to the state in place and marks the actors whose turns and cached numbers it changes.
 func (l *Live) applyEvent(e *Event) error {
-	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage {
+	if e.Who == "" || e.Kind == EventSideTurn || e.Kind == EventRolled || e.Kind == EventStage { // an event of the whole encounter
 		for i := range l.actors {
 			if e.Kind != EventClock {
 				l.invalidateOwed(i)
@@ -433,7 +435,7 @@ func (l *Live) applyEvent(e *Event) error {
 		}
 		return err
 	}
-	slow, special := a.Slow, a.Doing.isVisibleToFormulas()
+	slow, wasVisible := a.Slow, a.Doing.isVisibleToFormulas()
 	err := a.live.applyOwn(e)
 	l.State.updateTurns(a, e)
 	l.countReady(a, ready)
@@ -441,7 +443,7 @@ func (l *Live) applyEvent(e *Event) error {
 	case EventTurn, EventOpen, EventWaiting, EventTick, EventLimit: // formulas can't read what they change
 	case EventDoing, EventDone, EventDelay:
 		a.live.findAction()
-		if a.Slow != slow || special || a.Doing.isVisibleToFormulas() {
+		if a.Slow != slow || wasVisible || a.Doing.isVisibleToFormulas() {
 			a.live.invalidate()
 		}
 	default:
@@ -459,11 +461,12 @@ func (l *Live) tallyTotal(t *Tally, f *Frame) float64 {
 		total, _ := applyLines(t.lines, 0, f, nil) // the sum begins at 0; no terms are recorded
 		return total
 	}
-	n := l.classes + 1 // one more for actors without a class
+	n := l.classes + 1 // number of classes, and one more for actors without a class
+	classIndex := acting.actor.classOr(l.classes)*n + other.actor.classOr(l.classes)
 	if l.specialTallies[t.id] == nil {
 		l.specialTallies[t.id] = make([]specialTallies, n*n)
 	}
-	list := &l.specialTallies[t.id][acting.actor.classOr(l.classes)*n+other.actor.classOr(l.classes)]
+	list := &l.specialTallies[t.id][classIndex]
 	l.ranking = t == l.run.rs.Skill.Rank
 	for i := range list.rolls {
 		if roll := &list.rolls[i]; roll.tagKey == f.tagKey && roll.step == f.step {

@@ -35,8 +35,8 @@ const (
 // nobodysClass is the target's class for an action without a target.
 const nobodysClass = -1
 
-// describeTarget returns the class of the target of d, its relation to the actor and the item in its hand, and keeps its index in lastTarget.
-// ok is false if the target is absent or a side. The search begins with the last target.
+// describeTarget finds the target of d and returns its class, its relation to the actor and the item in its hand. It keeps the target's
+// index in lastTarget, with which the next search begins. ok is false if the target is absent or a side.
 func (o *liveActor) describeTarget(d *OngoingAction) (class int, relation actorRelation, facing *Item, ok bool) {
 	if d.Whom == "" {
 		return nobodysClass, stranger, nil, true
@@ -69,13 +69,13 @@ func (l *Live) cachedAction(a *Actor, d *OngoingAction) *actionCache {
 	if !ok {
 		return nil
 	}
-	// tries the entry at lastCached, which is usually the right one, and then the others in order: i counts attempts before it becomes an
-	// index
-	for i := range own.cachedActions {
-		if i > 0 && i <= own.lastCached {
-			i--
-		} else if i == 0 {
+	// The entry at lastCached is usually the right one. It is tried first, then the others in order.
+	for attempt := range own.cachedActions {
+		i := attempt
+		if attempt == 0 {
 			i = own.lastCached
+		} else if attempt <= own.lastCached {
+			i = attempt - 1
 		}
 		// the same action in the same hands, against an equal target
 		if x := &own.cachedActions[i]; x.action.Name == d.Action && x.class == class && x.relation == relation && x.toolName == d.Tool && x.inHand == a.Tool &&

@@ -35,7 +35,7 @@ func (f *Frame) staticKey() staticKey {
 		isNamed: f.use.isNamed, trained: f.use.trained, margin: f.chk.against, hasOptions: [2]bool{one.hasOwnOptions(f), other.hasOwnOptions(f)}}
 }
 
-// matchesFrame reports whether the key is the static key of f, ignoring ranks.
+// matchesFrame reports whether the key is the static key of f, ignoring ranks. It compares field by field instead of making a key of f.
 func (a *staticKey) matchesFrame(f *Frame) bool {
 	one, other, use := f.sides[0], f.sides[1], &f.use
 	return a.tagKey == f.tagKey && a.step == f.step && a.skill == use.skill && a.basis == use.basis &&
@@ -76,8 +76,8 @@ func (l *Live) isStatic(expr *Formula, f *Frame) bool {
 	return true
 }
 
-// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold is called with the frame as seen
-// from that side, and returns the function that computes the value, and its dependency.
+// specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold specialises the value: it is
+// called with the frame as seen from that side, and returns a function that computes what is not constant, and the value's dependency.
 func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
@@ -126,8 +126,8 @@ type specialTallies struct {
 
 // specialRoll is the part of a static key that belongs to the roll.
 type specialRoll struct {
-	tagKey *tagKey
-	step   *Step
+	tagKey *tagKey // tags of the roll
+	step   *Step   // step that rolls; nil for none
 }
 
 // specialTallyKey is a tally specialised for one static key.

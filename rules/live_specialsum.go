@@ -8,12 +8,15 @@ import (
 )
 
 // Sums of modifiers for a Live, specialised: the part that stays constant for two actors and a kind of roll is computed once.
-// live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up.
+// live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up. A gift
+// is the value that one entry gives to a modifier. A situation is ticked if it was chosen for the roll, and automatic if it applies by a
+// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. Of a name, the types ofStatic, ofSkill
+// and so on say what its value depends on, and a dependency says when a cached value becomes invalid (state_dependency.go).
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {
-	memo          // last value, and what it depends on
-	m             *Modifier
+	memo                             // last value, and what it depends on
+	m             *Modifier          // modifier that is summed
 	sum           float64            // sum, or product, of the constant values
 	roll          []specialGift      // values given by the roll's own entries, from the first formula on
 	allowsManual  bool               // whether drawn rows and manual modifiers can add to it
@@ -21,23 +24,23 @@ type specialSum struct {
 	scene         []specialGift      // values of the scene's situations, which apply to every actor
 	allowsActions bool               // whether activities and phases of an action can add to it
 	automatic     []specialSituation // automatic situations, by group, the worst of each first
-	conditions    []int              // index in gifts plus 1, by index of the condition; 0 for one without a gift
+	conditions    []int              // index in gifts plus 1, by Condition.index; 0 for a condition without a gift; nil if none has one
 	gifts         []specialGift      // values of conditions
 	worn          []specialGift      // values of worn items
 }
 
 // specialGift is one value of a modifier: a formula, or a constant.
 type specialGift struct {
-	compute numFunc    // the formula; nil for a constant
-	value   float64    // the constant, if compute is nil
-	rivals  []flagFunc // whether each worse situation of its group holds, which counts instead; nil for none
+	compute numFunc    // formula of the value; nil for a constant
+	value   float64    // constant value, if compute is nil
+	rivals  []flagFunc // for each worse situation of its group, whether that holds and counts instead; nil for none
 }
 
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
 	situation  *Situation
-	group      string   // its group; "" for none
-	when       flagFunc // whether it applies
+	group      string   // group of the situation; "" for none
+	when       flagFunc // whether the situation applies
 	givesValue bool     // whether it gives this modifier; if not, it only replaces others of its group
 	specialGift
 }
@@ -135,8 +138,8 @@ func (l *Live) specialiseAutomatic(x *specialSum, f *Frame) {
 		}
 		own := specialSituation{situation: s, group: s.Group, when: holds.FlagFunc()}
 		x.dependency = max(x.dependency, l.run.rs.dependencyOf(holds, false))
-		isOutdone := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s) // a ticked situation counts instead
-		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !isOutdone) {
+		isTickedInstead := s.Group != "" && f.hasWorseTicked(s) || f.isTicked(s)
+		if expr := s.giftFormula(f, x.m); expr != nil && (x.allowsTicked || !isTickedInstead) {
 			own.specialGift, own.givesValue = l.specialiseGift(x, expr, f, false), true
 			own.rivals = l.findRivals(x, s, f, x.m.automatic)
 		}
@@ -168,8 +171,8 @@ func (l *Live) specialiseActor(x *specialSum, f *Frame) {
 	}
 }
 
-// findRivals returns functions that report whether the automatic situations which are worse than the given one hold: those of its group,
-// but not those in except.
+// findRivals returns, for each rival of a situation, a function that reports whether the rival holds. Rivals are the automatic situations
+// of its group that are worse, except those in except.
 func (l *Live) findRivals(x *specialSum, situation *Situation, f *Frame, except []*Situation) (list []flagFunc) {
 	for _, s := range f.rs.automaticByGroup[situation.Group] {
 		if situation.Group != "" && s.ordinal > situation.ordinal && s.countsInRoll(f) && !slices.Contains(except, s) {
@@ -296,7 +299,7 @@ func (x *specialSum) computeSum(f *Frame) float64 {
 			g.combine(s.valueIn(f))
 		}
 	}
-	group := ""
+	group := "" // group of the last situation that holds; the others of that group, which are less bad, don't count
 	for i := range x.automatic {
 		s := &x.automatic[i]
 		if s.group != "" && s.group == group || !f.testFlag(s.when) {

@@ -7,7 +7,7 @@ import (
 )
 
 // Loading a game: decoding its sections from the layers, compiling them, compiling again without broken entries to find the remaining
-// mistakes, and trying the choices of rulings.
+// mistakes, and trying the choices of rulings. A ruling is a rule variant: it offers choices, of which one applies.
 
 // sections holds the decoded sections of a pack's YAML files.
 type sections struct {

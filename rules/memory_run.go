@@ -4,7 +4,8 @@ import (
 	"slices"
 )
 
-// The fields of a run: the state, the dice, the answers, and the record. run_stack.go is its loop.
+// The fields of a run: the state, the dice, the answers, and the record. Its loop over steps is in run_stack.go. A run works on copies of
+// the actors that it changes. An actor's world gives its formulas access to the other actors and the clock (num_world.go).
 
 // Run computes one decision: it rolls dice, asks for missing answers, and emits events. Its roller supplies the results of dice, and its
 // event sink takes the events. It has many methods because an action can continue in many ways.
@@ -42,11 +43,11 @@ type Run struct {
 	givenFaces     *faceCounts             // given faces of a check that is repeated; nil if it is rolled
 	answering      *call                   // answer whose steps are running now; nil for none
 	answerEffort   *owedEffort             // effort of an answer that is not recorded yet; nil for none
-	askedPaths     map[string]string       // paths of steps that asked, by key of the question
+	askedPaths     map[string]string       // path of the step that asked, by key of the question
 	overrule       map[string]string       // results that the game master sets, by step
 	because        string                  // reason that the game master gave for overruling
 	chooser        func(*Actor, Offer) int // chooses the answer of an actor to an offer; nil if it is asked
-	watched        *watchedAnswer          // answer whose question the odds look for; nil outside odds
+	watched        *watchedAnswer          // question whose answers the odds compare, to find its step; nil outside odds
 	sceneTicks     []TickedSituation       // the scene's situations, which apply to every actor; nil until they are determined
 
 	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
@@ -83,10 +84,10 @@ func (r *Run) savepoint() savepoint {
 	return savepoint{len(r.rolledDice), len(r.events), len(r.records)}
 }
 
-// insertRecord inserts an outcome before the records since began, with the dice and events since then.
-func (r *Run) insertRecord(out Outcome, began savepoint) {
-	n := stepRecord{out, [2]int{began.dice, len(r.rolledDice)}, [2]int{began.events, len(r.events)}}
-	r.records = slices.Insert(r.records, began.records, n)
+// insertRecord inserts a record of an outcome, with the dice and events since start, before the records since start.
+func (r *Run) insertRecord(out Outcome, start savepoint) {
+	n := stepRecord{out, [2]int{start.dice, len(r.rolledDice)}, [2]int{start.events, len(r.events)}}
+	r.records = slices.Insert(r.records, start.records, n)
 }
 
 // isTimeless reports whether no timeline is running.
@@ -178,7 +179,8 @@ func (r *Run) situationsOf(a *Actor) []TickedSituation {
 	return slices.Clip(append(list, own...))
 }
 
-// joinWorld moves an actor that the run has copied into the run's world.
+// joinWorld moves an actor that the run has copied into the run's world, so that its formulas read the run's copies of the other actors. An
+// actor without a world needs none.
 func (r *Run) joinWorld(own *Actor) {
 	if own.world == nil || own.live != nil {
 		return

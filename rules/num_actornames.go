@@ -8,7 +8,8 @@ import (
 
 // Names in formulas that exist for every actor: stats, pools, conditions, skills, tool. num_scope.go resolves them for the actor and for
 // `other.`. The parameter k is an index in Frame.sides: 0 for the acting actor, 1 for the other one. A resolved name is a scopeValue: a
-// function that reads the value from a frame and, in Of, what the value depends on (state_dependency.go).
+// function that reads the value from a frame and, in Of, what the value depends on (state_dependency.go). The helpers numberValue and
+// flagValue make one, staticValue and actorValue set Of. Each function returns false if it doesn't know the name.
 
 // resolveActorName resolves a name that exists for every actor. parts is the name, split at its dots.
 func (c *compiler) resolveActorName(k int, parts []string) (scopeValue, bool) {
@@ -128,8 +129,8 @@ func (c *compiler) resolvePlainName(k int, word string) (scopeValue, bool) {
 	return v, true
 }
 
-// resolveSkillRank resolves the rank of a skill, 0 if the actor hasn't learnt it; if asFlag is set, it resolves whether the actor has learnt
-// it. A skill that a layer removed counts as not learnt.
+// resolveSkillRank resolves the rank of a skill, 0 if the actor hasn't learnt it; if asFlag is set, it resolves whether the actor has
+// learnt it. A skill that a layer removed counts as not learnt.
 func (c *compiler) resolveSkillRank(k int, name string, asFlag bool) (scopeValue, bool) {
 	s, ok := c.rs.Skills.Get(name)
 	switch {

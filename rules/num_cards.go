@@ -208,11 +208,11 @@ type CardCount struct {
 
 // Pile holds a holder's cards from one deck in one place.
 type Pile struct {
-	Deck   *Table
+	Deck   *Table      // deck that the cards are from
 	Name   string      // name of the pile
 	Number int         // number of cards in it, known or not
 	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
-	Hidden bool        // whether only the holder can see its cards
+	Hidden bool        // whether its cards can't be seen by everyone: only by the holder or, in the deck, by no one
 	Shared bool        // whether the pile belongs to the whole deck, not to the holder
 }
 
@@ -304,6 +304,7 @@ func (rs *Ruleset) MoveCard(s *State, a *Actor, row *Row, from, to string) ([]Ev
 	if counts[row.cardIndex()] == 0 {
 		return nil, refuse("%s isn't in %s. Choose another card.", row.Label, from)
 	}
+	// Text and How are the piles; "" stands for the deck.
 	e := Event{Kind: EventCard, Who: holder.Key, What: row.deck.Name, Other: row.Name, Text: from, How: to}
 	if from == PileDeck {
 		e.Text = ""
@@ -381,8 +382,8 @@ func (a *Ask) resolveCardField(parts []string, get func(*Frame) float64) (scopeV
 	})
 }
 
-// withChoosable returns the question with the cards that can be chosen in a frame. If the state doesn't tell the cards of the pile, the
-// choice stays unlimited.
+// withChoosable returns the question with the cards that can be chosen in a frame. If the cards of the pile aren't known in the frame's
+// state, the choice stays unlimited.
 func (a *Ask) withChoosable(f *Frame) *Ask {
 	copied := *a
 	k := 0 // side whose cards they are
@@ -399,7 +400,7 @@ func (a *Ask) withChoosable(f *Frame) *Ask {
 	for _, n := range counts {
 		sum -= n
 	}
-	if sum > 0 { // cards whose names are hidden
+	if sum > 0 { // the names of some cards are hidden
 		copied.available = nil
 	}
 	return &copied
@@ -413,7 +414,7 @@ func (rs *Ruleset) CardsFor(s *State, a *Actor, ask *Ask) (list []CardCount) {
 		available, _ = s.countCards(nil, ask.deck, a, ask.Pile)
 	}
 	for i, row := range ask.deck.rows {
-		n := min(row.copyCount(), ask.Many)
+		n := min(row.copyCount(), ask.Many) // of the opponent's cards, any could be there
 		if ask.Of != whoOther {
 			if n = 0; available != nil {
 				n = available[i]

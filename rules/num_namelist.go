@@ -16,6 +16,7 @@ import (
 // hintElsewhere returns the reason why a name that exists elsewhere can't be read at a place, or "".
 func (c *compiler) hintElsewhere(p nameScope, path string) string {
 	first, rest, _ := strings.Cut(strings.TrimPrefix(path, "other."), ".")
+	// section and name of each entry that the path could refer to, if a layer removed it
 	for _, key := range [][2]string{{"stats", first}, {"pools", first}, {"numbers", first}, {"modifiers", rest}, {"conditions", rest}, {"skills", rest}} {
 		if pos, removed := c.removals[key]; removed {
 			return "is needed here, but " + pos.String() + " removes it."
@@ -192,7 +193,7 @@ func withPrefix(prefix string, names []string) []string {
 	return list
 }
 
-// earlierStep finds an earlier step by name, or returns nil.
+// earlierStep finds a step by name among those before index before, or returns nil.
 func (seq *Sequence) earlierStep(name string, before int) *Step {
 	for _, step := range seq.steps[:before] {
 		if step.Name == name {

@@ -30,7 +30,7 @@ type PlainGroup struct {
 // ThrownDice holds the faces of a roll of plain dice and their total.
 type ThrownDice struct {
 	Faces [][]int // faces rolled, by group, in the order rolled
-	Total float64
+	Total float64 // sum of the faces that count and of the plain number
 }
 
 // maxPlainDice is the highest number of plain dice in one roll: as many as fit on a line.
@@ -39,8 +39,7 @@ const maxPlainDice = 100
 var (
 	// plainStart matches the beginning of a text that is meant as dice.
 	plainStart = regexp.MustCompile(`^\d*d(\d|%)`)
-	// plainTerm matches a term of the sum. Its submatches: 1 sign, 2 number of dice, 3 faces, 4 and 5 which and how many dice count, 6
-	// advantage, 7 a plain number, 8 next sign.
+	// plainTerm matches a term of the sum: dice or a number. Its submatches are termSign, termCount and so on.
 	plainTerm = regexp.MustCompile(`^([+-]?)(?:(\d*)d(%|\d+)(?:(kh|kl|k|dh|dl)(\d*)|(adv|dis)(?:antage|advantage)?)?|(\d+(?:\.\d+)?))(?:$|([+-]))`)
 	// plainNext matches dice that follow other dice without a sign, which are added.
 	plainNext = regexp.MustCompile(`([^-+ ]) +(\d*d[\d%])`)
@@ -50,6 +49,18 @@ var (
 	plainEdge = regexp.MustCompile(`^((?:dis)?adv(?:antage)?|dis) +(1?d(?:%|\d+))`)
 	// plainGaps matches the spaces around a sign, and those before words such as adv.
 	plainGaps = regexp.MustCompile(` *([+-]) *| +(k|dh|dl|adv|dis)`)
+)
+
+// The submatches of plainTerm.
+const (
+	termSign      = iota + 1 // sign before the term; "" for none
+	termCount                // number of dice; "" for one
+	termFaces                // number of faces, or %
+	termWhich                // k, kh or kl for the dice that count, dh or dl for the dice that don't; "" if all count
+	termHowMany              // number of those dice; "" for one
+	termAdvantage            // adv or dis; "" for neither
+	termNumber               // plain number instead of dice; "" for dice
+	termNextSign             // sign of the next term; "" at the end
 )
 
 // ReadPlainDice reads a sum of dice, which can say which dice count: 2d6, d%, 4d6kh3 or 4d6dl1 for the highest three of four, d20 adv
@@ -70,13 +81,13 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 		switch {
 		case m == nil && strings.Contains(rest, " "):
 			return dice, true, refuse("Dice are added with a sign. Write 2d6+1d8.")
-		case m == nil || !first && m[1] == "":
+		case m == nil || !first && m[termSign] == "":
 			return dice, true, refuse("“%s” isn't dice. Write 2d6+1, 4d6kh3, d%% or d20 adv.", text)
 		}
-		rest = rest[len(m[0])-len(m[8]):]
-		if m[7] != "" {
-			x, _ := source.ReadNumber(m[7])
-			dice.Plus += negateIf(x, m[1] == "-")
+		rest = rest[len(m[0])-len(m[termNextSign]):] // the next sign belongs to the next term
+		if m[termNumber] != "" {
+			x, _ := source.ReadNumber(m[termNumber])
+			dice.Plus += negateIf(x, m[termSign] == "-")
 			continue
 		}
 		g, err := readPlainGroup(m)
@@ -93,11 +104,11 @@ func ReadPlainDice(text string) (dice PlainDice, isDice bool, err error) {
 
 // readPlainGroup reads dice of one kind from the match m of plainTerm.
 func readPlainGroup(m []string) (g PlainGroup, err error) {
-	g.Minus = m[1] == "-"
-	if g.Count, err = strconv.Atoi(cmp.Or(m[2], "1")); err != nil || g.Count > maxPlainDice {
+	g.Minus = m[termSign] == "-"
+	if g.Count, err = strconv.Atoi(cmp.Or(m[termCount], "1")); err != nil || g.Count > maxPlainDice {
 		return g, refuse("Too many dice. Roll at most %d at once.", maxPlainDice)
 	}
-	faces := m[3]
+	faces := m[termFaces]
 	if faces == "%" {
 		faces = "100"
 	}
@@ -108,19 +119,19 @@ func readPlainGroup(m []string) (g PlainGroup, err error) {
 		return g, refuse("No dice are left to roll. Write 1d%d.", g.Faces)
 	}
 	n := 1
-	if m[5] != "" {
-		n, _ = strconv.Atoi(m[5])
+	if m[termHowMany] != "" {
+		n, _ = strconv.Atoi(m[termHowMany])
 	}
 	g.Keep = g.Count
 	switch {
-	case m[6] != "" && g.Count > 1:
-		return g, refuse("Advantage is for one die. Write d%d %s.", g.Faces, m[6])
-	case m[6] != "":
-		g.Count, g.Keep, g.Low = 2, 1, m[6] == "dis"
-	case m[4] == "k", m[4] == "kh", m[4] == "kl":
-		g.Keep, g.Low = n, m[4] == "kl"
-	case m[4] == "dl", m[4] == "dh":
-		g.Keep, g.Low = g.Count-n, m[4] == "dh"
+	case m[termAdvantage] != "" && g.Count > 1:
+		return g, refuse("Advantage is for one die. Write d%d %s.", g.Faces, m[termAdvantage])
+	case m[termAdvantage] != "":
+		g.Count, g.Keep, g.Low = 2, 1, m[termAdvantage] == "dis"
+	case m[termWhich] == "k", m[termWhich] == "kh", m[termWhich] == "kl":
+		g.Keep, g.Low = n, m[termWhich] == "kl"
+	case m[termWhich] == "dl", m[termWhich] == "dh":
+		g.Keep, g.Low = g.Count-n, m[termWhich] == "dh"
 	}
 	if g.Keep < 1 || g.Keep > g.Count {
 		return g, refuse("Too few or too many dice would count. Write 4d6kh3 for the highest three of four.")

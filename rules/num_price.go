@@ -12,9 +12,9 @@ import (
 
 // cost is the number of points paid from one pool; 0 or less costs nothing.
 type cost struct {
-	pool    *Pool
+	pool    *Pool    // pool that pays
 	formula *Formula // number of points
-	where   string   // position in the source
+	where   string   // position in the YAML, such as actions.yaml:12
 }
 
 // Price is the number of points from one pool that something costs an actor now.
@@ -57,7 +57,7 @@ func mergePrices(list []Price, same func(a, b *Price) bool) (sums []Price) {
 			continue
 		}
 		sum := &sums[i]
-		if sum.Points += price.Points; sum.Pool != price.Pool {
+		if sum.Points += price.Points; sum.Pool != price.Pool { // another pool whose points have the same name
 			sum.Has += price.Has
 		}
 		if sum.Word != sum.Pool.Name {

@@ -13,19 +13,20 @@ import (
 )
 
 // Resolving the names of a formula: the scope of a place compiles names to functions of a Frame (state_frame.go). num_actornames.go
-// resolves names of actors, num_stepnames.go names of steps.
+// resolves names of actors, num_stepnames.go names of steps. A place is a kind of formula in the YAML, such as the formulas of a check; a
+// nameScope describes it. Each function that resolves names returns false if it doesn't know the name.
 
 // nameScope is the place of a formula, which decides the names that it can use. The zero value has only the names that are available
 // everywhere.
 type nameScope struct {
 	stats        int       // in a stat's formula: index of the stat plus 1, since only earlier stats can be read; 0 elsewhere
 	check        *Check    // in a check: the check; nil elsewhere
-	numbers      int       // count of the check's numbers, from the first on, that can be read
-	results      int       // count of the check's results, from the first on, that can be read
+	numbers      int       // how many of the check's numbers can be read, counted from the first
+	results      int       // how many of the check's results can be read, counted from the first
 	rolled       bool      // whether the check's roll can be read
 	draw         string    // name of the second die of the check's ladder, which decides between equal results; "" if it can't be read
 	seq          *Sequence // in a step: its sequence; nil elsewhere
-	steps        int       // count of the sequence's steps, from the first on, that can be read
+	steps        int       // how many of the sequence's steps have results that can be read, counted from the first
 	ask          *Ask      // question whose answer is `asked`; nil for none
 	asked        bool      // whether `asked` can be read
 	number       bool      // whether the condition's own number can be read
@@ -50,6 +51,8 @@ func (p nameScope) withoutDice() nameScope {
 	return p
 }
 
+// A scopeValue is a resolved name: a function that reads its value from a frame, and what the value depends on. The functions return the
+// value of a name or of a formula in a frame.
 type (
 	scopeValue = formula.Value[*Frame]
 	numFunc    = func(*Frame) float64
