@@ -9,7 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// The skill and rank that count in a roll: the skill itself, a related skill, bonuses from skill pools, or a statistic alone.
+// The skill and rank that count in a roll: the skill itself, a related skill, bonuses from skill pools, or a statistic alone. A stand-in is
+// a related skill that is used in place of one that the actor hasn't learnt. A skill pool is a group of skills learnt together, which
+// raises the rank of each. A filter skill limits the rank in some situations (def_filter.go).
 
 // skillUse is the use of a skill, or of a statistic alone, in a roll.
 type skillUse struct {
@@ -33,8 +35,8 @@ type rankFrame struct {
 	others  float64 // sum of that pool's other ranks
 }
 
-// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a skill that
-// covers them, else the first.
+// useSkill prepares the roll of one of the skills for the frame's actor: the first that the actor has learnt, else a learnt skill that
+// covers one of them, else the first. standIn is the related skill to use if that skill isn't learnt; nil for none.
 func (f *Frame) useSkill(skills []*Skill, standIn *Skill) {
 	f.use = skillUse{isNamed: len(skills) > 0, likeness: 1}
 	if len(skills) == 0 {
@@ -103,7 +105,7 @@ func (f *Frame) misplacedStandIn() error {
 	return refuse("%s can't replace a skill: none is used here. Remove the related skill.", standIn.Label)
 }
 
-// misplacedGiven returns an error if a modifier is given for an action that always takes the same time and has the same result.
+// misplacedGiven returns an error if the game master gave a modifier for an action that always takes the same time and has the same result.
 func (f *Frame) misplacedGiven(action *Action) error {
 	modifiers := f.sides[0].manual
 	if _, fixed := source.ReadNumber(action.Counts.Text); len(modifiers) == 0 || !fixed || !action.body.isCertain() {
@@ -113,8 +115,9 @@ func (f *Frame) misplacedGiven(action *Action) error {
 	return refuse("%s doesn't apply: %s rolls nothing. Remove it.", m.Label, MidSentence(action.Label))
 }
 
-// coveringSkill returns the learnt skill that replaces unlearnt skills: of all skills that cover the first covered one, the skill with
-// the highest percentage. With standIn, only that skill is considered. It returns nil if there is none.
+// coveringSkill returns the learnt skill that replaces skills, none of which is learnt; nil if there is none. It looks for the first of
+// them that learnt skills cover, and returns the one of these with the highest percentage. If standIn isn't nil, only that skill can
+// replace them.
 func coveringSkill(sheet *Sheet, skills []*Skill, standIn *Skill) (best *Skill) {
 	worth := func(s *Skill) float64 { return float64(sheet.ranks[s.index]) * sheet.SkillOf(s).Percent }
 	for _, skill := range skills {

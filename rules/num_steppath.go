@@ -108,8 +108,8 @@ func (s *Step) RowPhrase(label string) string {
 	return ""
 }
 
-// FirstRowPhrase returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if no such
-// step has a table.
+// FirstRowPhrase returns the name that sentences use for the first row in the table of the first step with this name, as an example; "" if
+// no such step has a table.
 func (rs *Ruleset) FirstRowPhrase(step string) string {
 	for name, s := range rs.allSteps() {
 		if name == step && s.table != nil && len(s.table.rows) > 0 {

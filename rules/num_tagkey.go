@@ -18,11 +18,11 @@ type tagKey struct {
 
 // tagKeys is a hash table of the sets of tags that have occurred. It depends only on the rules and is kept from run to run.
 type tagKeys struct {
-	buckets [1 << tagKeyBits]*tagKey
-	count   int // number of keys
+	buckets [1 << tagKeyBits]*tagKey // first key by hash; nil for an empty bucket
+	count   int                      // number of keys
 }
 
-// tagKeyBits is the binary logarithm of the number of buckets. The multiplier of the hash is 2^64 divided by the golden ratio.
+// tagKeyBits is the binary logarithm of the number of buckets.
 const tagKeyBits = 9
 
 // maxTagKeys is the highest number of sets that are kept.
@@ -58,6 +58,7 @@ func (f *Frame) addDerivedTags() {
 // keyOf returns the key for the tags of a frame's roll, and adds it to the table if it is new.
 func (table *tagKeys) keyOf(f *Frame) *tagKey {
 	words := &f.tags
+	// a multiplicative hash; the multiplier is 2^64 divided by the golden ratio
 	bucket := &table.buckets[(words[0]^words[1]*3^words[2]*5^words[3]*7)*0x9e3779b97f4a7c15>>(64-tagKeyBits)]
 	for k := *bucket; k != nil; k = k.next {
 		if k.words == *words {

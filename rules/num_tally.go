@@ -77,7 +77,7 @@ type TallyLine struct {
 	kind    lineKind     // operation
 	parts   []linePart   // components of its value that can be explained further
 	byPart  *Formula     // value with Frame.part in place of the part; nil unless the only part is a modifier of the actor itself
-	byLess  *Formula     // like byPart, if the only part is a number: evaluates the line without one line of that number
+	byLess  *Formula     // the same if the only part is a number, to find what one line of that number contributes; else nil
 	inputs  []int        // indices in the formula's Reads of the names that are not parts
 	places  string       // label with the names of its placeholders instead of their values
 	label   []labelPiece // compiled label; nil if the label has no placeholders
@@ -98,13 +98,13 @@ type linePart struct {
 type lineKind int
 
 const (
-	lineAdd lineKind = iota
-	lineTimes
-	lineLeast
-	lineMost
-	lineNearest
-	lineDown
-	lineUp
+	lineAdd     lineKind = iota // adds the value
+	lineTimes                   // multiplies by the value
+	lineLeast                   // raises the sum to the value
+	lineMost                    // lowers the sum to the value
+	lineNearest                 // rounds to the nearest whole number
+	lineDown                    // rounds down
+	lineUp                      // rounds up
 )
 
 // DecodeNode reads a tally, which is a map of lines.

@@ -114,25 +114,25 @@ func (s *State) WithoutSecrets(rs *Ruleset) *State {
 
 // MapActors returns a copy of the state with each actor and each side replaced by the result of replace, or s itself if nothing changes.
 func (s *State) MapActors(replace func(*Actor) *Actor) *State {
-	redacted := *s
+	mapped := *s
 	changed := false
-	for _, list := range []*[]*Actor{&redacted.Actors, &redacted.Sides} {
+	for _, list := range []*[]*Actor{&mapped.Actors, &mapped.Sides} {
 		cloned := false
 		for i, a := range *list {
-			open := replace(a)
-			if open == a {
+			replacement := replace(a)
+			if replacement == a {
 				continue
 			}
 			if !cloned {
 				*list, cloned, changed = slices.Clone(*list), true, true
 			}
-			(*list)[i] = open
+			(*list)[i] = replacement
 		}
 	}
 	if !changed {
 		return s
 	}
-	return &redacted
+	return &mapped
 }
 
 // WithoutScene returns the state without the situations of the scene, such as darkness, for numbers that don't belong to one scene.

@@ -67,8 +67,8 @@ func (r *Run) actorsOnSide(actor *Actor, who string) (list []*Actor) {
 	return list
 }
 
-// compileSideSum compiles ours(…) and theirs(…). Inside the parentheses, plain names refer to each actor in turn, and `other.` to the actor of the
-// formula outside.
+// compileSideSum compiles ours(…) and theirs(…). Inside the parentheses, plain names refer to each actor in turn, and `other.` to the actor
+// of the formula outside.
 func (c *compiler) compileSideSum(p nameScope, name string) (each formula.Each[*Frame], ok bool) {
 	if name != whoOurs && name != whoTheirs {
 		return each, false

@@ -10,7 +10,7 @@ import (
 	"hybrid/rules/message"
 )
 
-// abilities caches the sheet of an actor, as computed for a count and a scene.
+// abilities is the sheet of a seat's character, as the character knows it, with the count and the scene for which it was computed.
 type abilities struct {
 	of         *rules.Actor // character whose sheet it is
 	count      float64      // clock count for which it was computed
@@ -31,7 +31,7 @@ func (l *Log) abilitiesOf(s *rules.State, a *rules.Actor) *abilities {
 			return cached
 		}
 	}
-	k := l.newKnownState(s, "")
+	k := l.newKnownState(s, "") // the rules, the state and the character, as far as the character knows them
 	computed := &abilities{of: a, count: l.count, scene: scene}
 	computed.sheet, _ = sheet.New(k.rs, k.s, k.a, true) // a live sheet never fails
 	var terms []rules.Term

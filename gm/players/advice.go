@@ -9,10 +9,13 @@ import (
 	"hybrid/rules"
 )
 
+// Advice for a player who can't decide. A deed is an action as players see it. Offers (offer.go) list the deeds that are possible now, each
+// with its targets and tools, which are both Means. A Want is a player's choice among these; Log.Weigh calculates its chance.
+
 // Advice is a deed that a character can do now, rated by what its player knows.
 type Advice struct {
 	Line    string  // command that declares the deed
-	Text    string  // the deed with its target and tool, as the player knows them
+	Text    string  // description of the deed with its target and tool, as the player knows them
 	Roll    *Roll   // roll of the deed; nil if it needs none
 	Counts  float64 // duration in counts
 	Because string  // label of the character's own condition that suggests the deed; empty for none
@@ -54,7 +57,7 @@ func (l *Log) Advise(ctx context.Context, s *rules.State) (list []Advice) {
 			}
 		}
 	}
-	quickest := math.Inf(1)
+	quickest := math.Inf(1) // duration of the quickest deed with a roll, in counts
 	for i := range list {
 		if list[i].Roll != nil {
 			quickest = min(quickest, max(1, list[i].Counts))

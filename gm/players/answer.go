@@ -10,7 +10,8 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The answers that the asked player can give, as its character knows them. offer.go has the proposals that a player can make.
+// The answers to a question that the asked player can give, as its character knows them. They are computed in the known state: the state of
+// play with placeholders for what the character doesn't know. offer.go has the deeds that a player can propose.
 
 // answerChoices returns the answers to a question, as the asked actor knows them. If only the action is known and not its tool, it
 // returns the answers that are possible against any tool.

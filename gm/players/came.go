@@ -12,6 +12,8 @@ import (
 )
 
 // The consequences of an entry as players see them: the last roll of the seat's character, new wounds and conditions, and who struck whom.
+// A passage is the part of an entry that the players of a seat are told. A view is an entry with the eyes of these players: plain has all
+// of its facts, entry only the names that they know.
 
 // addConsequences adds the consequences of the entry to a passage: on a seat the character's own roll, on the table screen new health
 // levels and bad conditions, which the screen shows apart from the bare text.
@@ -20,7 +22,7 @@ func (v *view) addConsequences(p *Passage, facts *story.Passage) {
 		p.Result = v.ownResult(facts, p.Text)
 		return
 	}
-	bare := story.Passage{People: facts.People} // the passage without new health levels and bad conditions
+	bare := story.Passage{People: facts.People} // passage without new health levels and bad conditions
 	for _, f := range facts.Facts {
 		c, isCondition := v.game.Rules.Conditions.Get(f.Of)
 		isBadCondition := f.Kind == story.Put && f.State && isCondition && c.Bad

@@ -13,7 +13,7 @@ import (
 
 // OwnCard is a card of the player's own, with the deeds it can be played for.
 type OwnCard struct {
-	Card                // the card, as its owner sees it
+	Card                // card as its owner sees it
 	Deck, Pile string   // label of its deck, and the pile it is in
 	Plays      []Play   // deeds that the card can be played for
 	Added      []string // labels of the options that add it to a roll
@@ -51,24 +51,24 @@ func FindOwnCard(l *Log, s *rules.State, name string) *OwnCard {
 	return nil
 }
 
-// fillPlays sets the deeds that a card can be played for.
+// fillPlays sets the deeds and the options that card h can be played for.
 func (k *knownState) fillPlays(h *OwnCard) {
 	canName := func(ask *rules.Ask) bool {
 		return ask.AsksCards() && ask.Of == "" && ask.Pile == h.Pile && slices.ContainsFunc(k.cardsFor(ask), func(c Card) bool { return c.Name == h.Name })
 	}
 	for _, action := range k.rs.Actions.All {
-		isCards := action.CardName() == h.Name // whether the action is the card's own
-		if !action.IsDeclaredByName(k.rs) || action.GM || !isCards && !canName(action.Ask) {
+		isOwnAction := action.CardName() == h.Name // whether the action is the card's own
+		if !action.IsDeclaredByName(k.rs) || action.GM || !isOwnAction && !canName(action.Ask) {
 			continue
 		}
-		p := Play{Deed: action.Name, Label: collect.Choose(isCards, "Play it", action.Label), Text: action.Text}
+		p := Play{Deed: action.Name, Label: collect.Choose(isOwnAction, "Play it", action.Label), Text: action.Text}
 		if !k.isOffered(action) {
 			p.Refused = "Do this on the page of " + k.s.SideName(k.a.Side) + "."
 			h.Plays = append(h.Plays, p)
 			continue
 		}
 		want := Want{Deed: action.Name}
-		if p.Refused = k.deedOffer(action).Refused; !isCards {
+		if p.Refused = k.deedOffer(action).Refused; !isOwnAction {
 			p.Cards, want.Cards = h.Name, h.Name
 		}
 		if p.Refused == "" && !action.Whom && action.Ask == nil {
@@ -133,7 +133,8 @@ func stageSeenBy(l *Log, s *rules.State) *Stage {
 	return stage
 }
 
-// proposeEndStep returns a proposal to end the step of the character's side, to order its figures, or to end the character's turn.
+// proposeEndStep completes p, a proposal to end the step of the character's side, to order its figures, or to end the character's turn. If
+// w isn't possible, it returns the reason.
 func (k *knownState) proposeEndStep(p gm.Proposal, w *Want, stage *Stage) (gm.Proposal, string) {
 	switch {
 	case stage != nil && stage.Yours && w.Other == Ending && stage.Figures == nil && len(w.Order) == 0:

@@ -11,7 +11,8 @@ import (
 
 // Glimpses: what players still see although a secret condition hides it. Such a condition must change nothing on a page, so a character
 // that is secretly unaware still sees others as they were, and others still see an actor that hides something from them in secret. What
-// happens in the meantime isn't shown. When the actor is openly lost from sight, it is remembered as last shown.
+// happens in the meantime isn't shown. When the actor is openly lost from sight, it is remembered as last shown. An aspect is one kind of
+// fact about an actor, such as its name; rules.Aspects is a set of them, one bit each.
 
 // pair is a viewer and another actor, by key.
 type pair struct{ viewer, other string }
@@ -20,7 +21,7 @@ type pair struct{ viewer, other string }
 // change.
 type glimpse struct {
 	aspects rules.Aspects  // aspects that are hidden now, as a bit set
-	actors  []*rules.Actor // the actor as it was for each of these aspects, from the lowest bit on
+	actors  []*rules.Actor // actor as it was when last seen, for each of these aspects, from the lowest bit to the highest
 }
 
 // actorAsSeen returns the actor as it was for an aspect, or nil if the aspect is not part of the glimpse.
@@ -76,27 +77,27 @@ func (l *Log) updateGlimpses(e *gm.HistoryEntry) {
 	}
 }
 
-// updateGlimpse updates the glimpse that o has of a, the actors of the pair p, in a state. before and earlier are o and a in the state
-// before, or nil if they weren't present.
-func (l *Log) updateGlimpse(p pair, s *rules.State, before, o, earlier, a *rules.Actor) {
+// updateGlimpse updates the glimpse that o has of a, the actors of the pair p, in a state. oBefore and aBefore are the same actors in the
+// state before, or nil if they weren't present.
+func (l *Log) updateGlimpse(p pair, s *rules.State, oBefore, o, aBefore, a *rules.Actor) {
 	rs, seen := l.game.Rules, rules.Aspects(0)
-	if before != nil && earlier != nil {
-		seen = before.Notices(rs, earlier)
+	if oBefore != nil && aBefore != nil {
+		seen = oBefore.Notices(rs, aBefore)
 	}
-	open := rs.OpenlyNoticedAspects(o, a, s) // aspects noticed if secret conditions are ignored
-	hidden := ^open
-	open &^= o.Notices(rs, a)
+	openly := rs.OpenlyNoticedAspects(o, a, s) // aspects that would be noticed if there were no secret conditions
+	lost := ^openly                            // aspects that can't be noticed, even then
+	withheld := openly &^ o.Notices(rs, a)     // aspects that only a secret condition hides
 	former, now := l.glimpses[p], glimpse{}
 	for aspect := rules.Aspects(1); aspect <= rules.KnowFace; aspect <<= 1 { // each bit
 		earlierActor := former.actorAsSeen(aspect)
-		if earlierActor == nil && (open|hidden)&seen&aspect != 0 {
-			earlierActor = l.publicActor(earlier)
+		if earlierActor == nil && (withheld|lost)&seen&aspect != 0 {
+			earlierActor = l.publicActor(aBefore)
 		}
 		switch {
 		case earlierActor == nil: // never seen
-		case hidden&aspect != 0 && !o.IsVisiblyUnaware(rs):
+		case lost&aspect != 0 && !o.IsVisiblyUnaware(rs):
 			l.updateMemory(p, o.RememberEvents(rs, earlierActor, aspect, s.Count))
-		case open&aspect != 0:
+		case withheld&aspect != 0:
 			now.aspects |= aspect
 			now.actors = append(now.actors, earlierActor)
 		}
@@ -124,7 +125,8 @@ func (l *Log) updateMemory(p pair, events []rules.Event) {
 	}
 }
 
-// learntAspect returns an actor's knowledge of an aspect of another actor, by key, as in knowledgeOf, or nil if it has none.
+// learntAspect returns what an actor has learnt or remembers about an aspect of another actor, whose key is other, or nil if it knows
+// nothing about it.
 func (l *Log) learntAspect(o *rules.Actor, other, aspect string) *rules.Belief {
 	if len(l.memories) == 0 {
 		return o.BeliefAbout(other, aspect)

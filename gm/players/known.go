@@ -8,14 +8,14 @@ import (
 	"hybrid/rules/collect"
 )
 
-// A character's knowledge of its own deeds (actions as players see them): sentences, the meaning of a die, repeatable deeds, and deeds toward
-// one person.
+// A character's knowledge of its own deeds (actions as players see them): sentences, the meaning of a die, repeatable deeds, and deeds
+// toward one person.
 
 // Repetition is the character's last deed, as it would be if repeated now.
 type Repetition struct {
 	Want   Want    // request that repeats the deed
-	Text   string  // the deed as a sentence
-	Whose  string  // possessive of the target: his, her or their; empty without a target
+	Text   string  // sentence that describes the deed
+	Whose  string  // possessive pronoun of the target, such as her; empty without a target
 	Roll   *Roll   // roll of the deed; nil if it needs none
 	Counts float64 // duration in counts
 }
@@ -26,7 +26,7 @@ type Person struct {
 	Running  bool        // whether an encounter is in progress
 	Plan     bool        // whether the character's turn has not come yet, so that a deed is a plan
 	Meanings []Condition // visible conditions that have a text
-	Deeds    []Try       // the likeliest first, refused ones last
+	Deeds    []Try       // deeds in the order in which they are offered, refused ones last
 }
 
 // Try holds the chances of a deed done to one person, as known in advance.
@@ -153,12 +153,12 @@ func (l *Log) Person(s *rules.State, id string) *Person {
 // targetRoll returns the known part of the roll that a die is needed for, on the seat's own side, or nil if the die decides no check.
 func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 	need := &question.Need
-	u, k := l.knownStoppedDeed(s, question)
+	deed, k := l.knownStoppedDeed(s, question)
 	decidesCheck := len(need.Bands) > 0 || need.Added
 	if k == nil || need.Faced != nil || need.Nth > 1 || !decidesCheck {
 		return nil
 	}
-	r := k.knownRoll(k.rs.PreviewAwaited(k.s, u, need))
+	r := k.knownRoll(k.rs.PreviewAwaited(k.s, deed, need))
 	if r != nil {
 		r.Before = append(r.Before, handModifier)
 	}
@@ -168,26 +168,26 @@ func (l *Log) targetRoll(s *rules.State, question *gm.Question) *Roll {
 // handModifier is the label of a modifier that the game master may have added to any roll.
 const handModifier = "the game master’s modifier"
 
-// knownStoppedDeed returns the deed at whose question a command stopped, and the character's knowledge. The actor and the target of the
-// deed are in that state even if they aren't noticed.
+// knownStoppedDeed returns the deed that a question interrupted, and the state of play as the character knows it. The actor and the target
+// of the deed are in that state even if the character doesn't notice them.
 func (l *Log) knownStoppedDeed(s *rules.State, question *gm.Question) (rules.ActiveDeed, *knownState) {
-	u := l.interruptedDeed(s, question)
-	other := u.Who
+	deed := l.interruptedDeed(s, question)
+	other := deed.Who
 	if other == l.seat {
-		other = u.Doing.Whom
+		other = deed.Doing.Whom
 	}
-	return u, l.newKnownState(s, other)
+	return deed, l.newKnownState(s, other)
 }
 
 // interruptedDeed returns the deed in progress that a question interrupted.
 func (l *Log) interruptedDeed(s *rules.State, question *gm.Question) rules.ActiveDeed {
 	g := *l.game
 	g.State = s
-	u, called := question.AskedCheck()
+	deed, called := question.AskedCheck()
 	if !called {
-		u, _ = g.Underway(&question.Command)
+		deed, _ = g.Underway(&question.Command)
 	}
-	return u
+	return deed
 }
 
 // questionCount returns the count at which the deed that a question is about takes effect. It returns 0 if there is no deed, or if
@@ -196,18 +196,18 @@ func (l *Log) questionCount(s *rules.State, question *gm.Question) float64 {
 	if _, called := question.AskedCheck(); called || !s.Running || l.game.Rules.Order.InRounds() {
 		return 0
 	}
-	u := l.interruptedDeed(s, question)
+	deed := l.interruptedDeed(s, question)
 	const deedAndTool = rules.KnowDeed | rules.KnowHand
-	own, doer := s.Find(l.seat), s.Find(u.Who)
+	own, doer := s.Find(l.seat), s.Find(deed.Who)
 	if doer == nil || doer != own && l.noticesOrRemembers(own, doer)&deedAndTool != deedAndTool {
 		return 0
 	}
-	return u.Doing.At
+	return deed.Doing.At
 }
 
 // isOwnDeedLanding reports whether the action that takes effect while the seat is asked something is its own action in progress,
 // and the seat has not answered anything for it yet.
 func (l *Log) isOwnDeedLanding(s *rules.State, question *gm.Question) bool {
-	u := l.interruptedDeed(s, question)
-	return u.Who == l.seat && u.Doing.At > u.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
+	deed := l.interruptedDeed(s, question)
+	return deed.Who == l.seat && deed.Doing.At > deed.Doing.From && !slices.ContainsFunc(question.Need.SoFar, func(o rules.Outcome) bool { return o.Who == l.seat && o.Choice != "" })
 }

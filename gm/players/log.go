@@ -16,7 +16,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// The account of play for one seat, entry by entry: known people, visible events, and passages in sentences. Start reading here.
+// The account of play for one seat, entry by entry: known people, visible events, and passages in sentences. Start reading here. A seat is
+// the view of one player's character, or of all players together. Package story computes an entry's facts, which are what happened, and
+// turns them into sentences; a passage is the part that the seat is told. An evening is a session of play.
 
 // Log tells the players, entry by entry, what their characters may know. It relies on settled facts alone, never on a line or a
 // title, since those contain the typed line.
@@ -68,12 +70,12 @@ type Passage struct {
 	Count   float64       // count of the event that was noticed; for manual changes by the game master, count of the last event noticed before
 	Timed   bool          // whether it has a count because, as known to the reader, someone took turns
 	First   bool          // whether its count differs from the previous passage's
-	Text    string        // the passage in sentences
+	Text    string        // sentences of the passage
 	Plan    bool          // whether it only announces something: a plan, a wait, the beginning of an encounter or a turn
 	Steps   []RolledStep  // steps rolled for the party
 	Begins  bool          // whether an encounter begins
 	Bare    string        // on the table screen: the text without its consequences, if that differs; empty otherwise
-	Parts   []Part        // the text split into parts, so that losses can be marked
+	Parts   []Part        // parts of the text, split so that losses can be marked
 	Result  *Result       // last roll of the seat's character in it; nil if there is none
 	Came    []Consequence // on the table screen: consequences in a few words each
 	Whisper string        // text whispered to the player; empty if there is none
@@ -131,7 +133,6 @@ func (l *Log) forgetOthers() {
 
 // Next returns the passage of the next valid entry. ok is false if its readers are told nothing.
 func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
-	// the first entry of an evening: the passages of the previous evening are summarised as its recap
 	if e.Opens {
 		if text := l.Recap(e.Before); text != "" {
 			l.earlierRecap, l.earlierEvening = text, l.passagesOn
@@ -154,14 +155,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		l.updateGlimpses(e)
 		l.forgetReplaced(e)
 	}
-	// everything is told of a player's character if no other one is present, or was present before the entry
 	if l.seat == TableSeat {
-		l.soleCharacter = ""
-		present := l.audienceMembers(e.After)
-		isOther := func(a *rules.Actor) bool { return a.Key != present[0].Key }
-		if len(present) == 1 && (begins || !slices.ContainsFunc(l.audienceMembers(e.Before), isOther)) {
-			l.soleCharacter = present[0].Key
-		}
+		l.updateSoleCharacter(e, begins)
 	}
 	for _, a := range l.partyActors(e.After) {
 		l.met[a.Key] = true
@@ -183,23 +178,8 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 			f.Text = l.sceneEndText(passage, e.Before, e.After)
 		}
 	}
-	text := ""
 	passage.Number, passage.Lately = l.number, l.ways
-	passageTold := passage
-	// numbers beside the sentences aren't part of the text; descriptions of people are recorded as mentioned
-	for _, span := range story.Spans(l.game.Rules, &passageTold) {
-		if !span.Beside {
-			text += span.Text
-		}
-		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
-			l.mentions[passage.Key(span.Who)] = who.Name
-		}
-		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
-			p.Parts[n-1].Text += span.Text
-			continue
-		}
-		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
-	}
+	text, ways := l.tellPassage(passage, &p)
 	l.passage = passage
 	v.addWhispersAndHandouts(&p)
 	if v.isTurnNoticed() || text != "" && !v.isManual { // the players notice the time
@@ -219,7 +199,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 		return Passage{}, false
 	}
 	l.number++
-	l.ways = passageTold.Lately
+	l.ways = ways
 	p.Number, p.Count, p.Timed, p.Text, p.Steps = l.number, l.count, !l.AtRest(e.After), text, v.rolledSteps()
 	p.Begins, p.evening = begins, e.Evening
 	p.First = p.Timed && l.lastCount != p.Count
@@ -229,6 +209,45 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.addConsequences(&p, &passage)
 	v.recordStrikes()
 	return p, true
+}
+
+// beginEvening keeps the recap of the previous evening, and forgets its passages. e is the first entry of the new evening.
+func (l *Log) beginEvening(e *gm.HistoryEntry) {
+	if text := l.Recap(e.Before); text != "" {
+		l.earlierRecap, l.earlierEvening = text, l.passagesOn
+	}
+	l.passages = nil
+}
+
+// updateSoleCharacter finds the only player's character that is present, of whom everything is told. There is none if another one was
+// present before the entry, unless an encounter begins with it.
+func (l *Log) updateSoleCharacter(e *gm.HistoryEntry, begins bool) {
+	l.soleCharacter = ""
+	present := l.audienceMembers(e.After)
+	isOther := func(a *rules.Actor) bool { return a.Key != present[0].Key }
+	if len(present) == 1 && (begins || !slices.ContainsFunc(l.audienceMembers(e.Before), isOther)) {
+		l.soleCharacter = present[0].Key
+	}
+}
+
+// tellPassage sets the parts of p to the sentences of passage. It returns the text without the numbers beside the sentences, and the
+// phrasings used most recently. It records the descriptions under which unnamed people are mentioned.
+func (l *Log) tellPassage(passage story.Passage, p *Passage) (text string, ways story.Ways) {
+	told := passage
+	for _, span := range story.Spans(l.game.Rules, &told) {
+		if !span.Beside {
+			text += span.Text
+		}
+		if who := &passage.People[max(0, span.Who)]; span.Who > 0 && !who.Named && !who.Unknown {
+			l.mentions[passage.Key(span.Who)] = who.Name
+		}
+		if n := len(p.Parts); n > 0 && p.Parts[n-1].Lost == span.Lost {
+			p.Parts[n-1].Text += span.Text
+			continue
+		}
+		p.Parts = append(p.Parts, Part{span.Text, span.Lost})
+	}
+	return text, told.Lately
 }
 
 // sceneEndText describes the outcome of the scene that passage ends: by a goal that players know, or else by the fight as told so far. If
@@ -317,7 +336,7 @@ type toldEntry struct {
 	text    string  // text told
 }
 
-// toldFights holds the last fight, and the last one of an earlier evening.
+// toldFights holds the last fight at index 0, and the last one of an earlier evening at index 1.
 type toldFights [2]toldFight
 
 // recordEntry records the text told of an entry at a count, if the entry belongs to a fight, and whether the players may read the turning
@@ -475,7 +494,7 @@ func (v *view) isToldInFull(key string) bool { return key != "" && v.isFullyTold
 // isToldInPart reports whether the actor with this key is one about whom the readers aren't told everything. It is false for "".
 func (v *view) isToldInPart(key string) bool { return key != "" && !v.isFullyTold(v.entry.Actor(key)) }
 
-// classifyEntry sets the kind of the entry, before anything is told.
+// classifyEntry determines what is secret, whom the entry concerns and whose deeds are seen in it, before anything is told.
 func (v *view) classifyEntry() {
 	v.isManual = len(v.entry.Outcomes) == 0
 	for _, e := range v.entry.Events {
@@ -512,9 +531,9 @@ func (v *view) forgetConditions(e rules.Event) {
 	if e.Sheet == "" {
 		return
 	}
-	of := func(h heldCondition, _ bool) bool { return h.who == e.Who }
-	maps.DeleteFunc(v.holdings, of)
-	maps.DeleteFunc(v.unseenCaused, of)
+	isActors := func(h heldCondition, _ bool) bool { return h.who == e.Who }
+	maps.DeleteFunc(v.holdings, isActors)
+	maps.DeleteFunc(v.unseenCaused, isActors)
 	delete(v.openActors, e.Who)
 	v.lastShown = nil
 }
@@ -526,9 +545,11 @@ func (v *view) rolledSteps() (list []RolledStep) {
 	name := func(key string) string { return wording.Name(key) }
 	for i := range v.entry.Outcomes {
 		o := &v.entry.Outcomes[i]
-		own, seen := v.isToldInFull(o.Who), v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""
-		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !seen || own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) {
-			continue // another actor rolled it, in a row of rolls
+		own := v.isToldInFull(o.Who)
+		isOwnTableRoll := v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""            // on a table, about another actor
+		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) // on a table, about the own character
+		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !isOwnTableRoll || isOthersTableRoll {
+			continue
 		}
 		label := rules.MidSentence(o.Label)
 		if who := name(o.Who); who != you {

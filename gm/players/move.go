@@ -18,18 +18,18 @@ import (
 // Ways holds the places that a player can send the character to.
 type Ways struct {
 	Plan    bool    // whether the turn has not come yet
-	Paces   []Means // the slowest first
+	Paces   []Means // paces, such as walking or running, the slowest first
 	Pace    string  // name of the pace used to weigh the ways
-	List    []Way   // the current way first, then exits or ways away from others, then the people who are there
+	List    []Way   // current way first, then exits or ways away from others, then people who are there
 	Chosen  string  // name of the chosen way; empty if it no longer exists
 	Likened bool    // whether others are assumed to be as fast as the character, since nothing is known of their speed
 }
 
 // Way is a place or a person that a character can go to, or flee from.
 type Way struct {
-	Name   string   // name that a player sends to choose the way
-	Label  string   // the destination in words, such as "go to the dock crane"
-	ID     string   // destination person by ID; empty for a place
+	Name   string   // name that a player sends to choose the way: "on", "to EXIT", "from ID", or the ID of the person to go to
+	Label  string   // description of the way, such as "go to the dock crane"
+	ID     string   // ID of the person to go to; empty for a place
 	Far    *float64 // distance in metres; nil if unknown
 	There  *float64 // count of the arrival; nil if there is none
 	AtBest bool     // whether There assumes that rolls succeed
@@ -59,7 +59,7 @@ func (w *Way) commandLine(pace string, key func(id string) string) string {
 // are as fast as the character, and the character's turn has come.
 type travel struct {
 	command.Game
-	own        *rules.Actor // the character in that state
+	own        *rules.Actor // seat's character in that state
 	knowsStart bool         // whether the count at which the character sets out is known
 }
 
@@ -69,7 +69,8 @@ func (k *knownState) canTravel(atRest bool) bool {
 	return able && k.a.Placed && !atRest && len(paceActivities(k.rs, k.a)) > 0
 }
 
-// travelOptions returns the character's knowledge of everyone's places, or nil if it can't move between them.
+// travelOptions returns the game in which the character's movements are forecast, with the places that the character knows, or nil if it
+// can't move between them.
 func (k *knownState) travelOptions(seen *SeatView) *travel {
 	if !k.canTravel(seen.AtRest) {
 		return nil
@@ -221,7 +222,7 @@ func (t *travel) weighWay(way *Way, pace string, k *knownState) bool {
 	if away {
 		way.Far = numberPointer(math.Round(j.Remaining))
 	}
-	r := command.RaceOf(t.Rules, after, own)
+	r := command.RaceOf(t.Rules, after, own) // who gets there first: the character or a pursuer
 	switch r.End {
 	case command.RaceFree:
 		if away {
