@@ -11,7 +11,8 @@ import (
 	"hybrid/rules"
 )
 
-// Players' names for other actors, as far as their characters know them. An entry may change them.
+// Players' names for other actors, as far as their characters know them. An entry may change them. The members of a log's audience are the
+// actors whose knowledge decides what it shows; its viewers are the members who notice what goes on.
 
 // acquaintances holds the actors that the players have noticed, with the names the players use for them.
 type acquaintances struct {
@@ -78,7 +79,7 @@ func (l *Log) veilEntry(e *gm.HistoryEntry) (*gm.HistoryEntry, map[string]string
 
 // playerNames holds the names by which the players call the actors in a state, by key.
 type playerNames struct {
-	state *rules.State      // the moment whose actors are named
+	state *rules.State      // state whose actors are named
 	names map[string]string // each actor's name, by its key
 }
 
@@ -93,28 +94,27 @@ func (l *Log) nameActors(s *rules.State) map[string]string {
 	members := l.audienceMembers(s)
 	viewers := noticingActors(l.game.Rules, members)
 	l.lastNames = &playerNames{s, names}
-	// met is an actor of s and the name that all members know it by
-	type met struct {
-		key, name string // an actor's key, and the name by which all members know it
-		ok, here  bool   // whether the actor is known, and whether the players notice it now
+	type namedActor struct {
+		key, name       string // actor's key, and the name by which all members know it
+		isKnown, isHere bool   // whether the actor is known, and whether the players notice it now
 	}
-	list := make([]met, len(s.Actors))
+	list := make([]namedActor, len(s.Actors))
 	for i, a := range s.Actors {
-		name, ok, here := l.commonName(members, viewers, a)
-		list[i] = met{a.Key, name, ok, here}
+		name, isKnown, isHere := l.commonName(members, viewers, a)
+		list[i] = namedActor{a.Key, name, isKnown, isHere}
 	}
-	slices.SortStableFunc(list, func(a, b met) int {
+	slices.SortStableFunc(list, func(a, b namedActor) int {
 		return cmp.Compare(a.name, b.name) // stable: actors with the same name stay in order
 	})
 	for _, m := range list {
 		names[m.key] = unknown
-		if m.ok {
+		if m.isKnown {
 			isNamesake := func(other *rules.Actor) bool {
 				known := l.people.byKey[other.Key]
 				return other.Key != m.key && known != nil && known.base == m.name
 			}
 			isUnique := m.name != s.Find(m.key).Looks && !slices.ContainsFunc(s.Actors, isNamesake)
-			if label := l.people.labelFor(m.key, m.name, isUnique); m.here {
+			if label := l.people.labelFor(m.key, m.name, isUnique); m.isHere {
 				names[m.key] = label
 			}
 		}

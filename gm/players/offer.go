@@ -11,15 +11,16 @@ import (
 	"hybrid/rules/collect"
 )
 
-// The proposals that a player can make now, computed only from the character's knowledge. A deed is an action as players see it; a want is a
-// player's choice of a deed and its details, which weigh.go weighs. At rest means that no one takes turns, as between fights.
+// The proposals that a player can make now, computed only from the character's knowledge. A deed is an action as players see it; a want is
+// a player's choice of a deed and its details, which weigh.go weighs. At rest means that no one takes turns, as between fights. Pages of
+// players refer to actors by IDs such as p1, not by the keys of the rules.
 
 // OfferedDeeds lists the proposals that a player can make now, as far as the character knows. It does not depend on whose turn it is: a
 // proposal made too early is a plan.
 type OfferedDeeds struct {
 	AtRest   bool    // whether no one takes turns, as known to the character
 	Declares bool    // whether the turn has come; otherwise a proposal is a plan
-	Deeds    []Deed  // likeliest first, refused ones last
+	Deeds    []Deed  // possible deeds, those suggested or done most often first, then the refused ones
 	Checks   []Deed  // checks on skills that the character has learnt
 	Wait     bool    // whether the character can wait
 	Moves    bool    // whether the character can go somewhere
@@ -27,7 +28,7 @@ type OfferedDeeds struct {
 	GiveUp   string  // label of the action in progress, which can be given up; empty for none
 	Bought   string  // label of the points that buy ranks; empty if ranks can't be bought now
 	Has      float64 // number of such points that the character has
-	Raises   []Raise // cheapest first
+	Raises   []Raise // ranks and values that can be bought, affordable ones first, then by price
 	Rests    []Rest  // ways to spend hours at rest
 	Trains   []Train // ways to turn hours into points that buy ranks
 	Hushed   bool    // whether the game has rolls that only the game master sees, so that a player can ask for one
@@ -110,9 +111,9 @@ const (
 // knownState is the knowledge of a seat's character as a state that the rules can work with: the character alone, facing placeholders for
 // the actors it notices, or with the real actors if the game does not restrict knowledge.
 type knownState struct {
-	log          *Log              // the seat's own log
-	s            *rules.State      // the known state
-	a            *rules.Actor      // the character in that state
+	log          *Log              // log of the seat
+	s            *rules.State      // state as the character knows it
+	a            *rules.Actor      // seat's character in that state
 	keys         map[string]string // actor keys, by ID
 	ids          []string          // IDs of the noticed actors, in order
 	names        map[string]string // known names of all actors, by key
@@ -122,9 +123,9 @@ type knownState struct {
 	whole *rules.State // complete state, of which only facts that the character knows are used
 }
 
-// newKnownState returns the character's knowledge of a state, or nil if the character is not present. The actor with the key besides, who
-// does something to the character, is included even if unseen; "" stands for none.
-func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
+// newKnownState returns the character's knowledge of a state, or nil if the character is not present. The actor with the key doer, who does
+// something to the character, is included even if unseen; "" stands for none.
+func (l *Log) newKnownState(s *rules.State, doer string) *knownState {
 	own := s.Find(l.seat)
 	if own == nil {
 		return nil
@@ -137,16 +138,16 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 	viewer := []*rules.Actor{own}
 	// someone unseen who does something to the character, or shares a condition with it, takes part as an unnoticed placeholder
 	felt := "" // key of someone unseen who, for example, grips the character
-	if besides == "" {
+	if doer == "" {
 		if felt = l.unseenPartner(s, own); felt != "" {
-			besides, k.keys[unnoticedID] = felt, felt
+			doer, k.keys[unnoticedID] = felt, felt
 		}
 	}
 	var others []rules.UnknownActor
 	for _, a := range s.Actors {
 		p, sees := l.people.byKey[a.Key], l.noticesOrRemembers(own, a)
 		here := sees&rules.KnowThere != 0 && p != nil
-		if a == own || !here && a.Key != besides {
+		if a == own || !here && a.Key != doer {
 			continue
 		}
 		o := rules.UnknownActor{Key: a.Key, As: unnoticedID, Name: names[a.Key]}
@@ -166,7 +167,7 @@ func (l *Log) newKnownState(s *rules.State, besides string) *knownState {
 		}
 		others = append(others, o)
 	}
-	// p2 before p10
+	// the IDs p1, p2 and so on by their numbers: a shorter ID comes first
 	byID := func(x, y string) int { return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(x, y)) }
 	slices.SortFunc(k.ids, byID)
 	slices.SortFunc(others, func(x, y rules.UnknownActor) int { return byID(x.As, y.As) })
@@ -422,7 +423,7 @@ func (k *knownState) possibleTargets(action *rules.Action) (whom []Means) {
 			list = append(list, id)
 		}
 	}
-	// each comparison puts the targets for which it is true before the others; see the comment of the function
+	// each comparison puts the targets for which its condition is true first; the function's comment lists the conditions
 	last := k.log.habits[action.Name].last
 	slices.SortStableFunc(list, func(x, y string) int {
 		return cmp.Or(compareBools(slices.Contains(partners, k.knownKey(x)), slices.Contains(partners, k.knownKey(y))),

@@ -16,7 +16,9 @@ import (
 	"hybrid/rules/message"
 )
 
-// Everything that a player's page shows at a moment: strings and numbers, no key of the rules.
+// Everything that a player's page shows at a moment: strings and numbers, no key of the rules. Log.publicState gives the state without
+// secrets and their effects. Viewers are the actors whose knowledge counts: the seat's character or, on the table screen, all players'
+// characters that notice what goes on. An aspect, such as rules.KnowHand, is one kind of fact that they can know about another actor.
 
 // SeatView is everything that the player of one character may know at a moment: strings and numbers, without keys or other parts
 // of the session. Player pages are made from it alone.
@@ -32,21 +34,21 @@ type SeatView struct {
 	Unit        string       // word for a count, such as "count" or "round"
 	Turn        string       // in a game of rounds: name of the side whose turn it is, as all players know it; empty otherwise
 	PartyTurn   bool         // whether it is the turn of the reader's own side
-	Own         OwnCharacter // the player's own character
+	Own         OwnCharacter // player's own character
 	Scores      []Score      // scores of the known sides, in the order of the sides
 	Stage       *Stage       // current stage, with the steps that the sides go through now; nil if there is none
 	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
-	Others      []OtherActor // in the order in which they were noticed
+	Others      []OtherActor // other actors: first the hurt, then the unhurt, then those who are down, last those no longer seen
 	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
-	Log         []*Passage   // the last MostPassages passages; immutable
+	Log         []*Passage   // last passages, at most MostPassages; immutable
 	Shelf       []*Passage   // passages that showed a text, or a picture that is still shown, each once, newest first
 	LastTime    bool         // whether the last passage in Log was played on an earlier evening
 	Recap       string       // at rest: summary of the previous evening in a few sentences
-	Secrets     []string     // at rest: the prepared secrets that the character learnt, as sentences
-	Threads     []string     // at rest: the open threads that the character knows of
+	Secrets     []string     // at rest: prepared secrets that the character has learnt, as sentences
+	Threads     []string     // at rest: open threads of the story that the character knows of, as sentences
 	Question    *Question    // question to this character; nil if there is none
 	RolledCheck string       // check that this character rolled on request while others have not rolled yet; empty if there is none
-	Repeat      *Repetition  // the character's last deed, if it can be repeated; nil otherwise
+	Repeat      *Repetition  // character's last deed, if it can be repeated; nil otherwise
 	questionID  int64        // number of the question in the session
 }
 
@@ -56,7 +58,7 @@ func (s *SeatView) QuestionID() int64 { return s.questionID }
 // Score is the score of a side, which everyone who knows the side sees.
 type Score struct {
 	Side   string   // name of the side
-	Points []string // such as "3 goals"
+	Points []string // points with their nouns, such as "3 goals"
 }
 
 // Result is the result of the character's own roll.
@@ -71,18 +73,18 @@ type Result struct {
 // Question is a question to a player: how to answer another actor's deed, or the result of a die. Secret rolls are never
 // asked for.
 type Question struct {
-	Text     string       // the question in one line
+	Text     string       // question in one line
 	Called   bool         // whether the game master asks for a check without interrupting play
 	Who      string       // name of the actor whose deed is answered, as the character knows it
 	Deed     string       // name of that deed, if it is seen; empty otherwise
-	Tells    string       // the deed as a sentence, or the purpose of a die; empty if a step asks
+	Tells    string       // sentence that tells the deed, or the purpose of a die; empty if a step asks
 	How      string       // request for the answer, as a question
 	With     string       // tool of the deed, if it is seen, or the dice to roll
 	Choices  []Answer     // possible answers; the last one declines
 	Asks     *WantedInput // number or faces to enter when there are no choices; nil otherwise
-	ID       string       // the actor whose deed is answered; empty if that actor is not noticed
+	ID       string       // ID of the actor whose deed is answered; empty if that actor is not noticed
 	SoFar    *Result      // result of the character's own earlier roll in the same command; nil if there is none
-	Target   *Roll        // the character's own part of the check that a die decides; nil if unknown
+	Target   *Roll        // character's own part of the check that a die decides; nil if unknown
 	Count    int          // number of dice that are added up, including those still to be entered; 0 for a single die
 	Which    string       // place of the die among several, such as "die 2 of 3"; empty for a single die
 	Faces    []Means      // named faces of a die, or faces to choose from
@@ -100,7 +102,7 @@ type Answer struct {
 	Kind    string   // kind shared by answers that differ only in their tool
 	Label   string   // answer as the page shows it
 	With    string   // label of the tool; empty if there is none
-	Roll    *Roll    // the answerer's own roll, without the roll that opposes it
+	Roll    *Roll    // answerer's own roll, without the roll that opposes it; nil for none
 	Counts  float64  // counts by which it delays the next turn or the action in progress
 	GivesUp string   // label of the action in progress that it gives up; empty for none
 	Lands   float64  // count at which the action in progress then takes effect; 0 if there is none
@@ -134,11 +136,12 @@ func (q *Question) Answer(choice, text string, ticks []Tick) (reply string, ok b
 			return "", false
 		}
 		o, row := &q.Choices[i].Options[at], t.Row
+		isOfferedRow := row == "" || slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == row })
 		if o.Many > 0 { // it takes cards, as names in row
 			if len(collect.Filter(strings.Fields(row), o.hasCard)) != len(strings.Fields(row)) || t.Number != 0 {
 				return "", false
 			}
-		} else if len(o.Rows) > 0 != (t.Row != "") || t.Row != "" && !slices.ContainsFunc(o.Rows, func(m Means) bool { return m.Name == t.Row }) || !isFinite(t.Number) {
+		} else if needsRow := len(o.Rows) > 0; needsRow != (row != "") || !isOfferedRow || !isFinite(t.Number) {
 			return "", false
 		}
 		if o.Asks != "" && row == "" {
@@ -184,10 +187,10 @@ type OwnCharacter struct {
 	Round         string       // in a game of rounds, whether this round's turn is over or to come; empty otherwise
 	Cannot        string       // condition that keeps it from acting; empty if it can act
 	Doing         string       // action in progress, with tool and target; empty for none
-	DoingSentence string       // the same as a sentence
+	DoingSentence string       // sentence that tells the action in progress; empty for none
 	Against       string       // possessive of the target: his, her or their; empty without a target
 	Lands         float64      // count at which the action in progress takes effect
-	Place         *float64     // in metres; nil if it has no particular place
+	Place         *float64     // position in metres; nil if it has no particular place
 	Cards         []Cards      // cards of the character and of its side
 	Situations    []string     // labels of the situations that hold in the scene or for this character alone, each with its effect
 }
@@ -196,13 +199,13 @@ type OwnCharacter struct {
 type Pool struct {
 	sheet.Pool
 	Health bool  // whether a loss is a wound or other harm that others see
-	Rest   *Rest // the character's best way to restore it between fights; nil for none
-	Onward *Pool // the character's pool that takes excess wounds; nil for none
+	Rest   *Rest // best way to restore it between fights; nil for none
+	Onward *Pool // pool of the same character that takes excess wounds; nil for none
 }
 
 // Condition is a condition of an actor.
-type Condition struct { // label, with the partner and the number if it has them
-	Label string
+type Condition struct {
+	Label string   // label, with the partner and the number if it has them
 	Bad   bool     // whether it is bad for its actor
 	Text  string   // description in a sentence; empty if it has none
 	Next  *float64 // count at which it acts again; nil if that isn't certain
@@ -215,7 +218,7 @@ func (c Condition) Words() string { return strings.TrimSpace(c.Label + " " + c.L
 // OtherActor is another actor as the seat's character notices it or has learnt of it. Unknown fields are empty.
 type OtherActor struct {
 	Appearance
-	ID         string      // such as p1
+	ID         string      // ID by which pages refer to it, such as p1
 	Name       string      // name, or description while the name isn't known
 	Own        bool        // whether it is known to be on the reader's side
 	Here       bool        // whether it is noticed now; otherwise it is remembered
@@ -257,7 +260,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	a = s.Find(l.seat)
 	g := *l.game
 	g.State = renameActors(s, names)
-	// s and g now hold only what may be shown, under the names that the player knows; whole is the complete state
+	// s and g now hold only facts that may be shown, under the names that the player knows; whole is the complete state
 	seen := &SeatView{Campaign: g.Campaign.Label, Running: s.Running, Unit: g.Rules.CountWord()}
 	if seen.AtRest = l.AtRest(s); !seen.AtRest {
 		seen.Count = l.count // at rest the count would reveal that a fight began unnoticed
@@ -279,21 +282,15 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 		seen.Own, seen.Pictures = l.ownCharacter(&g, a, seen.AtRest), picturesShownTo([]*rules.Actor{a})
 		able := l.abilitiesOf(whole, a)
 		seen.Own.Situations, seen.Own.Sheet = able.situations, able.sheet
-		if a.Doing != nil {
-			if seen.Own.DoingSentence = l.deedSentence(s, a.Doing); a.Doing.Whom != "" && a.Doing.Whom != l.seat {
-				seen.Own.Against = l.knownPerson(s, a.Doing.Whom).possessive(g.Rules)
-			}
-		}
+		l.describeDoing(&seen.Own, s, a)
 		seen.Own.setRoundText(g.Rules, s, a)
 	} else {
 		seen.Pictures = picturesShownTo(s.Protagonists())
 	}
 	if !g.Rules.Knowledge.IsTracked() {
-		for _, list := range [][]*rules.Actor{s.Sides, s.Actors} {
-			for _, holder := range list {
-				if a == nil || holder != a && holder.Key != a.Side {
-					seen.Piles = append(seen.Piles, slices.DeleteFunc(pilesOf(&g, holder, false), seen.hasPile)...)
-				}
+		for _, holder := range slices.Concat(s.Sides, s.Actors) {
+			if a == nil || holder != a && holder.Key != a.Side {
+				seen.Piles = append(seen.Piles, slices.DeleteFunc(pilesOf(&g, holder, false), seen.hasPile)...)
 			}
 		}
 	}
@@ -316,21 +313,38 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	if !s.Running || !l.AtRest(s) { // else a fight goes on unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
 	}
+	l.sortOthers(seen)
+	if !seen.AtRest && a != nil {
+		seen.Repeat = l.repetition(whole)
+	}
+	return seen
+}
+
+// describeDoing sets the sentence for the action in progress of a, the seat's character, and the possessive of its target.
+func (l *Log) describeDoing(own *OwnCharacter, s *rules.State, a *rules.Actor) {
+	if a.Doing == nil {
+		return
+	}
+	own.DoingSentence = l.deedSentence(s, a.Doing)
+	if a.Doing.Whom != "" && a.Doing.Whom != l.seat {
+		own.Against = l.knownPerson(s, a.Doing.Whom).possessive(l.game.Rules)
+	}
+}
+
+// sortOthers gives the other actors distinct initials, and sorts them by rank, then by their most recent deed against the reader's side,
+// then by the order of meeting, which Order holds at first.
+func (l *Log) sortOthers(seen *SeatView) {
 	byMeeting := make([]*OtherActor, len(seen.Others))
 	for i := range seen.Others {
 		byMeeting[i] = &seen.Others[i]
 	}
 	slices.SortFunc(byMeeting, func(a, b *OtherActor) int { return cmp.Compare(a.Order, b.Order) }) // so that initials never change
 	distinguishInitials(seen.Own.Initials, byMeeting)
-	// the rank counts first, then the most recent deed against the reader's side, then the order of meeting
+	const rankWeight, deedWeight = 1e6, 100 // parts of Order: a higher rank outweighs any deed, a later deed any order of meeting
 	for _, o := range byMeeting {
-		o.Order += o.sortRank()*1e6 - int(l.struck[o.ID])*100
+		o.Order += o.sortRank()*rankWeight - int(l.struck[o.ID])*deedWeight
 	}
 	slices.SortFunc(seen.Others, func(a, b OtherActor) int { return cmp.Compare(a.Order, b.Order) })
-	if !seen.AtRest && a != nil {
-		seen.Repeat = l.repetition(whole)
-	}
-	return seen
 }
 
 // listScores lists the scores of the sides that can win, without sides whose scores are all 0. In a game that restricts what actors know,
@@ -380,8 +394,8 @@ func (o *OwnCharacter) Skills() (rows []sheet.Row) {
 	return rows
 }
 
-// sortRank orders others: first the hurt, then the unhurt, then people who are down, and last people no longer seen. Within each group, the
-// most recent in Log.struck come first, then those met first.
+// sortRank returns the rank by which others are sorted, lowest first: the hurt, then the unhurt, then people who are down, and last people
+// no longer seen.
 func (o *OtherActor) sortRank() int {
 	switch {
 	case !o.Here:
@@ -401,35 +415,17 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		return nil
 	}
 	need, rs := &open.Need, l.game.Rules
-	// a die is asked for: its purpose, its tool, the chance that it decides, and its place among several dice
 	q := &Question{Text: need.Text, Die: need.Die, For: need.For, SoFar: l.earlierRollResult(s, need)}
 	_, q.Called = open.AskedCheck()
 	if q.Choices = l.answerChoices(s, open); need.Die > 0 {
-		if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
-			q.Skill = skill.Label
-		}
-		if item, ok := rs.Items.Get(need.Tool); ok {
-			q.With = item.Label
-		}
-		q.Faces = dieFaces(need.Faced)
-		if q.Target = l.targetRoll(s, open); l.isOwnDeedLanding(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
-			q.Tells = l.deedSentence(s, a.Doing)
-		}
-		switch dice := need.Count - need.Nth + 1; {
-		case need.Count == 0:
-		case need.Faced != nil:
-			q.DiceLeft = collect.Choose(dice > 1, dice, 0)
-		default:
-			q.Count, q.Thrown = collect.Choose(dice > 1, dice, 0), need.Thrown
-			q.Which = fmt.Sprintf("die %d of %d", need.Nth, need.Count)
-		}
+		l.describeDie(q, s, a, open)
 		return q
 	}
 	// an answer is asked for: the question, worded with what the character knows, and what to enter if there are no choices
 	question := ""
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
-		if u, k := l.knownStoppedDeed(s, open); k != nil {
-			question = k.rs.QuestionText(k.s, u, need)
+		if deed, k := l.knownStoppedDeed(s, open); k != nil {
+			question = k.rs.QuestionText(k.s, deed, need)
 		}
 		q.Text = message.Capitalise(cmp.Or(question, need.Plain))
 	}
@@ -470,6 +466,30 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		q.How = q.Text
 	}
 	return q
+}
+
+// describeDie sets the details of q, a question that asks a, the seat's character, for a die: the die's skill and tool, the chance that it
+// decides, and its place among several dice.
+func (l *Log) describeDie(q *Question, s *rules.State, a *rules.Actor, open *gm.Question) {
+	need, rs := &open.Need, l.game.Rules
+	if skill, ok := rs.Skills.Get(need.Skill); ok && !strings.EqualFold(skill.Label, q.For) {
+		q.Skill = skill.Label
+	}
+	if item, ok := rs.Items.Get(need.Tool); ok {
+		q.With = item.Label
+	}
+	q.Faces = dieFaces(need.Faced)
+	if q.Target = l.targetRoll(s, open); l.isOwnDeedLanding(s, open) && a.Doing != nil && q.SoFar == nil && need.Skill != "" {
+		q.Tells = l.deedSentence(s, a.Doing)
+	}
+	switch dice := need.Count - need.Nth + 1; { // number of dice still to be entered
+	case need.Count == 0:
+	case need.Faced != nil:
+		q.DiceLeft = collect.Choose(dice > 1, dice, 0)
+	default:
+		q.Count, q.Thrown = collect.Choose(dice > 1, dice, 0), need.Thrown
+		q.Which = fmt.Sprintf("die %d of %d", need.Nth, need.Count)
+	}
 }
 
 // answeredDeedText describes the action that is answered, as the character knows it.
@@ -605,8 +625,9 @@ func countOrNil(at float64) *float64 {
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
 	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
-	has := func(aspects rules.Aspects) bool { return sees&aspects != 0 }
-	as := func(aspects rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, aspects) }
+	has := func(aspects rules.Aspects) bool { return sees&aspects != 0 } // whether all viewers know one of the aspects
+	// other as they know it, which a secret can make differ from the actor as it is
+	asKnown := func(aspects rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, aspects) }
 	o = OtherActor{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
@@ -615,18 +636,18 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	if o.Appearance = appearanceOf(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
-	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != as(rules.KnowSide).OpenSide() })
+	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != asKnown(rules.KnowSide).OpenSide() })
 	if o.Here && has(rules.KnowFace) {
-		o.Portrait = portraitName(g, as(rules.KnowFace))
+		o.Portrait = portraitName(g, asKnown(rules.KnowFace))
 	}
 	if has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
-		o.Side = g.State.SideName(as(rules.KnowSide).OpenSide())
+		o.Side = g.State.SideName(asKnown(rules.KnowSide).OpenSide())
 	}
 	if has(rules.KnowHand) {
-		o.Hand = heldItemLabel(rs, as(rules.KnowHand))
+		o.Hand = heldItemLabel(rs, asKnown(rules.KnowHand))
 	}
 	if has(rules.KnowHealth) {
-		hurt := as(rules.KnowHealth)
+		hurt := asKnown(rules.KnowHealth)
 		bearing := hurt.SeenBearing(rs, sees)
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
@@ -636,21 +657,21 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 		}
 	}
 	if has(rules.KnowCondition) {
-		o.visible = visibleConditions(g, as(rules.KnowCondition))
+		o.visible = visibleConditions(g, asKnown(rules.KnowCondition))
 		o.Conditions = collect.Map(o.visible, func(c Condition) string { return c.Label })
-		if bars := as(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
+		if bars := asKnown(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
 			o.Down = bars.Label
 		}
 	}
 	if has(rules.KnowWorn) {
-		if o.Worn, _ = as(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
+		if o.Worn, _ = asKnown(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
 			o.Worn = collect.Choose(rs.Pack.Worn != "", "no armour", "")
 		}
 	}
-	if at := as(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
+	if at := asKnown(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
 		o.Place = numberPointer(at.Place)
 	}
-	if turn := as(rules.KnowTurn); has(rules.KnowTurn) {
+	if turn := asKnown(rules.KnowTurn); has(rules.KnowTurn) {
 		if o.Acts = turn.Open; !rs.Order.InRounds() {
 			o.Turn = countOrNil(turn.Turn)
 		}
@@ -670,7 +691,7 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	return o, o.Here || len(o.Facts) > 0 || remembered
 }
 
-// visibleConditions returns the conditions that others can see of an actor, as Visible does, with the known actors that share them.
+// visibleConditions returns the conditions that others can see of an actor, with the names of known actors that share them.
 func visibleConditions(g *command.Game, a *rules.Actor) (list []Condition) {
 	for _, one := range sharedConditions(g, a, func(h *rules.HeldCondition) bool { return h.IsSeenBy(g.Rules, a) }) {
 		with := command.JoinNames(one.with)
@@ -728,13 +749,13 @@ type Cards struct {
 	Deck   string // label of the deck
 	Pile   string // name of the pile, such as the hand
 	Number int    // number of cards
-	Names  []Card // nil for another actor's pile that only its holder knows
+	Names  []Card // cards in it; nil for another actor's pile that only its holder knows
 	shared bool   // whether the pile belongs to the common deck
 }
 
 // Card is one or more cards with the same name.
 type Card struct {
-	Name, Label, Text string // empty for hidden cards of other holders
+	Name, Label, Text string // name, label and description; the name is empty for cards of other holders
 	Number            int    // number of these cards
 }
 
