@@ -92,7 +92,7 @@ const (
 // Rules for when a tactic answers an attack.
 const (
 	AnswerAlways = "always" // whenever an answer averts enough of the attack
-	AnswerIdle   = "idle"   // likewise, unless that would cancel an action in progress
+	AnswerIdle   = "idle"   // whenever an answer averts enough, unless that would cancel an action in progress
 	AnswerNever  = "never"  // never
 )
 

@@ -12,7 +12,7 @@ import (
 )
 
 // Turning a player's request into a proposal: a prompt line for the game master, with only names offered to the player (offer.go). A want
-// that is no deed has one of the words in words.go, such as Waiting or Moving, as Want.Other.
+// that is no deed has one of the values of Want.Other (weigh.go), such as Waiting or Moving.
 
 // Proposal returns a player's want as a proposal to the game master. refused is the reason why it can't be made, in words for the player;
 // "" if it can. It does not say whether the deed will happen: that may depend on facts that the character does not know.

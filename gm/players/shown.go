@@ -10,7 +10,9 @@ import (
 )
 
 // The state as it may be shown to the readers of a log: without secret conditions, without conditions put by someone who is not noticed,
-// and without the effects of secrets on an actor, such as a lost turn or the end of a condition that everyone sees.
+// and without the effects of secrets on an actor, such as a lost turn or the end of a condition that everyone sees. In a view of an entry,
+// plain is the entry with all its facts. A condition is withheld if it is never shown; an open actor is shown as it would be without
+// secrets.
 
 // shownState pairs a state with the same state as the readers of a log may see it.
 type shownState struct{ actual, public *rules.State }
@@ -33,7 +35,7 @@ func (l *Log) publicState(s *rules.State) *rules.State {
 	return l.lastShown.public
 }
 
-// publicActor returns an actor as it may be shown.
+// publicActor returns an actor as it may be shown: the actor itself if nothing about it is withheld.
 func (l *Log) publicActor(a *rules.Actor) *rules.Actor {
 	if k := l.openActors[a.Key]; k.as != nil {
 		public := *a
@@ -126,7 +128,7 @@ func findCondition(s *rules.State, held heldCondition) *rules.HeldCondition {
 
 // openActor is an actor as it would be without the effects of a secret.
 type openActor struct {
-	as *rules.Actor // the actor without those effects; nil until it is computed
+	as *rules.Actor // actor without those effects; nil until it is computed
 	by string       // key of the actor that has the secret
 }
 
@@ -137,21 +139,20 @@ func (v *view) updateOpenActors(cause func(*rules.Event) string) {
 	if cause == nil && len(v.openActors) == 0 {
 		return
 	}
-	// now holds the actors to consider: those affected so far, and those that a secret affects in this entry
-	now := maps.Clone(v.openActors)
+	candidates := maps.Clone(v.openActors) // actors affected so far, and those that a secret affects in this entry
 	events := e.Events
 	if cause != nil {
 		events = dropCaused(events, cause)
 		for i := range e.Events {
-			if by := cause(&e.Events[i]); by != "" && now[e.Events[i].Who].by == "" {
-				now[e.Events[i].Who] = openActor{by: by}
+			if by := cause(&e.Events[i]); by != "" && candidates[e.Events[i].Who].by == "" {
+				candidates[e.Events[i].Who] = openActor{by: by}
 			}
 		}
 	}
 	// openly is the state after the entry if the secrets had no effects
 	openly, err := rs.Apply(e.Before.MapActors(func(a *rules.Actor) *rules.Actor { return cmp.Or(v.openActors[a.Key].as, a) }), events)
 	v.openActors, v.lastShown = map[string]openActor{}, nil
-	for key, k := range now {
+	for key, k := range candidates {
 		a, owner := e.After.Find(key), e.After.Find(k.by)
 		if err != nil || a == nil || owner == nil {
 			continue

@@ -9,7 +9,8 @@ import (
 	"hybrid/rules"
 )
 
-// The accounts of all players, each a Log: they are kept up to date, and rewound after an undo.
+// The accounts of all players: each is a Log with the passages that it has told, kept up to date and rewound after an undo. An account
+// keeps marks, copies of its state at earlier entries. An entry is in force if no undo or amendment has removed it.
 
 // Telling tells the players of a session what their characters may know, as it is played. Each entry is told once to each
 // player. When the past changes, it goes back to the last moment that is still valid and continues from there. The result is
@@ -26,14 +27,14 @@ type account struct {
 	moment
 	passages []*Passage  // latest passages, with spare ones in case the past changes
 	marks    []moment    // earlier moments, oldest first; the first is the beginning
-	latest   cachedRecap // recap of the last evening
+	latest   cachedRecap // recap of the evening of the last entry
 }
 
 // moment is the position in the session up to which a player has been told.
 type moment struct {
 	lastEntry  int64 // number of the last entry told; 0 for none
 	entryCount int   // number of entries told so far
-	log        *Log  // log after that entry
+	log        *Log  // log as it was after that entry
 
 	evening  int64      // number of the evening on which that entry was played
 	handouts []*Passage // passages with a picture or a text, of all evenings, the newest last

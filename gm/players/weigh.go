@@ -30,11 +30,11 @@ type Want struct {
 
 // Values of Want.Other, each with the other fields that it uses.
 const (
-	Waiting  = "wait"
-	GivingUp = "give up"
-	Raising  = "raise" // Check is the skill or statistic
-	Resting  = "pass"  // Check is the activity, With the span
-	Training = "train" // Check is the kind of training, Number the hours
+	Waiting  = "wait"    // waits for a later count
+	GivingUp = "give up" // gives up the action in progress
+	Raising  = "raise"   // Check is the skill or statistic
+	Resting  = "pass"    // Check is the activity, With the span
+	Training = "train"   // Check is the kind of training, Number the hours
 	// Moving goes a way that was offered, given as Whom, at a pace given as With.
 	Moving = "move"
 	// Returning asks to rejoin play after an absence.
@@ -47,19 +47,19 @@ const (
 
 // Tick is a ticked option, with the row, cards or number that it asks for.
 type Tick struct {
-	Name, Row string  // name of the option; row, or names of cards
-	Number    float64 // 0 if it asks for none
+	Name, Row string  // name of the option; row, or names of cards, that are chosen with it
+	Number    float64 // number entered with it; 0 if it asks for none
 }
 
 // Weight holds the chance and cost of a deed, as known in advance to its player. Nothing in it depends on the opponent's numbers: that part
 // of the chance is omitted, as Roll says.
 type Weight struct {
-	Deed    Deed     // the weighed deed, with all its possible targets
+	Deed    Deed     // deed that is weighed, with all its possible targets
 	Plan    bool     // whether the turn has not come yet
 	Refused string   // reason why it is impossible, in a few words; the fields below are empty then
 	Text    string   // description of the deed
-	Says    string   // description of the deed as a sentence
-	Roll    *Roll    // nil if it needs no roll
+	Says    string   // sentence that tells the deed
+	Roll    *Roll    // roll of the deed; nil if it needs none
 	Throws  bool     // whether it throws dice with symbols
 	Counts  float64  // duration in counts
 	Costs   string   // price as text; empty if it is free
@@ -81,7 +81,7 @@ type Term struct {
 	Value float64 // value in the unit of the chance, or a factor
 	Times bool    // whether it is a factor; only among helpers' shares
 	Text  string  // explanation of the label in a sentence; empty if there is none
-	Of    []Term  // the helpers' shares, in the unit of their contribution, such as DF
+	Of    []Term  // shares of the helpers, in the unit of their contribution, such as DF; nil for none
 }
 
 // Option is a situation that can be ticked for a deed.

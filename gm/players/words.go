@@ -18,7 +18,7 @@ import (
 // you is the name of the seat's character on its own page.
 const you = "you"
 
-// reader is the character of the seat, as its player reads it.
+// reader is the seat's character as a person in sentences for its own player.
 var reader = story.Person{Name: you, Named: true, You: true}
 
 // MidSentence returns a label of the game as it is written in the middle of a sentence (see [rules.MidSentence]).
@@ -70,7 +70,7 @@ func distinguishInitials(own string, list []*OtherActor) {
 	}
 }
 
-// learntText returns a learnt fact about an actor, as text that follows the actor's name. before chooses the past tense.
+// learntText returns a learnt fact about an actor, as text that follows the actor's name. If before is set, it is in the past tense.
 func learntText(rs *rules.Ruleset, k *rules.Belief, before bool) string {
 	now, then, text := "", "", k.Text
 	if text == "" {

@@ -13,8 +13,9 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Conversion of an entry's events to facts (see fact.go), limited to what the reader of the log knows according to the veil c.v. An outsider is an
-// actor about whom the reader doesn't know everything.
+// Conversion of an entry's events to facts, limited to what the reader knows according to c.veil. A fact (fact.go) is one thing that a
+// sentence tells; its Who and Other are numbers of people in the passage, and State marks a state that lasts. An outsider is an actor about
+// whom the reader doesn't know everything. A paired condition has two halves, one for each of the two actors that share it.
 
 // addStepChanges adds facts about the effects of a step.
 func (c *collector) addStepChanges(events []rules.Event) {
@@ -56,27 +57,24 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
 		}
 	case rules.EventTell:
-		if e.RepeatsMove(among) {
-			return
+		if !e.RepeatsMove(among) && !isToldByActivity(e, among) {
+			c.addSpeech(e)
 		}
-		i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
-		if i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who {
-			return // the activity's sentence tells it
-		}
-		c.addSpeech(e)
 	case rules.EventKnow:
 		c.addLearnt(e)
-	case rules.EventJoin, rules.EventLeave, rules.EventWaiting:
-		if e.Kind == rules.EventWaiting && slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Deed && f.Who == who() }) {
-			return // the deed's sentence tells it
+	case rules.EventJoin:
+		if !outsider {
+			c.addFact(Fact{Kind: Join, Who: who()})
 		}
-		kind := map[rules.EventKind]Kind{rules.EventJoin: Join, rules.EventLeave: Leave, rules.EventWaiting: Waits}[e.Kind]
-		if !outsider || kind == Leave && c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere) {
-			f := Fact{Kind: kind, Who: who()}
-			if a := c.entry.Before.Find(e.Who); a != nil && kind == Leave {
-				f.Chase = a.Going != nil && hasPacedActivity(a)
-			}
-			c.addFact(f)
+	case rules.EventLeave:
+		if !outsider || c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere) {
+			a := c.entry.Before.Find(e.Who)
+			c.addFact(Fact{Kind: Leave, Who: who(), Chase: a != nil && a.Going != nil && hasPacedActivity(a)})
+		}
+	case rules.EventWaiting:
+		hasDeed := func(f Fact) bool { return f.Kind == Deed && f.Who == who() } // whose sentence tells it
+		if !slices.ContainsFunc(c.passage.Facts, hasDeed) && !outsider {
+			c.addFact(Fact{Kind: Waits, Who: who()})
 		}
 	case rules.EventAllegiance:
 		c.addAllegianceChange(e)
@@ -85,22 +83,8 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Rank, Label: label, Who: who(), Number: e.Value})
 		}
 	case rules.EventPlace:
-		switch {
-		case outsider || e.By == 0 && e.Going == nil: // the reader doesn't know it, or the actor only stopped
-		case e.By != 0 && e.Going == nil:
-			c.addFact(Fact{Kind: Moves, Who: who(), Amount: math.Abs(e.By)})
-		case e.By == 0:
-			f := Fact{Kind: Goes, Who: who(), Other: max(0, c.personNumber(e.Going.Whom)), Text: e.Going.Name}
-			if e.Going.Whom == "" && f.Text == "" {
-				f.Of, f.Number = "place", e.Going.To // a place without a name, by its position
-			}
-			if a := c.entry.After.Find(e.Who); a != nil {
-				f.Stands = !hasPacedActivity(a)
-			}
-			if b := c.entry.After.Find(e.Going.Whom); b != nil && (c.veil.KnowsAllOf(b.Key) || c.veil.Sees(b.Key, rules.KnowDeed)) {
-				f.Chase = b.Going != nil && b.Going.Whom == "" && hasPacedActivity(b)
-			}
-			c.addFact(f)
+		if !outsider {
+			c.addMovement(e)
 		}
 	case rules.EventRound:
 		if c.veil.All() {
@@ -128,6 +112,33 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventAbsent, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget, rules.EventCard: // not told
+	}
+}
+
+// isToldByActivity reports whether the event before e in among begins an activity of the same actor, whose sentence tells e, a message of
+// the rules, as well.
+func isToldByActivity(e *rules.Event, among []rules.Event) bool {
+	i := slices.IndexFunc(among, func(o rules.Event) bool { return areSameEvent(&o, e) })
+	return i > 0 && e.What == "" && among[i-1].Kind == rules.EventActivity && among[i-1].Who == e.Who
+}
+
+// addMovement adds a change of place, e: a move by some metres, or the beginning of a movement towards a destination. A stop isn't told.
+func (c *collector) addMovement(e *rules.Event) {
+	switch {
+	case e.By != 0 && e.Going == nil:
+		c.addFact(Fact{Kind: Moves, Who: c.personNumber(e.Who), Amount: math.Abs(e.By)})
+	case e.By == 0 && e.Going != nil:
+		f := Fact{Kind: Goes, Who: c.personNumber(e.Who), Other: max(0, c.personNumber(e.Going.Whom)), Text: e.Going.Name}
+		if e.Going.Whom == "" && f.Text == "" {
+			f.Of, f.Number = "place", e.Going.To // a place without a name, by its position
+		}
+		if a := c.entry.After.Find(e.Who); a != nil {
+			f.Stands = !hasPacedActivity(a)
+		}
+		if b := c.entry.After.Find(e.Going.Whom); b != nil && (c.veil.KnowsAllOf(b.Key) || c.veil.Sees(b.Key, rules.KnowDeed)) {
+			f.Chase = b.Going != nil && b.Going.Whom == "" && hasPacedActivity(b)
+		}
+		c.addFact(f)
 	}
 }
 
@@ -172,7 +183,8 @@ func (c *collector) wasActiveInGroup(who string, plain *rules.Activity) bool {
 	})
 }
 
-// addPoolChange adds a change of a pool: for the reader's own actor its amount, for others their state of health after it.
+// addPoolChange adds a change of a pool: its amount if the reader may know it, as for the reader's own actor, and records that the actor's
+// state of health, which others see, may have changed.
 func (c *collector) addPoolChange(e *rules.Event, among []rules.Event) {
 	pool, ok := c.rs.Pools.Get(e.What)
 	if !ok {
@@ -421,16 +433,18 @@ func (c *collector) addWinners() {
 		a := c.entry.After.Find(who)
 		return a != nil && a.OpenSide() == e.What
 	}
-	// whether nothing in the passage is important or a success of the winners
+	// whether nothing in the passage is important, and the winners succeeded in nothing
 	isFutile := !slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return c.factWeight(&g) > Light || g.Made && isWinner(c.passage.Key(g.Who)) })
-	if isFutile && slices.ContainsFunc(c.passage.Facts, func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.passage.Key(g.Who)) }) || slices.ContainsFunc(c.passage.Facts, func(g Fact) bool {
+	isWinnersDeed := func(g Fact) bool { return g.Kind == Deed && g.Other > 0 && isWinner(c.passage.Key(g.Who)) }
+	isWinnersFall := func(g Fact) bool {
 		return c.isFallFact(&g) && !c.isDepartureByDeed(&g) && isWinner(c.passage.Key(g.Who))
-	}) {
+	}
+	if isFutile && slices.ContainsFunc(c.passage.Facts, isWinnersDeed) || slices.ContainsFunc(c.passage.Facts, isWinnersFall) {
 		f.Sum = "despite" // the side wins although its own deed failed, or one of its members fell
 	}
 	c.addFact(f)
-	for _, m := range later {
-		c.restoreFact(m)
+	for _, fact := range later {
+		c.restoreFact(fact)
 	}
 }
 
@@ -526,8 +540,8 @@ func (c *collector) addAbilityChanges() {
 // addTimeSpan adds time that passes outside a fight: each person's activity, and its gains and costs in total. It reports whether the entry
 // is such a time.
 func (c *collector) addTimeSpan() bool {
-	did := map[string]string{}
-	var order []string
+	did := map[string]string{} // name of each person's last activity, by key
+	var order []string         // keys of these people
 	for i := range c.entry.Outcomes {
 		o := &c.entry.Outcomes[i]
 		if activity, ok := c.rs.Activities.Get(o.Step); ok {

@@ -12,7 +12,9 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Conversion of an entry to the facts that one reader knows, in the order in which they are told. tell.go turns facts into sentences.
+// Conversion of an entry to the facts that one reader knows, in the order in which they are told. A fact (fact.go) is one thing that a
+// sentence tells, about people given by their numbers in the passage. A deed is an action as the story tells it; a step is a part of it
+// with a result. tell.go turns facts into sentences.
 
 // Entry is a decided command with everything that it caused.
 type Entry struct {
@@ -33,8 +35,8 @@ type Veil interface {
 	All() bool
 	// Title returns the title of a scene as the reader knows it, by the event that begins the scene, or "" if it has none.
 	Title(begin *rules.Event) string
-	// KnowsAllOf reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party. key is the
-	// actor's key, as in the other methods.
+	// KnowsAllOf reports whether the reader knows everything that happens to an actor: the reader's own actor, or one of the party. key is
+	// the actor's key, as in the other methods.
 	KnowsAllOf(key string) bool
 	// FightOn reports whether, as far as the reader knows, a fight is under way in a state.
 	FightOn(s *rules.State) bool
@@ -81,7 +83,7 @@ type collector struct {
 	entry   *Entry         // entry that is converted
 	veil    Veil           // knowledge of the reader
 	passage Passage        // result
-	numbers map[string]int // number in p of each person mentioned, by key
+	numbers map[string]int // number in passage of each person mentioned, by key; Unseen for one that the reader doesn't notice
 	origin  any            // source of the facts that are added now: an event, an outcome or nil
 	stopped []laterFact    // interrupted actions, to be told after their cause
 	hurt    []string       // keys of actors whose health may have changed, in the order of the events
@@ -223,25 +225,30 @@ func (c *collector) collectFacts() {
 	}
 	c.mergePayments()
 	c.dropFleeting()
-	var remarks []laterFact // messages of the rules come last
+	remarks := c.removeRemarks()
+	for _, interruption := range c.stopped { // told with the cause of the interruption
+		interruption.fact.State = true
+		c.restoreFact(interruption)
+	}
+	c.origin = nil
+	c.addHealthChanges()
+	c.addAbilityChanges()
+	c.addFatalTicks()
+	for _, remark := range remarks {
+		c.restoreFact(remark)
+	}
+	c.addWinners()
+}
+
+// removeRemarks removes and returns the messages of the rules, which are told last.
+func (c *collector) removeRemarks() (remarks []laterFact) {
 	for i := 0; i < len(c.passage.Facts); i++ {
 		if c.passage.Facts[i].Kind == Told {
 			remarks = append(remarks, c.removeFact(i))
 			i--
 		}
 	}
-	for _, m := range c.stopped { // told with the cause of the interruption
-		m.fact.State = true
-		c.restoreFact(m)
-	}
-	c.origin = nil
-	c.addHealthChanges()
-	c.addAbilityChanges()
-	c.addFatalTicks()
-	for _, m := range remarks {
-		c.restoreFact(m)
-	}
-	c.addWinners()
+	return remarks
 }
 
 // dropFleeting removes the beginnings and ends of conditions that begin and end in this entry, such as bleeding by an actor with no blood
@@ -312,7 +319,7 @@ func (c *collector) mergeHeadings() {
 
 // laterFact is a fact that is told later than it was collected.
 type laterFact struct {
-	fact   Fact // the fact itself
+	fact   Fact // fact to tell
 	origin any  // event or outcome that it comes from; nil for none
 }
 
@@ -548,7 +555,7 @@ func (c *collector) addHazard() {
 	}
 }
 
-// addConditionTicks adds those of the reader's own conditions that act.
+// addConditionTicks adds the effects at intervals of conditions that the reader's own actors have.
 func (c *collector) addConditionTicks() {
 	for i := range c.entry.Events {
 		e := &c.entry.Events[i]
@@ -598,7 +605,7 @@ func (c *collector) addOutcome(o *rules.Outcome) {
 			c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		}
 		c.hideChanges(o.Events)
-		for i := range o.Events { // the step's own numbers show
+		for i := range o.Events { // changes of the reader's own pools show
 			if e := &o.Events[i]; c.veil.KnowsAllOf(e.Who) && (e.Kind == rules.EventPool || e.Kind == rules.EventPaid) {
 				c.addChange(e, o.Events)
 			}
@@ -623,15 +630,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if _, lasts := c.rs.Activities.Get(o.Step); lasts || o.Kind == initiativeStep || o.Step == initiativeStep || o.Kind == rules.KindFilter {
 		return
 	}
-	// by is the actor whose deed the step belongs to, and other the other person in it
-	by, other := o.Doer, o.Whom
-	if o.Path == "" {
-		by, other = c.rolesOfOldStep(o)
-	} else if o.Who != o.Doer {
-		other = o.Who
-	} else if step := c.findStep(o); step != nil && step.Who != "" {
-		other = o.Who // the victim of the actor's effect
-	}
+	by, other := c.rolesOfStep(o)
 	f := Fact{Kind: Step, Of: o.Step, Label: c.rs.MidSentence(o.Label), In: o.Path, Who: c.roleNumber(by), Other: c.roleNumber(other), Row: c.rowWording(o), Side: o.Side, Text: o.Text, Theirs: o.Who != by}
 	if o.Path == "" {
 		f.In = c.pathOfOldStep(o)
@@ -642,17 +641,7 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 	if c.veil.KnowsAllOf(by) || c.isDeedSeen(by) && c.rs.Knowledge.ShowsWholeDeed() {
 		f.Tool = o.Tool
 	}
-	// the size of an amount, such as harm, for a reader who may know it
-	if o.Total != nil && o.Degree == "" && o.Row == "" && (c.veil.All() || c.veil.KnowsAllOf(cmp.Or(other, by)) || c.veil.Sees(cmp.Or(other, by), rules.KnowHealth)) {
-		switch known := c.veil.All() || c.veil.KnowsAllOf(cmp.Or(other, by)); {
-		case *o.Total <= 0:
-			f.Sum = phrase.CaseNone
-		case known && len(o.Terms) > 1 && *o.Total < o.Terms[0].Value/4:
-			f.Sum = phrase.CaseLittle
-		default:
-			f.Sum = phrase.CaseSome
-		}
-	}
+	f.Sum = c.sizeOfTotal(o, cmp.Or(other, by))
 	// a change of activity that sets no one in motion and stops no one
 	if was, now := c.entry.Before.Find(o.Who), c.entry.After.Find(o.Who); was != nil && now != nil && slices.ContainsFunc(o.Events, func(e rules.Event) bool { return e.Kind == rules.EventActivity }) {
 		f.Stands = !hasPacedActivity(was) && !hasPacedActivity(now)
@@ -670,13 +659,46 @@ func (c *collector) addStepResult(o *rules.Outcome) {
 		c.addFact(Fact{Kind: Believes, Who: c.personNumber(o.Who), Number: *o.Total})
 		return
 	}
-	if o.Choice == "" && !c.replaceRerolled(o.ChangedStep, &f) {
+	if o.Choice != "" {
+		c.addAnswer(o, by, f)
+	} else if !c.replaceRerolled(o.ChangedStep, &f) {
 		c.addFact(f)
 	}
-	if o.Choice == "" {
-		return
+}
+
+// rolesOfStep returns the keys of the two people in a step: the actor whose deed it belongs to, and the other person, such as the victim of
+// an effect; "" for none.
+func (c *collector) rolesOfStep(o *rules.Outcome) (by, other string) {
+	if o.Path == "" {
+		return c.rolesOfOldStep(o)
 	}
-	// the step is the choice of an answer: it is told as a fact of its own, about the person who answers
+	if o.Who != o.Doer {
+		return o.Doer, o.Who
+	}
+	if step := c.findStep(o); step != nil && step.Who != "" {
+		return o.Doer, o.Who
+	}
+	return o.Doer, o.Whom
+}
+
+// sizeOfTotal returns the case for the size of a step's amount, such as harm to the actor with the key victim. It returns "" if the step
+// has none, or if the reader may not know it.
+func (c *collector) sizeOfTotal(o *rules.Outcome, victim string) string {
+	knowsAll := c.veil.All() || c.veil.KnowsAllOf(victim)
+	switch {
+	case o.Total == nil || o.Degree != "" || o.Row != "", !knowsAll && !c.veil.Sees(victim, rules.KnowHealth):
+		return ""
+	case *o.Total <= 0:
+		return phrase.CaseNone
+	case knowsAll && len(o.Terms) > 1 && *o.Total < o.Terms[0].Value/4: // the first term is the starting value
+		return phrase.CaseLittle
+	}
+	return phrase.CaseSome
+}
+
+// addAnswer adds the choice of an answer, about the person who answers. by is the key of the actor whose deed is answered; f has the fields
+// that the answer shares with a step.
+func (c *collector) addAnswer(o *rules.Outcome, by string, f Fact) {
 	f.Kind, f.Who, f.Other, f.Label, f.Degree, f.Row = Answer, c.roleNumber(o.Who), c.roleNumber(by), c.rs.MidSentence(o.Choice), "", ""
 	f.Of = ""
 	for _, action := range c.rs.Actions.All {

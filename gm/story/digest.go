@@ -19,8 +19,8 @@ const (
 	fewestInRow = 4  // minimum number of failed deeds of the same kind in a row that are merged
 )
 
-// Digest shortens passages for a retelling. It drops unimportant facts and merges repeated failed attempts of one person against another,
-// in the place of the last, unless something else happened to either of them in between.
+// Digest shortens passages for a retelling. It drops unimportant facts. It replaces repeated failed attempts of one person against another
+// by one passage in the place of the last attempt, unless something else happened to either of them in between.
 func Digest(rs *rules.Ruleset, list []Passage) (digest []Passage) {
 	type run struct { // attempts at the same deed
 		places []int         // indexes in the digest
@@ -113,13 +113,13 @@ func (p *Passage) headingOf(rs *rules.Ruleset) (who, to string, ok bool) {
 // failedAttempt is a deed that missed or was averted.
 type failedAttempt struct {
 	who, whom string // keys of the actor and the target
-	of, tool  string // names of the action and of the item used
+	of, tool  string // names of the action and of the item used; tool is "" for none
 	missed    bool   // whether the actor missed; otherwise the target averted it
 }
 
 // failedDeed returns the deed of the passage if that is its only deed and it failed; ok is false otherwise.
 func (p *Passage) failedDeed() (v failedAttempt, ok bool) {
-	deeds, hit, mayHarm := 0, false, false
+	deeds, hit, mayHarm := 0, false, false // mayHarm: whether the deed has a step besides its rolls, such as harm
 	for i := range p.Facts {
 		f := &p.Facts[i]
 		switch {

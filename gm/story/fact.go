@@ -1,6 +1,7 @@
 package story
 
-// The facts and people of an entry, as known to a reader. collect.go and change.go create them, tell.go tells them.
+// The facts and people of an entry, as known to a reader. collect.go and change.go create them, tell.go tells them. A fact refers to people
+// by their numbers, which are indexes of Passage.People.
 
 // Kind is the kind of a fact. A language lists its patterns by these names.
 type Kind string
@@ -74,8 +75,8 @@ type Fact struct {
 	Made       bool    // whether the roll succeeded
 	Theirs     bool    // whether Other rolled it
 	Row, Side  string  // table row that a step resulted in, and the side of the body; for a condition, Side is its partner's condition
-	Text, Was  string  // text, and former name or value; the kinds say which
-	Sum        string  // size of a step's number: none, little or some; empty if the reader doesn't know it
+	Text, Was  string  // text, and former name or value; their meaning depends on the kind
+	Sum        string  // size of a step's number: none, little or some; empty if the reader doesn't know it; for other kinds, a case
 	Amount     float64 // points, metres, or the number that a hazard asked for
 	Number, At float64 // number of the kind, or the factor of a roll's degree; At is a count
 	Stands     bool    // whether Who stands still, although moving to a destination

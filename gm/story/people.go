@@ -14,15 +14,16 @@ import (
 
 // People in sentences: names, looks and pronouns, and the person that a pronoun refers to. Looks are the description of a person whose name
 // the reader doesn't know. A person is given by its number, an index of Passage.People: 0 is nobody, Unseen a person that the reader
-// doesn't notice.
+// doesn't notice. Of the people mentioned so far, t.seen, a teller t knows the subject of the current clause (subject), the person whom the
+// previous sentence is about (last), and the person whom the sentence began with, if its last clause returned to that person (topic).
 
 // The forms of a set of pronouns, as a language lists them: she, her, her, herself, and the number of the verb form.
 const (
-	formWho   = "who"
-	formOther = "other"
-	formOwn   = "own"
-	formSelf  = "self"
-	formVerb  = "verb"
+	formWho   = "who"   // subject, such as she
+	formOther = "other" // object, such as her
+	formOwn   = "own"   // possessive, such as her
+	formSelf  = "self"  // reflexive, such as herself
+	formVerb  = "verb"  // number of the verb form that agrees with the subject
 )
 
 // pronounSet returns the set of pronouns for a person. For a person known by looks it depends only on the looks.
@@ -56,8 +57,8 @@ func Pronoun(rs *rules.Ruleset, p Person, form string) string {
 	return t.pronounForm(1, form)
 }
 
-// BareLooks returns looks without the initial article as whole, and without the part that only describes as noun, too: “man from the docks”
-// and “man”. A name stays as it is.
+// BareLooks returns looks without the initial article: whole is the rest, such as “man from the docks”, and noun the rest without the part
+// that only describes, such as “man”. A name stays as it is.
 func BareLooks(rs *rules.Ruleset, looks string) (whole, noun string) {
 	if rs.Language == nil {
 		return looks, looks
@@ -173,8 +174,8 @@ func (t *teller) hasAmbiguousPronoun(pieces []phrase.Piece, ofSubject bool) bool
 		owns := p.Kind == phrase.PiecePossessive
 		isNamed := who != 0 && who != t.last && !(ofSubject && owns)
 		sharesPronoun := isNamed && t.pronounSet(who) == t.pronounSet(t.last)
-		isThings := owns && !ofSubject && who != t.last && t.isThing(t.last)
-		return sharesPronoun || isThings || t.hasAmbiguousPronoun(p.Parts, ofSubject)
+		isUnclearIt := owns && !ofSubject && who != t.last && t.isThing(t.last)
+		return sharesPronoun || isUnclearIt || t.hasAmbiguousPronoun(p.Parts, ofSubject)
 	})
 }
 
@@ -205,14 +206,15 @@ func (t *teller) isSubjectsPronoun(who int) bool {
 	return t.bySet != "" && t.bySet == t.pronounSet(who)
 }
 
-// possessive returns the possessive of a person.
+// possessive returns the possessive of a person: a pronoun if it is clear who is meant, otherwise the name or the looks.
 func (t *teller) possessive(who int) string {
 	if who == t.subject {
 		return t.subjectPronoun(formOwn)
 	}
-	// a pronoun is clear for the reader, for the person that the last sentence was about while the clause has no subject, and for a person
-	// that no other one can be confused with
-	if who > 0 && (t.passage.People[who].You || (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart) && t.subject == 0) || t.isUnambiguous(who, t.subject) {
+	isReader := who > 0 && t.passage.People[who].You
+	// the clause has no subject and continues the last sentence, which was about that person
+	isContinued := who > 0 && t.subject == 0 && (t.last == who || t.lastAbout == who && t.lastSubject == who && !t.sentenceStart)
+	if isReader || isContinued || t.isUnambiguous(who, t.subject) {
 		return t.pronounForm(who, formOwn)
 	}
 	t.noteMention(who)

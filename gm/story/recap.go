@@ -16,7 +16,9 @@ import (
 )
 
 // Recaps: summaries of the passages of an evening (a session of play), or of a scene, in a few sentences in the past tense: the place, the
-// opponents, the turning points, the end, and the party's state. A recap uses only passages told to one reader, so it can't reveal more.
+// opponents, the turning points, the end, and the party's state. A recap uses only passages told to one reader, so it can't reveal more. A
+// passage holds the facts of an entry. A recap makes facts of its own, whose kinds, such as "felled", name the language's patterns for
+// recaps. A fall is a person's going down; the party is the players' characters, and its opponents are the others.
 
 // Limits on the length of a recap.
 const (
@@ -214,15 +216,14 @@ type recap struct {
 	number  int64             // count of sentences made so far; it selects among equivalent phrasings
 	ways    Ways              // phrasings used so far
 
-	everybody, rest []int // the party, if it is one side, and its members not mentioned yet
+	everybody, rest []int // members of the party, if it is one side, and those of them not mentioned yet
 	named, opposed  bool  // whether this scene has named the whole party, and whether others are still standing in it
 }
 
-// recapLine is one or more sentences with one of the ranks below. If there are too many words, the lines with the highest rank are omitted
-// first.
+// recapLine is one or more sentences. If there are too many words, the lines with the highest rank are omitted first.
 type recapLine struct {
-	text   string // the sentences, joined
-	rank   int    // one of the ranks
+	text   string // sentences of the line
+	rank   int    // one of the ranks below
 	scene  int    // number of the scene, from 0
 	falls  []fall // falls that the line tells or counts
 	counts bool   // whether it only counts them
@@ -268,7 +269,8 @@ func (r *recap) pastTeller(facts []Fact) *teller {
 	return t
 }
 
-// partyGroupName returns a collective name for the party once its members were named, or for its remaining members; "" for any other people.
+// partyGroupName returns a collective name for the party once its members were named, or for its remaining members; "" for any other
+// people.
 func (r *recap) partyGroupName(people []int) string {
 	f := Fact{Kind: "all_of", Number: float64(len(people))}
 	switch you := slices.IndexFunc(people, func(who int) bool { return who > 0 && r.cast.People[who].You }); {
@@ -500,9 +502,9 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 		who, of string // key of the person, and name of the action
 		made    bool   // whether it succeeded
 	}
-	times := map[try]float64{}
-	var lines [][]Fact
-	var tries []try
+	times := map[try]float64{} // number of equal attempts
+	var lines [][]Fact         // facts of each line, the last one first
+	var tries []try            // attempt that each line tells
 	for i, p := range slices.Backward(quiet) {
 		one := try{who: fmt.Sprint(i)}
 		if at := slices.IndexFunc(p.Facts, func(f Fact) bool { return f.Kind == Deed }); at >= 0 {
@@ -576,7 +578,7 @@ type sceneTold struct {
 	attacks              bool            // whether opponents attacked each other
 	divided              bool            // whether members of the party were on both sides
 	wins                 []Fact          // facts of kind Won
-	victims              []fall          // in the order of their falls
+	victims              []fall          // falls of people who are still down, in their order
 	blows                []hitCount      // hits with an effect, by attacker and target
 	health               map[int]string  // last known health of the others, by number
 	leavers              []int           // people who left the scene
@@ -631,6 +633,32 @@ func (s *sceneTold) findAllies(list []Passage) {
 	}
 }
 
+// addPerson adds a person to list, unless it is there already or has no number.
+func addPerson(list *[]int, who int) {
+	if who > 0 && !slices.Contains(*list, who) {
+		*list = append(*list, who)
+	}
+}
+
+// addHandout adds a message of the given kind shown to a person. Several of one kind become one fact with the plural case.
+func (s *sceneTold) addHandout(kind string, who int) {
+	one := Fact{Kind: "shown", Sum: kind, Who: who}
+	several := Fact{Kind: "shown", Sum: kind + plural, Who: who}
+	if at := slices.Index(s.handouts, one); at >= 0 {
+		s.handouts[at] = several
+	} else if !slices.Contains(s.handouts, several) {
+		s.handouts = append(s.handouts, one)
+	}
+}
+
+// addAttack records that actor does something to target, who are on different sides; a and b are their keys.
+func (s *sceneTold) addAttack(actor, target int, a, b string) {
+	s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
+	for _, who := range []int{actor, target} {
+		addPerson(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
+	}
+}
+
 // readPassage collects the facts of a passage.
 func (s *sceneTold) readPassage(p *Passage) {
 	// by and target are the people of the deed that the passage has told so far, hit whether it had an effect
@@ -659,17 +687,14 @@ func (s *sceneTold) readPassage(p *Passage) {
 		case f.Kind == Deed && isAction && f.Other != 0 && !action.BelongsToSide():
 			by, target = fact.Who, fact.Other
 			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
-				s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
-				for _, who := range []int{fact.Who, fact.Other} {
-					note(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
-				}
+				s.addAttack(fact.Who, fact.Other, a, b)
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && s.ourSide[p.Key(f.Who)] && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
 			s.nears, s.othersMove = true, s.othersMove || f.Chase
-			note(&s.own, fact.Who)
-			note(&s.others, fact.Other)
+			addPerson(&s.own, fact.Who)
+			addPerson(&s.others, fact.Other)
 			if f.Chase {
-				note(&s.chased, fact.Other)
+				addPerson(&s.chased, fact.Other)
 			}
 		case (f.Kind == Activity || f.Kind == Goes) && fact.Who > 0 && !s.ourSide[p.Key(f.Who)]:
 			activity, ok := s.rs.Activities.Get(f.Of)
@@ -683,12 +708,7 @@ func (s *sceneTold) readPassage(p *Passage) {
 		case s.isGain(&f):
 			s.gains = append(s.gains, fact)
 		case f.Kind == Whisper && (f.Of == rules.TellText || f.Of == rules.TellPicture):
-			handout := Fact{Kind: "shown", Sum: f.Of, Who: fact.Who}
-			if at := slices.Index(s.handouts, handout); at >= 0 {
-				s.handouts[at].Sum += plural
-			} else if handout.Sum += plural; !slices.Contains(s.handouts, handout) {
-				s.handouts = append(s.handouts, Fact{Kind: "shown", Sum: f.Of, Who: fact.Who})
-			}
+			s.addHandout(f.Of, fact.Who)
 		case f.Kind == Leave && fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who):
 			s.leavers = append(s.leavers, fact.Who)
 		case f.Kind == Join:
@@ -743,41 +763,14 @@ func (s *sceneTold) countBlow(by, who int) {
 	s.blows[at].times++
 }
 
-// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit. The falls of the
-// party's members in the last scene are needed: the party's state does not repeat them.
+// tellTurningPoints tells which persons fell, all victims of one person together, and, if there were few, who else was hit. The falls of
+// the party's members in the last scene are needed: the party's state does not repeat them.
 func (s *sceneTold) tellTurningPoints(last bool) {
-	var lines [][]Fact
-	hasLine := map[int]bool{} // whether a line tells the victims of a person, by the person's number
-	for _, one := range s.victims {
-		if hasLine[one.by] {
-			continue
-		}
-		fact := s.worst(one)
-		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.by == 0 && line[0].Kind == Put && line[0].Of == fact.Of })
-		if alike >= 0 {
-			lines[alike] = append(lines[alike], fact)
-			continue
-		}
-		if lines = append(lines, []Fact{fact}); one.by > 0 {
-			hasLine[one.by] = true
-			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
-		}
-	}
+	lines := s.fallLines()
 	if len(lines) < maxTurns {
 		s.tellBlows(maxTurns - len(lines))
 	}
-	count := func(line []Fact) int { return len(s.fallsIn(line)) }
-	var rest []fall
-	for len(lines) > maxTurns { // falls of the other side, and the smallest groups, are dropped first
-		smallest := slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) })
-		for i, line := range lines {
-			if smallest = max(0, smallest); s.isOwnFall(line) == s.isOwnFall(lines[smallest]) && count(line) <= count(lines[smallest]) {
-				smallest = i
-			}
-		}
-		rest = append(rest, s.fallsIn(lines[smallest])...)
-		lines = slices.Delete(lines, smallest, smallest+1)
-	}
+	lines, rest := s.dropLeastLines(lines)
 	for _, line := range lines {
 		if f := &line[0]; f.Kind == "felled" {
 			f.Text = s.listPeople(s.victimsOf(f.Who), maxOthers)
@@ -795,6 +788,44 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 		}
 	}
 	s.lines = append(s.lines, s.countFalls(s.scene, rest)...)
+}
+
+// fallLines returns the facts of a line for each person who brought others down, and for each condition by which people fell without one.
+func (s *sceneTold) fallLines() (lines [][]Fact) {
+	hasLine := map[int]bool{} // whether a line tells the victims of a person, by the person's number
+	for _, one := range s.victims {
+		if hasLine[one.by] {
+			continue
+		}
+		fact := s.worst(one)
+		alike := slices.IndexFunc(lines, func(line []Fact) bool { return one.by == 0 && line[0].Kind == Put && line[0].Of == fact.Of })
+		if alike >= 0 {
+			lines[alike] = append(lines[alike], fact)
+			continue
+		}
+		if lines = append(lines, []Fact{fact}); one.by > 0 {
+			hasLine[one.by] = true
+			lines[len(lines)-1] = []Fact{{Kind: "felled", Who: one.by}}
+		}
+	}
+	return lines
+}
+
+// dropLeastLines drops lines until maxTurns remain, and returns the falls in the dropped ones. Falls of the other side are dropped first
+// and, within a side, the smallest groups.
+func (s *sceneTold) dropLeastLines(lines [][]Fact) (kept [][]Fact, dropped []fall) {
+	count := func(line []Fact) int { return len(s.fallsIn(line)) }
+	for len(lines) > maxTurns {
+		smallest := max(0, slices.IndexFunc(lines, func(line []Fact) bool { return !s.isOwnFall(line) }))
+		for i, line := range lines {
+			if s.isOwnFall(line) == s.isOwnFall(lines[smallest]) && count(line) <= count(lines[smallest]) {
+				smallest = i
+			}
+		}
+		dropped = append(dropped, s.fallsIn(lines[smallest])...)
+		lines = slices.Delete(lines, smallest, smallest+1)
+	}
+	return lines, dropped
 }
 
 // countFalls returns a line that counts the people who fell in a scene besides those named, or none if there are none. Sides don't count.
@@ -940,8 +971,9 @@ func (r *recap) tellPartyState(end Aftermath) {
 		group := collect.Filter(facts, alike)
 		people := collect.Map(group, who)
 		facts = collect.Filter(facts, func(f Fact) bool { return f.Text != group[0].Text })
-		if isYou := func(who int) bool { return r.cast.People[who].You }; !first && len(facts) == 0 && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
-			r.rest = people
+		isYou := func(who int) bool { return r.cast.People[who].You }
+		if isLast := !first && len(facts) == 0; isLast && r.named && len(people) < len(r.everybody) && !slices.ContainsFunc(people, isYou) {
+			r.rest = people // named together, as the others of the party
 		}
 		for _, f := range suffers { // the afflictions that all of these have, and no one else
 			isSame := func(g Fact) bool { return g.Of == f.Of }

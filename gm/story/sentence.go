@@ -13,7 +13,10 @@ import (
 	"hybrid/rules/phrase"
 )
 
-// Joining of clauses into sentences: words that would be repeated are omitted, and commas and full stops added.
+// Joining of clauses into sentences: words that would be repeated are omitted, and commas and full stops added. The subject of a clause is
+// a person, 0 for none; its others are further people who do the same. Its joint is the text that joins it to the clause before it. A
+// language lists joints that become a full stop in a long sentence (Joints.Breaks), and joints that stay even between clauses with the same
+// subject, such as “, but ” (Joints.Always). A state is a lasting condition of a person rather than a deed.
 
 // Limits of joining clauses.
 const (
@@ -29,7 +32,7 @@ func (t *teller) mergeAlikeClauses() {
 		for j := i + 1; j < len(t.clauses); {
 			d := &t.clauses[j]
 			switch {
-			case d.Clause != c.Clause || d.f.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint):
+			case d.Clause != c.Clause || d.f.Kind == Deed || slices.Contains(t.language.Joints.Always, d.joint): // not alike
 				j++
 				continue
 			case c.subject == 0 && c.canStartList() && !c.f.State:
@@ -37,7 +40,7 @@ func (t *teller) mergeAlikeClauses() {
 			case c.subject == 0, d.subject == c.subject && d.f.Kind != Health, !c.saysSame(d):
 				j++
 				continue
-			case d.subject != c.subject && !slices.Contains(c.others, d.subject):
+			case d.subject != c.subject && !slices.Contains(c.others, d.subject): // another person; a clause about the same one is dropped
 				c.others = append(c.others, d.subject)
 			}
 			t.clauses = slices.Delete(t.clauses, j, j+1)
@@ -326,7 +329,7 @@ func (t *teller) listClause(c *clause) string {
 
 // sentences collects sentences.
 type sentences struct {
-	out, now      string // finished sentences, and the current one
+	out, now      string // finished sentences, and the beginning of the current one
 	stop, closers string // full stop, and the characters that can end a sentence
 	adverse       bool   // whether the last joint of the current sentence was one such as "but"
 	blood         bool   // whether the current sentence only tells the first wound

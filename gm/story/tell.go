@@ -313,8 +313,8 @@ func (t *teller) listRecipients(f *Fact, rest []Fact) {
 	}
 }
 
-// moveOthersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a blow
-// fells its target before the attacker goes into a frenzy.
+// moveOthersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a
+// blow fells its target before the attacker goes into a frenzy.
 func (t *teller) moveOthersFirst() {
 	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow caused it
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
@@ -329,7 +329,7 @@ func (t *teller) moveOthersFirst() {
 	if slices.ContainsFunc(states, func(c clause) bool { return !c.f.State && c.f.Kind != Told && c.f.Kind != Won }) {
 		return
 	}
-	rank := func(c clause) int {
+	rank := func(c clause) int { // place among the states: those of others, then of the acting person, each with falls last
 		condition, ok := t.rs.Conditions.Get(c.f.Of)
 		falls := 0
 		if ok && c.f.Kind == Put && (condition.ForbidsActing() || condition.Out) {
@@ -354,7 +354,7 @@ func (t *teller) moveStatesLast() {
 	if len(victims) < 2 || victims[0].Clause != victims[1].Clause {
 		return
 	}
-	rank := func(c clause) int {
+	rank := func(c clause) int { // the effects on the victims first, then everything else, then the states
 		switch {
 		case c.f.State:
 			return 2
@@ -375,11 +375,11 @@ func (t *teller) moveMissesLast() {
 	if at <= 0 || end < at || t.clauses[at].joint != t.clauses[at].Joint || !slices.Contains(t.language.Joints.Breaks, t.clauses[at].joint) || t.clauses[at].subject != t.clauses[at].who {
 		return
 	}
-	miss := slices.Clone(t.clauses[at:end])
+	miss := slices.Clone(t.clauses[at:end]) // clauses of the failed attempt
 	if slices.ContainsFunc(miss, func(c clause) bool { return c.f != miss[0].f }) || t.clauses[at-1].f.targetOrActor() != miss[0].other {
 		return
 	}
-	to := end
+	to := end // end of the states of the other person
 	for to < len(t.clauses) && t.clauses[to].f.State && t.clauses[to].personConcerned() == miss[0].other {
 		to++
 	}
@@ -729,8 +729,8 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 	return nil
 }
 
-// hasOutcome reports whether, in the facts of the passage, another step, or an answer of the other person, had the outcome required by a
-// case. Among several steps, one of the same blow as the current fact counts first, then the nearest.
+// hasOutcome reports whether another step in the passage, or an answer of the other person, had the outcome that a case asks for. Among
+// several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	var nearest, shared *Fact // a shared roll for everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.passage.Facts, func(g Fact) bool { return g == *t.fact }), 0
@@ -744,8 +744,7 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 			t.done[g] = true
 			return true
 		case g.Kind != Step || wanted.Outcome == phrase.CaseChosen:
-		case !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity), // another step
-			wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " ")): // an answer, but not the one to the blow before
+		case t.isOtherStep(g, wanted), t.isStepOfAnswer(g, wanted):
 			if away := far(g, i); (g.Sum != "" || g.Degree != "") && (nearest == nil || away < distance) {
 				nearest, distance = g, away
 			}
@@ -756,11 +755,23 @@ func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
 	if nearest = cmp.Or(nearest, shared); nearest == nil {
 		return false
 	}
-	matches := wanted.Outcome == nearest.Sum || wanted.Outcome == phrase.CaseSome && nearest.Sum == phrase.CaseLittle || nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
-	if matches {
+	hasSize := wanted.Outcome == nearest.Sum || wanted.Outcome == phrase.CaseSome && nearest.Sum == phrase.CaseLittle
+	hasResult := nearest.Degree != "" && (wanted.Outcome == nearest.Degree || wanted.Outcome == collect.Choose(nearest.Made, "made", "missed"))
+	if hasSize || hasResult {
 		t.done[nearest] = true
 	}
-	return matches
+	return hasSize || hasResult
+}
+
+// isOtherStep reports whether a step is the one that a case asks about: it has that name, and the same people as the current fact.
+func (t *teller) isOtherStep(g *Fact, wanted *phrase.AskedOutcome) bool {
+	return !wanted.Within && g.Of == wanted.Of && g.Who == t.who && (g.Other == t.other || t.fact.Kind == Activity)
+}
+
+// isStepOfAnswer reports whether a step belongs to the answer that a case asks about: the other person's answer to the current blow, not to
+// one before it.
+func (t *teller) isStepOfAnswer(g *Fact, wanted *phrase.AskedOutcome) bool {
+	return wanted.Within && g.Who == t.other && enclosingBody(g.In) == wanted.Of && (commonPrefix(g.In, t.fact.In) > 0 || !strings.Contains(t.fact.In, " "))
 }
 
 // commonPrefix returns the number of equal steps at the beginnings of two paths.
@@ -826,7 +837,7 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	if pattern == nil {
 		return false
 	}
-	isNew := func(role phrase.Role) bool {
+	isNew := func(role phrase.Role) bool { // the person in the role is known by looks and wasn't mentioned yet
 		who := t.personInRole(role)
 		return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
 	}
@@ -840,7 +851,12 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 			return true
 		}
 	}
-	// the first mention of each person must be plain: not shortened, and not next to a word of its looks
+	return t.mentionsUnclearly(pattern, isNew)
+}
+
+// mentionsUnclearly reports whether a pattern doesn't mention a new person plainly the first time: with shortened looks, or next to a word
+// of the looks. isNew reports whether the person in a role is new.
+func (t *teller) mentionsUnclearly(pattern *phrase.Pattern, isNew func(role phrase.Role) bool) bool {
 	met := map[phrase.Role]bool{}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
@@ -885,18 +901,17 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
 	}
-	// same reports whether a pronoun can't tell the two people apart; places holds the roles mentioned so far
-	same := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
-	places := map[phrase.Role]bool{}
-	mention := func(role phrase.Role, unclear bool) {
+	sharePronoun := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
+	mentioned := map[phrase.Role]bool{}                        // roles mentioned so far
+	mention := func(role phrase.Role, isPronounUnclear bool) { // records a mention; it repeats the name if a pronoun would be unclear
 		if who := t.personInRole(role); who > 0 && !t.passage.People[who].You {
-			again = again || places[role] && unclear
-			places[role] = true
+			again = again || mentioned[role] && isPronounUnclear
+			mentioned[role] = true
 		}
 	}
 	subject := phrase.NoRole
 	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it continues from the previous clause
-		places[phrase.RoleWho], places[phrase.RoleOther] = true, true
+		mentioned[phrase.RoleWho], mentioned[phrase.RoleOther] = true, true
 		switch t.clauses[last].subject {
 		case t.who:
 			subject = phrase.RoleWho
@@ -907,19 +922,19 @@ func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
 	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it continues from another person's deed or state
 		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
 	}
-	if (same || t.isThing(t.who)) && pattern.Clauses[0].Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
+	if (sharePronoun || t.isThing(t.who)) && pattern.Clauses[0].Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
 		return true
 	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		again = again || t.echoesLooks(c)
 		if c.Subject != phrase.NoRole && c.Subject != subject {
-			mention(c.Subject, same || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
+			mention(c.Subject, sharePronoun || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
 		}
 		subject = c.Subject
 		for role := range namedRoles(c.Rest) {
 			if role != subject {
-				mention(role, same && subject == phrase.NoRole)
+				mention(role, sharePronoun && subject == phrase.NoRole)
 			}
 		}
 	}
@@ -1096,7 +1111,7 @@ func (c *clause) personConcerned() int {
 	return c.subject
 }
 
-// wordsOf returns texts without their places in files.
+// wordsOf returns texts as plain strings, without their positions in files.
 func wordsOf(texts []source.Text) (list []string) {
 	return collect.Map(texts, func(text source.Text) string { return text.Text })
 }

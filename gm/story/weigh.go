@@ -144,7 +144,7 @@ func (c *collector) lastOfSide(side string) (last string) {
 // weighFacts sets the weight of each fact: its weight on its own, adjusted to the other facts of the passage.
 func (c *collector) weighFacts() {
 	hasNoHarm := slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Sum == phrase.CaseNone })
-	ticks := slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Tick })
+	hasTick := slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Kind == Tick })
 	getsWorse := func(who int) bool {
 		return slices.ContainsFunc(c.passage.Facts, func(f Fact) bool { return f.Who == who && (f.Kind == Health || c.isFallFact(&f)) })
 	}
@@ -155,7 +155,7 @@ func (c *collector) weighFacts() {
 		switch {
 		case f.Kind == Step && (doesHarm || f.Row != "" && !hasNoHarm): // Row is, for example, the body part that is hit
 			f.Weight = Heavy
-		case ticks && f.Kind == Lost: // the loss is told with the condition that causes it
+		case hasTick && f.Kind == Lost: // the loss is told with the condition that causes it
 			f.Weight = Weightless
 		case f.Kind == Tick && getsWorse(f.Who): // otherwise the reader doesn't learn the reason
 			f.Weight = Light

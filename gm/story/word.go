@@ -15,8 +15,8 @@ import (
 // Filling the placeholders in patterns with people, values and labels. A pattern is a list of pieces (phrase.Piece): plain text, a person
 // in a role, a value of the fact, or optional pieces. A role is who, the person that the clause is about, or other, the second person in
 // it. A person whose name the reader doesn't know is told by looks, a description such as “a big man”. The teller (tell.go) holds the fact
-// being told (f), the deed that the passage is about, if any (deed), and the people of the current clause, who are numbered as in
-// Passage.People; 0 is nobody.
+// being told (fact), the deed that the passage is about, if any (deed), and the people of the current clause (who, other, subject), who are
+// numbered as in Passage.People; 0 is nobody.
 
 // fillPieces returns the text of pieces. Optional parts are omitted if one of their values is not known.
 func (t *teller) fillPieces(pieces []phrase.Piece) string {
@@ -363,7 +363,7 @@ func (t *teller) genderOf(noun string) (pronouns string) {
 	return pronouns
 }
 
-// indefiniteArticle returns the indefinite article of a text, and a space.
+// indefiniteArticle returns the indefinite article of a text, and a space; "" if the language has none.
 func (t *teller) indefiniteArticle(text, declension string) string {
 	for _, rule := range t.language.A {
 		if len(rule) == 2 && strings.HasPrefix(strings.ToLower(text), rule[0]) {
@@ -376,7 +376,7 @@ func (t *teller) indefiniteArticle(text, declension string) string {
 // conjugateVerb returns the verb of a clause in agreement with its subject, and the pieces that follow it: the rest of the deed's label, or
 // what a verb of the pack adds. form is the number of the verb form, from 1.
 func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Piece) {
-	if verb.Label { // the clause begins with the label of the deed
+	if verb.Label { // the verb is the beginning of the deed's label
 		order, rest, _ := t.language.SplitLabel(t.deedLabel())
 		if rest != "" {
 			rest = " " + rest
@@ -394,11 +394,11 @@ func (t *teller) conjugateVerb(verb phrase.Verb, form int) (string, []phrase.Pie
 	} else if t.deed != nil {
 		item, _ = t.rs.Items.Get(t.deed.Tool)
 	}
-	of := t.rs.Pack.Verb(verb.Word, item, tagged)
-	if of == nil {
+	packVerb := t.rs.Pack.Verb(verb.Word, item, tagged)
+	if packVerb == nil {
 		return verb.Word, nil
 	}
-	return t.inflectVerb(of.Verb, form), of.Rest
+	return t.inflectVerb(packVerb.Verb, form), packVerb.Rest
 }
 
 // inflectVerb returns the form of a verb with the number form, from 1, in the past tense if the passage is.
