@@ -17,16 +17,16 @@ import (
 
 // Offer asks an actor to choose an answer. It doesn't hold the possible answers; they are determined when they are needed.
 type Offer struct {
-	run  *Run
+	run  *Run   // current run
 	f    *Frame // frame in which sides[1] is the actor who is asked
 	step *Step  // step that makes the offer
 }
 
 // answer is an action that an actor can choose as its answer to an offer, with its tool.
 type answer struct {
-	action      *Action
-	tool        *Item // nil for none
-	isFirstTool bool  // whether it is the first of several tools, so that the answer's name omits it
+	action      *Action // action that is the answer
+	tool        *Item   // nil for none
+	isFirstTool bool    // whether it is the first of several tools, so that the answer's name omits it
 }
 
 // takeAnswer carries out rep as the answer of the actor who is asked: it spends the answer's time, puts its conditions, applies the effects

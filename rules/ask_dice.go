@@ -149,6 +149,7 @@ func (n *Need) DefaultAnswer() string {
 	return n.Wants.formatAnswer(n.Wants.UsualNumber())
 }
 
+// Error returns the question, since a Need is returned as an error.
 func (n *Need) Error() string { return n.Text }
 
 // ChoiceNames returns the names of the choices, NoAnswer last.
@@ -163,6 +164,7 @@ type Refusal struct {
 	Why  string // reason alone, for lists that already name the action; "" if it is the same as Text
 }
 
+// Error returns the reason and the remedy.
 func (r *Refusal) Error() string { return r.Text }
 
 // Reason returns the reason of a refusal, without the name of the action if that is stored separately; "" for nil.
@@ -180,11 +182,12 @@ func Reason(err error) string {
 // NoProgress is the refusal of an action that would never end under these rules.
 type NoProgress struct{ *Refusal }
 
+// Unwrap returns the refusal.
 func (e *NoProgress) Unwrap() error { return e.Refusal }
 
 // SeededDice are the program's own dice: ChaCha8 from a seed.
 type SeededDice struct {
-	rng    *rand.Rand
+	rng    *rand.Rand    // random numbers from source
 	source *rand.ChaCha8 // generator that rng uses, for Reset
 }
 

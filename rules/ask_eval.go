@@ -28,8 +28,8 @@ type Eval struct {
 
 // EvalInput is a name that a formula reads and its value: a number, a bool or a string.
 type EvalInput struct {
-	Name  string `json:"name"` // full path, such as other.PFT.now
-	Value any    `json:"value"`
+	Name  string `json:"name"`  // full path, such as other.PFT.now
+	Value any    `json:"value"` // number, bool or string
 }
 
 // Eval compiles a stand-alone formula, which may use dice and the names available in any section. Errors in the formula are returned as

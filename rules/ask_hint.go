@@ -64,8 +64,8 @@ func (r *Run) describeOptions(f *Frame, options []OptionPreview) {
 
 // modifierChange is a modifier and the change that a situation makes to its value.
 type modifierChange struct {
-	modifier *Modifier
-	amount   float64 // difference, or factor if the modifier multiplies
+	modifier *Modifier // modifier that changes
+	amount   float64   // difference, or factor if the modifier multiplies
 }
 
 // changedModifiers returns the modifiers that a situation changes. g is a frame in which its tick is toggled, before holds the values

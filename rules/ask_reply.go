@@ -20,7 +20,7 @@ import (
 // reply is an answer as it was given: an action, its tool, the number entered and the options. It is typed as the action, its tool, the
 // number or the faces, and the options in parentheses: parry buckler (in_cover, card 3).
 type reply struct {
-	action        *Action
+	action        *Action // action that is the answer
 	tool          *Item   // nil if the action takes none
 	askedNumber   float64 // number that the action asks for, or faces or cards as Ask encodes them
 	numberMissing bool    // whether that number was not entered
@@ -271,15 +271,8 @@ func (r *Run) questionKey(who string, step *Step) string {
 
 // chooseAnswer returns the answer that the asked actor gives; ok is false if it gives none.
 func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
-	responder := o.f.sides[1]
-	if p.chooser != nil && !o.isAnswered() { // a tactic chooses
-		i := p.chooser(responder.actor, o)
-		if i < 0 {
-			return rep, false
-		}
-		a := p.answers[i]
-		rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
-		return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
+	if p.chooser != nil && !o.isAnswered() {
+		return p.chooseByTactic(o)
 	}
 	key := o.Key()
 	if p.watched != nil && p.watched.key == key { // the odds are computed for each answer to this question
@@ -301,12 +294,29 @@ func (p stepper) chooseAnswer(o Offer) (rep reply, ok bool) {
 		p.err = err
 		return rep, false
 	}
-	rep, ok, err = o.parseReply(answers, text)
+	return p.readReply(o, key, text, answers)
+}
+
+// chooseByTactic returns the answer that the tactic of the asked actor chooses; ok is false if it gives none.
+func (p stepper) chooseByTactic(o Offer) (rep reply, ok bool) {
+	i := p.chooser(o.f.sides[1].actor, o)
+	if i < 0 {
+		return rep, false
+	}
+	a := p.answers[i]
+	rep = reply{action: a.action, tool: a.tool, askedNumber: a.action.Ask.UsualNumber()}
+	return rep, len(rep.action.cost) == 0 || o.checkReply(rep) == nil
+}
+
+// readReply reads text as one of answers to the question with the given key. If it is none of them, or not possible, it sets p.err in play;
+// in odds, the branch continues without an answer. ok is false if there is no answer, or if an input that the answer needs was not entered.
+func (p stepper) readReply(o Offer, key, text string, answers []answer) (rep reply, ok bool) {
+	rep, ok, err := o.parseReply(answers, text)
 	switch {
-	case err == nil && !ok && !p.roller.rejectsImpossible():
-		return rep, false // impossible with these dice
+	case err == nil && !ok && !p.roller.rejectsImpossible(): // impossible in this branch of the odds
+		return rep, false
 	case err == nil && !ok:
-		err = refuse("%s can't answer with “%s” here. Choose: %s.", responder.actor.Name, text, choiceNames(o.listChoices(answers)))
+		err = refuse("%s can't answer with “%s” here. Choose: %s.", o.f.sides[1].actor.Name, text, choiceNames(o.listChoices(answers)))
 	case err == nil && rep.numberMissing && p.roller.rejectsImpossible():
 		rep, err = p.askFollowUp(o, rep, key)
 		if need, ok := err.(*Need); ok {

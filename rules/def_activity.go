@@ -78,7 +78,7 @@ func (x *Activity) compileDay(c *compiler) {
 
 // poolRate is the change of one pool by an activity: per second, or at once.
 type poolRate struct {
-	pool   *Pool
+	pool   *Pool   // pool that changes
 	points float64 // points per second, or points if atOnce
 	atOnce bool    // whether the points don't depend on the duration, such as those of a meal
 }

@@ -96,8 +96,8 @@ func (h *Hazard) KindNames() (names []string) {
 
 // harmTag is a tag that a hazard lists as a kind of harm.
 type harmTag struct {
-	name string
-	bit  int // bit in a tagSet; -1 if no formula reads the tag
+	name string // tag as written
+	bit  int    // bit in a tagSet; -1 if no formula reads the tag
 }
 
 // findHarmTags returns the kinds of harm among tags.

@@ -12,8 +12,8 @@ type Raise struct {
 
 // Learnable is a skill, or a statistic with `raise`, that experience can raise. Exactly one of the fields is set.
 type Learnable struct {
-	Skill *Skill
-	Stat  *Stat
+	Skill *Skill // skill; nil for a statistic
+	Stat  *Stat  // statistic; nil for a skill
 }
 
 // Name returns the name that files and rules use.

@@ -165,8 +165,8 @@ type giver struct {
 
 // gift is a compiled value for a modifier.
 type gift struct {
-	modifier *Modifier
-	value    *ByTag // amount to add or multiply by; it can depend on the tags of the roll
+	modifier *Modifier // modifier that is changed
+	value    *ByTag    // amount to add or multiply by; it can depend on the tags of the roll
 }
 
 // markGivenElsewhere marks the entry's modifiers as given by a row, an activity or a phase of an action.

@@ -31,16 +31,15 @@ type SkillRules struct {
 	Training   string      `yaml:"training" of:"tables"`     // The table of training hours per point of experience.
 	Names      string      `yaml:"names" of:"tables"`        // The table of titles for ranks.
 	Stands     source.Text `yaml:"stands" formula:"yes"`     // True if the reduced rank of a related skill counts as a rank: a yes/no formula.
-	// compiled forms of the fields above with the same names; nil if these aren't set
-	cost       *Formula
-	difficulty *Formula
-	percent    *Formula
-	raise      *Formula
-	generation *Formula
-	likeness   *Table
-	training   *Table
-	names      *Table
-	stands     *Formula
+	cost       *Formula    // compiled form of Cost
+	difficulty *Formula    // compiled form of Difficulty
+	percent    *Formula    // compiled form of Percent
+	raise      *Formula    // compiled form of Raise
+	generation *Formula    // compiled form of Generation
+	likeness   *Table      // table that Likeness names; nil for none
+	training   *Table      // table that Training names; nil for none
+	names      *Table      // table that Names names; nil for none
+	stands     *Formula    // compiled form of Stands; nil if it isn't set, which counts as true
 	giver
 }
 

@@ -43,7 +43,7 @@ type Live struct {
 // liveActor is an actor of a Live, with its own caches.
 type liveActor struct {
 	Actor
-	live          *Live
+	live          *Live            // fight that it takes part in
 	index         int              // index in Live.actors
 	class         int              // number of its class of equal actors, from 0
 	version       uint64           // version number, replaced when anything changes that a formula can read

@@ -38,10 +38,10 @@ type specialGift struct {
 
 // specialSituation is a situation that applies by its formula.
 type specialSituation struct {
-	situation  *Situation
-	group      string   // group of the situation; "" for none
-	when       flagFunc // whether the situation applies
-	givesValue bool     // whether it gives this modifier; if not, it only replaces others of its group
+	situation  *Situation // situation of the rules
+	group      string     // group of the situation; "" for none
+	when       flagFunc   // whether the situation applies
+	givesValue bool       // whether it gives this modifier; if not, it only replaces others of its group
 	specialGift
 }
 

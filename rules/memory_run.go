@@ -11,7 +11,7 @@ import (
 // event sink takes the events. It has many methods because an action can continue in many ways.
 type Run struct {
 	*arena
-	rs             *Ruleset
+	rs             *Ruleset                // rules of the game
 	state          *State                  // encounter; nil outside an encounter
 	dice           Dice                    // source of the dice
 	roller         roller                  // supplies everything that is left to chance

@@ -82,7 +82,7 @@ func (g *cycleFinder) checkPuts(x *Condition, list []*Condition, path []*Conditi
 
 // cycleFinder follows dependencies between names, each with its kind before it.
 type cycleFinder struct {
-	c    *compiler
+	c    *compiler       // compiler with the entries
 	done map[string]bool // names that were followed already
 	path []string        // names that are being followed, each read by the one before it
 }

@@ -58,9 +58,9 @@ func (f *Frame) state() *State {
 
 // turns answers questions about turns in a run or in a state: for the order itself, for formulas and for screens.
 type turns struct {
-	rs  *Ruleset
-	s   *State // encounter
-	run *Run   // current run, whose copies of the actors are used; nil outside a run
+	rs  *Ruleset // rules of the game
+	s   *State   // encounter
+	run *Run     // current run, whose copies of the actors are used; nil outside a run
 }
 
 // turns returns the turns in the run's current state.

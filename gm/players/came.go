@@ -12,8 +12,8 @@ import (
 )
 
 // The consequences of an entry as players see them: the last roll of the seat's character, new wounds and conditions, and who struck whom.
-// A passage is the part of an entry that the players of a seat are told. A view is an entry with the eyes of these players: plain has all
-// of its facts, entry only the names that they know.
+// A passage is the part of an entry that the players of a seat are told. A view (log.go) holds an entry twice: with all its facts, and with
+// the names that these players know.
 
 // addConsequences adds the consequences of the entry to a passage: on a seat the character's own roll, on the table screen new health
 // levels and bad conditions, which the screen shows apart from the bare text.
