@@ -123,7 +123,7 @@ func (o Offer) checkOptions(rep reply) error {
 	return o.run.rs.refusePoints(o.f, rep.points)
 }
 
-// prepareAnswer prepares the other side of the frame for an answer: action, tool, ticks and the basis of its skill.
+// prepareAnswer prepares the asked actor's side of the frame for an answer: action, tool, ticks and the basis of its skill.
 func (o Offer) prepareAnswer(rep reply) {
 	action, tool := rep.action, rep.tool
 	answering := o.run.sides.alloc()
@@ -232,7 +232,8 @@ func (o Offer) answersWithOption() (list []Answer) {
 	return list
 }
 
-// enablingOption returns the first option that makes an answer possible, or nil. An option that takes a number is tried with the highest.
+// enablingOption returns the first option that makes an answer possible, or nil. An option that takes a number is tried with its highest
+// number.
 func (o Offer) enablingOption(rep reply) *Situation {
 	for _, s := range o.run.rs.answerTicks(rep.action, rep.tool) {
 		if len(s.gifts) == 0 || s.Ask != nil && s.Ask.table != nil {

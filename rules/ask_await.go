@@ -67,8 +67,8 @@ func (rs *Ruleset) QuestionText(s *State, deed ActiveDeed, need *Need) string {
 	return step.questionText(&sf.frame)
 }
 
-// knowsRead reports whether the asked actor knows the value that a formula of the sequence reads by path. Only results of steps can be
-// unknown. As a side effect, it recalls the results of inner sequences that have already run.
+// knowsRead reports whether the asked actor knows the value that a formula of the sequence reads under the name path. Only results of steps
+// can be unknown. As a side effect, it recalls the results of inner sequences that have already run.
 func (r *Run) knowsRead(sf *seqFrame, path []string, need *Need) bool {
 	before := sf.seq.earlierStep(path[0], len(sf.seq.steps)) // step whose result is read; nil for another name
 	switch {

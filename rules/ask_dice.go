@@ -73,8 +73,8 @@ type Asker interface{ Asks(who string, secret bool) }
 type Need struct {
 	Key                string    // key under which the answer is given
 	Who                string    // key of the actor who is asked
-	Text               string    // question, one line
-	Lead               string    // beginning of Text, unless a die is requested: actor who is asked; for a question of a past entry, the entry comes first
+	Text               string    // question in one line
+	Lead               string    // beginning of Text unless a die is requested: the actor who is asked, after the entry if it is a past one
 	About              string    // Text without Lead, Before and the faces of a die
 	Plain              string    // About without values, for those who don't know all of them; "" if About has none
 	Before             string    // throw that precedes the question, at the end of Text; "" for none
@@ -97,7 +97,7 @@ type Need struct {
 	Wants              *Ask      // number or faces to enter as the answer; nil for none
 	Thrown             string    // throws that the question is about, in words: the previous throw and the throw that opposes it; "" for none
 	DiceBefore         []Die     // all dice that the command rolled before the question, in order; nil for none
-	Repeats            bool      // whether the question is repeated until the answer is none
+	Repeats            bool      // whether the question is repeated until the answer is NoAnswer
 	AsksActor          bool      // whether the acting actor is asked
 	Bands              []Band    // ranges of faces with their outcomes, lowest first; empty for a die that is added up
 	Versus             string    // for faced or added dice: number thrown and target; "" for a throw without a check

@@ -101,7 +101,7 @@ func (s *Situation) giftSummary(f *Frame, without *tagSet, list []modifierChange
 		h.addCondition(f, put)
 	}
 	if s.Text != "" && (s.Ask != nil && s.Ask.table == nil || s.Ask == nil && len(h.parts) == 0) {
-		h.addWords(s.Text) // a text says what is asked, too
+		h.addWords(s.Text) // the text also says what is asked
 	} else {
 		h.addQuestion(f, s.Ask)
 	}

@@ -9,7 +9,7 @@ package rules
 type RatedAnswer struct {
 	Action *Action // action that is the answer
 	Tool   *Item   // nil for none
-	Averts float64 // that probability in per cent, 0 to 100; 0 for an answer that only reduces the effect
+	Averts float64 // probability in per cent, 0 to 100; 0 for an answer that only reduces the effect
 }
 
 // ratedRoll is the part of a check's odds that a rating needs.
@@ -77,7 +77,7 @@ func (o Offer) nextAttack() *Step {
 // ratingCache caches ratings of checks that depend only on their chance, indexed by a hash of the chance; a new rating replaces the one at
 // its index. A simulation, for which the game master waits, repeats the same few checks: without the cache it takes 5% longer.
 type ratingCache [256]struct {
-	check  *Check  // nil for an unused place
+	check  *Check  // nil for an unused entry
 	chance float64 // chance for which it is rated, as the check's numbers give it
 	ratedRoll
 }

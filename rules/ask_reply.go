@@ -64,7 +64,7 @@ func (o Offer) AsksActor() bool { return o.step.asksActor() }
 // Opponent returns the other actor: the one whose action is answered, not the one who is asked.
 func (o Offer) Opponent() *Actor { return o.f.sides[0].actor }
 
-// IsRepeated reports whether the offer is repeated until the answer is none.
+// IsRepeated reports whether the offer is repeated until the answer is NoAnswer.
 func (o Offer) IsRepeated() bool { return o.step.Many }
 
 // parseReply parses text as one of the answers in list, where an action occurs once for each of its tools; the first tool is used if text

@@ -188,7 +188,7 @@ func (c *compiler) isDeedCase(word string) bool {
 	return slices.Contains([]string{phrase.CasePhrase, phrase.CaseItem, phrase.CaseChase, phrase.CaseStill, phrase.CaseSelf, phrase.CaseMany, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle}, word)
 }
 
-// isDerivedTag reports whether a tag holds by a formula only: no item, action or hazard carries it. Patterns do not evaluate such
+// isDerivedTag reports whether a tag applies only by a formula: no item, action or hazard carries it. Patterns do not evaluate such
 // formulas.
 func (c *compiler) isDerivedTag(word string) bool {
 	rs := c.rs

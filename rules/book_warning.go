@@ -336,7 +336,7 @@ func (c *compiler) warnUnanswered(pack Layer) {
 	for _, m := range c.rs.Modifiers.All {
 		covered, words := c.coveredTags(m)
 		if matching, total := c.countToolsWith(covered); len(words) < 2 || 2*matching < total {
-			continue // m isn't armour: worn items don't tell tools apart, or not most of them
+			continue // m isn't armour: worn items distinguish no tools, or fewer than half of them
 		}
 		warned := map[string]bool{}
 		for _, item := range c.rs.Items.All {

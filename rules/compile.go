@@ -25,7 +25,7 @@ type compiler struct {
 	rs             *Ruleset                             // ruleset that is being filled
 	root           *source.Node                         // YAML of all layers, merged
 	report         *source.Report                       // mistakes and warnings
-	tagBits        map[string]int                       // bit numbers of the tags that something reads
+	tagBits        map[string]int                       // bit numbers of the tags that formulas read
 	words          []string                             // tags that a roll can have
 	wordSet        map[string]bool                      // words as a set, with the keys of presentNames
 	presentNames   map[string]string                    // current names of words that layers renamed
@@ -33,7 +33,7 @@ type compiler struct {
 	rulings        map[string]bool                      // rulings that a formula reads
 	stack          *layer.Stack                         // layers; nil if a formula is compiled alone
 	scopes         map[nameScope]*formula.Scope[*Frame] // names that formulas can read in each place; filled on demand
-	readConditions map[*Condition]bool                  // conditions that a formula reads; false if only formulas that limit declarations do
+	readConditions map[*Condition]bool                  // conditions that formulas read; false if only formulas that limit declarations read it
 	declaring      bool                                 // whether a formula that limits declarations is being compiled
 	removals       map[[2]string]source.Pos             // positions where a layer removed an entry, by section and name
 	compiling      []string                             // sequences being compiled, to find cycles

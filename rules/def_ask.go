@@ -321,7 +321,7 @@ func (r *Run) describeEarlierRolls(responder *Actor, ownOnly bool) string {
 	for i := range r.records {
 		o := &r.records[i].out
 		if o.Degree == "" || o.Throw != "" || o.Secret || o.Belief || ownOnly && o.Who != responder.Key {
-			continue // not a check, or not for the actor who is asked to see
+			continue // not a check, or the asked actor may not see it
 		}
 		text := MidSentence(o.Label) + " " + strconv.Itoa(o.Roll) + ", " + strings.ToLower(o.Degree)
 		if who := r.state.Find(o.Who); who != nil && o.Who != responder.Key {
@@ -380,7 +380,7 @@ func (a *Ask) ListAnswers() (list []Answer) {
 	return list
 }
 
-// compileMost reads the highest number allowed: a number or, in a scope p, a formula.
+// compileMost reads the highest number allowed: a number or, if p isn't nil, a formula in scope p.
 func (a *Ask) compileMost(c *compiler, p *nameScope) {
 	if a.Upto.Text == "" {
 		return

@@ -26,7 +26,7 @@ type Hazard struct {
 	Say     *phrase.Say              `yaml:"say"`              // The sentence for it.
 	Rest    source.Map[*source.Node] `yaml:",rest" names:"fields"`
 	fields  []*Formula               // formulas of custom fields, by index in Ruleset.fields; nil for a missing one
-	body    *Sequence                // its steps, which all of actions share
+	body    *Sequence                // steps of the hazard, shared by all of actions
 	actions []*Action                // one action for each kind, or a single one without kinds
 	tools   []*Item                  // items that represent the hazard in formulas, parallel to actions
 }

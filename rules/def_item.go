@@ -38,7 +38,7 @@ func (item *Item) HasAnyTag(words []source.Text) bool {
 	return slices.ContainsFunc(words, func(word source.Text) bool { return item.HasTag(word.Text) })
 }
 
-// HasTag reports whether the item has one of these tags.
+// HasTag reports whether the item has one of these words as a tag.
 func (item *Item) HasTag(words ...string) bool {
 	for _, word := range words {
 		for _, w := range item.words {

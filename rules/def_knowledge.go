@@ -53,7 +53,7 @@ type Aspect struct {
 	Src   string                  `yaml:"src"`                   // The source of the rule: a chapter of the guide, or `ours`.
 	Pos   source.Pos              `yaml:",pos"`
 
-	name                string           // its key in the section, such as health
+	name                string           // key in the section, such as health
 	open                initialKnowledge // compiled form of Open, with its default
 	own                 initialKnowledge // compiled form of Own, with its default
 	when                *Formula         // compiled form of When; nil for always
@@ -145,8 +145,8 @@ func (c *compiler) compileKnowledge() {
 	}
 }
 
-// compileHealthWords compiles the words that condition x has for how badly its bearer is hurt: one for each of the pack's levels, which
-// keeps the pack's word if x has none.
+// compileHealthWords compiles the words that condition x has for how badly its bearer is hurt: one for each of the pack's levels. A level
+// for which x has no word keeps the pack's.
 func (c *compiler) compileHealthWords(x *Condition) {
 	own := c.readHealthMarks(x.HealthWords, x.Pos)
 	for _, usual := range c.rs.Knowledge.healthMarks() { // the pack's levels

@@ -24,7 +24,7 @@ func (l Learnable) Name() string {
 	return l.Skill.Name
 }
 
-// Label returns the label.
+// Label returns the label of the skill or statistic.
 func (l Learnable) Label() string {
 	if l.Stat != nil {
 		return l.Stat.Label
@@ -51,7 +51,8 @@ func (l Learnable) Highest(rs *Ruleset) (maximum float64, limited bool) {
 	return 0, false
 }
 
-// RaiseCosts returns the costs of raising it to the given rank or value, one for each step. It returns an error if to is out of range.
+// RaiseCosts returns the costs of raising the skill or statistic to the given rank or value, one for each step. It returns an error if to
+// is out of range.
 func (l Learnable) RaiseCosts(rs *Ruleset, s *Sheet, to float64) ([]Raise, error) {
 	if l.Stat == nil {
 		return s.SkillOf(l.Skill).RaiseCosts(rs, s.Rank(l.Skill), int(to))

@@ -159,7 +159,7 @@ func (b *ByTag) matchFormula(f *Frame) *Formula {
 
 // giver is the compiled `give` of an entry: its gifts, and the tags of the rolls to which they are limited.
 type giver struct {
-	tagBits []int  // bits of the tags of which a roll must have one; empty for all rolls
+	tagBits []int  // bits of the tags, one of which a roll must have; empty for all rolls
 	gifts   []gift // gifts, at most one for each modifier
 }
 

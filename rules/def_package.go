@@ -13,7 +13,7 @@ type Package struct {
 // AllSkills lists the skills of the package.
 func (p *Package) AllSkills() []*Skill { return p.skills }
 
-// Cost returns the cost of a package at generation with a rank in each of its skills.
+// Cost returns the cost of a package for a new character with a rank in each of its skills.
 func (p *Package) Cost(rs *Ruleset, rank int) float64 {
 	if len(p.skills) == 0 {
 		return 0

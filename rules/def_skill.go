@@ -67,7 +67,7 @@ type Skill struct {
 	bonus         []skillBonus // bonuses from a character's file
 	points        *Adjust      // adjustment to the speed points per use, from a character's file; nil for none
 	supportSkills []*Skill     // support skills that add to this skill
-	supportTags   giver        // only its tags are used: those of the rolls in which it supports others
+	supportTags   giver        // tags of the rolls in which it supports others; the gifts aren't used
 	substitutes   []*Skill     // skills that can replace this one
 	tags          tagSet       // tags that its rolls have
 	giver                      // gifts of SkillRules.Give

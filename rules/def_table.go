@@ -29,7 +29,7 @@ type Table struct {
 	Slot    string         `yaml:"slot"` // The column with the number of the slot that a card covers, such as `slot: place`.
 	covers  *Table         // deck of Covers; nil for none
 	rows    []*Row         // rows, by From in ascending order
-	die     int            // faces of the plain die rolled on it; 0 for none
+	die     int            // number of faces of the plain die rolled on it; 0 for none
 	faced   *FacedDie      // faced die rolled on it; nil for none
 	dice    int            // number of those faced dice
 	numeric bool           // whether it is looked up by a number

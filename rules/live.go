@@ -19,20 +19,20 @@ type Live struct {
 
 	from           *State                            // initial state
 	world          world                             // world that formulas read through the actors
-	dice           Dice                              // the current fight's dice
-	choose         func(who *Actor, offer Offer) int // index of the chosen answer; -1 for none
-	actors         []liveActor                       // initial state's actors, then its sides
+	dice           Dice                              // dice of the current fight
+	choose         func(who *Actor, offer Offer) int // function that chooses an answer: returns its index, or -1 for none
+	actors         []liveActor                       // actors of the initial state, then its sides
 	owed           []float64                         // count of each actor's next pending event; +Inf for none, NaN if it must be recomputed
 	owedByGroup    []float64                         // minimum of owed for each group of owedTogether actors; NaN if it must be recomputed
 	nextActors     []int                             // indexes of the actors with the next pending event
-	ready          int                               // number of actors that may declare now
+	ready          int                               // number of actors that can declare now
 	changed        []*Actor                          // actors that the last command changed, as ChangedActors returns them
 	memory         arena                             // working memory of run
 	sink           eventSink                         // receiver of its runs' events: itself, or an observer
-	run            Run                               // the current command, as a run
+	run            Run                               // run of the current command
 	lastVersion    uint64                            // last version number given to an actor
 	firstVersion   uint64                            // version number just below those of the actors in the initial state
-	scene          []TickedSituation                 // the scene's situations, which apply to every actor
+	scene          []TickedSituation                 // situations of the scene, which apply to every actor
 	ranking        bool                              // whether the tally being specialised is the rank
 	canVary        bool                              // whether a number computed since cachedAction can change during the fight; read by cacheAction
 	noActionTags   tagKey                            // cached tags of a roll without an action
@@ -51,7 +51,7 @@ type liveActor struct {
 	frame         Frame            // frame for formulas while it isn't acting
 	side          side             // its side in that frame
 	doing         [4]OngoingAction // memory for the action in progress and the next one, and for their second actions
-	wasStopped    bool             // whether a run has ended its action in progress because it can't act
+	wasStopped    bool             // whether a run that involved it has been settled, which ends its action if it can't act
 	wasUnable     bool             // whether it couldn't act when the run began
 	changed       bool             // whether it is listed in Live.changed
 	cachedActions []actionCache    // actions that it has looked up

@@ -77,7 +77,7 @@ func (l *Live) isStatic(expr *Formula, f *Frame) bool {
 }
 
 // specialiseSide specialises a value as seen from the acting side (k = 0) or the other side (k = 1). fold specialises the value: it is
-// called with the frame as seen from that side, and returns a function that computes what is not constant, and the value's dependency.
+// called with the frame as seen from that side, and returns a function that computes the variable part, and the value's dependency.
 func (l *Live) specialiseSide(v scopeValue, k int, f *Frame, fold func() (numFunc, dependency)) scopeValue {
 	if k == 1 {
 		use, step := f.use, f.step
@@ -133,7 +133,7 @@ type specialRoll struct {
 // specialTallyKey is a tally specialised for one static key.
 type specialTallyKey struct {
 	staticKey
-	ranks rankFrame    // set only for the tally of ranks
+	ranks rankFrame    // numbers for the rules of ranks; set only for the tally of ranks
 	total specialTally // specialised tally
 }
 

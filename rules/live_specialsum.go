@@ -10,8 +10,8 @@ import (
 // Sums of modifiers for a Live, specialised: the part that stays constant for two actors and a kind of roll is computed once.
 // live_specialise.go determines when they are valid. They must include everything that Frame.sumModifier (def_modifier.go) adds up. A gift
 // is the value that one entry gives to a modifier. A situation is ticked if it was chosen for the roll, and automatic if it applies by a
-// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. Of a name, the types ofStatic, ofSkill
-// and so on say what its value depends on, and a dependency says when a cached value becomes invalid (state_dependency.go).
+// formula; of the situations of a group, only the worst counts, and the worse ones are its rivals. The types ofStatic, ofSkill and so on
+// say what the value of a name depends on; a dependency says when a cached value becomes invalid (state_dependency.go).
 
 // specialSum is the sum for one modifier, with its constant values already added up.
 type specialSum struct {

@@ -18,7 +18,7 @@ type arena struct {
 	held          arenaSlice[HeldCondition]   // memory for Conditions of actors
 	stack         []*seqFrame                 // sequences in progress, the outermost first
 	copies        []*Actor                    // actors that the run has copied, in the order of copying
-	copyOf        map[string]*Actor           // the same copies, by actor key; nil while there are few
+	copyOf        map[string]*Actor           // copies by actor key; nil while there are few
 	events        []Event                     // events so far
 	records       []stepRecord                // recorded steps so far
 	rolledDice    []Die                       // dice rolled so far

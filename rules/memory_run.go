@@ -14,8 +14,8 @@ type Run struct {
 	rs             *Ruleset                // rules of the game
 	state          *State                  // encounter; nil outside an encounter
 	dice           Dice                    // source of the dice
-	roller         roller                  // supplies everything that is left to chance
-	sink           eventSink               // takes the events
+	roller         roller                  // roller that supplies everything left to chance
+	sink           eventSink               // receiver of the events
 	answersByKey   map[string]string       // answers, by key of the question
 	record         bool                    // whether outcomes, terms and dice are recorded for display
 	purpose        string                  // text that says what the next dice of a formula are for
@@ -46,9 +46,9 @@ type Run struct {
 	askedPaths     map[string]string       // path of the step that asked, by key of the question
 	overrule       map[string]string       // results that the game master sets, by step
 	because        string                  // reason that the game master gave for overruling
-	chooser        func(*Actor, Offer) int // chooses the answer of an actor to an offer; nil if it is asked
+	chooser        func(*Actor, Offer) int // function that chooses the answer of an actor to an offer; nil if the actor is asked
 	watched        *watchedAnswer          // question whose answers the odds compare, to find its step; nil outside odds
-	sceneTicks     []TickedSituation       // the scene's situations, which apply to every actor; nil until they are determined
+	sceneTicks     []TickedSituation       // situations of the scene, which apply to every actor; nil until they are determined
 
 	countOffset     float64      // offset of the count that formulas read: 1 in a roll for the next round, else 0
 	world           *world       // copied actors' world; nil if no formula reads it

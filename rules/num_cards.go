@@ -212,7 +212,7 @@ type Pile struct {
 	Name   string      // name of the pile
 	Number int         // number of cards in it, known or not
 	Cards  []CardCount // one entry for each name; only the holder may see the cards of a hidden pile
-	Hidden bool        // whether its cards can't be seen by everyone: only by the holder or, in the deck, by no one
+	Hidden bool        // whether other players can't see its cards; those of the deck are hidden from everyone
 	Shared bool        // whether the pile belongs to the whole deck, not to the holder
 }
 

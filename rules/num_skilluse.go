@@ -27,7 +27,7 @@ type skillUse struct {
 
 // rankFrame holds the numbers that the rules for ranks and skill pools read.
 type rankFrame struct {
-	rank    float64 // learnt rank, or that of the stand-in
+	rank    float64 // learnt rank, or the stand-in's
 	related float64 // likeness of the stand-in; 1 for none
 	pool    float64 // bonus from the best skill pool
 	filter  float64 // lowest rank in a filter skill, which limits the rank; infinite for none

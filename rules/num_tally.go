@@ -54,7 +54,7 @@ func (rs *Ruleset) SheetNumbers() (list []*Tally) {
 // compiledLine is a TallyLine in executable form. A specialised line, or one replaced by its result, has no TallyLine.
 type compiledLine struct {
 	kind     lineKind   // operation
-	when     flagFunc   // nil if the line always applies
+	when     flagFunc   // condition of the line; nil if it always applies
 	valueOf  numFunc    // function for the value; nil if the value is constant
 	value    float64    // constant value
 	readsSum bool       // whether it reads the sum of the lines before it
@@ -88,8 +88,8 @@ type TallyLine struct {
 // linePart is a part of a line that is explained by terms of its own: a modifier by the entries that give it, a number by its lines, or the
 // effective rank. If it is none of these, it is the bonus from support skills.
 type linePart struct {
-	modifier *Modifier // nil if the part isn't a modifier
-	number   *Tally    // nil if the part isn't a number
+	modifier *Modifier // modifier; nil if the part isn't one
+	number   *Tally    // number; nil if the part isn't one
 	rank     bool      // whether the part is the effective rank
 	other    bool      // whether the part is read from the other actor
 }

@@ -123,7 +123,7 @@ func (t Term) isSameLine(other Term) bool {
 // Input is a name that a line's formula read, with its value.
 type Input struct {
 	Name  string  `json:"name"`  // path of the name, such as other.level
-	Value float64 `json:"value"` // its value
+	Value float64 `json:"value"` // value of the name
 }
 
 // averageTerms averages terms over several branches. Terms of the same line are merged; their inputs and parts are kept only if they are

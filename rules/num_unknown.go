@@ -194,7 +194,7 @@ type unknownFact struct {
 // unknownTag is a tag that the roll may have, with the unknown fact that decides it.
 type unknownTag struct {
 	bit  int    // index of the tag in a tagSet
-	fact string // fact, in words
+	fact string // unknown fact that decides it, in words
 }
 
 // unknownRecord returns the record of unknown facts, or nil if the frame has no run or everything is known.

@@ -38,7 +38,7 @@ func (l *Log) answerChoices(s *rules.State, open *gm.Question) (list []Answer) {
 		c := Answer{Name: reply.Name, Kind: reply.Label, Label: reply.Label, Counts: reply.Counts, Lands: reply.Lands, Roll: k.knownRoll(reply.Roll),
 			Costs: rules.PricesInWords(reply.Prices)}
 		if k.rs.Order.InRounds() {
-			c.Counts = 0 // its counts end a turn at most
+			c.Counts = 0 // in rounds, its duration only ends the turn
 		}
 		if action, ok := k.rs.Actions.Get(strings.Fields(reply.Name)[0]); ok {
 			c.Kind, c.Text = action.Label, action.Hint

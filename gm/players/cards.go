@@ -93,7 +93,7 @@ type Stage struct {
 	Waits   string   // names of the sides that the stage waits for; empty if there are none
 	Yours   bool     // whether the stage waits for the seat's side
 	Calls   bool     // whether the seat's player answers for that side
-	Barred  string   // why that side can't end the step; empty if it can
+	Barred  string   // reason why that side can't end the step; empty if it can
 	Figures []Means  // figures of that side to be put in order; nil if no order is asked for
 	side    string   // key of the seat's side; empty if the stage doesn't wait for it
 }

@@ -23,7 +23,7 @@ game master and never shown to players.
 # One door
 
 [Telling.SeenBy] returns everything that the player of a character may know at a moment, as a [SeatView]: strings and numbers, no keys,
-actors or session. All output for players is made from it. Two sessions that differ only in secrets give the same Seen until a rule
+actors or session. All output for players is made from it. Two sessions that differ only in secrets give the same SeatView until a rule
 reveals the difference; a test checks this.
 
 # What is offered
@@ -48,11 +48,11 @@ this. Types form one data model and can be in any file. The lowest floor is firs
 
 A [Log] processes the entries in force one after the other, as [gm.Session.History] returns them. It records the people that its
 audience has met and the conditions that it has seen. [Log.Next] returns a [Passage], a line with its steps. A view is one entry as the
-players see it; its method look determines the kind of the entry. It is the veil through which package story computes facts and
+players see it; its method classifyEntry determines the kind of the entry. It is the veil through which package story computes facts and
 sentences, with the names that the viewers know (noticing.go), so that no other name can appear.
 
 A [Telling] has a Log for each seat and follows the session: it tells each entry once, keeps marks to return to when the past changes,
-and returns a Seen at any moment. [NewTelling] creates an empty one. It keeps the facts of the evening told last, from which the next
+and returns a SeatView at any moment. [NewTelling] creates an empty one. It keeps the facts of the evening told last, from which the next
 recap is written. [Log.AtRest] also depends only on noticed facts.
 */
 package players

@@ -28,7 +28,7 @@ type Log struct {
 	soleCharacter  string                  // key of the only player's character in the last entry, for TableSeat; empty if there are several or none
 	number         int64                   // count of passages told so far
 	passage        story.Passage           // facts of the last entry, including those that make no sentence
-	ways           story.Ways              // the most recent phrasings, so that they are not repeated at once
+	ways           story.Ways              // phrasings used most recently, which aren't repeated at once
 	count          float64                 // clock count at the last event noticed
 	elapsed        float64                 // campaign time at that count, in seconds
 	met            map[string]bool         // actors the players have heard of, by key: the party and everyone mentioned in a passage
@@ -79,7 +79,7 @@ type Passage struct {
 	Result  *Result       // last roll of the seat's character in it; nil if there is none
 	Came    []Consequence // on the table screen: consequences in a few words each
 	Whisper string        // text whispered to the player; empty if there is none
-	Learnt  bool          // whether the whisper is a prepared secret: [Seen] lists it as long as it is known
+	Learnt  bool          // whether the whisper is a prepared secret: [SeatView.Secrets] lists it as long as it is known
 	Picture string        // SHA-256, in hexadecimal, of a picture that is shown; empty if there is none
 	Handout string        // text of a handout that is shown, with its line breaks; empty if there is none
 
@@ -332,8 +332,8 @@ type toldFight struct {
 type toldEntry struct {
 	seq     int64   // number of the entry in the session
 	evening int64   // number of the evening on which it was played
-	count   float64 // count told with it
-	text    string  // text told
+	count   float64 // count that was told with it
+	text    string  // text that the players read
 }
 
 // toldFights holds the last fight at index 0, and the last one of an earlier evening at index 1.
@@ -547,7 +547,7 @@ func (v *view) rolledSteps() (list []RolledStep) {
 		o := &v.entry.Outcomes[i]
 		own := v.isToldInFull(o.Who)
 		isOwnTableRoll := v.seesDeeds && v.isToldInFull(v.entry.Who) && o.Row != ""            // on a table, about another actor
-		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) // on a table, about the own character
+		isOthersTableRoll := own && o.Row != "" && o.Whom == "" && v.isToldInPart(v.entry.Who) // on a table, about the reader's own character
 		if o.Secret || o.Overruled || o.Kind == command.KindInitiative || len(o.Dice) == 0 || !own && !isOwnTableRoll || isOthersTableRoll {
 			continue
 		}

@@ -267,7 +267,7 @@ func (k *knownState) deedOffer(action *rules.Action) Deed {
 		doing.Whom = k.knownKey(k.ids[0])
 	}
 	switch err := k.rs.CheckPossible(k.s, k.a.Key, doing); {
-	// a possible target proves that the deed is possible, whatever the default target is refused for
+	// a possible target proves that the deed is possible, whatever the reason for refusing the default target
 	case action.Whom && len(d.Whom) > 0:
 	case action.Whom && len(k.ids) == 0 && len(d.Whom) == 0:
 		d.Refused = noneSeen
@@ -313,7 +313,7 @@ func (k *knownState) addRaises(o *OfferedDeeds) {
 		r := Raise{Name: l.Name(), Label: l.Label(), Rank: next.Rank, Cost: next.Cost, Short: max(0, next.Cost-o.Has), New: learns}
 		if l.Skill != nil {
 			r.Called = k.rs.Skill.RankName(int(next.Rank))
-			if next.Rank > 0 && r.Short == 0 { // a cap leaves 0
+			if next.Rank > 0 && r.Short == 0 { // a cap can't reduce rank 0
 				raised := k.s.WithoutScene().WithRaise(k.rs, k.a.Key, l, next.Rank)
 				if p, err := k.rs.PlainPreview(raised, k.a.Key, rules.OngoingAction{Skill: l.Skill.Name}); err == nil && p.Roll != nil {
 					r.Cap = p.Roll.RankCap().Text()

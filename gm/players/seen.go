@@ -39,7 +39,7 @@ type SeatView struct {
 	Stage       *Stage       // current stage, with the steps that the sides go through now; nil if there is none
 	Piles       []Cards      // piles of the other actors, in a game that does not restrict knowledge: sizes, and the names of open cards
 	Others      []OtherActor // other actors: first the hurt, then the unhurt, then those who are down, last those no longer seen
-	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, the last one shown last
+	Pictures    []string     // pictures shown now, by SHA-256 in hexadecimal, oldest first
 	Log         []*Passage   // last passages, at most MostPassages; immutable
 	Shelf       []*Passage   // passages that showed a text, or a picture that is still shown, each once, newest first
 	LastTime    bool         // whether the last passage in Log was played on an earlier evening
@@ -310,7 +310,7 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 			}
 		}
 	}
-	if !s.Running || !l.AtRest(s) { // else a fight goes on unnoticed
+	if !s.Running || !l.AtRest(s) { // otherwise a fight continues unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
 	}
 	l.sortOthers(seen)
@@ -764,7 +764,7 @@ func (s *SeatView) hasPile(c Cards) bool {
 	return c.shared && slices.ContainsFunc(slices.Concat(s.Own.Cards, s.Piles), func(o Cards) bool { return o.Deck == c.Deck && o.Pile == c.Pile })
 }
 
-// visibleCards returns cards as they are shown; with the names by which they are chosen only if names is true.
+// visibleCards returns cards as they are shown. They have the names by which they are chosen only if names is true.
 func visibleCards(list []rules.CardCount, names bool) []Card {
 	return collect.Map(list, func(card rules.CardCount) Card {
 		return Card{collect.Choose(names, card.Name, ""), card.Label, card.Text, card.Number}

@@ -274,7 +274,7 @@ func (v *view) secretThatEnded(ev *rules.Event) string {
 		if x, ok := rs.Conditions.Get(put.What); ok && put.Kind == rules.EventPut && put.Who == ev.Who && (x == c || c.Group != "" && x.Group == c.Group) && v.isHiddenCondition(put) {
 			return ev.Who
 		}
-		// else put is ev itself, or the end of the other half of the same paired condition
+		// otherwise put is ev itself, or the end of the other half of the same paired condition
 		if half := put; half != ev && (half.Kind != rules.EventEnd || half.Who != ev.Other || half.Other != ev.Who || half.What != c.Mirror.Text) {
 			continue
 		}

@@ -52,7 +52,7 @@ type Tick struct {
 }
 
 // Weight holds the chance and cost of a deed, as known in advance to its player. Nothing in it depends on the opponent's numbers: that part
-// of the chance is omitted, as Roll says.
+// of the chance is omitted (see Roll).
 type Weight struct {
 	Deed    Deed     // deed that is weighed, with all its possible targets
 	Plan    bool     // whether the turn has not come yet
@@ -222,7 +222,7 @@ func (k *knownState) weighWant(w *Want) (weight Weight, d rules.OngoingAction, o
 	weight.Throws = p.Action.ThrowsDice()
 	weight.Costs = rules.PricesInWords(p.Prices)
 	if k.rs.Order.InRounds() {
-		weight.Counts = 0 // its counts end a turn at most
+		weight.Counts = 0 // in rounds, its duration only ends the turn
 	}
 	for _, o := range p.Options {
 		if isOnlyForGM(o.Situation) {

@@ -230,7 +230,7 @@ func IsDrained(rs *rules.Ruleset, e *rules.Event, events []rules.Event) bool {
 	})
 }
 
-// addConditionBegin adds the beginning of a condition, and tells the veil whether the reader learns of it.
+// addConditionBegin adds the beginning of a condition, and records in the veil whether the reader learns of it.
 func (c *collector) addConditionBegin(e *rules.Event, among []rules.Event) {
 	condition, ok := c.rs.Conditions.Get(e.What)
 	if !ok {
@@ -316,7 +316,7 @@ func IsMirrored(rs *rules.Ruleset, among []rules.Event, e *rules.Event) bool {
 	return ok && x.Mirror.Text == among[i-1].What
 }
 
-// addSpeech adds a message: one of the rules if e has no What, otherwise one of the game master to some players alone.
+// addSpeech adds a message: one of the rules if e has no What, otherwise one of the game master to individual players.
 func (c *collector) addSpeech(e *rules.Event) {
 	switch {
 	case e.What == "" && c.veil.All() && len(c.entry.Outcomes) == 0 && !c.veil.IsManual(): // the numbers in the log show it

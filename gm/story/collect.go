@@ -178,7 +178,7 @@ func (c *collector) replaceRerolled(step string, now *Fact) bool {
 // isOutsider reports whether a key belongs to an actor about whom the reader doesn't know everything.
 func (c *collector) isOutsider(key string) bool { return key != "" && !c.veil.KnowsAllOf(key) }
 
-// collectFacts makes all facts.
+// collectFacts collects all facts of the entry.
 func (c *collector) collectFacts() {
 	outcome := ""
 	if end := collect.FindPointer(c.entry.Events, func(e *rules.Event) bool { return e.Kind == rules.EventFinish }); end != nil && c.veil.All() {
@@ -531,7 +531,7 @@ func TellDeed(rs *rules.Ruleset, f Fact, who, whom Person) string {
 	return Tell(rs, p)
 }
 
-// TellQuestion returns the question how a person answers an action, by its name, or "" if the language has no such question.
+// TellQuestion returns the question that asks a person how to answer the named action, or "" if the language has no such question.
 func TellQuestion(rs *rules.Ruleset, action string, who Person) string {
 	return Tell(rs, Passage{People: []Person{{}, who}, Facts: []Fact{{Kind: Question, Of: action, Who: 1}}})
 }
@@ -586,8 +586,8 @@ func (c *collector) addFatalTicks() {
 	}
 }
 
-// isEmptyTick reports whether a condition acts without effect, because nothing is left to lose, on an actor that the reader sees lying
-// there.
+// isEmptyTick reports whether a condition acts without effect, because nothing is left to lose, on an actor that is still down, as the
+// reader sees.
 func (c *collector) isEmptyTick(tick *rules.Event) bool {
 	takes := func(o rules.Outcome) bool { return o.Who == tick.Who && o.Step == tick.What && len(o.Events) > 0 }
 	return c.isStillDown(tick.Who) && !slices.ContainsFunc(c.entry.Outcomes, takes)
@@ -610,7 +610,7 @@ func (c *collector) addOutcome(o *rules.Outcome) {
 				c.addChange(e, o.Events)
 			}
 		}
-	default: // the reader knows its effects on the reader's own actors
+	default: // only its effects on the reader's own actors are known
 		for i := range o.Events {
 			e := &o.Events[i]
 			if c.veil.KnowsAllOf(e.Who) && e.Kind != rules.EventTell {

@@ -22,11 +22,11 @@ import (
 
 // Limits on the length of a recap.
 const (
-	maxWords    = 90 // words of a recap
-	maxTurns    = 3  // lines about falls and other turning points
-	maxOthers   = 3  // opponents mentioned by name
-	maxSubjects = 4  // people named in one sentence
-	maxApart    = 2  // members of a large side who are named because their state differs from the others'
+	maxWords    = 90 // maximum number of words of a recap
+	maxTurns    = 3  // maximum number of lines about falls and other turning points
+	maxOthers   = 3  // maximum number of opponents mentioned by name
+	maxSubjects = 4  // maximum number of people named in one sentence
+	maxApart    = 2  // maximum number of members of a large side who are named because their state differs from the others'
 )
 
 // Aftermath is the state of the party after the events of a recap, as known to the reader.
@@ -790,7 +790,7 @@ func (s *sceneTold) tellTurningPoints(last bool) {
 	s.lines = append(s.lines, s.countFalls(s.scene, rest)...)
 }
 
-// fallLines returns the facts of a line for each person who brought others down, and for each condition by which people fell without one.
+// fallLines returns the facts of a line for each person who brought others down and, for falls that no one caused, for each condition.
 func (s *sceneTold) fallLines() (lines [][]Fact) {
 	hasLine := map[int]bool{} // whether a line tells the victims of a person, by the person's number
 	for _, one := range s.victims {

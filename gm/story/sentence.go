@@ -147,7 +147,7 @@ func (t *teller) continuesList(first, last, c *clause) bool {
 		return false
 	}
 	isActors := last == first && c.deed != nil && c.subject == c.deed.Who
-	return (isActors || trails) && t.pronounSet(c.subject) == t.language.Nobody // or the name would be said again
+	return (isActors || trails) && t.pronounSet(c.subject) == t.language.Nobody // otherwise the name would be repeated
 }
 
 // isFailedRoll reports whether a fact is a roll that failed.
@@ -370,7 +370,7 @@ const (
 	markEnd    = '\U0010FFFD' // ends a name or a loss
 )
 
-// markedName returns a name with its marks, if names are to be kept apart.
+// markedName returns a name with its marks, if t.marking is set.
 func (t *teller) markedName(who int, name string) string {
 	if !t.marking {
 		return name

@@ -1053,7 +1053,7 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 		}
 		if last := len(t.clauses) - 1; last < 0 {
 			one.joint = ""
-		} else if before := t.clauses[last].f; t.fact.Kind == Says && before.Kind == Says && !t.fact.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // one remark
+		} else if before := t.clauses[last].f; t.fact.Kind == Says && before.Kind == Says && !t.fact.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // the two remarks become one
 			both := *before
 			both.Text += t.language.Joints.Breaks[0] + t.fact.Text
 			t.clauses[last].f = &both
