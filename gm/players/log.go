@@ -143,18 +143,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	if fight := collect.First(e.Events, func(ev rules.Event) bool { return ev.Kind == rules.EventFight }); fight.By != 0 {
 		l.count += fight.By // counts restart with the fight
 	}
-	begun, begins := e.BeginEvent()
-	outcome := ""
-	if begins {
-		if e.Before.Running {
-			outcome = l.sceneEndText(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
-		}
-		l.forgetOthers()
-		l.scene, l.outcome = begun.What, ""
-	} else {
-		l.updateGlimpses(e)
-		l.forgetReplaced(e)
-	}
+	begins, outcome := l.updatePeople(e)
 	if l.seat == TableSeat {
 		l.updateSoleCharacter(e, begins)
 	}
@@ -169,15 +158,7 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	p.Plan = !slices.ContainsFunc(passage.Facts, func(f story.Fact) bool {
 		return !slices.Contains([]story.Kind{story.Begins, story.Declared, story.Waits, story.SideTurn, story.SideDone, story.MustPass, story.Round}, f.Kind)
 	})
-	// the outcome of a scene is told as the players saw it, not as the game master entered it
-	for i := range passage.Facts {
-		switch f := &passage.Facts[i]; f.Kind {
-		case story.Begins:
-			f.Was = outcome
-		case story.Ends:
-			f.Text = l.sceneEndText(passage, e.Before, e.After)
-		}
-	}
+	l.setSceneOutcome(passage, e, outcome)
 	passage.Number, passage.Lately = l.number, l.ways
 	text, ways := l.tellPassage(passage, &p)
 	l.passage = passage
@@ -209,6 +190,37 @@ func (l *Log) Next(e *gm.HistoryEntry) (p Passage, ok bool) {
 	v.addConsequences(&p, &passage)
 	v.recordStrikes()
 	return p, true
+}
+
+// updatePeople updates what the players have seen of others before an entry is told: the others of a scene are forgotten when another scene
+// begins. begins reports whether e begins one. If that ends a scene still in progress, outcome is its outcome as the players saw it, else
+// "".
+func (l *Log) updatePeople(e *gm.HistoryEntry) (begins bool, outcome string) {
+	begun, begins := e.BeginEvent()
+	if !begins {
+		l.updateGlimpses(e)
+		l.forgetReplaced(e)
+		return false, ""
+	}
+	if e.Before.Running {
+		outcome = l.sceneEndText(story.Passage{Facts: []story.Fact{{Kind: story.Ends}}}, e.Before, e.Before)
+	}
+	l.forgetOthers()
+	l.scene, l.outcome = begun.What, ""
+	return true, outcome
+}
+
+// setSceneOutcome replaces the outcome of a scene in the passage of entry e: it is told as the players saw it, not as the game master
+// entered it. outcome is that of the scene before the one that begins.
+func (l *Log) setSceneOutcome(passage story.Passage, e *gm.HistoryEntry, outcome string) {
+	for i := range passage.Facts {
+		switch f := &passage.Facts[i]; f.Kind {
+		case story.Begins:
+			f.Was = outcome
+		case story.Ends:
+			f.Text = l.sceneEndText(passage, e.Before, e.After)
+		}
+	}
 }
 
 // beginEvening keeps the recap of the previous evening, and forgets its passages. e is the first entry of the new evening.

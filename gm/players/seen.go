@@ -287,29 +287,14 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 	} else {
 		seen.Pictures = picturesShownTo(s.Protagonists())
 	}
-	if !g.Rules.Knowledge.IsTracked() {
-		for _, holder := range slices.Concat(s.Sides, s.Actors) {
-			if a == nil || holder != a && holder.Key != a.Side {
-				seen.Piles = append(seen.Piles, slices.DeleteFunc(pilesOf(&g, holder, false), seen.hasPile)...)
-			}
-		}
-	}
+	seen.addPiles(&g, s, a)
 	if g.Rules.Order.InRounds() {
 		seen.Count = s.Count
 	}
-	// the other actors, as all viewers know them
 	viewers := l.noticingMembers(s)
 	seen.Stage = stageSeenBy(l, s)
 	seen.Turn, seen.PartyTurn = l.sideTurnName(s, viewers)
-	seen.Others = make([]OtherActor, 0, min(len(s.Actors), len(l.people.byKey)))
-	for _, other := range s.Actors {
-		if p := l.people.byKey[other.Key]; p != nil && other != a {
-			if o, known := l.knownOther(&g, viewers, other, p); known {
-				o.Order = p.number
-				seen.Others = append(seen.Others, o)
-			}
-		}
-	}
+	seen.Others = l.listOthers(&g, s, a, viewers)
 	if !s.Running || !l.AtRest(s) { // otherwise a fight continues unnoticed
 		seen.Scores = listScores(l.game.Rules, s, viewers, seen.Others)
 	}
@@ -318,6 +303,35 @@ func (l *Log) Seen(s *rules.State) *SeatView {
 		seen.Repeat = l.repetition(whole)
 	}
 	return seen
+}
+
+// addPiles adds the piles of cards of all holders in a state except a, the seat's character, and its side, in a game that does not restrict
+// knowledge. On the table screen, a is nil.
+func (s *SeatView) addPiles(g *command.Game, state *rules.State, a *rules.Actor) {
+	if g.Rules.Knowledge.IsTracked() {
+		return
+	}
+	for _, holder := range slices.Concat(state.Sides, state.Actors) {
+		if a == nil || holder != a && holder.Key != a.Side {
+			s.Piles = append(s.Piles, slices.DeleteFunc(pilesOf(g, holder, false), s.hasPile)...)
+		}
+	}
+}
+
+// listOthers lists the actors in s other than a, the seat's character, as all viewers know them.
+func (l *Log) listOthers(g *command.Game, s *rules.State, a *rules.Actor, viewers []*rules.Actor) []OtherActor {
+	list := make([]OtherActor, 0, min(len(s.Actors), len(l.people.byKey)))
+	for _, other := range s.Actors {
+		p := l.people.byKey[other.Key]
+		if p == nil || other == a {
+			continue
+		}
+		if o, known := l.knownOther(g, viewers, other, p); known {
+			o.Order = p.number
+			list = append(list, o)
+		}
+	}
+	return list
 }
 
 // describeDoing sets the sentence for the action in progress of a, the seat's character, and the possessive of its target.
@@ -421,8 +435,29 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		l.describeDie(q, s, a, open)
 		return q
 	}
-	// an answer is asked for: the question, worded with what the character knows, and what to enter if there are no choices
-	question := ""
+	question := l.wordQuestion(q, s, open)
+	by := s.Find(need.Whom) // the actor whose deed is answered
+	if by == nil || need.AsksActor {
+		return q
+	}
+	sees := SeesDeed(rs, a, by)
+	if !sees || !rs.Knowledge.ShowsWholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
+		return nil
+	}
+	if need.Repeats {
+		return q
+	}
+	l.describeAnsweredDeed(q, s, need, a, by)
+	if question != "" {
+		q.How = q.Text
+	}
+	return q
+}
+
+// wordQuestion sets the text of q, a question for an answer, as far as the character may know it, and what to enter if there are no
+// choices. It returns the question worded for the deed as the character knows it, or "" if there is none.
+func (l *Log) wordQuestion(q *Question, s *rules.State, open *gm.Question) (question string) {
+	need := &open.Need
 	if q.Text = message.Capitalise(need.About); need.Plain != "" {
 		if deed, k := l.knownStoppedDeed(s, open); k != nil {
 			question = k.rs.QuestionText(k.s, deed, need)
@@ -437,20 +472,15 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 	} else {
 		q.Text += "?"
 	}
-	if len(q.Choices) > 0 && (need.AsksActor || !rs.Knowledge.IsTracked()) {
+	if len(q.Choices) > 0 && (need.AsksActor || !l.game.Rules.Knowledge.IsTracked()) {
 		q.Thrown = need.Thrown
 	}
-	by := s.Find(need.Whom) // the actor whose deed is answered
-	if by == nil || need.AsksActor {
-		return q
-	}
-	sees := SeesDeed(rs, a, by)
-	if !sees || !rs.Knowledge.ShowsWholeDeed() && len(q.Choices) == 1 { // the only choice is not to answer
-		return nil
-	}
-	if need.Repeats {
-		return q
-	}
+	return question
+}
+
+// describeAnsweredDeed sets what q tells about the answered deed of actor by, as far as a, the seat's character, knows it.
+func (l *Log) describeAnsweredDeed(q *Question, s *rules.State, need *rules.Need, a, by *rules.Actor) {
+	rs := l.game.Rules
 	q.Who = l.nameActors(s)[by.Key]
 	if p := l.people.byKey[by.Key]; p != nil && l.noticesOrRemembers(a, by)&rules.KnowThere != 0 {
 		q.ID = p.publicID()
@@ -462,10 +492,6 @@ func (l *Log) Question(s *rules.State, open *gm.Question) *Question {
 		q.With = item.Label
 	}
 	q.Tells, q.How = l.answeredDeedText(q, need, by), story.TellQuestion(rs, need.Action, reader)
-	if question != "" {
-		q.How = q.Text
-	}
-	return q
 }
 
 // describeDie sets the details of q, a question that asks a, the seat's character, for a die: the die's skill and tool, the chance that it
@@ -527,36 +553,13 @@ func dieFaces(die *rules.FacedDie) (list []Means) {
 func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnCharacter {
 	rs, person := g.Rules, a.Sheet.Person
 	o := OwnCharacter{Name: a.Name, Player: person.Player, Hand: heldItemLabel(rs, a), Declares: a.Open, Waits: a.Waiting, Turn: countOrNil(a.Turn)}
-	pools := rs.PoolsOf(a)
-	o.Pools = make([]Pool, 0, len(pools))
-	for _, pool := range pools {
-		if !pool.IsShownFor(a) {
-			continue
-		}
-		p := newPool(a, pool)
-		p.Health = rs.Knowledge.ShowsLosses(pool)
-		if onward := pool.OverflowPool(); onward != nil && p.Health && rs.Knowledge.ShowsLosses(onward) {
-			next := newPool(a, onward)
-			p.Onward = &next
-		}
-		if p.Health && !g.State.Running {
-			p.Rest = fastestRest(rs, a, pool)
-		}
-		o.Pools = append(o.Pools, p)
-	}
+	o.Pools = shownPools(g, a)
 	o.Appearance = appearanceOf(rs, story.Person{Name: a.Name, Named: true, Pronouns: a.Sheet.Person.Pronouns.Text}, "")
 	o.Short = a.Short
 	o.Portrait = portraitName(g, a)
 	bearing := a.Bearing(rs)
 	if !a.IsSide() {
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
-	}
-	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() && side.Key != a.Key {
-		for _, pool := range rs.PoolsOf(side) {
-			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
-				o.Pools = append(o.Pools, newPool(side, pool))
-			}
-		}
 	}
 	for _, one := range sharedConditions(g, a, func(*rules.HeldCondition) bool { return true }) {
 		c := Condition{Label: one.Label(command.JoinNames(one.with)), Bad: one.Condition.Bad, Text: one.Condition.Text, Next: countOrNil(one.next)}
@@ -581,6 +584,36 @@ func (l *Log) ownCharacter(g *command.Game, a *rules.Actor, atRest bool) OwnChar
 		o.Cards = append(o.Cards, pilesOf(g, side, true)...)
 	}
 	return o
+}
+
+// shownPools returns the pools that a player sees of the own character: those of the character, each pool of health
+// with the pool that takes the losses it can't hold and with the fastest rest, then the watched pools and the currencies of its open side.
+func shownPools(g *command.Game, a *rules.Actor) []Pool {
+	rs, pools := g.Rules, g.Rules.PoolsOf(a)
+	list := make([]Pool, 0, len(pools))
+	for _, pool := range pools {
+		if !pool.IsShownFor(a) {
+			continue
+		}
+		p := newPool(a, pool)
+		p.Health = rs.Knowledge.ShowsLosses(pool)
+		if onward := pool.OverflowPool(); onward != nil && p.Health && rs.Knowledge.ShowsLosses(onward) {
+			next := newPool(a, onward)
+			p.Onward = &next
+		}
+		if p.Health && !g.State.Running {
+			p.Rest = fastestRest(rs, a, pool)
+		}
+		list = append(list, p)
+	}
+	if side := g.State.Find(a.OpenSide()); side != nil && side.IsSide() && side.Key != a.Key {
+		for _, pool := range rs.PoolsOf(side) {
+			if pool.Paid || slices.Contains(rs.Pack.Watch, pool.Name) {
+				list = append(list, newPool(side, pool))
+			}
+		}
+	}
+	return list
 }
 
 // setRoundText sets the text about the turn in a game in which sides take turns.
@@ -620,15 +653,29 @@ func countOrNil(at float64) *float64 {
 	return &at
 }
 
+// sharedView is what all viewers know about another actor, in a game in which actors have the names that the viewers know.
+type sharedView struct {
+	log     *Log           // log of the seat
+	game    *command.Game  // game with those names
+	viewers []*rules.Actor // actors whose knowledge counts
+	other   *rules.Actor   // the other actor, as it is
+	sees    rules.Aspects  // aspects that every viewer notices or remembers
+}
+
+// has reports whether all viewers know one of the aspects.
+func (v *sharedView) has(aspects rules.Aspects) bool { return v.sees&aspects != 0 }
+
+// asKnown returns the other actor as all viewers know it by these aspects. A secret can make it differ from the actor as it is.
+func (v *sharedView) asKnown(aspects rules.Aspects) *rules.Actor {
+	return v.log.actorAsKnown(v.viewers, v.other, aspects)
+}
+
 // knownOther returns another actor as all viewers know it, in a game in which actors have the names that the viewers know. known is false
 // if the viewers know nothing about it.
 func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.Actor, p *acquaintance) (o OtherActor, known bool) {
 	rs := g.Rules
-	sees := noticedByAll(viewers, other, l.noticesOrRemembers)
-	has := func(aspects rules.Aspects) bool { return sees&aspects != 0 } // whether all viewers know one of the aspects
-	// other as they know it, which a secret can make differ from the actor as it is
-	asKnown := func(aspects rules.Aspects) *rules.Actor { return l.actorAsKnown(viewers, other, aspects) }
-	o = OtherActor{ID: p.publicID(), Name: p.label, Here: has(rules.KnowThere)}
+	v := &sharedView{l, g, viewers, other, noticedByAll(viewers, other, l.noticesOrRemembers)}
+	o = OtherActor{ID: p.publicID(), Name: p.label, Here: v.has(rules.KnowThere)}
 	person := story.Person{Name: p.base}
 	if p.base == other.Name {
 		person = story.Person{Name: p.base, Named: true, Pronouns: other.Sheet.Person.Pronouns.Text}
@@ -636,19 +683,40 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 	if o.Appearance = appearanceOf(rs, person, strings.TrimPrefix(p.label, p.base)); person.Named && p.label == p.base {
 		o.Short = other.Short
 	}
-	o.Own = has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != asKnown(rules.KnowSide).OpenSide() })
-	if o.Here && has(rules.KnowFace) {
-		o.Portrait = portraitName(g, asKnown(rules.KnowFace))
+	o.Own = v.has(rules.KnowSide) && !slices.ContainsFunc(viewers, func(a *rules.Actor) bool { return a.OpenSide() != v.asKnown(rules.KnowSide).OpenSide() })
+	if o.Here && v.has(rules.KnowFace) {
+		o.Portrait = portraitName(g, v.asKnown(rules.KnowFace))
 	}
-	if has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
-		o.Side = g.State.SideName(asKnown(rules.KnowSide).OpenSide())
+	if v.has(rules.KnowSide) || !rs.Knowledge.IsTracked() {
+		o.Side = g.State.SideName(v.asKnown(rules.KnowSide).OpenSide())
 	}
-	if has(rules.KnowHand) {
-		o.Hand = heldItemLabel(rs, asKnown(rules.KnowHand))
+	if v.has(rules.KnowHand) {
+		o.Hand = heldItemLabel(rs, v.asKnown(rules.KnowHand))
 	}
-	if has(rules.KnowHealth) {
-		hurt := asKnown(rules.KnowHealth)
-		bearing := hurt.SeenBearing(rs, sees)
+	v.setHealth(&o)
+	if v.has(rules.KnowWorn) {
+		if o.Worn, _ = v.asKnown(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
+			o.Worn = collect.Choose(rs.Pack.Worn != "", "no armour", "")
+		}
+	}
+	if at := v.asKnown(rules.KnowPlace); v.has(rules.KnowPlace) && at.Placed {
+		o.Place = numberPointer(at.Place)
+	}
+	if turn := v.asKnown(rules.KnowTurn); v.has(rules.KnowTurn) {
+		if o.Acts = turn.Open; !rs.Order.InRounds() {
+			o.Turn = countOrNil(turn.Turn)
+		}
+	}
+	isRemembered := v.addFacts(&o)
+	return o, o.Here || len(o.Facts) > 0 || isRemembered
+}
+
+// setHealth sets the health, pools and conditions of o, the other actor, as far as all viewers know them.
+func (v *sharedView) setHealth(o *OtherActor) {
+	rs := v.game.Rules
+	if v.has(rules.KnowHealth) {
+		hurt := v.asKnown(rules.KnowHealth)
+		bearing := hurt.SeenBearing(rs, v.sees)
 		o.Health, o.Level, o.Levels = bearing.Word, bearing.Level, bearing.Levels
 		for _, pool := range rs.WatchedPools(false) {
 			if o.Own && rs.Pack.PartyNumbers() {
@@ -656,39 +724,30 @@ func (l *Log) knownOther(g *command.Game, viewers []*rules.Actor, other *rules.A
 			}
 		}
 	}
-	if has(rules.KnowCondition) {
-		o.visible = visibleConditions(g, asKnown(rules.KnowCondition))
+	if v.has(rules.KnowCondition) {
+		o.visible = visibleConditions(v.game, v.asKnown(rules.KnowCondition))
 		o.Conditions = collect.Map(o.visible, func(c Condition) string { return c.Label })
-		if bars := asKnown(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
+		if bars := v.asKnown(rules.KnowCondition).SeenBearing(rs, rules.KnowCondition).Barred; bars != nil {
 			o.Down = bars.Label
 		}
 	}
-	if has(rules.KnowWorn) {
-		if o.Worn, _ = asKnown(rules.KnowWorn).Aspect(rs, rules.KnowWorn.String()); o.Worn == rules.NothingKnown(rules.KnowWorn.String()) {
-			o.Worn = collect.Choose(rs.Pack.Worn != "", "no armour", "")
-		}
-	}
-	if at := asKnown(rules.KnowPlace); has(rules.KnowPlace) && at.Placed {
-		o.Place = numberPointer(at.Place)
-	}
-	if turn := asKnown(rules.KnowTurn); has(rules.KnowTurn) {
-		if o.Acts = turn.Open; !rs.Order.InRounds() {
-			o.Turn = countOrNil(turn.Turn)
-		}
-	}
-	remembered := false
-	for _, k := range l.commonKnowledge(viewers, other) {
+}
+
+// addFacts adds to o, the other actor, the facts that all viewers have learnt and don't notice themselves. It reports whether they remember
+// that the actor is there.
+func (v *sharedView) addFacts(o *OtherActor) (isRemembered bool) {
+	for _, k := range v.log.commonKnowledge(v.viewers, v.other) {
 		switch k.What {
 		case rules.KnowThere.String():
-			remembered = true
+			isRemembered = true
 		case rules.KnowName.String():
 		default:
-			if !has(rules.AspectOf(k.What)) {
-				o.Facts = append(o.Facts, learntText(rs, &k, true))
+			if !v.has(rules.AspectOf(k.What)) {
+				o.Facts = append(o.Facts, learntText(v.game.Rules, &k, true))
 			}
 		}
 	}
-	return o, o.Here || len(o.Facts) > 0 || remembered
+	return isRemembered
 }
 
 // visibleConditions returns the conditions that others can see of an actor, with the names of known actors that share them.

@@ -42,16 +42,9 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addConditionEnd(e, among)
 		}
 	case rules.EventNumber:
-		if x, ok := c.rs.Conditions.Get(e.What); ok && !outsider && !c.isMirrored(e, among) && (c.veil.All() || !c.veil.IsSecret(e)) {
-			c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who(), Other: c.personNumber(e.Other), Number: e.Value, State: true})
-		}
+		c.addConditionNumber(e, among)
 	case rules.EventActivity:
-		// A plain activity, such as standing, is told only if it ends another one of its group.
-		x, ok := c.rs.Activities.Get(e.What)
-		isKnown := ok && e.At >= 0 && (!outsider || x.Plain && c.isDeedSeen(e.Who))
-		if isKnown && (!x.Plain || c.wasActiveInGroup(e.Who, x)) {
-			c.addFact(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: who()})
-		}
+		c.addActivityChange(e)
 	case rules.EventDrop:
 		if item, ok := c.rs.Items.Get(e.What); ok && (!outsider || c.veil.Sees(e.Who, rules.KnowHand)) {
 			c.addFact(Fact{Kind: Drop, Of: e.What, Label: c.rs.MidSentence(item.Label), Who: who()})
@@ -67,10 +60,7 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 			c.addFact(Fact{Kind: Join, Who: who()})
 		}
 	case rules.EventLeave:
-		if !outsider || c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere) {
-			a := c.entry.Before.Find(e.Who)
-			c.addFact(Fact{Kind: Leave, Who: who(), Chase: a != nil && a.Going != nil && hasPacedActivity(a)})
-		}
+		c.addLeaving(e)
 	case rules.EventWaiting:
 		hasDeed := func(f Fact) bool { return f.Kind == Deed && f.Who == who() } // whose sentence tells it
 		if !slices.ContainsFunc(c.passage.Facts, hasDeed) && !outsider {
@@ -86,33 +76,67 @@ func (c *collector) addChange(e *rules.Event, among []rules.Event) {
 		if !outsider {
 			c.addMovement(e)
 		}
-	case rules.EventRound:
-		if c.veil.All() {
-			c.addFact(Fact{Kind: Round, Text: c.rs.CountWord(), Number: e.At, At: e.At})
-		}
-	case rules.EventSideTurn:
-		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
-		if c.veil.All() {
-			c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
-		}
-	case rules.EventTurn:
-		if e.By == 1 && c.rs.Order.InRounds() && !c.veil.IsManual() && c.veil.All() && c.isIdleTurn() {
-			c.addFact(Fact{Kind: SideDone, Who: who()})
-		}
-	case rules.EventStage:
-		if stage, ok := c.rs.Stages.Get(e.What); ok && e.How == "" && e.Who != "" && c.veil.All() {
-			if label := stage.StepLabel(int(e.At)); label != "" {
-				c.addFact(Fact{Kind: Stage, Who: c.personNumber(e.Who), Text: c.rs.MidSentence(label)})
-			}
-		}
-	case rules.EventScene:
-		if c.veil.All() { // seats show the state of the scene
-			c.addFact(Fact{Kind: Scene, Who: who(), Text: c.situationLabels(e.Words)})
+	case rules.EventRound, rules.EventSideTurn, rules.EventTurn, rules.EventStage, rules.EventScene:
+		if c.veil.All() { // seats show the round, the turn and the state of the scene
+			c.addCourse(e)
 		}
 	case rules.EventBegin, rules.EventFinish, rules.EventWon, rules.EventDoing, rules.EventDone, rules.EventHold, rules.EventTick, rules.EventFight: // told elsewhere
 	case rules.EventClock, rules.EventTime, rules.EventDelay, rules.EventOpen, rules.EventRefill, rules.EventRolled, rules.EventReplace,
 		rules.EventFavour, rules.EventName, rules.EventPin, rules.EventRemind, rules.EventAbsent, rules.EventLimit, rules.EventGoal, rules.EventSee, rules.EventThrow, rules.EventSide, rules.EventForget, rules.EventCard: // not told
 	}
+}
+
+// addCourse adds a fact about the course of a scene, which only the game master is told: a round, a side's turn, a stage of the game, or
+// the situations of the scene.
+func (c *collector) addCourse(e *rules.Event) {
+	switch e.Kind {
+	case rules.EventRound:
+		c.addFact(Fact{Kind: Round, Text: c.rs.CountWord(), Number: e.At, At: e.At})
+	case rules.EventSideTurn:
+		kind := map[string]Kind{rules.Passes: MustPass, rules.Done: SideDone}[e.How]
+		c.addFact(Fact{Kind: cmp.Or(kind, SideTurn), Who: c.personNumber(e.Who)})
+	case rules.EventTurn:
+		if e.By == 1 && c.rs.Order.InRounds() && !c.veil.IsManual() && c.isIdleTurn() {
+			c.addFact(Fact{Kind: SideDone, Who: c.personNumber(e.Who)})
+		}
+	case rules.EventStage:
+		stage, ok := c.rs.Stages.Get(e.What)
+		if !ok || e.How != "" || e.Who == "" {
+			return
+		}
+		if label := stage.StepLabel(int(e.At)); label != "" {
+			c.addFact(Fact{Kind: Stage, Who: c.personNumber(e.Who), Text: c.rs.MidSentence(label)})
+		}
+	case rules.EventScene:
+		c.addFact(Fact{Kind: Scene, Who: c.personNumber(e.Who), Text: c.situationLabels(e.Words)})
+	}
+}
+
+// addConditionNumber adds the new number of a condition, unless it is that of a paired condition's other half or a secret.
+func (c *collector) addConditionNumber(e *rules.Event, among []rules.Event) {
+	x, ok := c.rs.Conditions.Get(e.What)
+	if !ok || c.isOutsider(e.Who) || c.isMirrored(e, among) || !c.veil.All() && c.veil.IsSecret(e) {
+		return
+	}
+	c.addFact(Fact{Kind: Number, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(e.Who), Other: c.personNumber(e.Other), Number: e.Value, State: true})
+}
+
+// addActivityChange adds an activity that begins. A plain activity, such as standing, is told only if it ends another one of its group.
+func (c *collector) addActivityChange(e *rules.Event) {
+	x, ok := c.rs.Activities.Get(e.What)
+	isKnown := ok && e.At >= 0 && (!c.isOutsider(e.Who) || x.Plain && c.isDeedSeen(e.Who))
+	if isKnown && (!x.Plain || c.wasActiveInGroup(e.Who, x)) {
+		c.addFact(Fact{Kind: Activity, Of: e.What, Label: c.rs.MidSentence(x.Label), Who: c.personNumber(e.Who)})
+	}
+}
+
+// addLeaving adds that an actor leaves the scene, if the reader has met and sees that actor.
+func (c *collector) addLeaving(e *rules.Event) {
+	if c.isOutsider(e.Who) && !(c.veil.HasMet(e.Who) && c.veil.Sees(e.Who, rules.KnowThere)) {
+		return
+	}
+	a := c.entry.Before.Find(e.Who)
+	c.addFact(Fact{Kind: Leave, Who: c.personNumber(e.Who), Chase: a != nil && a.Going != nil && hasPacedActivity(a)})
 }
 
 // isToldByActivity reports whether the event before e in among begins an activity of the same actor, whose sentence tells e, a message of
