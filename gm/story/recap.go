@@ -525,15 +525,15 @@ func (s *sceneTold) tellDeeds(list []Passage) {
 		if at < 0 {
 			continue
 		}
-		f := lines[i][at]
+		f, one := lines[i][at], attempts[i]
 		_, isTask := s.rs.Tasks.Get(f.Of)
-		f.Kind, f.Number, f.Sum = Series, times[tries[i]], collect.Choose(tries[i].made, phrase.CaseMade, phrase.CaseMissed)
-		failed := try{tries[i].who, tries[i].of, false}
-		if before := slices.Index(tries, failed); isTask && tries[i].made && before > i { // the same was tried in vain before
+		f.Kind, f.Number, f.Sum = Series, times[one], collect.Choose(one.made, phrase.CaseMade, phrase.CaseMissed)
+		failed := attempt{one.who, one.action, false}
+		if before := slices.Index(attempts, failed); isTask && one.made && before > i { // the same was tried in vain before
 			f.Number, f.Sum = f.Number+times[failed], "at_last"
-			lines, tries = slices.Delete(lines, before, before+1), slices.Delete(tries, before, before+1)
+			lines, attempts = slices.Delete(lines, before, before+1), slices.Delete(attempts, before, before+1)
 		}
-		if f.Number > 1 && (isTask || !tries[i].made) {
+		if f.Number > 1 && (isTask || !one.made) {
 			lines[i] = []Fact{f}
 		}
 	}
@@ -651,12 +651,18 @@ func (s *sceneTold) addHandout(kind string, who int) {
 	}
 }
 
-// addAttack records that actor does something to target, who are on different sides; a and b are their keys.
+// addAttack records that actor, with key a, does something to target, with key b; they are on different sides.
 func (s *sceneTold) addAttack(actor, target int, a, b string) {
 	s.attacks, s.divided = true, s.divided || s.party[a] && s.party[b]
 	for _, who := range []int{actor, target} {
 		addPerson(collect.Choose(s.ourSide[s.cast.Keys[max(0, who)]], &s.own, &s.others), who)
 	}
+}
+
+// deedSoFar is the deed against another person that a passage has told so far.
+type deedSoFar struct {
+	actor, target int  // numbers of its people; 0 before the deed
+	hit           bool // whether it had an effect
 }
 
 // readPassage collects the facts of a passage.
@@ -673,56 +679,94 @@ func (s *sceneTold) readPassage(p *Passage) {
 	}
 	for _, f := range p.Facts {
 		fact := s.translateFact(p, f)
-		action, isAction := s.rs.Actions.Get(f.Of)
-		condition, isCondition := s.rs.Conditions.Get(f.Of)
-		switch {
-		case f.Kind == Begins:
+		switch f.Kind {
+		case Begins:
 			s.label = f.Text
-		case f.Kind == Ends:
+		case Ends:
 			s.ends, s.outcome = true, f.Text
-		case f.Kind == Won:
+		case Won:
 			fact.Sum = ""
 			s.wins = append(s.wins, fact)
 			s.ends = true
-		case f.Kind == Deed && isAction && f.Other != 0 && !action.BelongsToSide():
-			by, target = fact.Who, fact.Other
-			if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
-				s.addAttack(fact.Who, fact.Other, a, b)
+		case Deed:
+			s.readDeed(p, &f, &fact, deed)
+		case Activity, Goes:
+			s.readMovement(p, &f, &fact)
+		case Step:
+			if f.Weight >= Heavy && deed.actor > 0 && deed.target > 0 && !deed.hit {
+				deed.hit = true
+				s.countBlow(deed.actor, deed.target)
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && s.ourSide[p.Key(f.Who)] && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
-			s.nears, s.othersMove = true, s.othersMove || f.Chase
-			addPerson(&s.own, fact.Who)
-			addPerson(&s.others, fact.Other)
-			if f.Chase {
-				addPerson(&s.chased, fact.Other)
+		case Health:
+			if fact.Who > 0 {
+				level, levels := s.rs.Knowledge.HealthLevel(f.Text)
+				s.health[fact.Who] = collect.Choose(level < levels-1, f.Text, "")
 			}
-		case (f.Kind == Activity || f.Kind == Goes) && fact.Who > 0 && !s.ourSide[p.Key(f.Who)]:
-			activity, ok := s.rs.Activities.Get(f.Of)
-			s.othersMove = s.othersMove || f.Kind == Goes || ok && !activity.Plain && activity.Pace.Text != ""
-		case f.Kind == Step && f.Weight >= Heavy && by > 0 && target > 0 && !hit:
-			hit = true
-			s.countBlow(by, target)
-		case f.Kind == Health && fact.Who > 0:
-			level, levels := s.rs.Knowledge.HealthLevel(f.Text)
-			s.health[fact.Who] = collect.Choose(level < levels-1, f.Text, "")
-		case s.isGain(&f):
-			s.gains = append(s.gains, fact)
-		case f.Kind == Whisper && (f.Of == rules.TellText || f.Of == rules.TellPicture):
-			s.addHandout(f.Of, fact.Who)
-		case f.Kind == Leave && fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who):
-			s.leavers = append(s.leavers, fact.Who)
-		case f.Kind == Join:
+		case Gained, Rank:
+			if s.isGain(&f) {
+				s.gains = append(s.gains, fact)
+			}
+		case Whisper:
+			if f.Of == rules.TellText || f.Of == rules.TellPicture {
+				s.addHandout(f.Of, fact.Who)
+			}
+		case Leave:
+			if fact.Who > 0 && !s.ourSide[p.Key(f.Who)] && !s.isDown(fact.Who) {
+				s.leavers = append(s.leavers, fact.Who)
+			}
+		case Join:
 			s.leavers = slices.DeleteFunc(s.leavers, func(who int) bool { return who == fact.Who })
-		case (f.Kind == Put || f.Kind == End) && isCondition && fact.Who != 0:
-			if isEnd := f.Kind == End; isEnd || f.Was != "" {
-				s.endFall(p, &f, collect.Choose(isEnd, f.Of, f.Was), fact.Who)
-			}
-			if f.Kind == Put && takesOut(condition) {
-				s.fights = true
-				s.addFall(collect.Choose((hit || target == fact.Who) && by > 0 && by != fact.Who, by, 0), Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: fact.Who, State: true})
-			}
+		case Put, End:
+			s.readCondition(p, &f, &fact, deed)
 		}
-		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && by > 0 && len(s.others) > 0
+		s.fights = s.fights || f.Kind == Health && f.State || f.Kind == Deed && deed.actor > 0 && len(s.others) > 0
+	}
+}
+
+// readDeed records an actor's deed against another person in deed and, if it was meant to harm someone of another side, as an attack. fact
+// is f with the numbers of its people in the recap.
+func (s *sceneTold) readDeed(p *Passage, f, fact *Fact, deed *deedSoFar) {
+	action, ok := s.rs.Actions.Get(f.Of)
+	if !ok || f.Other == 0 || action.BelongsToSide() {
+		return
+	}
+	deed.actor, deed.target = fact.Who, fact.Other
+	if a, b := p.Key(f.Who), p.Key(f.Other); action.Aim() != rules.TowardOurs && (s.ourSide[a] != s.ourSide[b] || s.sides[a] != s.sides[b]) {
+		s.addAttack(fact.Who, fact.Other, a, b)
+	}
+}
+
+// readMovement records who approached or chased whom, and whether the others moved. fact is f with the numbers of its people in the recap.
+func (s *sceneTold) readMovement(p *Passage, f, fact *Fact) {
+	isOurs := s.ourSide[p.Key(f.Who)]
+	switch {
+	case isOurs && f.Other > 0 && !s.ourSide[p.Key(f.Other)]:
+		s.nears, s.othersMove = true, s.othersMove || f.Chase
+		addPerson(&s.own, fact.Who)
+		addPerson(&s.others, fact.Other)
+		if f.Chase {
+			addPerson(&s.chased, fact.Other)
+		}
+	case !isOurs && fact.Who > 0:
+		activity, ok := s.rs.Activities.Get(f.Of)
+		s.othersMove = s.othersMove || f.Kind == Goes || ok && !activity.Plain && activity.Pace.Text != ""
+	}
+}
+
+// readCondition records a condition that begins or ends, if it takes a person out. fact is f with the numbers of its people in the recap. A
+// fall is attributed to the actor of deed if the deed had an effect or its target is the person who falls.
+func (s *sceneTold) readCondition(p *Passage, f, fact *Fact, deed *deedSoFar) {
+	condition, ok := s.rs.Conditions.Get(f.Of)
+	if !ok || fact.Who == 0 {
+		return
+	}
+	if isEnd := f.Kind == End; isEnd || f.Was != "" {
+		s.endFall(p, f, collect.Choose(isEnd, f.Of, f.Was), fact.Who)
+	}
+	if f.Kind == Put && takesOut(condition) {
+		s.fights = true
+		isCaused := (deed.hit || deed.target == fact.Who) && deed.actor > 0 && deed.actor != fact.Who
+		s.addFall(collect.Choose(isCaused, deed.actor, 0), Fact{Kind: Put, Of: f.Of, Label: f.Label, Who: fact.Who, State: true})
 	}
 }
 

@@ -111,10 +111,10 @@ func (t *teller) joinClauses() string {
 		for j < len(t.clauses) && j-i < maxJoined && t.continuesList(c, &t.clauses[j-1], &t.clauses[j]) {
 			j++
 		}
-		same := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
-		t.sentenceStart = t.addSeparator(&s, c, same)
+		sameSubject := i > 0 && t.clauses[i-1].subject == c.subject && c.subject != 0
+		t.sentenceStart = t.addSeparator(&s, c, sameSubject)
 		head := ""
-		if c.subject != 0 && (!same || t.sentenceStart) {
+		if c.subject != 0 && (!sameSubject || t.sentenceStart) {
 			head = t.subjectNames(c) + " "
 		}
 		s.now += head + t.joinPredicates(t.clauses[i:j])
@@ -159,23 +159,23 @@ func (c *clause) endsWithClause() bool {
 	return slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool { return p.Kind == phrase.PieceText && strings.ContainsAny(p.Text, ",;:") })
 }
 
-// addSeparator adds the text between sentences or clauses before c, and reports whether c begins a sentence. same reports whether the
+// addSeparator adds the text between sentences or clauses before c, and reports whether c begins a sentence. sameSubject is true if the
 // clause before it has the same subject.
-func (t *teller) addSeparator(s *sentences, c *clause, same bool) bool {
+func (t *teller) addSeparator(s *sentences, c *clause, sameSubject bool) bool {
 	switch {
 	case c.f.Kind == Says && c.subject == 0 && c.joint == "" && s.now != "" && !c.f.State:
 		s.now += " "
 	case c.joint == "", c.f.Kind == Blood && strings.Contains(s.now, ":"),
-		slices.Contains(t.language.Joints.Breaks, c.joint) && (same || s.blood || visibleLength(s.now) > longSentence):
+		slices.Contains(t.language.Joints.Breaks, c.joint) && (sameSubject || s.blood || visibleLength(s.now) > longSentence):
 		s.endSentence()
 		s.blood = c.f.Kind == Blood
 		return true
-	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && same: // not "but …, but …"
+	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && sameSubject: // not "but …, but …"
 		s.endSentence()
 		return true
 	case slices.Contains(t.language.Joints.Always, c.joint) && s.adverse && len(t.language.Joints.Breaks) > 0:
 		s.now, s.adverse = s.now+t.language.Joints.Breaks[0], false
-	case c.joint == " "+t.language.And+" " && !same && c.subject != 0: // another person
+	case c.joint == " "+t.language.And+" " && !sameSubject && c.subject != 0: // another person
 		s.now, s.adverse = s.now+t.language.Comma+t.language.And+" ", false
 	default:
 		s.now, s.adverse = s.now+c.joint, slices.Contains(t.language.Joints.Always, c.joint)
@@ -235,54 +235,68 @@ func (t *teller) joinParts(parts []string) string {
 	return strings.Join(parts[:last], t.language.Comma) + " " + t.language.And + " " + parts[last]
 }
 
+// predicateList collects the predicates of one subject. A verb that several clauses repeat is written once, before all their objects.
+type predicateList struct {
+	t        *teller
+	areState bool     // whether the predicates are states, so that shorter ones come first
+	parts    []string // finished predicates
+	verb     string   // verb of objects, with a space; "" if there is none
+	objects  []string // objects that share verb
+}
+
+// addObject adds an object of a verb, which is written with a space after it.
+func (l *predicateList) addObject(verb, object string) {
+	if verb != l.verb {
+		l.finishVerb()
+	}
+	l.verb = verb
+	l.objects = append(l.objects, object)
+}
+
+// addPart adds a complete predicate.
+func (l *predicateList) addPart(text string) {
+	l.finishVerb()
+	l.parts = append(l.parts, text)
+}
+
+// finishVerb moves the objects of the last verb to the finished predicates.
+func (l *predicateList) finishVerb() {
+	if len(l.objects) == 0 {
+		return
+	}
+	if l.areState {
+		slices.SortStableFunc(l.objects, func(a, b string) int {
+			return cmp.Compare(strings.Count(a, " ")/longState, strings.Count(b, " ")/longState)
+		})
+	}
+	l.parts, l.objects = append(l.parts, l.verb+l.t.joinParts(l.objects)), nil
+}
+
 // joinPredicates joins the predicates of one subject; a repeated verb occurs only once.
 func (t *teller) joinPredicates(group []clause) string {
-	var parts, objects []string
-	last := ""
-	endVerb := func() { // moves the objects of the last verb to parts
-		if len(objects) > 0 {
-			if group[0].f.State {
-				slices.SortStableFunc(objects, func(a, b string) int {
-					return cmp.Compare(strings.Count(a, " ")/longState, strings.Count(b, " ")/longState)
-				})
-			}
-			parts, objects = append(parts, last+t.joinParts(objects)), nil
-		}
-	}
+	list := predicateList{t: t, areState: group[0].f.State}
 	for i := range group {
 		c := &group[i]
 		t.fact, t.who, t.other, t.deed, t.subject = c.f, c.who, c.other, c.deed, c.subject
 		t.group = c.others
 		if c.subject == 0 {
-			endVerb()
-			parts = append(parts, t.listClause(c))
+			list.addPart(t.listClause(c))
 			continue
 		}
-		verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
-		if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
-			return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
-		}) {
-			verb = t.language.Each + " " + verb
-		}
-		t.line, t.subjectIsThing = "", false
-		t.line = t.fillPieces(more)
-		rest := strings.TrimRight(t.line+t.fillPieces(c.Rest), " ")
-		t.subjectIsThing = false
-		if object, spaced := strings.CutPrefix(rest, " "); spaced {
-			if verb+" " != last {
-				endVerb()
-			}
-			last = verb + " "
-			if c.f.Kind == Lost && t.marking {
-				object = string(markLost) + object + string(markEnd)
-			}
-			objects = append(objects, object)
+		verb, rest := t.splitPredicate(c)
+		object, isSpaced := strings.CutPrefix(rest, " ")
+		if !isSpaced {
+			list.addPart(verb + rest)
+			list.verb = ""
 			continue
 		}
-		endVerb()
-		parts, last = append(parts, verb+rest), ""
+		if c.f.Kind == Lost && t.marking {
+			object = string(markLost) + object + string(markEnd)
+		}
+		list.addObject(verb+" ", object)
 	}
-	endVerb()
+	list.finishVerb()
+	parts := list.parts
 	if text := t.withTrailingState(group, parts); text != "" {
 		return text
 	}
@@ -290,6 +304,22 @@ func (t *teller) joinPredicates(group []clause) string {
 		return parts[0] + t.language.Comma + t.language.And + " " + parts[1]
 	}
 	return t.joinParts(parts)
+}
+
+// splitPredicate returns the verb of a clause, in the form for its subject, and the rest of its predicate, which begins with a space if it
+// is a separate word. If several people each gain or lose an amount, the verb is preceded by the word for “each”.
+func (t *teller) splitPredicate(c *clause) (verb, rest string) {
+	verb, more := t.conjugateVerb(c.Verb, t.verbForm(c.subject, c.others))
+	if len(c.others) > 0 && t.language.Each != "" && slices.ContainsFunc(c.Rest, func(p phrase.Piece) bool {
+		return p.Kind == phrase.PieceValue && (p.Own || p.Text == phrase.ValueAmount)
+	}) {
+		verb = t.language.Each + " " + verb
+	}
+	t.line, t.subjectIsThing = "", false
+	t.line = t.fillPieces(more)
+	rest = strings.TrimRight(t.line+t.fillPieces(c.Rest), " ")
+	t.subjectIsThing = false
+	return verb, rest
 }
 
 // withTrailingState returns a change that a person undergoes followed by that person's state: “goes down, bleeding and leaking air”. It is
