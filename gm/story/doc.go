@@ -14,7 +14,7 @@ language. A pattern yields clauses. The clause of the deed is postponed until a 
 of several people are merged; clauses of the same subject become a list with one verb each. The clauses are then joined to
 sentences, with names at the first mention and with pronouns if they are unambiguous.
 
-fact.go defines facts, collect.go and change.go create them, tell.go finds the patterns, word.go fills them, people.go names people,
-and sentence.go joins the clauses.
+fact.go defines facts, collect.go and change.go create them, tell.go finds the patterns, phrasing.go chooses among
+phrasings, word.go fills the patterns, people.go names people, and sentence.go joins the clauses.
 */
 package story

@@ -2,9 +2,6 @@ package story
 
 import (
 	"cmp"
-	"hash/fnv"
-	"io"
-	"iter"
 	"slices"
 	"strings"
 
@@ -253,23 +250,9 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 		t.tellPendingDeed()
 		t.deed, t.pending = f, true
 	case Step:
-		hasAnswer := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
-		if hasAnswer && !f.Made {
-			t.tellLateAnswers()
-			t.fact, t.who, t.other = f, f.Who, f.Other
-		}
-		if t.tellStep(); hasAnswer {
-			t.tellLateAnswers()
-		}
+		t.tellStepWithAnswer(f)
 	case Answer:
-		if t.done[f] = t.isToldLater(rest) || t.isToldBySteps(f); t.done[f] {
-			return
-		}
-		if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.isAnsweredBy(f) }) {
-			t.late = append(t.late, f)
-			return
-		}
-		t.addMatchingPattern(t.factPattern(f))
+		t.tellAnswer(f, rest)
 	case GivesUp, Stops:
 		if t.tellPendingDeed(); !t.goesDown(f.Who) { // otherwise it goes without saying
 			t.fact, t.who, t.other = f, f.Who, f.Other
@@ -297,6 +280,32 @@ func (t *teller) tellFact(f *Fact, rest []Fact) {
 	default:
 		t.addMatchingPattern(t.factPattern(f))
 	}
+}
+
+// tellStepWithAnswer tells a step and, if the actor's own answer to it was held back, that answer: after a roll that succeeded, before one
+// that failed.
+func (t *teller) tellStepWithAnswer(f *Fact) {
+	hasAnswer := len(t.late) > 0 && f.isAnsweredBy(t.late[0])
+	if hasAnswer && !f.Made {
+		t.tellLateAnswers()
+		t.fact, t.who, t.other = f, f.Who, f.Other
+	}
+	if t.tellStep(); hasAnswer {
+		t.tellLateAnswers()
+	}
+}
+
+// tellAnswer tells an answer unless its steps tell it; rest holds the facts after it. If the actor of the pending deed gives it, and the
+// step that it answers comes later, it is held back until then.
+func (t *teller) tellAnswer(f *Fact, rest []Fact) {
+	if t.done[f] = t.isToldLater(rest) || t.isToldBySteps(f); t.done[f] {
+		return
+	}
+	if t.pending && f.Who == t.deed.Who && slices.ContainsFunc(rest, func(g Fact) bool { return g.isAnsweredBy(f) }) {
+		t.late = append(t.late, f)
+		return
+	}
+	t.addMatchingPattern(t.factPattern(f))
 }
 
 // listRecipients lists in f all people who get the same message by the facts after it, which then count as told.
@@ -505,7 +514,13 @@ func (t *teller) isImplied(f *Fact) bool {
 		if ok && g.Kind == Tick && f.Kind == End && g.Of == f.Of && c.Say.Case(phrase.CaseLast) != nil {
 			return true
 		}
-		if ok && g.Kind == Put && (f.Kind == Put && (slices.Contains(wordsOf(c.Put), f.Of) || t.isImpliedBegin(f.Of, c)) || f.Kind == End && (c.ForbidsActing() || c.Out)) {
+		if !ok || g.Kind != Put {
+			continue
+		}
+		if f.Kind == Put && (slices.Contains(wordsOf(c.Put), f.Of) || t.isImpliedBegin(f.Of, c)) { // it follows from the other condition
+			return true
+		}
+		if f.Kind == End && (c.ForbidsActing() || c.Out) { // the person is out
 			return true
 		}
 	}
@@ -574,52 +589,7 @@ func (t *teller) goesDown(who int) bool {
 
 // factPattern returns the pattern of a fact other than a step: the pattern of the rule concerned, otherwise that of the language.
 func (t *teller) factPattern(f *Fact) *phrase.Say {
-	var own *phrase.Say
-	switch f.Kind {
-	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer, Series:
-		if action, ok := t.rs.Actions.Get(f.Of); ok {
-			own = action.Say
-		} else if task, ok := t.rs.Tasks.Get(f.Of); ok {
-			own = task.Say
-		}
-		if own != nil && f.Kind != Answer {
-			if say := own.Case(string(f.Kind)); say != nil {
-				return say
-			} else if f.Kind == Deed && own.Pattern != nil {
-				return own
-			} else if say = own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.IsSilent() {
-				return say
-			}
-			own = nil
-		}
-	case Put, End, Number, Tick:
-		if c, ok := t.rs.Conditions.Get(f.Of); ok {
-			own = conditionPattern(c.Say, f)
-			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.endsInPassage(f) {
-				own = last
-			}
-		}
-	case Hazard:
-		if h, ok := t.rs.Hazards.Get(f.Of); ok {
-			own = h.Say
-		}
-	case Activity:
-		if a, ok := t.rs.Activities.Get(f.Of); ok {
-			own = a.Say
-		}
-	case Lost, Gained:
-		if pool, ok := t.rs.Pools.Get(f.Of); ok {
-			own = pool.Say.Case(collect.Choose(f.Kind == Lost && f.Other != 0, CasePaid, string(f.Kind)))
-		}
-	case Health:
-		own = t.language.FactSentence(t.recoveryFact(f))
-	case Learn, Whisper, Goes, GoesOver, LastOne:
-		say := t.language.FactSentence(string(f.Kind))
-		if own = say.Case(f.Of); own == nil {
-			own = say.Case(phrase.CaseElse)
-		}
-	}
-	if own != nil {
+	if own := t.rulePattern(f); own != nil {
 		return own
 	}
 	if _, ok := t.rs.Tasks.Get(f.Of); ok {
@@ -628,6 +598,64 @@ func (t *teller) factPattern(f *Fact) *phrase.Say {
 		}
 	}
 	return t.language.FactSentence(string(f.Kind))
+}
+
+// rulePattern returns the pattern that the rule concerned by a fact has for it, or the language has for facts of that name, such as what
+// was learnt. It returns nil if there is none.
+func (t *teller) rulePattern(f *Fact) *phrase.Say {
+	switch f.Kind {
+	case Deed, Declared, Stops, GivesUp, Asked, Question, Answer, Series:
+		return t.deedPattern(f)
+	case Put, End, Number, Tick:
+		if c, ok := t.rs.Conditions.Get(f.Of); ok {
+			if last := c.Say.Case(phrase.CaseLast); f.Kind == Tick && last != nil && t.endsInPassage(f) {
+				return last
+			}
+			return conditionPattern(c.Say, f)
+		}
+	case Hazard:
+		if h, ok := t.rs.Hazards.Get(f.Of); ok {
+			return h.Say
+		}
+	case Activity:
+		if a, ok := t.rs.Activities.Get(f.Of); ok {
+			return a.Say
+		}
+	case Lost, Gained:
+		if pool, ok := t.rs.Pools.Get(f.Of); ok {
+			return pool.Say.Case(collect.Choose(f.Kind == Lost && f.Other != 0, CasePaid, string(f.Kind)))
+		}
+	case Health:
+		return t.language.FactSentence(t.recoveryFact(f))
+	case Learn, Whisper, Goes, GoesOver, LastOne:
+		say := t.language.FactSentence(string(f.Kind))
+		return cmp.Or(say.Case(f.Of), say.Case(phrase.CaseElse))
+	}
+	return nil
+}
+
+// deedPattern returns the pattern that an action or a task has for a fact about it, or nil. For an answer, that is
+// all the action has. For a deed, it can be a pattern without cases; for a question about a deed, the pattern of the deed itself.
+func (t *teller) deedPattern(f *Fact) *phrase.Say {
+	var own *phrase.Say
+	if action, ok := t.rs.Actions.Get(f.Of); ok {
+		own = action.Say
+	} else if task, ok := t.rs.Tasks.Get(f.Of); ok {
+		own = task.Say
+	}
+	if own == nil || f.Kind == Answer {
+		return own
+	}
+	if say := own.Case(string(f.Kind)); say != nil {
+		return say
+	}
+	if f.Kind == Deed && own.Pattern != nil {
+		return own
+	}
+	if say := own.Case(string(Deed)); f.Kind == Asked && say != nil && !say.IsSilent() {
+		return say
+	}
+	return nil
 }
 
 // recoveryFact returns the name of the language's fact for a change of health: wounded, better than before, or healed.
@@ -792,201 +820,6 @@ func enclosingBody(in string) string {
 	return body[strings.LastIndex(body, "/")+1:]
 }
 
-// RecentWays is the number of recent phrasings that are avoided as long as others remain: those of about a dozen blows.
-const RecentWays = 32
-
-// choosePhrasing chooses one of several phrasings, by the number of the passage, which reveals nothing that the reader doesn't know. It
-// avoids the reader's latest phrasings as long as others remain; otherwise it takes the one read longest ago. The search begins at the sum
-// of the number's digits in base n, for n phrasings; that sequence has no period, so that no one reads the same phrasing every turn. A
-// phrasing that would repeat a name or a word of one, or introduce a person by shortened looks, is the last choice.
-func (t *teller) choosePhrasing(ways []*phrase.Say) *phrase.Say {
-	for _, unfit := range []func(*phrase.Pattern) bool{t.introducesSomeone, t.repeatsName} {
-		if fit := collect.Filter(ways, func(way *phrase.Say) bool { return !unfit(t.currentPattern(way)) }); len(fit) > 0 {
-			ways = fit
-		}
-	}
-	// first is where the search begins; it differs from deed to deed and from passage to passage
-	n := len(ways)
-	first := int(hashText(t.fact.Of) >> 8)
-	for x := t.passage.Number; x > 0 && n > 1; x /= int64(n) {
-		first += int(x % int64(n))
-	}
-	var chosen *phrase.Say
-	oldest := len(t.passage.Lately)
-	for i := range n {
-		way := ways[(first+i)%n]
-		if at := collect.LastIndex(t.passage.Lately, hashPattern(way)); at < oldest {
-			chosen, oldest = way, at
-		}
-	}
-	t.passage.Lately = append(slices.Clip(t.passage.Lately), hashPattern(chosen))
-	return chosen
-}
-
-// currentPattern returns the pattern of a phrasing that applies now.
-func (t *teller) currentPattern(way *phrase.Say) *phrase.Pattern {
-	lately := t.passage.Lately
-	pattern, _, _ := t.findPattern(way)
-	t.passage.Lately = lately
-	return pattern
-}
-
-// introducesSomeone reports whether a pattern casually introduces a person whom the reader knows by looks: one who acts after another
-// person does, or one whose looks are shortened or repeat the word next to them: “from the man from the docks”.
-func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
-	if pattern == nil {
-		return false
-	}
-	isNew := func(role phrase.Role) bool { // the person in the role is known by looks and wasn't mentioned yet
-		who := t.personInRole(role)
-		return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
-	}
-	if last, start := len(t.clauses)-1, &pattern.Clauses[0]; last >= 0 && t.clauses[last].f.Kind == Hold && // it continues from the previous clause, against someone
-		(t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)) {
-		return true
-	}
-	if isNew(phrase.RoleWho) && !t.passage.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
-		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
-		if !acts || pattern.Clauses[0].Subject != phrase.RoleWho {
-			return true
-		}
-	}
-	return t.mentionsUnclearly(pattern, isNew)
-}
-
-// mentionsUnclearly reports whether a pattern doesn't mention a new person plainly the first time: with shortened looks, or next to a word
-// of the looks. isNew reports whether the person in a role is new.
-func (t *teller) mentionsUnclearly(pattern *phrase.Pattern, isNew func(role phrase.Role) bool) bool {
-	met := map[phrase.Role]bool{}
-	for i := range pattern.Clauses {
-		c := &pattern.Clauses[i]
-		met[c.Subject] = true
-		for j, p := range c.Rest {
-			if p.Kind == phrase.PiecePossessive && t.hasPossessiveName(t.personInRole(p.Role)) {
-				return true
-			}
-			if p.Role == phrase.NoRole || met[p.Role] || !isNew(p.Role) {
-				continue
-			}
-			met[p.Role] = true
-			looks := t.looksOf(t.personInRole(p.Role))
-			if _, noun := BareLooks(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
-				return true
-			}
-			var neighbours []string
-			if before := strings.Fields(c.Rest[max(0, j-1)].Text); j > 0 && len(before) > 0 {
-				neighbours = before[len(before)-1:]
-			}
-			if j+1 < len(c.Rest) {
-				after, _, _ := strings.Cut(strings.TrimSpace(c.Rest[j+1].Text), " ")
-				neighbours = append(slices.Clip(neighbours), after)
-			}
-			if slices.ContainsFunc(neighbours, func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-// hasPossessiveName reports whether a person's name contains a possessive, as in “the hut's warrior's blow”.
-func (t *teller) hasPossessiveName(who int) bool {
-	return who > 0 && slices.ContainsFunc(t.language.Possessive, func(rule []string) bool {
-		return len(rule) == 2 && strings.Contains(t.passage.People[who].Name, rule[1]+" ")
-	})
-}
-
-// repeatsName reports whether a pattern names one of the two people of the deed again where no pronoun is possible.
-func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
-	if pattern == nil || len(pattern.Clauses) == 0 {
-		return false
-	}
-	sharePronoun := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
-	mentioned := map[phrase.Role]bool{}                        // roles mentioned so far
-	mention := func(role phrase.Role, isPronounUnclear bool) { // records a mention; it repeats the name if a pronoun would be unclear
-		if who := t.personInRole(role); who > 0 && !t.passage.People[who].You {
-			again = again || mentioned[role] && isPronounUnclear
-			mentioned[role] = true
-		}
-	}
-	subject := phrase.NoRole
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it continues from the previous clause
-		mentioned[phrase.RoleWho], mentioned[phrase.RoleOther] = true, true
-		switch t.clauses[last].subject {
-		case t.who:
-			subject = phrase.RoleWho
-		case t.other:
-			subject = phrase.RoleOther
-		}
-	}
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it continues from another person's deed or state
-		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
-	}
-	if (sharePronoun || t.isThing(t.who)) && pattern.Clauses[0].Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
-		return true
-	}
-	for i := range pattern.Clauses {
-		c := &pattern.Clauses[i]
-		again = again || t.echoesLooks(c)
-		if c.Subject != phrase.NoRole && c.Subject != subject {
-			mention(c.Subject, sharePronoun || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
-		}
-		subject = c.Subject
-		for role := range namedRoles(c.Rest) {
-			if role != subject {
-				mention(role, sharePronoun && subject == phrase.NoRole)
-			}
-		}
-	}
-	return again
-}
-
-// actsAgain reports whether the actor of the current step rolls once more after it.
-func (t *teller) actsAgain() bool {
-	at := slices.IndexFunc(t.passage.Facts, func(f Fact) bool { return f == *t.fact })
-	return at >= 0 && t.fact.Kind == Step && slices.ContainsFunc(t.passage.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.Theirs })
-}
-
-// echoesLooks reports whether the verb of a clause repeats a word of its subject's looks: “the shooter shoots”.
-func (t *teller) echoesLooks(c *phrase.Clause) bool {
-	if c.Subject == phrase.NoRole {
-		return false
-	}
-	verb, _ := t.conjugateVerb(c.Verb, 2)
-	return slices.ContainsFunc(strings.Fields(t.looksOf(t.personInRole(c.Subject))), func(word string) bool { return strings.HasPrefix(word, verb) })
-}
-
-// namedRoles iterates over the roles of pieces that name a person, in order.
-func namedRoles(pieces []phrase.Piece) iter.Seq[phrase.Role] {
-	return func(yield func(phrase.Role) bool) {
-		for _, p := range pieces {
-			if p.Role != phrase.NoRole && !yield(p.Role) {
-				return
-			}
-			for role := range namedRoles(p.Parts) {
-				if !yield(role) {
-					return
-				}
-			}
-		}
-	}
-}
-
-// hashPattern returns the hash of the pattern of a phrasing or, if it has cases, of its first pattern.
-func hashPattern(way *phrase.Say) uint32 {
-	if way.Pattern == nil {
-		way = way.Leaves()[0]
-	}
-	return hashText(way.Pattern.Text)
-}
-
-// hashText returns the hash of a text.
-func hashText(text string) uint32 {
-	h := fnv.New32a()
-	io.WriteString(h, text)
-	return h.Sum32()
-}
-
 // caseOfRoll returns the case for the result of a roll, by the reader or by anyone else.
 func (t *teller) caseOfRoll(say *phrase.Say) (next *phrase.Say) {
 	f := t.fact
@@ -1051,12 +884,9 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 		if c.Optional && !t.areAllKnown(c.Rest) {
 			continue
 		}
-		if last := len(t.clauses) - 1; last < 0 {
+		if len(t.clauses) == 0 {
 			one.joint = ""
-		} else if before := t.clauses[last].f; t.fact.Kind == Says && before.Kind == Says && !t.fact.Beside && !before.Beside && len(t.language.Joints.Breaks) > 0 { // the two remarks become one
-			both := *before
-			both.Text += t.language.Joints.Breaks[0] + t.fact.Text
-			t.clauses[last].f = &both
+		} else if t.appendRemark() {
 			continue
 		}
 		if at := t.clausePosition(&one); at < len(t.clauses) {
@@ -1068,6 +898,19 @@ func (t *teller) addClauses(pattern *phrase.Pattern) {
 		}
 		t.clauses = append(t.clauses, one)
 	}
+}
+
+// appendRemark appends the current fact to the last clause if both are remarks, and reports whether it did.
+func (t *teller) appendRemark() bool {
+	last := &t.clauses[len(t.clauses)-1]
+	isRemark := func(f *Fact) bool { return f.Kind == Says && !f.Beside }
+	if !isRemark(t.fact) || !isRemark(last.f) || len(t.language.Joints.Breaks) == 0 {
+		return false
+	}
+	both := *last.f
+	both.Text += t.language.Joints.Breaks[0] + t.fact.Text
+	last.f = &both
+	return true
 }
 
 // clausePosition returns the place of a new clause. A state of health comes before the person's first other state, and a state before a
