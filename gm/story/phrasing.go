@@ -60,27 +60,34 @@ func (t *teller) introducesSomeone(pattern *phrase.Pattern) bool {
 	if pattern == nil {
 		return false
 	}
-	isNew := func(role phrase.Role) bool { // the person in the role is known by looks and wasn't mentioned yet
-		who := t.personInRole(role)
-		return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
-	}
-	if last, start := len(t.clauses)-1, &pattern.Clauses[0]; last >= 0 && t.clauses[last].f.Kind == Hold && // it continues from the previous clause, against someone
-		(t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)) {
-		return true
-	}
-	if isNew(phrase.RoleWho) && !t.passage.People[t.who].Told && len(t.clauses) == 0 { // that person comes first, and is seen to act
-		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
-		if !acts || pattern.Clauses[0].Subject != phrase.RoleWho {
+	start := &pattern.Clauses[0]
+	// after “draws a knife and”, the pattern must have the same subject and name the other person
+	if last := len(t.clauses) - 1; last >= 0 && t.clauses[last].f.Kind == Hold {
+		namesOther := slices.Contains(slices.Collect(namedRoles(start.Rest)), phrase.RoleOther)
+		if t.clauses[last].subject != t.personInRole(start.Subject) || t.other > 0 && !namesOther {
 			return true
 		}
 	}
-	return t.mentionsUnclearly(pattern, isNew)
+	// a new person must come first and be seen to act
+	if len(t.clauses) == 0 && t.isNewByLooks(phrase.RoleWho) && !t.passage.People[t.who].Told {
+		acts := slices.ContainsFunc(pattern.Clauses, func(c phrase.Clause) bool { return c.Subject == phrase.RoleWho && c.Verb.Named })
+		if !acts || start.Subject != phrase.RoleWho {
+			return true
+		}
+	}
+	return t.mentionsUnclearly(pattern)
+}
+
+// isNewByLooks reports whether the person in a role is known by looks and wasn't mentioned yet.
+func (t *teller) isNewByLooks(role phrase.Role) bool {
+	who := t.personInRole(role)
+	return t.looksOf(who) != "" && !t.passage.People[who].You && !t.passage.People[who].Unknown && !slices.Contains(t.seen, who)
 }
 
 // mentionsUnclearly reports whether a pattern doesn't mention a new person plainly the first time: with shortened looks, or next to a word
-// of the looks. isNew reports whether the person in a role is new.
-func (t *teller) mentionsUnclearly(pattern *phrase.Pattern, isNew func(role phrase.Role) bool) bool {
-	met := map[phrase.Role]bool{}
+// of the looks.
+func (t *teller) mentionsUnclearly(pattern *phrase.Pattern) bool {
+	met := map[phrase.Role]bool{} // roles mentioned so far
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
 		met[c.Subject] = true
@@ -88,7 +95,7 @@ func (t *teller) mentionsUnclearly(pattern *phrase.Pattern, isNew func(role phra
 			if p.Kind == phrase.PiecePossessive && t.hasPossessiveName(t.personInRole(p.Role)) {
 				return true
 			}
-			if p.Role == phrase.NoRole || met[p.Role] || !isNew(p.Role) {
+			if p.Role == phrase.NoRole || met[p.Role] || !t.isNewByLooks(p.Role) {
 				continue
 			}
 			met[p.Role] = true
@@ -96,20 +103,26 @@ func (t *teller) mentionsUnclearly(pattern *phrase.Pattern, isNew func(role phra
 			if _, noun := BareLooks(t.rs, looks); p.Kind == phrase.PiecePossessive && !strings.HasSuffix(looks, noun) {
 				return true
 			}
-			var neighbours []string
-			if before := strings.Fields(c.Rest[max(0, j-1)].Text); j > 0 && len(before) > 0 {
-				neighbours = before[len(before)-1:]
-			}
-			if j+1 < len(c.Rest) {
-				after, _, _ := strings.Cut(strings.TrimSpace(c.Rest[j+1].Text), " ")
-				neighbours = append(slices.Clip(neighbours), after)
-			}
-			if slices.ContainsFunc(neighbours, func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
+			if slices.ContainsFunc(neighbouringWords(c.Rest, j), func(word string) bool { return slices.Contains(strings.Fields(looks), word) }) {
 				return true
 			}
 		}
 	}
 	return false
+}
+
+// neighbouringWords returns the last word of the piece before the one at an index, and the first word of the piece after it.
+func neighbouringWords(pieces []phrase.Piece, at int) (list []string) {
+	if at > 0 {
+		if before := strings.Fields(pieces[at-1].Text); len(before) > 0 {
+			list = append(list, before[len(before)-1])
+		}
+	}
+	if at+1 < len(pieces) {
+		after, _, _ := strings.Cut(strings.TrimSpace(pieces[at+1].Text), " ")
+		list = append(list, after)
+	}
+	return list
 }
 
 // hasPossessiveName reports whether a person's name contains a possessive, as in “the hut's warrior's blow”.
@@ -119,55 +132,68 @@ func (t *teller) hasPossessiveName(who int) bool {
 	})
 }
 
+// mentions records which roles a text has mentioned, to find names that it would repeat.
+type mentions struct {
+	t       *teller
+	roles   map[phrase.Role]bool // roles mentioned so far
+	repeats bool                 // whether a name was repeated
+}
+
+// add records a mention of a role. It repeats the name if a pronoun would be unclear.
+func (m *mentions) add(role phrase.Role, isPronounUnclear bool) {
+	who := m.t.personInRole(role)
+	if who <= 0 || m.t.passage.People[who].You {
+		return
+	}
+	m.repeats = m.repeats || m.roles[role] && isPronounUnclear
+	m.roles[role] = true
+}
+
 // repeatsName reports whether a pattern names one of the two people of the deed again where no pronoun is possible.
-func (t *teller) repeatsName(pattern *phrase.Pattern) (again bool) {
+func (t *teller) repeatsName(pattern *phrase.Pattern) bool {
 	if pattern == nil || len(pattern.Clauses) == 0 {
 		return false
 	}
+	start := &pattern.Clauses[0]
 	sharePronoun := t.who != t.other && t.pronounSet(t.who) == t.pronounSet(t.other)
-	mentioned := map[phrase.Role]bool{}                        // roles mentioned so far
-	mention := func(role phrase.Role, isPronounUnclear bool) { // records a mention; it repeats the name if a pronoun would be unclear
-		if who := t.personInRole(role); who > 0 && !t.passage.People[who].You {
-			again = again || mentioned[role] && isPronounUnclear
-			mentioned[role] = true
-		}
-	}
-	subject := phrase.NoRole
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint != "" { // it continues from the previous clause
-		mentioned[phrase.RoleWho], mentioned[phrase.RoleOther] = true, true
+	m := &mentions{t: t, roles: map[phrase.Role]bool{}}
+	subject := phrase.NoRole                                        // role of the previous clause's subject
+	if last := len(t.clauses) - 1; last >= 0 && start.Joint != "" { // it continues from the previous clause, which mentioned both
+		m.roles[phrase.RoleWho], m.roles[phrase.RoleOther] = true, true
 		switch t.clauses[last].subject {
 		case t.who:
 			subject = phrase.RoleWho
 		case t.other:
 			subject = phrase.RoleOther
 		}
+		if start.Joint == " "+t.language.And+" " { // it must continue that person's deed or state
+			m.repeats = start.Subject != subject || t.clauses[last].endsWithClause()
+		}
 	}
-	if last := len(t.clauses) - 1; last >= 0 && pattern.Clauses[0].Joint == " "+t.language.And+" " { // it continues from another person's deed or state
-		again = pattern.Clauses[0].Subject != subject || t.clauses[last].endsWithClause()
-	}
-	if (sharePronoun || t.isThing(t.who)) && pattern.Clauses[0].Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
+	if (sharePronoun || t.isThing(t.who)) && start.Subject != phrase.RoleWho && t.actsAgain() { // “it” would be the blow, or the other
 		return true
 	}
 	for i := range pattern.Clauses {
 		c := &pattern.Clauses[i]
-		again = again || t.echoesLooks(c)
+		m.repeats = m.repeats || t.echoesLooks(c)
 		if c.Subject != phrase.NoRole && c.Subject != subject {
-			mention(c.Subject, sharePronoun || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
+			m.add(c.Subject, sharePronoun || t.pronounForm(t.personInRole(c.Subject), formWho) == "")
 		}
 		subject = c.Subject
 		for role := range namedRoles(c.Rest) {
 			if role != subject {
-				mention(role, sharePronoun && subject == phrase.NoRole)
+				m.add(role, sharePronoun && subject == phrase.NoRole)
 			}
 		}
 	}
-	return again
+	return m.repeats
 }
 
 // actsAgain reports whether the actor of the current step rolls once more after it.
 func (t *teller) actsAgain() bool {
 	at := slices.IndexFunc(t.passage.Facts, func(f Fact) bool { return f == *t.fact })
-	return at >= 0 && t.fact.Kind == Step && slices.ContainsFunc(t.passage.Facts[at+1:], func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.Theirs })
+	rollsAgain := func(f Fact) bool { return f.Kind == Step && f.Who == t.fact.Who && f.Degree != "" && !f.Theirs }
+	return at >= 0 && t.fact.Kind == Step && slices.ContainsFunc(t.passage.Facts[at+1:], rollsAgain)
 }
 
 // echoesLooks reports whether the verb of a clause repeats a word of its subject's looks: “the shooter shoots”.
