@@ -325,7 +325,8 @@ func (t *teller) listRecipients(f *Fact, rest []Fact) {
 // moveOthersFirst moves effects on others before the states of the acting person, and a person's fall after that person's other states: a
 // blow fells its target before the attacker goes into a frenzy.
 func (t *teller) moveOthersFirst() {
-	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- { // the blow caused it
+	// the first wound comes before the states, since the blow caused it
+	for at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.Kind == Blood }); at > 0 && t.clauses[at-1].f.State; at-- {
 		t.clauses[at-1], t.clauses[at] = t.clauses[at], t.clauses[at-1]
 	}
 	t.moveStatesLast()
@@ -338,23 +339,26 @@ func (t *teller) moveOthersFirst() {
 	if slices.ContainsFunc(states, func(c clause) bool { return !c.f.State && c.f.Kind != Told && c.f.Kind != Won }) {
 		return
 	}
-	rank := func(c clause) int { // place among the states: those of others, then of the acting person, each with falls last
-		condition, ok := t.rs.Conditions.Get(c.f.Of)
-		falls := 0
-		if ok && c.f.Kind == Put && (condition.ForbidsActing() || condition.Out) {
-			falls = 1
-		}
-		switch {
-		case !c.f.State:
-			return 5
-		case c.f.Kind == LastOne: // after the falls
-			return 4
-		case c.personConcerned() == t.deed.Who:
-			return 2 + falls
-		}
-		return falls
+	slices.SortStableFunc(states, func(a, b clause) int { return t.stateRank(&a) - t.stateRank(&b) })
+}
+
+// stateRank returns the place of a clause among the states: 0 for a state of another person, 1 for another person's fall, 2 and 3 for the
+// same of the acting person, 4 for the last member of a side who can act, and 5 for what isn't a state.
+func (t *teller) stateRank(c *clause) int {
+	condition, ok := t.rs.Conditions.Get(c.f.Of)
+	fall := 0
+	if ok && c.f.Kind == Put && (condition.ForbidsActing() || condition.Out) {
+		fall = 1
 	}
-	slices.SortStableFunc(states, func(a, b clause) int { return rank(a) - rank(b) })
+	switch {
+	case !c.f.State:
+		return 5
+	case c.f.Kind == LastOne:
+		return 4
+	case c.personConcerned() == t.deed.Who:
+		return 2 + fall
+	}
+	return fall
 }
 
 // moveStatesLast moves all states after the effects of one thing on several people, which are told together.
@@ -381,7 +385,12 @@ func (t *teller) moveStatesLast() {
 func (t *teller) moveMissesLast() {
 	at := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.isFailedRoll() })
 	end := slices.IndexFunc(t.clauses, func(c clause) bool { return c.f.State })
-	if at <= 0 || end < at || t.clauses[at].joint != t.clauses[at].Joint || !slices.Contains(t.language.Joints.Breaks, t.clauses[at].joint) || t.clauses[at].subject != t.clauses[at].who {
+	if at <= 0 || end < at {
+		return
+	}
+	first := &t.clauses[at]
+	isSeparable := first.joint == first.Joint && slices.Contains(t.language.Joints.Breaks, first.joint) // it can begin a sentence
+	if !isSeparable || first.subject != first.who {
 		return
 	}
 	miss := slices.Clone(t.clauses[at:end]) // clauses of the failed attempt
@@ -760,11 +769,10 @@ func (t *teller) caseByTag(say *phrase.Say) *phrase.Say {
 // hasOutcome reports whether another step in the passage, or an answer of the other person, had the outcome that a case asks for. Among
 // several steps, one of the same blow as the current fact counts first, then the nearest.
 func (t *teller) hasOutcome(wanted *phrase.AskedOutcome) bool {
-	var nearest, shared *Fact // a shared roll for everyone whom the deed reaches
+	var nearest, shared *Fact // nearest such step, and the roll shared by everyone whom the deed reaches
 	at, distance := slices.IndexFunc(t.passage.Facts, func(g Fact) bool { return g == *t.fact }), 0
-	far := func(g *Fact, i int) int { // distance in the passage, increased for different blows
-		return max(i-at, at-i) - len(t.passage.Facts)*commonPrefix(g.In, t.fact.In)
-	}
+	// the distance in the passage, minus its length for each step that encloses both: steps of the same blow are always nearer
+	far := func(g *Fact, i int) int { return max(i-at, at-i) - len(t.passage.Facts)*commonPrefix(g.In, t.fact.In) }
 	for i := range t.passage.Facts {
 		g := &t.passage.Facts[i]
 		switch {
@@ -921,24 +929,36 @@ func (t *teller) clausePosition(one *clause) int {
 		return at
 	}
 	if one.f.Kind == Health {
-		first := at
-		for i := at - 1; i >= 0; i-- {
-			switch c := &t.clauses[i]; {
-			case c.personConcerned() != one.subject && !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject): // the same person caused it
-				return first
-			case c.personConcerned() != one.subject:
-			case c.f.Kind == Tick || !c.f.State && !(c.f.Kind == Lost && t.passage.People[one.subject].You): // the person was not hurt before it
-				return first
-			case c.f.Kind != Health:
-				first = i
-			}
-		}
-		return first
+		return t.healthPosition(one)
 	}
 	for at > 0 && t.clauses[at-1].f.State && t.clauses[at-1].f.Kind != Tick && t.clauses[at-1].subject == 0 && t.clauses[at-1].personConcerned() == one.subject {
 		at--
 	}
 	return at
+}
+
+// healthPosition returns the place of a clause about a person's health: before the first of the person's other states since the clause that
+// tells what hurt the person, or at the end if there is no such state.
+func (t *teller) healthPosition(one *clause) int {
+	first := len(t.clauses)
+	for i := len(t.clauses) - 1; i >= 0; i-- {
+		c := &t.clauses[i]
+		if c.personConcerned() != one.subject {
+			isCause := !c.f.State && c.f.Kind != Blood && (c.who == one.subject || c.other == one.subject)
+			if isCause {
+				return first
+			}
+			continue
+		}
+		isOwnLoss := c.f.Kind == Lost && t.passage.People[one.subject].You
+		if c.f.Kind == Tick || !c.f.State && !isOwnLoss { // the person was not hurt before it
+			return first
+		}
+		if c.f.Kind != Health {
+			first = i
+		}
+	}
+	return first
 }
 
 // personConcerned returns the person that a clause is about: its subject, or the owner of the thing that is its subject.
