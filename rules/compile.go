@@ -46,27 +46,9 @@ type compiler struct {
 // compile compiles the decoded sections into a ruleset. Names are registered first, so that any section can refer to any other. Mistakes
 // are added to c.report.
 func (c *compiler) compile(s *sections) *Ruleset {
-	rs := &Ruleset{
-		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
-		Pack: s.Pack, Rulings: newEntrySet(s.Rulings), Tags: newEntrySet(s.Tags), Modifiers: newEntrySet(s.Modifiers),
-		Stats: newEntrySet(s.Stats), Pools: newEntrySet(s.Pools), Tables: newEntrySet(s.Tables), Checks: newEntrySet(s.Checks),
-		Degrees: newEntrySet(s.Degrees), Ladders: newEntrySet(s.Ladders), FacedDice: newEntrySet(s.FacedDice), Skill: s.Skill, Skills: newEntrySet(s.Skills),
-		SkillPools: newEntrySet(s.SkillPools), Packages: newEntrySet(s.Packages), Situations: newEntrySet(s.Situations), Conditions: newEntrySet(s.Conditions),
-		Activities: newEntrySet(s.Activities), Actions: newEntrySet(s.Actions), Sequences: newEntrySet(s.Sequences), Stages: newEntrySet(s.Stages),
-		Items: newEntrySet(s.Items), Hazards: newEntrySet(s.Hazards), Tasks: newEntrySet(s.Tasks), Tactics: newEntrySet(s.Tactics),
-		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, automaticByGroup: map[string][]*Situation{},
-	}
+	rs := newRulesetOf(s)
 	c.rs = rs
-	numbers := newEntrySet(s.Numbers)
-	for _, number := range numbers.All {
-		rs.Numbers = append(rs.Numbers, number.asTally())
-	}
-	for _, entry := range s.Field.Item {
-		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
-			c.addMistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))
-		}
-		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
-	}
+	c.addNumbersAndFields(s)
 	c.chooseLanguage(newEntrySet(s.Languages))
 	c.indexEntries()
 	for _, action := range rs.Actions.All {
@@ -108,6 +90,35 @@ func (c *compiler) compile(s *sections) *Ruleset {
 		c.computeSkillCosts()
 	}
 	return rs
+}
+
+// newRulesetOf returns a Ruleset with the entries of the sections, which are not compiled yet.
+func newRulesetOf(s *sections) *Ruleset {
+	return &Ruleset{
+		spare: make(freeList[arena], maxFree), pooledFrames: make(freeList[pooledFrame], maxFree),
+		Pack: s.Pack, Rulings: newEntrySet(s.Rulings), Tags: newEntrySet(s.Tags), Modifiers: newEntrySet(s.Modifiers),
+		Stats: newEntrySet(s.Stats), Pools: newEntrySet(s.Pools), Tables: newEntrySet(s.Tables), Checks: newEntrySet(s.Checks),
+		Degrees: newEntrySet(s.Degrees), Ladders: newEntrySet(s.Ladders), FacedDice: newEntrySet(s.FacedDice), Skill: s.Skill, Skills: newEntrySet(s.Skills),
+		SkillPools: newEntrySet(s.SkillPools), Packages: newEntrySet(s.Packages), Situations: newEntrySet(s.Situations), Conditions: newEntrySet(s.Conditions),
+		Activities: newEntrySet(s.Activities), Actions: newEntrySet(s.Actions), Sequences: newEntrySet(s.Sequences), Stages: newEntrySet(s.Stages),
+		Items: newEntrySet(s.Items), Hazards: newEntrySet(s.Hazards), Tasks: newEntrySet(s.Tasks), Tactics: newEntrySet(s.Tactics),
+		Order: s.Order, Generation: s.Generation, Knowledge: s.Knowledge, automaticByGroup: map[string][]*Situation{},
+	}
+}
+
+// addNumbersAndFields adds the numbers that every actor has, as tallies, and the fields that items can have.
+func (c *compiler) addNumbersAndFields(s *sections) {
+	rs := c.rs
+	numbers := newEntrySet(s.Numbers)
+	for _, number := range numbers.All {
+		rs.Numbers = append(rs.Numbers, number.asTally())
+	}
+	for _, entry := range s.Field.Item {
+		if kinds := []string{"number", "dice"}; !slices.Contains(kinds, entry.Value.Text) {
+			c.addMistake(source.BadValue, entry.Value.Pos, "%s", message.NotOneOf("A field of items", entry.Value.Text, kinds))
+		}
+		rs.fields = append(rs.fields, itemField{entry.Name, entry.Value.Text == "dice"})
+	}
 }
 
 // dependOnTagsAlone reports whether the formulas of tags read only other tags, so that they don't change during play.
@@ -201,6 +212,29 @@ func (c *compiler) finishCompile() {
 	for _, pool := range rs.Pools.All {
 		pool.compileLimits(c)
 	}
+	c.markModifiers()
+	if rs.Pack.Worn != "" {
+		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
+	}
+	c.addLocationTags()
+	for _, deferred := range c.afterTags {
+		deferred()
+	}
+	if c.report.Len() == 0 {
+		(&dependencyFinder{c: c}).findDependencies()
+	}
+	rs.bits = c.tagBits
+	c.compilePackWords()
+	rs.harmPools = findHarmPools(rs)
+	rs.vital = vitalPools(rs)
+	c.warnUnreadRulings()
+	rs.nobody = rs.newNobody()
+	c.findCheckProperties()
+}
+
+// markModifiers marks the modifiers that rows, activities and phases give, and the answers that depend on a skill.
+func (c *compiler) markModifiers() {
+	rs := c.rs
 	for _, table := range rs.Tables.All {
 		for _, row := range table.rows {
 			row.markGivenElsewhere()
@@ -215,9 +249,11 @@ func (c *compiler) finishCompile() {
 		}
 		action.skilled = action.Answers != "" && action.dependsOnSkill()
 	}
-	if rs.Pack.Worn != "" {
-		rs.worn = findEntry(c, &rs.Tables, c.scalarAt("pack", "worn", rs.Pack.Worn), "table")
-	}
+}
+
+// addLocationTags records in rowWords the tags that have bits so far, then gives bits to the wear locations.
+func (c *compiler) addLocationTags() {
+	rs := c.rs
 	rs.rowWords = map[string]bool{} // the tags with bits so far; wear locations get theirs only now
 	for word := range c.tagBits {
 		rs.rowWords[word] = true
@@ -227,24 +263,21 @@ func (c *compiler) finishCompile() {
 			c.tagBit(row.Name, row.Pos)
 		}
 	}
-	for _, deferred := range c.afterTags {
-		deferred()
-	}
-	if c.report.Len() == 0 {
-		(&dependencyFinder{c: c}).findDependencies()
-	}
-	rs.bits = c.tagBits
-	c.compilePackWords()
-	rs.harmPools = findHarmPools(rs)
-	rs.vital = vitalPools(rs)
-	c.warnUnreadRulings()
-	// nobody stands for a missing actor, and is the actor of formulas that no actor evaluates.
-	rs.nobody = &side{actor: rs.NewActor("", &Sheet{
+}
+
+// newNobody returns the side that stands for a missing actor. It is the acting side of formulas that no actor evaluates.
+func (rs *Ruleset) newNobody() *side {
+	return &side{actor: rs.NewActor("", &Sheet{
 		stats: make([]float64, len(rs.Stats.All)), maxima: make([]float64, len(rs.Pools.All)),
 		start: make([]float64, len(rs.Pools.All)), undrained: make([]float64, len(rs.Pools.All)), ranks: unlearntRanks(len(rs.Skills.All)), bonus: make([]float64, len(rs.Skills.All)),
 	})}
+}
+
+// findCheckProperties sets the properties of checks that are found by trying rolls.
+func (c *compiler) findCheckProperties() {
+	rs := c.rs
 	for _, check := range rs.Checks.All {
-		if check.ladder != nil && c.report.Err() == nil { // properties that are found by trying rolls
+		if check.ladder != nil && c.report.Err() == nil {
 			check.high = check.highSucceeds(rs.newFrame(nil))
 			check.direct = check.faced == nil && check.shiftPerPoint(rs.newFrame(nil), len(check.numbers)-1) == 1
 		}

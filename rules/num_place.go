@@ -86,6 +86,29 @@ func (c *compiler) listNames(p nameScope) []string {
 		}
 		return list
 	}
+	list = c.appendActorNames(list)
+	ofNamedActors := p.listNamed(list) // names of actors by key or role, such as grell.is.out (num_named.go)
+	for _, name := range append([]string(nil), list...) {
+		list = append(list, "other."+name)
+	}
+	list = append(append(list, ofNamedActors...), "encounter", "count", "foe")
+	list = append(list, withPrefix("tag.", c.words)...)
+	list = append(list, withPrefix("ruling.", rs.RulingsWithChoices())...)
+	list = append(list, rs.Functions()...)
+	if p.skill || p.check != nil {
+		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
+		for _, aspect := range rs.Skill.Aspects {
+			if table, ok := rs.Tables.Get(aspect); ok {
+				list = append(list, withPrefix(aspect+".", table.Columns)...)
+			}
+		}
+	}
+	return append(list, c.localNames(p)...)
+}
+
+// appendActorNames appends the names, other than those of statistics, that each actor has: pools, conditions, skills, worn items and so on.
+func (c *compiler) appendActorNames(list []string) []string {
+	rs := c.rs
 	for _, pool := range rs.Pools.Names() {
 		list = append(list, pool+".now", pool+".max", pool+".lost")
 	}
@@ -124,22 +147,5 @@ func (c *compiler) listNames(p nameScope) []string {
 	if rs.Order.InRounds() {
 		list = append(list, listTurnNames()...)
 	}
-	list = append(list, c.listCardNames()...)
-	ofNamedActors := p.listNamed(list) // names of actors by key or role, such as grell.is.out (num_named.go)
-	for _, name := range append([]string(nil), list...) {
-		list = append(list, "other."+name)
-	}
-	list = append(append(list, ofNamedActors...), "encounter", "count", "foe")
-	list = append(list, withPrefix("tag.", c.words)...)
-	list = append(list, withPrefix("ruling.", rs.RulingsWithChoices())...)
-	list = append(list, rs.Functions()...)
-	if p.skill || p.check != nil {
-		list = append(list, "basis", "skill.used", "skill.trained", "skill.rank", "skill.plain", "skill.percent", "skill.support", "skill.cost", "skill.difficulty", "skill.counts")
-		for _, aspect := range rs.Skill.Aspects {
-			if table, ok := rs.Tables.Get(aspect); ok {
-				list = append(list, withPrefix(aspect+".", table.Columns)...)
-			}
-		}
-	}
-	return append(list, c.localNames(p)...)
+	return append(list, c.listCardNames()...)
 }
