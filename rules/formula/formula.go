@@ -13,7 +13,7 @@ import (
 )
 
 // The public side of the package: types, scopes, and a compiled Formula. walk.go turns text into a tree, node.go a tree into functions. E
-// is the caller's type of data, from which names read their values.
+// is the caller's type of an environment, from which names read their values, such as a frame of the rules with an actor and its target.
 
 // Type is the type of a formula or of a name in one.
 type Type int
@@ -36,8 +36,8 @@ func (t Type) String() string {
 	return "a text"
 }
 
-// Value describes a name that a formula can use, and reads its value from an E. The func for its Type must be set; it can be called any
-// number of times for one result.
+// Value describes a name that a formula can use, and reads its value from an E. The func for its Type must be set; one evaluation of a
+// formula can call it any number of times.
 type Value[E any] struct {
 	Type Type
 	Num  func(E) float64 // set for a Number
@@ -46,10 +46,10 @@ type Value[E any] struct {
 
 	// Const is set if the value never changes: Compile calls the func once, with the zero E, and inserts the result.
 	Const bool
-	// Min and Max are the range of a Bounded number, both ends included. A divisor must be Bounded without 0.
+	// Min and Max are the range of a Number if Bounded is set, both ends included. A name can be a divisor only if its range excludes 0.
 	Min, Max float64
 	Bounded  bool
-	// Rolls is set if reading a Number can roll dice, such as the name of an item's dice.
+	// Rolls is set if reading a Number can roll dice: the name stands for dice, such as the damage of a weapon.
 	Rolls bool
 	// Words lists all values of a Text other than ""; nil if it can have any value. A text that is compared with it must be one of them.
 	Words []string
@@ -62,10 +62,10 @@ type Value[E any] struct {
 type Scope[E any] struct {
 	Name  func(path string) (Value[E], bool)                       // finds a name by its full path: "speed", "other.wounds.now"
 	Func  func(name string) (func(E, float64) float64, bool)       // finds a table as a function of a number
-	Dice  func(count, faces int, again bool) func(E) float64       // rolls and adds up dice, exploding with again; nil if not allowed
-	Many  func(again bool) func(e E, count, faces float64) float64 // the same for numbers that depend on e; nil if not allowed
+	Dice  func(count, faces int, again bool) func(E) float64       // rolls and adds up dice, which explode if again; nil if not allowed
+	Many  func(again bool) func(e E, count, faces float64) float64 // the same if count or faces depends on e; nil if not allowed
 	Each  func(name string) (Each[E], bool)                        // finds a function that evaluates a formula for several E
-	Lacks func(path string) string                                 // why a name is not available here; "" if unknown everywhere
+	Lacks func(path string) string                                 // explains why a name is unavailable here; "" if unknown everywhere
 	Words func() []string                                          // returns all names and tables, for suggestions
 
 	words []string          // result of the first call of Words
@@ -73,26 +73,26 @@ type Scope[E any] struct {
 	hints map[string]string // suggestions for unknown names, by path
 }
 
-// Each is a function whose argument is a formula, such as ours(…): it evaluates the formula with several E and adds up the values, counting
-// yes as 1.
+// Each is a function whose argument is a formula, such as ours(…): it evaluates the formula for several E, such as one for each member of a
+// side, and adds up the values, counting yes as 1.
 type Each[E any] struct {
-	Sum    func(e E, value func(E) float64) float64 // adds up value over the E that belong to e
-	Wrong  func(paths []string) string              // returns the mistake in a formula that reads exactly these names; "" for none
-	Marker Value[E]                                 // added to the Reads, along with the reads of the argument
+	Sum    func(e E, value func(E) float64) float64 // adds up value over the E that the function stands for, seen from e
+	Wrong  func(paths []string) string              // returns the mistake in an argument that reads exactly these names; "" if none
+	Marker Value[E]                                 // value recorded in the formula's Reads under the function's name
 }
 
 // ReadName is a name that a formula reads, with its value in the scope.
 type ReadName[E any] struct {
 	Path string // full path, such as other.wounds.now
 	Value[E]
-	Each bool // whether it is read only within a function such as ours(…), or is that function's Marker
+	Each bool // whether it is read only in the argument of a function such as ours(…), or is that function's Marker
 }
 
 // Formula is a compiled formula. It never changes and is safe for concurrent use. A nil *Formula is an absent formula: its number is
 // 0, its text is empty and its flag is true.
 type Formula[E any] struct {
-	Text  string // text as written
-	Pos   source.Pos
+	Text  string        // text as written
+	Pos   source.Pos    // position of the text
 	Calls []string      // names of the tables that the formula looks up
 	Reads []ReadName[E] // names that the formula reads, each once, in order of appearance; must not be modified
 
@@ -131,8 +131,8 @@ func (f *Formula[E]) withRoot(root *node[E]) *Formula[E] {
 }
 
 // Specialise returns the formula with other values for its names, such as values that are Const from now on; parts that can no longer
-// change are evaluated once. The result is bit for bit the same as long as the values of the names are. A formula that can't be specialised
-// is returned unchanged.
+// change are evaluated once. As long as the names keep their values, results are the same bit for bit. A formula that can't be specialised is
+// returned unchanged: one that reads no names (a plain value), or that uses a function such as ours(…).
 func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 	if f == nil || f.tree == nil || f.each {
 		return f
@@ -158,8 +158,8 @@ func (f *Formula[E]) Specialise(name func(ReadName[E]) Value[E]) *Formula[E] {
 // Rolls reports whether evaluating the formula can roll dice.
 func (f *Formula[E]) Rolls() bool { return f != nil && f.root.rolls }
 
-// Num returns the value of a Number formula, or 0 for nil. It is never NaN, infinite or -0 as long as the values of the names have a sane
-// size.
+// Num returns the value of a Number formula, or 0 for nil. It is never -0, and neither NaN nor infinite unless the values of names are
+// enormous.
 func (f *Formula[E]) Num(e E) float64 {
 	if f == nil {
 		return 0
@@ -300,7 +300,7 @@ func (c *compiler[E]) compileText(want Type) *node[E] {
 		c.addMistake(start, "Expected %s, found %q.", want, written)
 		return nil
 	}
-	root := parsePlain[E](written) // of another type than want, since Compile handles the others
+	root := parsePlain[E](written) // a plain value of the wrong type: Compile has returned those of the right one
 	if root == nil {
 		root = c.parseAndCompile(want)
 	}

@@ -3,7 +3,7 @@ package formula
 import "math"
 
 // Compiled parts of a formula: functions of an environment E, such as a frame of the rules, with the ranges of their values. Constant parts
-// are evaluated at once.
+// are evaluated when they are compiled.
 
 // node is a compiled part of a formula. Every node has the function for its type, even if it is fixed, and a number has its span.
 type node[E any] struct {
@@ -25,7 +25,7 @@ type node[E any] struct {
 	words []string  // all values of a text; nil if it can be anything or is a literal
 	terms []term[E] // at most three terms that are added up; nil for other nodes
 	plus  float64   // constant added to the terms
-	span
+	span            // range of a number
 }
 
 // term is a term of a sum. A node with terms is their sum, from left to right, plus the constant plus.
@@ -62,7 +62,7 @@ func flagNode[E any](f func(E) bool) *node[E] {
 	return &node[E]{typ: Flag, flag: f}
 }
 
-// markRolling sets n.rolls if one of the parts rolls dice, and returns n.
+// markRolling sets n.rolls if one of the parts rolls dice and n isn't a constant, and returns n.
 func markRolling[E any](n *node[E], parts ...*node[E]) *node[E] {
 	if n.fixed {
 		return n
@@ -148,8 +148,8 @@ func sumNode[E any](terms []term[E], plus float64, s span) *node[E] {
 	return n
 }
 
-// sumFunc returns a function for the sum of one to three terms and plus. The conversions to float64 prevent compilers from fusing × and +,
-// which would round differently on some machines.
+// sumFunc returns a function for the sum of one to three terms and plus. k, l and m are their factors; f, g and h their numbers. The
+// conversions to float64 prevent compilers from fusing × and +, which would round differently on some machines.
 func sumFunc[E any](terms []term[E], plus float64) func(E) float64 {
 	k, f := terms[0].times, terms[0].num
 	if len(terms) == 1 && k == 1 && plus == 0 {
@@ -184,7 +184,7 @@ func multiplyNodes[E any](a, b *node[E]) *node[E] {
 	return markRolling(numberNode(func(e E) float64 { return f(e) * g(e) }, s), a, b)
 }
 
-// divideNodes returns a divided by b. A fixed b must not be zero.
+// divideNodes returns a divided by b. If b is fixed, it must not be zero.
 func divideNodes[E any](a, b *node[E]) *node[E] {
 	if a.fixed && b.fixed {
 		return fixedNumber[E](a.n / b.n)

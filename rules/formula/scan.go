@@ -13,7 +13,7 @@ import (
 const (
 	maxCharacters = 4000   // longest formula
 	maxTotal      = 10_000 // largest total of dice that can still be enumerated
-	maxNumber     = 1e15   // above this, fractions and neighbouring numbers are lost to rounding
+	maxNumber     = 1e15   // largest number in a formula; above it, rounding loses fractions and neighbouring numbers
 )
 
 // noDice is the message about dice in a scope without them.
@@ -86,11 +86,11 @@ func (c *compiler[E]) scanText() (string, bool) {
 		case r == ')' && len(open) == 0:
 			c.addMistake(i, ") has no matching (.")
 		case r == ')':
-			if i++; c.isExploding(i) {
-				c.recordExploding(open[len(open)-1], i, masked)
-			}
+			start := open[len(open)-1]
 			open = open[:len(open)-1]
-			continue
+			if c.isExploding(i + 1) {
+				c.recordExploding(start, i+1, masked)
+			}
 		case isWordRune(r):
 			end := c.wordEnd(i)
 			c.scanWord(i, end, masked)
@@ -164,7 +164,8 @@ func (c *compiler[E]) scanWord(i, end int, masked []rune) {
 // isExploding reports whether rune i is the ! of exploding dice.
 func (c *compiler[E]) isExploding(i int) bool { return c.runeAt(i) == '!' && c.runeAt(i+1) != '=' }
 
-// recordExploding records that the dice of the call whose bracket is at open explode, because of the ! at rune i.
+// recordExploding records that the dice of a call explode: dice(…)! or d(…)!. open is the index of the call's bracket, i that of the !, which
+// is masked by a space. Brackets of anything else are ignored, so that the parser rejects the !.
 func (c *compiler[E]) recordExploding(open, i int, masked []rune) {
 	start := open
 	for start > 0 && isWordRune(c.runes[start-1]) {
@@ -217,7 +218,7 @@ func (c *compiler[E]) recordCall(name string) {
 	c.calls[name] = true
 }
 
-// recordDice records dice such as 2d6 at position at, for which the parser sees a name. again is whether they explode.
+// recordDice records dice such as 2d6 at position at, where the parser sees a name instead. again tells whether they explode.
 func (c *compiler[E]) recordDice(at int, count, faces string, again bool) {
 	if count == "" {
 		count = "1"

@@ -56,7 +56,7 @@ func (c *compiler[E]) parseTree() bool {
 	return true
 }
 
-// Visit restores the text of dice that compiler.scanText replaced, for mistakes that quote part of the formula.
+// Visit implements [ast.Visitor]: it restores the text of dice that compiler.scanText replaced, for mistakes that quote part of the formula.
 func (c *compiler[E]) Visit(n *ast.Node) {
 	name, ok := (*n).(*ast.IdentifierNode)
 	if !ok {
@@ -298,8 +298,8 @@ const (
 	countName = "count" // name of the current count or round
 )
 
-// highestTotal returns the highest total of dice. once is the highest total if each die is thrown once. With again, the dice explode, so
-// that there is no highest total and it returns infinity.
+// highestTotal returns the highest total of dice: once, the highest total if each die is thrown only once, or infinity if again is set, since
+// exploding dice have no highest total.
 func highestTotal(once float64, again bool) float64 {
 	if again && once > 0 {
 		return math.Inf(1)
@@ -545,8 +545,8 @@ func (c *compiler[E]) compileForEach(n *ast.CallNode, name string, each Each[E])
 		c.addMistake(at, "%s needs one formula, not %d.", name, len(n.Arguments))
 		return nil
 	}
-	outer := c.reads // reads outside the argument
-	c.reads = nil
+	outer := c.reads // names read so far, outside the argument
+	c.reads = nil    // collects only the argument's reads, which are then appended to outer
 	x := c.compileNode(n.Arguments[0], Flag)
 	var paths []string // names that the argument reads
 	for _, read := range c.reads {
@@ -610,7 +610,7 @@ func (c *compiler[E]) compileDice(name string, n *ast.CallNode, args []*node[E],
 		c.addMistake(nodeStart(n.Arguments[len(args)-1]), "A die must have a whole number of faces from %g to %d.", lowest, maxTotal)
 		return nil
 	}
-	if _, known := c.dice[at]; !known { // dice from the cache must not be changed
+	if _, known := c.dice[at]; !known { // recorded for Formula.Alone; when specialising, the dice are known and shared, so not written
 		if c.dice == nil {
 			c.dice = map[int]dice{}
 		}

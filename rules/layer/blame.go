@@ -21,8 +21,8 @@ func (s *Stack) Err() error {
 	}
 	placed, changes := &source.Report{}, s.upperChanges()
 	for _, m := range mistakes {
-		if at := s.blameUpperLayer(m); at != m {
-			placed.Adopt(at)
+		if moved := s.blameUpperLayer(m); moved != m {
+			placed.Adopt(moved)
 			continue
 		}
 		placed.Adopt(changes.blameChange(m))
@@ -54,7 +54,7 @@ func (s *Stack) blameUpperLayer(m source.Mistake) source.Mistake {
 	return m
 }
 
-// findRemoval returns the position where a layer removes an entry that the mistake names.
+// findRemoval returns the position where the layer over removes an entry that the mistake names.
 func findRemoval(over *source.Node, m source.Mistake) (pos source.Pos, found bool) {
 	words := splitWords(m.Text)
 	for _, section := range over.Entries() {
@@ -96,15 +96,15 @@ func containsPos(n *source.Node, pos source.Pos) (found bool) {
 	return found
 }
 
-// eachPosition calls give with the positions of a field and of everything below it.
-func eachPosition(f source.Field, give func(source.Pos)) {
-	give(f.Pos)
-	give(f.Value.Pos)
+// eachPosition calls visit with the positions of a field and of everything below it.
+func eachPosition(f source.Field, visit func(source.Pos)) {
+	visit(f.Pos)
+	visit(f.Value.Pos)
 	for _, item := range f.Value.Items {
-		eachPosition(source.Field{Pos: item.Pos, Value: item}, give)
+		eachPosition(source.Field{Pos: item.Pos, Value: item}, visit)
 	}
 	for _, below := range f.Value.Fields {
-		eachPosition(below, give)
+		eachPosition(below, visit)
 	}
 }
 
@@ -162,16 +162,20 @@ func (x layerChanges) blameChange(m source.Mistake) source.Mistake {
 	}
 	change, found := x.byLine[source.Pos{File: m.Pos.File, Line: m.Pos.Line}]
 	if !found || change.layer <= own {
-		found = false
-		for _, word := range splitWords(m.Text) {
-			if change, found = x.byName[word]; found && change.layer > own {
-				break
-			}
-			found = false
-		}
+		change, found = x.findNamed(m, own)
 	}
 	if found && !strings.Contains(m.Text, change.pos.File+":") {
 		m.Text = fmt.Sprintf("%s (%s changes %s)", m.Text, change.pos, change.name)
 	}
 	return m
+}
+
+// findNamed returns the change that a layer above own makes to the first such entry that the text of the mistake names.
+func (x layerChanges) findNamed(m source.Mistake, own int) (change layerChange, found bool) {
+	for _, word := range splitWords(m.Text) {
+		if change, found = x.byName[word]; found && change.layer > own {
+			return change, true
+		}
+	}
+	return layerChange{}, false
 }

@@ -9,8 +9,9 @@ import (
 	"hybrid/rules/source"
 )
 
-// Merging of the choices of rulings into the layers. A ruling is a rule variant; the chosen one of its choices can change the pack, like a
-// layer. trial.go tries the other choices.
+// Merging of the choices of rulings into the layers. A ruling is an entry for a question that the rules leave open. Its choices are the
+// possible answers, one of which is chosen; a choice can change other entries, and is then merged like a layer. trial.go tries the other
+// choices.
 
 // rulingsWithChoices returns the names of the rulings that have choices.
 func (s *Stack) rulingsWithChoices() (names []string) {
@@ -38,8 +39,8 @@ const (
 // choiceName returns the name of a choice for messages.
 func choiceName(ruling, choice string) string { return "ruling " + ruling + "=" + choice }
 
-// ChoicePos returns a stand-in position for mistakes about a choice that was made outside the layers: of the ruling's name or, if choice is
-// set, of the choice. A caller that read them from a file replaces it with the true position.
+// ChoicePos returns a stand-in position for mistakes in a choice that was made outside the layers, such as in a campaign's file. It stands for
+// the position of the ruling's name or, if choice is set, of the chosen name (column 1). A caller that knows the true position replaces it.
 func ChoicePos(ruling string, choice bool) source.Pos {
 	pos := source.Pos{File: "ruling " + ruling}
 	if choice {
@@ -48,7 +49,7 @@ func ChoicePos(ruling string, choice bool) source.Pos {
 	return pos
 }
 
-// nestedNode returns a node with one scalar at the end of a path of keys.
+// nestedNode returns a mapping that contains only the scalar text, at the given path of keys.
 func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 	node := &source.Node{Kind: source.Scalar, Text: text, Pos: pos}
 	for i := len(path) - 1; i >= 0; i-- {
@@ -59,6 +60,16 @@ func nestedNode(text string, pos source.Pos, path ...string) *source.Node {
 
 // Choose merges the changes of the chosen choices of the rulings into the layers. choices overrides the choices in the files, by ruling.
 func (s *Stack) Choose(choices map[string]string) {
+	s.overrideChoices(choices)
+	for _, field := range s.Root.Get(RulingsKey).Entries() {
+		if !isExplanation(field.Value) {
+			s.mergeChosen(field)
+		}
+	}
+}
+
+// overrideChoices replaces the choices made in the files by choices, whose keys are rulings.
+func (s *Stack) overrideChoices(choices map[string]string) {
 	rulings := s.Root.Get(RulingsKey)
 	names := collect.Map(rulings.Entries(), func(field source.Field) string { return field.Key })
 	for name, choice := range choices {
@@ -101,7 +112,8 @@ func (s *Stack) Choose(choices map[string]string) {
 	}
 }
 
-// withoutStaleRemovals returns over, the part of a choice at path, without removals of entries that a layer has already removed.
+// withoutStaleRemovals returns over, the part of a choice at path, without the removals of entries that a layer has already removed, since
+// removing an entry that doesn't exist would be a mistake.
 func (s *Stack) withoutStaleRemovals(over *source.Node, path ...string) *source.Node {
 	for _, f := range over.Removals() {
 		if s.wasRemoved(append(path, f.Key)) {

@@ -39,7 +39,7 @@ func (p *sourceRange) containsPos(pos source.Pos) bool {
 	return pos.File == p.from.File && !pos.Before(p.from) && (p.open || pos.Before(p.to))
 }
 
-// maxRounds is the number of times that layers are reloaded without the broken parts. Each time more mistakes may appear.
+// maxRounds is the largest number of times that layers are reloaded without the broken parts. Each time, more mistakes may appear.
 const maxRounds = 6
 
 // excludeMistakes excludes the places of mistakes. It returns false if there are none or if one can't be excluded: it has no position in a
@@ -58,7 +58,7 @@ func (l *Exclusions) excludeMistakes(mistakes source.Mistakes, keepsLowest bool)
 	return len(mistakes) > 0
 }
 
-// parsePruned reads a file without the excluded parts; it returns nil if nothing is left.
+// parsePruned parses a file without the excluded parts. It returns nil if the file isn't YAML or contains no tables.
 func (l *Exclusions) parsePruned(file source.File) *source.Node {
 	var node *source.Node
 	if len(l.mistakes[file.Name]) == 0 {
@@ -212,22 +212,22 @@ func namePartsAt(lines []string, pos source.Pos) []string {
 	return strings.Split(name, ".")
 }
 
-// EachMention calls give with every word below a node that can refer to an entry, including keys.
-func EachMention(n *source.Node, give func(string)) {
+// EachMention calls visit with every word below a node that can refer to an entry, including keys.
+func EachMention(n *source.Node, visit func(string)) {
 	if n.Kind == source.Scalar {
 		for _, word := range strings.FieldsFunc(n.Text, func(r rune) bool {
 			return r != '_' && (r < '0' || r > '9') && (r < 'a' || r > 'z') && (r < 'A' || r > 'Z')
 		}) {
-			give(word)
+			visit(word)
 		}
 	}
 	for _, item := range n.Items {
-		EachMention(item, give)
+		EachMention(item, visit)
 	}
 	for _, field := range n.Fields {
-		give(field.Key)
+		visit(field.Key)
 		if !isProseKey(field.Key) {
-			EachMention(field.Value, give)
+			EachMention(field.Value, visit)
 		}
 	}
 }

@@ -9,7 +9,7 @@ import (
 	"hybrid/rules/source"
 )
 
-// The part of a pack that a campaign imports, as a layer that removes everything else and all references to it.
+// A campaign can import a pack in part. The selection becomes a layer above the pack that removes everything else, and all references to it.
 
 // Selection is the part of the packs below that a campaign imports: only the named entries of some sections, and no entries with certain
 // tags. Entries that depend on a removed entry, such as a task whose only skill is removed, are removed as well.
@@ -27,7 +27,7 @@ func SelectableSections() []string { return selectable }
 // Text returns a text that identifies the selection; equal selections have equal texts.
 func (t *Selection) Text() string {
 	var b strings.Builder
-	words := func(name string, list []source.Text) {
+	writeWords := func(name string, list []source.Text) {
 		b.WriteString(name)
 		for _, word := range list {
 			b.WriteString(" " + word.Text)
@@ -35,9 +35,9 @@ func (t *Selection) Text() string {
 		b.WriteString("\n")
 	}
 	for _, entry := range t.Only {
-		words("only "+entry.Name, entry.Value)
+		writeWords("only "+entry.Name, entry.Value)
 	}
-	words("without", t.Without)
+	writeWords("without", t.Without)
 	return b.String()
 }
 
@@ -82,7 +82,7 @@ func (s *Stack) selectionLayer(t *Selection) *source.Node {
 // removeSigns removes the signs (single characters for timelines) that the pack gives to names which no remaining entry has.
 func (sel *selector) removeSigns() {
 	for _, sign := range sel.root.Get("pack").Get("signs").Entries() {
-		var pos source.Pos
+		var pos source.Pos          // position of the removal
 		found, left := false, false // whether an entry of this name was removed, and whether one remains
 		for _, section := range sel.root.Fields {
 			if section.Value.Get(sign.Key) == nil {
@@ -174,7 +174,7 @@ func (sel *selector) removeEntry(section, name string, pos source.Pos, why strin
 	sel.removed[key] = pos
 }
 
-// overlayValue adds a value at a path of the layer.
+// overlayValue adds a value to the layer of removals, at the given path of keys.
 func (sel *selector) overlayValue(value *source.Node, pos source.Pos, path ...string) {
 	at := sel.removals
 	for _, key := range path[:len(path)-1] {
@@ -201,81 +201,104 @@ func (sel *selector) removeDependents(root *source.Node, under []string) {
 				}
 				continue
 			}
-			sel.removeReferences(entry, key, path, under == nil)
+			(&referencePruner{sel, entry.Value, key, path, under == nil}).removeReferences()
 		}
 	}
 }
 
-// removeReferences removes references to removed entries from one entry. key is its section and name, and path its place in the layer.
-// canRemove is whether the entry itself can be removed: not if it is only a change by a choice.
-func (sel *selector) removeReferences(entry source.Field, key [2]string, path []string, canRemove bool) {
-	n := entry.Value
-	removeWhole := func(pos source.Pos, why string) {
-		if canRemove {
-			sel.removeEntry(key[0], key[1], pos, why)
-		}
-	}
-	prune := func(field, section string) {
-		if pos, why, empty := sel.pruneList(n, field, section, path); empty {
-			removeWhole(pos, why)
-		}
-	}
-	switch key[0] {
+// referencePruner removes references to removed entries from one entry.
+type referencePruner struct {
+	*selector
+	node      *source.Node // the entry
+	key       [2]string    // section and name of the entry
+	path      []string     // place of the entry in the layer of removals
+	canRemove bool         // whether the entry itself can be removed: not if it is only a change by a choice
+}
+
+// removeReferences removes the references to removed entries, and the entry itself if it can't exist without them.
+func (p *referencePruner) removeReferences() {
+	switch p.key[0] {
 	case "skills":
-		for _, near := range n.Get("related").Entries() {
-			if pos, gone := sel.removed[[2]string{"skills", near.Key}]; gone {
-				sel.overlayValue(removedNode(pos), pos, append(path, "related", near.Key)...)
+		for _, near := range p.node.Get("related").Entries() {
+			if pos, gone := p.removed[[2]string{"skills", near.Key}]; gone {
+				p.overlayValue(removedNode(pos), pos, append(p.path, "related", near.Key)...)
 			}
 		}
-		prune("covers", "skills")
-		prune("supports", "skills")
+		p.pruneRequired("covers", "skills")
+		p.pruneRequired("supports", "skills")
 	case "packages":
-		prune("skills", "skills")
+		p.pruneRequired("skills", "skills")
 	case "skill_pools":
-		prune("members", "skills")
+		p.pruneRequired("members", "skills")
 	case "items":
-		if skill := n.Get("skill"); skill != nil {
-			if pos, gone := sel.removed[[2]string{"skills", skill.Text}]; gone {
-				removeWhole(pos, "it is used with skill "+skill.Text)
-			}
-		}
+		p.requireSkill("skill", "it is used with skill ")
 	case "situations":
-		if skill := n.Get("filter"); skill != nil {
-			if pos, gone := sel.removed[[2]string{"skills", skill.Text}]; gone {
-				removeWhole(pos, "it limits by skill "+skill.Text)
-			}
-		}
+		p.requireSkill("filter", "it limits by skill ")
 	case "tasks":
-		prune("skill", "skills")
-		prune("lumps", "tasks")
+		p.pruneRequired("skill", "skills")
+		p.pruneRequired("lumps", "tasks")
 	case "tactics":
-		for _, field := range []string{"do", "beside"} {
-			if pos, why, empty := sel.pruneList(n, field, "actions", path); empty && field == "do" && n.Get("leave") == nil {
-				removeWhole(pos, why)
-			}
-		}
-		sel.pruneList(n, "options", "situations", path)
-		sel.pruneList(n, "resort", "situations", path)
-	case "actions", "sequences": // an action without a skill or a basis can't be rolled
-		if pos, why, empty := sel.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && key[0] == "actions" {
-			removeWhole(pos, why)
-		}
-		for _, step := range n.Get("steps").Entries() {
-			if pos, why, empty := sel.pruneList(step.Value, "skill", "skills", append(slices.Clone(path), "steps", step.Key)); empty && step.Value.Get("basis") == nil && key[0] == "actions" {
-				removeWhole(pos, why)
-			}
+		p.pruneTactic()
+	case "actions", "sequences":
+		p.pruneSkills(p.node, p.path)
+		for _, step := range p.node.Get("steps").Entries() {
+			p.pruneSkills(step.Value, append(slices.Clone(p.path), "steps", step.Key))
 		}
 	case RulingsKey:
-		for _, choice := range n.Get(ChoicesKey).Entries() {
-			if choice.Value.Kind == source.Mapping && canRemove {
-				sel.removeDependents(choice.Value, append(path, ChoicesKey, choice.Key))
+		for _, choice := range p.node.Get(ChoicesKey).Entries() {
+			if choice.Value.Kind == source.Mapping && p.canRemove {
+				p.removeDependents(choice.Value, append(p.path, ChoicesKey, choice.Key))
 			}
 		}
 	}
 }
 
-// pruneList removes the removed names from a list. If the list is then empty, it returns true with the position and the reason of the
-// removal.
+// removeWhole removes the entry itself if it can be removed; why is the reason.
+func (p *referencePruner) removeWhole(pos source.Pos, why string) {
+	if p.canRemove {
+		p.removeEntry(p.key[0], p.key[1], pos, why)
+	}
+}
+
+// pruneRequired removes the removed entries of a section from the list in field, and the whole entry if that leaves the list empty.
+func (p *referencePruner) pruneRequired(field, section string) {
+	if pos, why, empty := p.pruneList(p.node, field, section, p.path); empty {
+		p.removeWhole(pos, why)
+	}
+}
+
+// requireSkill removes the whole entry if the skill named by field is removed. why is the beginning of the reason; the skill's name follows.
+func (p *referencePruner) requireSkill(field, why string) {
+	skill := p.node.Get(field)
+	if skill == nil {
+		return
+	}
+	if pos, gone := p.removed[[2]string{"skills", skill.Text}]; gone {
+		p.removeWhole(pos, why+skill.Text)
+	}
+}
+
+// pruneTactic removes removed actions and situations from a tactic. The tactic itself is removed if that leaves it nothing to do.
+func (p *referencePruner) pruneTactic() {
+	for _, field := range []string{"do", "beside"} {
+		if pos, why, empty := p.pruneList(p.node, field, "actions", p.path); empty && field == "do" && p.node.Get("leave") == nil {
+			p.removeWhole(pos, why)
+		}
+	}
+	p.pruneList(p.node, "options", "situations", p.path)
+	p.pruneList(p.node, "resort", "situations", p.path)
+}
+
+// pruneSkills removes removed skills from n, which is an action, a sequence or a step at path. An action left without a skill and a basis
+// can't be rolled, so it is removed.
+func (p *referencePruner) pruneSkills(n *source.Node, path []string) {
+	if pos, why, empty := p.pruneList(n, "skill", "skills", path); empty && n.Get("basis") == nil && p.key[0] == "actions" {
+		p.removeWhole(pos, why)
+	}
+}
+
+// pruneList removes the names of removed entries of a section from n's list in field. path is the place of n in the layer. If nothing is left
+// in the list, it returns true with the position and the reason of the removal.
 func (sel *selector) pruneList(n *source.Node, field, section string, path []string) (pos source.Pos, why string, empty bool) {
 	all := n.Get(field)
 	if all == nil || all.Kind == source.Mapping {
@@ -305,7 +328,7 @@ func (sel *selector) pruneList(n *source.Node, field, section string, path []str
 	return pos, why, false
 }
 
-// IsFromSelection reports whether a position is in a pack that the campaign imports only in part. Entries there may be unused.
+// IsFromSelection reports whether a position is in a pack that the campaign imports only in part, whose entries may therefore be unused.
 func (s *Stack) IsFromSelection(pos source.Pos) bool {
 	own, known := s.layers[pos.File]
 	return known && slices.ContainsFunc(s.mergedLayers[own:], func(layer mergedLayer) bool { return layer.isSelection })

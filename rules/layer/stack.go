@@ -87,7 +87,7 @@ func (s *Stack) mergeLayer(name string, isChoice bool, over *source.Node) {
 		s.Root = over
 		return
 	}
-	under, bare := s.Root, over // bare is over with empty choices
+	under, bare := s.Root, over // bare is over without the contents of its choices, which are joined below
 	var joined [][]string       // paths of the choices that over changes
 	for _, field := range over.Get(RulingsKey).Entries() {
 		for _, choice := range field.Value.Get(ChoicesKey).Entries() {
@@ -105,10 +105,10 @@ func (s *Stack) mergeLayer(name string, isChoice bool, over *source.Node) {
 	}
 }
 
-// Keys of an entry that gets another name.
+// Keys of an entry that a layer renames.
 const (
-	renamedKey  = "renamed"
-	formerlyKey = "formerly"
+	renamedKey  = "renamed"  // new name, as written in the layer
+	formerlyKey = "formerly" // list of the entry's earlier names, latest first, added by renameEntries
 )
 
 // renameEntries renames the entries of s.Root for which over gives a new name under `renamed`, also in the choices of rulings. It returns
@@ -199,7 +199,7 @@ func (s *Stack) dropNonTables(nodes []*source.Node) []*source.Node {
 // ItemFields is the section whose entries are lists of names, to which any file can add.
 const ItemFields = "fields"
 
-// joinNodes adds the sections of a file to those of its layer. It reports names that are defined twice in a layer.
+// joinNodes adds the sections of a file, from, to those of its layer, into. It reports names that are defined twice in a layer.
 func joinNodes(into, from *source.Node, report *source.Report) {
 	for _, field := range from.Fields {
 		section := into.Get(field.Key)
@@ -251,14 +251,14 @@ func (s *Stack) IsBelow(pos, other source.Pos) bool {
 	return s != nil && s.layers[pos.File] < s.layers[other.File]
 }
 
-// EachChange calls give with every change that a layer, other than a choice of a ruling, makes to the layers below.
-func (s *Stack) EachChange(give func(source.Change)) {
+// EachChange calls visit with every change that a layer, other than a choice of a ruling, makes to the layers below.
+func (s *Stack) EachChange(visit func(source.Change)) {
 	for _, layer := range s.mergedLayers {
 		if layer.isChoice || layer.base == nil {
 			continue
 		}
 		for _, change := range source.Changes(layer.base, layer.node) {
-			give(change)
+			visit(change)
 		}
 	}
 }

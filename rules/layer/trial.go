@@ -21,7 +21,7 @@ import (
 type Trials struct {
 	stack   *Stack
 	chosen  map[string]string               // choices made outside the layers, by ruling
-	compile func(*Stack, map[string]string) // compiles a stack with choices; mistakes are added to the stack's report
+	compile func(*Stack, map[string]string) // compiles a stack with choices, by ruling; mistakes are added to the stack's report
 }
 
 // NewTrials returns trials of the choices of a stack that are not chosen. compile compiles a stack with the given choices and adds mistakes

@@ -103,11 +103,11 @@ func (ix *Index) nearestWord(word string) string {
 // areKindred reports whether w differs from word and contains all parts of word, or consists only of parts of word. own holds the parts of
 // word.
 func areKindred(word string, own []string, w string) bool {
-	within := func(parts, all []string) bool {
+	isWithin := func(parts, all []string) bool {
 		return len(parts) > 0 && !slices.ContainsFunc(parts, func(part string) bool { return !slices.Contains(all, part) })
 	}
 	other := wordParts(w)
-	return w != word && (within(own, other) || within(other, own))
+	return w != word && (isWithin(own, other) || isWithin(other, own))
 }
 
 // kindredWords returns the words that contain all parts of word, or consist only of parts of it. Parts of one or two letters do not count.
@@ -161,9 +161,11 @@ func (s *search) considerWord(w string) {
 	if more := utf8.RuneCountInString(w) - s.letters; more > s.maxDistance || -more > s.maxDistance {
 		return
 	}
-	short := s.letters < 3 // any word is near such a short word
-	// The word itself, or too different from a short word.
-	if w == s.word || w == "" || short && !strings.EqualFold(w[:1], s.word[:min(1, len(s.word))]) && !sameLetters(s.word, w) {
+	if w == s.word || w == "" {
+		return
+	}
+	sameStart := strings.EqualFold(w[:1], s.word[:min(1, len(s.word))])
+	if s.letters < 3 && !sameStart && !sameLetters(s.word, w) { // in such a short word, replacing the first letter gives a different word
 		return
 	}
 	d := editDistance(s.lower, strings.ToLower(w), s.maxDistance)
@@ -219,6 +221,8 @@ func editDistance(a, b string, maximum int) int {
 	if len(x)-len(y) > maximum || len(y)-len(x) > maximum {
 		return maximum + 1
 	}
+	// row is the current row of the table of distances: row[j] is the distance of the letters of a so far and the first j letters of b. above is
+	// the previous row, and before the row before that.
 	before, above, row := make([]int, len(y)+1), make([]int, len(y)+1), make([]int, len(y)+1)
 	for j := range row {
 		row[j] = j
