@@ -26,11 +26,11 @@ type ActionOdds struct {
 	Unanswered     []*Need       `json:"-"`               // unanswered questions; the odds assume that they stay unanswered
 	Roll           *CheckPreview `json:"-"`               // first roll of the actor, without its terms; nil for none
 	first          *firstRoll    // summary of the first roll; nil if there is none
-	outWithoutRoll float64       // probability that no first roll is made and the target still cannot act afterwards
+	outWithoutRoll float64       // probability that no first roll is made and the target nevertheless cannot act afterwards
 	harms          bool          // whether the action can take points from its target
 	begun          bool          // whether some dice had been rolled before, so that the odds cover only the rest
-	whom           string        // key of the target, for Degrees and Rows
-	// withChance recalculates the odds with a different chance of the first roll.
+	whom           string        // key of the actor, or side, whose losses Degrees and Rows hold: usually the target
+	// withChance recalculates the odds; instead returns the chance of the first roll to use in place of its own.
 	withChance func(instead chanceFunc) (*ActionOdds, error)
 }
 
@@ -109,7 +109,7 @@ type PoolLoss struct {
 	Points []Possibility `json:"points"`         // possible losses, with their probabilities
 }
 
-// Words returns the average changes of the points by kind: lost, spent on the actor's own actions, or gained.
+// Words returns the average changes of the points, each named after its kind: lost, spent (on the actor's own actions) or gained.
 func (l PoolLoss) Words() (list []Possibility) {
 	for _, part := range []Possibility{{Name: "lost", Value: TrimNoise(l.Mean - l.Cost)}, {Name: "spent", Value: TrimNoise(l.Cost)}} {
 		if part.Value < 0 {
@@ -142,28 +142,16 @@ func (rs *Ruleset) OddsAfter(s *State, who string, d OngoingAction, answers map[
 func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map[string]string, need *Need, names []string, stale func() bool) map[string]StepOdds {
 	// A check that the answering actor would roll in any case must not be taken for the roll of the answer. If the answer's action itself
 	// has no check, these checks are found by exploring the action without an answer, once for all names.
-	without := sync.OnceValue(func() *watchedAnswer {
-		watch := &watchedAnswer{who: need.Who, inside: true}
-		declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
-		if err != nil {
-			return nil
-		}
-		for _, step := range declined.Steps {
-			if step.Who == need.Who && step.Reached > 0 {
-				watch.priorChecks = append(watch.priorChecks, step.step)
-			}
-		}
-		return watch
-	})
+	unanswered := sync.OnceValue(func() *watchedAnswer { return rs.watchUnanswered(s, who, d, answers, need, stale) })
 	list := map[string]StepOdds{}
 	for _, name := range names {
 		watch := &watchedAnswer{key: need.Key, who: need.Who}
-		text, _, _ := strings.Cut(name, " ")
-		if action, _ := rs.Actions.Get(text); action == nil || !action.body.rollsCheck(nil) {
-			if without() == nil {
+		actionName, _, _ := strings.Cut(name, " ")
+		if action, _ := rs.Actions.Get(actionName); action == nil || !action.body.rollsCheck(nil) {
+			if unanswered() == nil {
 				continue
 			}
-			copied := *without()
+			copied := *unanswered()
 			watch = &copied
 		}
 		o, err := rs.exploreAction(s, who, d, need.WithAnswer(answers, name), &explorer{rolledDice: need.DiceBefore, watch: watch, stale: stale})
@@ -174,6 +162,22 @@ func (rs *Ruleset) AnswerOdds(s *State, who string, d OngoingAction, answers map
 		list[name] = o.Steps[i]
 	}
 	return list
+}
+
+// watchUnanswered returns a watch whose prior checks are those that need.Who rolls if the question isn't answered; so the next other check
+// is due to the answer. It returns nil if the action can't be explored.
+func (rs *Ruleset) watchUnanswered(s *State, who string, d OngoingAction, answers map[string]string, need *Need, stale func() bool) *watchedAnswer {
+	watch := &watchedAnswer{who: need.Who, inside: true}
+	declined, err := rs.OddsAfter(s, who, d, need.WithAnswer(answers, NoAnswer), need.DiceBefore, stale)
+	if err != nil {
+		return nil
+	}
+	for _, step := range declined.Steps {
+		if step.Who == need.Who && step.Reached > 0 {
+			watch.priorChecks = append(watch.priorChecks, step.step)
+		}
+	}
+	return watch
 }
 
 // rollsCheck reports whether the sequence, or one nested in it, has a check. outer holds the enclosing sequences, which are not
@@ -215,19 +219,19 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	}
 	f := m.f
 	x.doer, x.targetIndex = f.sides[0].actor, max(0, slices.Index(r.copies, f.sides[1].actor))
-	samples, share := 0, 1.0
+	samples, share := 0, 1.0 // number of samples, and total probability of the branches of each; without sampling, all branches are one pass
 	if x.dice != nil {
 		samples, share = sampleCount, 1.0/sampleCount
 	}
-	seq, c := f.seq, m.bodyCall(f.seq)
+	prepared, c := f.seq, m.bodyCall(f.seq)
 	for range max(1, samples) {
-		f.seq, r.steps = seq, 0 // as they were before the previous sample
+		f.seq, r.steps = prepared, 0 // as they were before the previous sample
 		clear(x.separate)
 		branches := x.declaredBranches(m, share)
 		if x.rejectStrayDice(); r.err != nil {
 			return nil, r.err
 		}
-		x.last, f.seq = true, nil
+		x.last, f.seq = true, nil // the action ends with its body, which no other sequence encloses
 		for _, b := range x.runSequence(f, c, branches) {
 			b.frames = b.frames[:0]
 			x.loadBranch(b)
@@ -247,7 +251,7 @@ func (rs *Ruleset) exploreOnce(s *State, who string, d OngoingAction, answers ma
 	return o, nil
 }
 
-// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled on declaring it. share
+// declaredBranches returns the branches in which an action begins, one for each result of the dice that are rolled when it is declared. share
 // is their total probability.
 func (x *explorer) declaredBranches(m act, share float64) (list []*branch) {
 	r, fork := x.r, &fork{chooser: chooser{dice: x.dice}}
@@ -419,7 +423,8 @@ func (classes *rollClasses) soleClass(degree *Degree) (only *rollClass) {
 	return only
 }
 
-// Totals returns the average of each number that a step of the action calculates, in order. Steps that are never reached are omitted.
+// Totals returns the average total of each step of the action that calculates a number (`tally`), in order. Steps that are never reached are
+// omitted.
 func (o *ActionOdds) Totals() (list []float64) {
 	return collect.MapIf(o.Steps, func(s StepOdds) bool { return s.kind == stepTally && s.Reached > 0 }, func(s StepOdds) float64 { return s.Mean })
 }
@@ -440,18 +445,18 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 	for _, c := range t.steps {
 		o.Steps = append(o.Steps, c.stepOdds(x, likely))
 	}
-	whom := (*endCount)(nil) // the target or, without one, a side that loses or gains points while the actor doesn't
+	hasNoTarget := x.targetIndex == 0 // index 0 is the actor itself
+	whom := (*endCount)(nil)          // the target or, without one, a side that loses or gains points while the actor doesn't
 	for i, c := range t.ends {
 		if c == nil {
 			continue
 		}
 		end := c.endOdds(t.rs, likely)
-		// The target, or the side whose points the action takes if it has no target.
-		if i == x.targetIndex || x.targetIndex == 0 && !o.TargetOdds().Changes() && c.actor.isSide && end.Loss != 0 {
+		if i == x.targetIndex || hasNoTarget && !o.TargetOdds().Changes() && c.actor.isSide && end.Loss != 0 {
 			whom, o.whom = c, c.actor.Key
 		}
-		// The first two actors copied, which are the actor and its target, and others that change.
-		if i < 2 || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0 {
+		isActorOrTarget := i < 2 // the first two actors copied
+		if isActorOrTarget || end.Out > 0 || end.Hurt > 0 || len(end.Puts) > 0 || c.actor.isSide && len(end.Pools) > 0 {
 			o.Ends = append(o.Ends, end)
 		}
 	}
@@ -459,13 +464,20 @@ func (t *oddsCounter) actionOdds(x *explorer) *ActionOdds {
 		o.addDegrees(t.rs, whom)
 	}
 	for _, c := range t.rows {
-		p := likely(c.all)
-		for _, row := range x.equivalentRows(c.row) {
-			if p > 0 {
-				o.Rows = append(o.Rows, RowOdds{row.Name, row.Key, trimShare(p * row.Probability), trimShare(likely(c.hurt) / p), trimShare(likely(c.out) / p), trimShare(likely(c.loss) / p), row.Value})
-			}
-		}
+		o.addRows(c, x.equivalentRows(c.row), likely)
 	}
 	sort.SliceStable(o.Rows, func(i, j int) bool { return o.Rows[i].lowestRoll < o.Rows[j].lowestRoll })
 	return o
+}
+
+// addRows adds the RowOdds of the given equivalent rows, which c counts together. probability returns the probability for a list of weights.
+func (o *ActionOdds) addRows(c *rowCount, rows []Possibility, probability func([]float64) float64) {
+	p := probability(c.all)
+	if p <= 0 {
+		return
+	}
+	hurt, out, loss := trimShare(probability(c.hurt)/p), trimShare(probability(c.out)/p), trimShare(probability(c.loss)/p)
+	for _, row := range rows {
+		o.Rows = append(o.Rows, RowOdds{row.Name, row.Key, trimShare(p * row.Probability), hurt, out, loss, row.Value})
+	}
 }

@@ -145,13 +145,14 @@ func (bf *branchFrame) copyLiveResults(from *branchFrame, reads []stepRead) {
 	}
 }
 
-// liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read.
+// liveness lists the results of earlier steps, and the parameters, that later steps of a sequence still read. Like the liveness of variables
+// in a compiler, it shows which differences between branches still matter.
 type liveness struct {
 	steps  []stepRead // results that are still read
 	params uint64     // set of the parameters that are still read, one bit each
 }
 
-// equalSides reports whether the sides of two frames are interchangeable for the odds.
+// equalSides reports whether the sides of two frames are interchangeable for the odds: the actor's side at index 0, the other one at 1.
 func equalSides(a, b [2]*side) bool {
 	for i := range a {
 		if a[i].actor != b[i].actor || a[i].tool != b[i].tool || a[i].action != b[i].action || a[i].skill != b[i].skill || a[i].task != b[i].task ||

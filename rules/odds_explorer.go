@@ -27,7 +27,7 @@ type explorer struct {
 	current     []*Actor                   // actors last loaded into Run.copies
 	hashed      []hashedActor              // cached hashes of actors, by index in Run.copies
 	dirty       uint64                     // bit set of the copies changed since they were loaded
-	last        bool                       // whether the action ends with the innermost sequence
+	last        bool                       // whether the action ends when the innermost sequence does, so that branches are then counted
 	doer        *Actor                     // actor whose action or answer is carried out
 	targetIndex int                        // index of the target, or of the actor if there is no target
 	effort      *Actor                     // actor whose effort is being charged; nil for none
@@ -38,8 +38,8 @@ type explorer struct {
 	dice        *rand.Rand                 // random dice for sampling if there are too many branches; nil to follow all branches
 	rolledDice  []Die                      // dice that were already rolled, used before random ones
 	first       *firstRoll                 // summary of the actor's first check; nil until it is rolled
-	explain     bool                       // whether the terms of the first roll are wanted
-	instead     chanceFunc                 // replaces the chance of the first roll; nil to keep it
+	explain     bool                       // whether the caller wants the terms of the first roll
+	instead     chanceFunc                 // returns the chance of the first roll to use in place of its own; nil to keep it
 	sums        map[addedDice][]float64    // cached probabilities of the sums of dice
 	throws      map[throwKey]*throwResults // cached results of throws of faced dice, which show symbols instead of numbers
 	faceWeights map[int][]float64          // cached probabilities of the faces of a die, by number of faces
@@ -149,8 +149,9 @@ func (x *explorer) sumDice(count, faces int, again bool) float64 {
 		if !ok {
 			break
 		}
-		if before += face; again && face == faces {
-			count++
+		before += face
+		if again && face == faces {
+			count++ // one more die
 		}
 	}
 	if count == 0 {
@@ -164,7 +165,8 @@ func (x *explorer) sumDice(count, faces int, again bool) float64 {
 }
 
 // judgeCheck forks over the classes of the check's rolls and stores this branch's class in result. It also counts the check, once for each
-// way of the dice before it. Dice that were already rolled, or faces given for a repeated check, are judged without a fork.
+// result of the dice that the step rolls before it. Dice that were already rolled, or faces given for a repeated check, are judged without a
+// fork.
 func (x *explorer) judgeCheck(g *Frame, check *Check, _ string, result *CheckResult) {
 	first := x.isFirstRoll(g)
 	chance := check.requirement(&g.chk)
@@ -444,8 +446,8 @@ func (x *explorer) addArrived(b *branch, end int) {
 	x.live[top] = live
 }
 
-// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch. The branch has then arrived at end or,
-// after the last step of the action, is counted.
+// carryLoaded carries out the steps from first up to, but not including, end in the loaded branch. Afterwards the branch has arrived at end
+// or, after the last step of the action, has been counted and released.
 func (x *explorer) carryLoaded(first, end int) {
 	sf, b := x.r.topSequence(), x.loaded
 	if sf.at, sf.end = first, end; b.ended {
@@ -572,37 +574,12 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	if step.Many {
 		return x.repeatOffer(branches, step)
 	}
-	var groups []*branchGroup
 	depth := len(x.r.stack) - 1
 	outer := x.r.stack[depth]
 	outer.at = step.index + 1
 	f, seq := &outer.frame, outer.seq
-	// For each later step, whether it runs in any branch. A step with a condition on nothing but tags can be ruled out now.
-	canRun := make([]bool, len(seq.steps))
-	for _, b := range branches {
-		if b.ended {
-			list = append(list, b)
-			continue
-		}
-		x.loadBranch(b)
-		for i := step.index + 1; i < len(canRun); i++ {
-			canRun[i] = canRun[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
-		}
-		if outer.skipsStep(step) || !f.isTrue(step.when) {
-			list = append(list, b)
-			continue
-		}
-		c, ok := f.sequenceCall(step)
-		if !ok {
-			list = append(list, b)
-			continue
-		}
-		doer := x.doer
-		if step.kind == stepReply && c.answerer == nil {
-			doer = f.sides[1].actor
-		}
-		groups = addToGroup(groups, f, c, doer, b)
-	}
+	canRun := make([]bool, len(seq.steps)) // for each later step, whether it can run in any branch
+	groups, list := x.groupCalls(branches, step, canRun)
 	after := livenessAfter(seq, step.index, canRun)
 	x.live[depth] = after
 	x.live[depth].steps = slices.Concat(after.steps, step.changes) // a throw is kept until the step that changes it has run
@@ -612,7 +589,7 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	isRead := slices.ContainsFunc(after.steps, func(read stepRead) bool { return read.step == step.index })
 	if x.watch != nil && x.watch.offer != nil && !x.watch.inside && step.kind == stepReply {
 		_, offer := f.seq.findStep(step.Reply.Text)
-		x.watch.inside = offer == x.watch.offer
+		x.watch.inside = offer == x.watch.offer // the watched answer runs
 		defer func() { x.watch.inside = false }()
 	}
 	for _, group := range groups {
@@ -629,6 +606,38 @@ func (x *explorer) runNestedStep(branches []*branch, step *Step) (list []*branch
 	}
 	x.last, x.doer, x.countered, x.live[depth] = last, doer, countered, after
 	return list
+}
+
+// groupCalls groups the branches by the call that the step makes in them; skipped holds the branches in which it makes none. It sets canRun
+// for each later step, by index, that can run in any of the branches. A step whose condition reads only tags can be ruled out now.
+func (x *explorer) groupCalls(branches []*branch, step *Step, canRun []bool) (groups []*branchGroup, skipped []*branch) {
+	outer := x.r.topSequence()
+	f, seq := &outer.frame, outer.seq
+	for _, b := range branches {
+		if b.ended {
+			skipped = append(skipped, b)
+			continue
+		}
+		x.loadBranch(b)
+		for i := step.index + 1; i < len(canRun); i++ {
+			canRun[i] = canRun[i] || !seq.steps[i].tagGuarded || f.isTrue(seq.steps[i].when)
+		}
+		if outer.skipsStep(step) || !f.isTrue(step.when) {
+			skipped = append(skipped, b)
+			continue
+		}
+		c, ok := f.sequenceCall(step)
+		if !ok {
+			skipped = append(skipped, b)
+			continue
+		}
+		doer := x.doer
+		if step.kind == stepReply && c.answerer == nil {
+			doer = f.sides[1].actor
+		}
+		groups = addToGroup(groups, f, c, doer, b)
+	}
+	return groups, skipped
 }
 
 // branchGroup is a group of branches in which a step makes the same call for the same actor.
@@ -728,39 +737,15 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	outer.at = step.index + 1
 	last, doer := x.last, x.doer
 	x.last = false
-	canRun := make([]bool, len(outer.seq.steps))
+	canRun := make([]bool, len(outer.seq.steps)) // as for runNestedStep; this step itself can run again, too
 	for i := step.index; i < len(canRun); i++ {
 		canRun[i] = true
 	}
 	for len(branches) > 0 {
-		var groups []*branchGroup
 		x.live[depth] = livenessAfter(outer.seq, step.index-1, canRun)
 		x.live[depth].steps = append(x.live[depth].steps, stepRead{step: step.index}) // the number of times that it was accepted
-		for _, b := range branches {
-			if b.ended {
-				list = append(list, b)
-				continue
-			}
-			x.loadBranch(b)
-			x.r.updateTags(outer)
-			if outer.skipsStep(step) || !f.isTrue(step.when) {
-				list = append(list, b)
-				continue
-			}
-			p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
-			x.fork, x.r.answering = &x.noFork, nil
-			p.repeatOffer()
-			x.markDirty()
-			x.saveBranch()
-			c := x.r.answering
-			x.r.answering = nil // carried out below
-			if c == nil || x.r.err != nil {
-				list = append(list, b)
-				continue
-			}
-			groups = addToGroup(groups, f, *c, c.answerer.actor, b)
-		}
-		branches = nil
+		groups, finished := x.groupAccepted(branches, step)
+		list, branches = append(list, finished...), nil
 		for _, group := range groups {
 			x.doer = group.doer
 			for _, b := range x.runSequence(f, group.call, group.branches) {
@@ -774,6 +759,38 @@ func (x *explorer) repeatOffer(branches []*branch, step *Step) (list []*branch) 
 	}
 	x.last = last
 	return list
+}
+
+// groupAccepted makes the offer of a step once in each branch, and groups the branches in which an actor accepts it by the answer. finished
+// holds the other branches.
+func (x *explorer) groupAccepted(branches []*branch, step *Step) (groups []*branchGroup, finished []*branch) {
+	outer := x.r.topSequence()
+	f := &outer.frame
+	for _, b := range branches {
+		if b.ended {
+			finished = append(finished, b)
+			continue
+		}
+		x.loadBranch(b)
+		x.r.updateTags(outer)
+		if outer.skipsStep(step) || !f.isTrue(step.when) {
+			finished = append(finished, b)
+			continue
+		}
+		p := stepper{x.r, f, step, &outer.results[step.index], &x.r.outcome}
+		x.fork, x.r.answering = &x.noFork, nil
+		p.repeatOffer()
+		x.markDirty()
+		x.saveBranch()
+		c := x.r.answering
+		x.r.answering = nil // the caller carries it out, for all branches of the group
+		if c == nil || x.r.err != nil {
+			finished = append(finished, b)
+			continue
+		}
+		groups = addToGroup(groups, f, *c, c.answerer.actor, b)
+	}
+	return groups, finished
 }
 
 // rollFace forks over the faces of a die and returns this branch's face.

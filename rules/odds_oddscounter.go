@@ -8,7 +8,7 @@ import (
 	"hybrid/rules/collect"
 )
 
-// Sums the branches of an explorer by step, by degree, and by the final states of the actors. odds_actionodds.go shows the sums.
+// Sums over the branches of an explorer, by step, by degree, and by the final states of the actors. odds_actionodds.go turns them into odds.
 
 // oddsCounter sums the probabilities of results over the branches of an explorer (odds_explorer.go) and turns the sums into ActionOdds.
 // Each sum is kept as a list of parts, like branch.weights: at index 0 the part of the branches without a first roll, then a part for each
@@ -95,7 +95,7 @@ type keySum[K comparable] struct {
 // add adds parts to the sum for key. Branches usually add keys in the same order, so the sum after the last one is tried first.
 func (s *sums[K]) add(t *oddsCounter, key K, parts []float64) {
 	switch next := s.last + 1; {
-	case s.hasKeyAt(s.last, key): // the same again
+	case s.hasKeyAt(s.last, key): // the same key again; s.last stays
 	case s.hasKeyAt(next, key):
 		s.last = next
 	default:
@@ -379,7 +379,7 @@ func (c *stepCount) stepOdds(x *explorer, probability func([]float64) float64) S
 	return s
 }
 
-// sortedTotals returns the numbers that are the keys of totals, in order, with the probability of each, and their weighted sum.
+// sortedTotals returns the keys of totals in ascending order, with their probabilities, and sum, the sum of key times probability.
 func sortedTotals(totals []keySum[float64], probability func([]float64) float64) (list []Possibility, sum float64) {
 	for _, total := range totals {
 		if p := probability(total.parts); p > 0 {

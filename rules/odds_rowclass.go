@@ -11,10 +11,10 @@ import (
 
 // rowClasses holds the classes of equivalent rows of a rolled table and their probabilities.
 type rowClasses struct {
-	rows    []*Row          // representative of each class
+	rows    []*Row          // first row of each class, which represents it
 	sides   []string        // side of the body of each class; "" if sides are not separate
 	weights []float64       // probability of each class
-	all     [][]Possibility // rows of each class, with their shares of the class
+	all     [][]Possibility // all rows of each class, with their shares of the class
 }
 
 // rollRow forks over the rows of the table that a step rolls on. The two sides of a paired row are one outcome, unless a later step reads

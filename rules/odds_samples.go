@@ -20,7 +20,8 @@ func (o *ActionOdds) Uncertainty(probability float64) float64 {
 	if o.Drawn == 0 {
 		return 0
 	}
-	return 1.959963984540054 * math.Sqrt(probability*(1-probability)/float64(o.Drawn)) // standard errors within which 95% lie
+	const standardErrors = 1.959963984540054 // distance from the mean within which 95% of a normal distribution lie
+	return standardErrors * math.Sqrt(probability*(1-probability)/float64(o.Drawn))
 }
 
 // PrecisionText returns the precision of sampled odds in words, or "" if they are exact.
