@@ -154,46 +154,61 @@ func (c *compiler) compileActions() {
 		seq.compile(c)
 	}
 	for _, action := range rs.Actions.All {
-		action.Ask.compile(c, &nameScope{action: true, skill: true})
-		p := nameScope{action: true, skill: true, ask: action.Ask, asked: true}
-		c.declaring = true
-		action.when = c.compileFlag(action.When, p)
-		action.depends, action.helps = c.conditionsRead(action.when, false), c.conditionsRead(action.when, true)
-		c.compileToward(action)
-		action.reasons = c.compileReasons("when", action.When, "and", action.Refuse, p)
-		for i := range action.Unless {
-			bar := action.Unless[i].Value
-			bar.Refuse = cmp.Or(bar.Refuse, ReadableName(action.Unless[i].Name))
-			if bar.when = c.compileFlag(bar.When, p); bar.When.Text == "" {
-				c.addMistake(source.Missing, action.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", action.Unless[i].Name)
-			}
+		action.compile(c)
+	}
+}
+
+// compile compiles the action's conditions, time and costs, and its body: the sequence of its steps.
+func (a *Action) compile(c *compiler) {
+	a.Ask.compile(c, &nameScope{action: true, skill: true})
+	p := nameScope{action: true, skill: true, ask: a.Ask, asked: true}
+	a.compileHindrances(c, p)
+	a.counts = c.compileNumber(a.Counts, p)
+	a.cost = c.compileCosts(a.Cost, p, a.Name)
+	a.compilePhases(c, p)
+	c.compileEffects(a.First, a.Label, p)
+	c.findSkills(a.Skill, &a.skills, &a.tool)
+	a.compileCard(c)
+	a.puts = c.findConditions(a.Put)
+	a.Basis.compileBasis(c, p)
+	c.compileGiver(&a.giver, nil, &a.Give, p)
+	a.body = &Sequence{Head: a.Head, While: a.While, Steps: a.Steps, Ask: a.Ask, path: actionsPrefix + a.Name}
+	a.body.compile(c)
+	a.verifyTargets(c)
+	c.compileTags(&a.tags, a.Name, a.Tags)
+	c.checkWords(a.With)
+	p.seq, p.steps = a.body, len(a.body.steps)
+	for _, entry := range a.Report {
+		a.report = append(a.report, reportEntry{entry.Name, c.compileAny(entry.Value, p)})
+	}
+}
+
+// compileHindrances compiles the reasons that prevent the action: `when`, with its messages, and `unless`.
+func (a *Action) compileHindrances(c *compiler, p nameScope) {
+	c.declaring = true
+	a.when = c.compileFlag(a.When, p)
+	a.depends, a.helps = c.conditionsRead(a.when, false), c.conditionsRead(a.when, true)
+	c.compileToward(a)
+	a.reasons = c.compileReasons("when", a.When, "and", a.Refuse, p)
+	for i := range a.Unless {
+		bar := a.Unless[i].Value
+		bar.Refuse = cmp.Or(bar.Refuse, ReadableName(a.Unless[i].Name))
+		if bar.when = c.compileFlag(bar.When, p); bar.When.Text == "" {
+			c.addMistake(source.Missing, a.Unless[i].Pos, "%s needs `when`, the formula under which it applies.", a.Unless[i].Name)
 		}
-		c.declaring = false
-		action.counts = c.compileNumber(action.Counts, p)
-		action.cost = c.compileCosts(action.Cost, p, action.Name)
-		for i, phase := range action.Phases {
-			if phase.Counts < 0 || phase.Counts == 0 && i < len(action.Phases)-1 {
-				c.addMistake(source.OutOfRange, phase.Pos, "Each part of an action's time needs counts. Only the last part, the count of its effect, can do without.")
-			}
-			phase.where = phase.Pos.String()
-			phase.Label = cmp.Or(phase.Label, action.Label)
-			c.compileGiver(&phase.giver, nil, &phase.Give, p)
+	}
+	c.declaring = false
+}
+
+// compilePhases compiles the modifiers that the parts of the action's time give.
+func (a *Action) compilePhases(c *compiler, p nameScope) {
+	for i, phase := range a.Phases {
+		if phase.Counts < 0 || phase.Counts == 0 && i < len(a.Phases)-1 {
+			c.addMistake(source.OutOfRange, phase.Pos, "Each part of an action's time needs counts. Only the last part, the count of its effect, can do without.")
 		}
-		c.compileEffects(action.First, action.Label, p)
-		c.findSkills(action.Skill, &action.skills, &action.tool)
-		action.compileCard(c)
-		action.puts = c.findConditions(action.Put)
-		action.Basis.compileBasis(c, p)
-		c.compileGiver(&action.giver, nil, &action.Give, p)
-		action.body = &Sequence{Head: action.Head, While: action.While, Steps: action.Steps, Ask: action.Ask, path: actionsPrefix + action.Name}
-		action.body.compile(c)
-		action.verifyTargets(c)
-		c.compileTags(&action.tags, action.Name, action.Tags)
-		c.checkWords(action.With)
-		p.seq, p.steps = action.body, len(action.body.steps)
-		for _, entry := range action.Report {
-			action.report = append(action.report, reportEntry{entry.Name, c.compileAny(entry.Value, p)})
-		}
+		phase.where = phase.Pos.String()
+		phase.Label = cmp.Or(phase.Label, a.Label)
+		c.compileGiver(&phase.giver, nil, &phase.Give, p)
 	}
 }
 
@@ -362,50 +377,61 @@ func (c *compiler) readsOwnPools(compiled *Formula) bool {
 	return anyFormula{flag: compiled}.readsOnly(nil, own...)
 }
 
-// compileTables compiles each table: its columns, its die and its rows.
+// compileTables compiles all tables.
 func (c *compiler) compileTables() {
 	for _, t := range c.rs.Tables.All {
-		t.columns = map[string]int{}
-		for _, name := range append(append([]string(nil), t.Columns...), t.Texts...) {
-			t.columns[name] = len(t.columns)
+		t.compile(c)
+	}
+}
+
+// compile compiles the table: its columns, its die and its rows.
+func (t *Table) compile(c *compiler) {
+	t.indexColumns()
+	if t.faced, t.dice = t.readRoll(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
+		t.die = c.dieFaces(t.Roll)
+	}
+	t.compileSides(c)
+	for i := range t.Rows {
+		row := &t.Rows[i].Value
+		row.setName(t.Rows[i].Name, t.Rows[i].Pos)
+		if row.Src == "" {
+			row.Src = t.Src
 		}
-		if len(t.columns) == 0 {
-			for _, row := range t.Rows {
-				for _, entry := range row.Value.Rest {
-					if _, known := t.columns[entry.Name]; !known {
-						t.columns[entry.Name] = len(t.columns)
-					}
-				}
-			}
+		t.rows = append(t.rows, row)
+		row.compile(c, t)
+	}
+	if t.compileDeck(c); t.Deck != "" {
+		return
+	}
+	if t.faced != nil {
+		t.compileFaces(c)
+		return
+	}
+	t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+") // rows such as 10+ are looked up by a number
+	if t.die > 0 || t.numeric {
+		allValid := true
+		for _, row := range t.rows {
+			allValid = t.readSpan(c, row) && allValid
 		}
-		if t.faced, t.dice = t.readRoll(c); t.faced == nil && !strings.Contains(t.Roll.Text, " ") {
-			t.die = c.dieFaces(t.Roll)
+		if allValid {
+			t.checkCoverage(c)
 		}
-		t.compileSides(c)
-		for i := range t.Rows {
-			row := &t.Rows[i].Value
-			row.setName(t.Rows[i].Name, t.Rows[i].Pos)
-			if row.Src == "" {
-				row.Src = t.Src
-			}
-			t.rows = append(t.rows, row)
-			row.compile(c, t)
-		}
-		if t.compileDeck(c); t.Deck != "" {
-			continue
-		}
-		if t.faced != nil {
-			t.compileFaces(c)
-			continue
-		}
-		t.numeric = t.die == 0 && len(t.rows) > 0 && strings.HasSuffix(t.rows[0].Name, "+")
-		if t.die > 0 || t.numeric {
-			sound := true
-			for _, row := range t.rows {
-				sound = t.readSpan(c, row) && sound
-			}
-			if sound {
-				t.checkCoverage(c)
+	}
+}
+
+// indexColumns sets t.columns: the declared columns or, if none are declared, the keys of the rows' cells in order of appearance.
+func (t *Table) indexColumns() {
+	t.columns = map[string]int{}
+	for _, name := range append(append([]string(nil), t.Columns...), t.Texts...) {
+		t.columns[name] = len(t.columns)
+	}
+	if len(t.columns) > 0 {
+		return
+	}
+	for _, row := range t.Rows {
+		for _, entry := range row.Value.Rest {
+			if _, known := t.columns[entry.Name]; !known {
+				t.columns[entry.Name] = len(t.columns)
 			}
 		}
 	}

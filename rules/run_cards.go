@@ -51,23 +51,8 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 		d.cards, d.ask = c.compileNumber(source.Text{Text: formatNumber(row.From), Pos: e.Card.Pos}, nameScope{}), &Ask{deck: deck, Many: 1}
 		return
 	}
-	names := deck.rowNames()
-	switch {
-	case e.Card.Text == askedName && p.ask.AsksCards():
-		d.ask = p.ask
-	case p.seq != nil:
-		for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
-			if step.kind == stepAsk && step.Ask.AsksCards() {
-				if names = append(names, step.Name); step.Name == e.Card.Text {
-					d.ask = step.Ask
-				}
-			}
-		}
-	}
-	if p.ask.AsksCards() {
-		names = append(names, askedName)
-	}
-	if d.ask == nil {
+	names := deck.rowNames() // names that `card` can have, for suggestions
+	if d.ask = p.findCardQuestion(e.Card.Text, &names); d.ask == nil {
 		c.addMistake(source.UnknownName, e.Card.Pos, "%s", message.Unknown("card or question for cards", e.Card.Text, names))
 		return
 	}
@@ -75,6 +60,27 @@ func (e *Effect) compileDeal(c *compiler, p nameScope) {
 		c.addMistake(source.BadValue, e.Card.Pos, "%s asks for cards of %s, not of %s. Name the same deck.", e.Card.Text, d.ask.deck.Name, deck.Name)
 	}
 	d.cards = c.compileNumber(source.Text{Text: e.Card.Text + "." + codeField, Pos: e.Card.Pos}, p)
+}
+
+// findCardQuestion returns the question for cards that name refers to in the scope p: that of the action, named askedName, or that of an
+// earlier step; nil if there is none. It appends the names of the questions that it tried to tried.
+func (p *nameScope) findCardQuestion(name string, tried *[]string) (found *Ask) {
+	switch {
+	case name == askedName && p.ask.AsksCards():
+		found = p.ask
+	case p.seq != nil:
+		for _, step := range p.seq.steps[:min(p.steps, len(p.seq.steps))] {
+			if step.kind == stepAsk && step.Ask.AsksCards() {
+				if *tried = append(*tried, step.Name); step.Name == name {
+					found = step.Ask
+				}
+			}
+		}
+	}
+	if p.ask.AsksCards() {
+		*tried = append(*tried, askedName)
+	}
+	return found
 }
 
 // dealsAtRandom reports whether the effect deals cards chosen by chance.
@@ -99,14 +105,7 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 		slot = d.slot.Num(f)
 	}
 	if d.cards != nil {
-		for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
-			row = d.deck.rowNamed(row.Name)
-			if counts, _ := r.state.countCards(f, d.deck, owner, PileDeck); d.from == PileDeck && counts[int(row.From)-1] == 0 {
-				r.withActor(receiver).emitOwn(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
-				continue
-			}
-			r.moveCard(f, row, owner, receiver, d.from, d.to, slot)
-		}
+		r.dealChosen(f, d, owner, receiver, slot)
 		return
 	}
 	n := 1.0
@@ -128,6 +127,18 @@ func (r *Run) dealCards(f *Frame, e *Effect, actor, from *Actor) {
 	}
 }
 
+// dealChosen moves the cards that the effect names, or that the answer to its question chose. A card that the deck lacks is reported.
+func (r *Run) dealChosen(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
+	for _, row := range d.ask.chosenCards(d.cards.Num(f)) {
+		row = d.deck.rowNamed(row.Name)
+		if counts, _ := r.state.countCards(f, d.deck, owner, PileDeck); d.from == PileDeck && counts[int(row.From)-1] == 0 {
+			r.withActor(receiver).emitOwn(&Event{Kind: EventTell, Text: "No card is left: " + MidSentence(row.Label) + "."})
+			continue
+		}
+		r.moveCard(f, row, owner, receiver, d.from, d.to, slot)
+	}
+}
+
 // dealWholePile moves all cards of the effect's pile, in their order.
 func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot float64) {
 	var names []string
@@ -139,12 +150,12 @@ func (r *Run) dealWholePile(f *Frame, d *cardDeal, owner, receiver *Actor, slot 
 	}
 }
 
-// drawFromPile returns the next card of a pile, and the pile in which it lies; row is nil if there is none. Of the deck, the next card is
-// the one that was put on top; without one, a random card; if no others are left, the card that was put at the bottom.
-func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (*Row, string) {
+// drawFromPile returns the next card of a pile, and the pile in which it actually lies; row is nil if there is none. The next card of the deck
+// is one that was put on top (PileTop); if there is none, a random card; and if no others are left, one put at the bottom (PileBottom).
+func (r *Run) drawFromPile(f *Frame, deck *Table, owner *Actor, pile string) (row *Row, from string) {
 	if pile == PileDeck {
-		if row := r.firstOfPile(f, deck, owner, PileTop); row != nil {
-			return row, PileTop
+		if top := r.firstOfPile(f, deck, owner, PileTop); top != nil {
+			return top, PileTop
 		}
 	}
 	if pile == PileTop || pile == PileBottom {

@@ -220,7 +220,8 @@ type dieValue[W any] struct {
 }
 
 // dieValues lists the values of one plain die with the given number of sides, including its rerolls. A roll that explodes counts as farRoll
-// if settled reports that further dice would change nothing. A reroll that is no likelier than minimum does not explode again.
+// if settled reports that further dice would change nothing. A die that needs rerolls with a probability of at most minimum does not explode
+// again.
 func dieValues[W any](rule *Reroll, sides int, w weights[W], minimum float64, settled func(roll int) bool) (list []dieValue[W]) {
 	exploding := 0
 	for face := 1; face <= sides; face++ {
@@ -262,88 +263,121 @@ func addValue[W any](list []dieValue[W], roll int, weight *W, w weights[W]) []di
 	return append(list, dieValue[W]{roll, weight})
 }
 
-// keptSums returns the probability of each sum of the dice that count. settled is as in dieValues. It goes through the values of the dice
-// from the best to the worst, and at each value through the numbers of dice in each group that show it. Once enough dice count, the others
-// need only show something worse.
+// keptSums returns the probability of each sum of the dice that count. settled is as in dieValues.
 func keptSums[W any](check *Check, dice checkDice, w weights[W], settled func(roll int) bool) map[int]*W {
-	type part struct {
-		remaining [1 + maxExtra]int // number of dice in each group whose value is not decided yet
-		sum       int               // total of the dice that count so far
-	}
-	first := part{}
-	var rolls []int
-	var shares, rest [1 + maxExtra]map[int]*W // probability of each value of a die, and of any worse value, for each group
+	s := &keptSummer[W]{w: w, counting: dice.counting, sums: map[int]*W{}}
 	for i, group := range dice.groups {
-		if first.remaining[i] = group.count; group.count == 0 {
+		if s.counts[i] = group.count; group.count == 0 {
 			continue
 		}
-		shares[i], rest[i] = map[int]*W{}, map[int]*W{}
+		s.shares[i], s.worse[i] = map[int]*W{}, map[int]*W{}
 		for _, value := range dieValues(check.reroll(i), group.sides, w, minWeight, settled) {
-			addWeight(shares[i], value.roll, value.weight, w)
-			rolls = append(rolls, value.roll)
+			addWeight(s.shares[i], value.roll, value.weight, w)
+			s.values = append(s.values, value.roll)
 		}
 	}
-	slices.Sort(rolls)
-	if rolls = slices.Compact(rolls); !dice.lowest {
-		slices.Reverse(rolls)
+	slices.Sort(s.values)
+	if s.values = slices.Compact(s.values); !dice.lowest {
+		slices.Reverse(s.values)
 	}
-	for i := range rest {
+	s.computeWorse()
+	open := map[openDice]*W{{remaining: s.counts}: w.share(1, 1)} // probabilities of the cases that are not complete
+	for _, value := range s.values {
+		open = s.addValue(value, open)
+	}
+	return s.sums
+}
+
+// keptSummer calculates the probability of each sum of the dice that count. It goes through the values of the dice from the best to the
+// worst, and at each value through the numbers of dice in each group that show it. Once enough dice count, the others need only show
+// something worse.
+type keptSummer[W any] struct {
+	w        weights[W]
+	counting int                      // number of dice that count
+	counts   [1 + maxExtra]int        // number of dice in each group
+	values   []int                    // values of the dice, the best first
+	shares   [1 + maxExtra]map[int]*W // for each group, the probability of each value of a die; nil for a group without dice
+	worse    [1 + maxExtra]map[int]*W // for each group, the probability of any value that is worse than the key
+	sums     map[int]*W               // probabilities of the complete sums
+}
+
+// openDice is a case in which the values of some dice are decided, but too few of them count yet.
+type openDice struct {
+	remaining [1 + maxExtra]int // number of dice in each group whose value is not decided yet
+	sum       int               // total of the dice that count so far
+}
+
+// computeWorse sets s.worse from s.shares.
+func (s *keptSummer[W]) computeWorse() {
+	for i := range s.worse {
+		if s.worse[i] == nil {
+			continue
+		}
 		after := new(W)
-		for _, roll := range slices.Backward(rolls) {
-			if rest[i] == nil {
-				break
-			}
-			rest[i][roll] = after
-			if shares[i][roll] != nil {
-				after = w.add(new(W), after, shares[i][roll])
+		for _, value := range slices.Backward(s.values) {
+			s.worse[i][value] = after
+			if share := s.shares[i][value]; share != nil {
+				after = s.w.add(new(W), after, share)
 			}
 		}
 	}
-	now, sums := map[part]*W{first: w.share(1, 1)}, map[int]*W{} // probabilities of the parts reached, and of the sums that are complete
-	for _, roll := range rolls {
-		next := map[part]*W{}
-		order := slices.SortedFunc(maps.Keys(now), func(x, y part) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
-		for _, at := range order { // a fixed order, so that floats add up to the same
-			wanted := dice.counting // number of dice that still have to count
-			for i := range at.remaining {
-				wanted -= first.remaining[i] - at.remaining[i]
-			}
-			// fall lets dice of the given group, and of those after it, show roll. fell dice of the groups before show it already, to holds
-			// what is then left, and ways is the probability of that.
-			var fall func(group, fell int, to part, ways *W)
-			fall = func(group, fell int, to part, ways *W) {
-				if group == len(to.remaining) {
-					if fell < wanted {
-						to.sum += fell * roll
-						addWeight(next, to, ways, w)
-						return
-					}
-					for i, n := range to.remaining {
-						for range n {
-							ways = w.mul(new(W), ways, rest[i][roll])
-						}
-					}
-					addWeight(sums, at.sum+wanted*roll, ways, w)
-					return
-				}
-				share := shares[group][roll]
-				for n := 0; n <= at.remaining[group] && (n == 0 || share != nil); n++ {
-					to.remaining[group] = at.remaining[group] - n
-					withOrders := ways // times the number of ways to choose the n dice
-					if orders := binomial(at.remaining[group], n); orders != 1 {
-						withOrders = w.mul(new(W), ways, w.share(orders, 1))
-					}
-					fall(group+1, fell+n, to, withOrders)
-					if share != nil {
-						ways = w.mul(new(W), ways, share)
-					}
-				}
-			}
-			fall(0, 0, at, now[at])
+}
+
+// addValue decides in each open case which of the remaining dice show value, and returns the cases that are then still open. The others are
+// added to s.sums.
+func (s *keptSummer[W]) addValue(value int, open map[openDice]*W) map[openDice]*W {
+	next := map[openDice]*W{}
+	order := slices.SortedFunc(maps.Keys(open), func(x, y openDice) int { return cmp.Or(slices.Compare(x.remaining[:], y.remaining[:]), x.sum-y.sum) })
+	for _, from := range order { // a fixed order, so that floats add up to the same
+		wanted := s.counting // number of dice that still have to count
+		for i := range from.remaining {
+			wanted -= s.counts[i] - from.remaining[i]
 		}
-		now = next
+		v := keptValue[W]{s, value, wanted, from, next}
+		v.letFall(0, 0, from, open[from])
 	}
-	return sums
+	return next
+}
+
+// keptValue decides, in one open case, which dice show a value.
+type keptValue[W any] struct {
+	*keptSummer[W]
+	value  int             // the value
+	wanted int             // number of dice that still have to count
+	from   openDice        // the case before
+	next   map[openDice]*W // probabilities of the cases that stay open
+}
+
+// letFall lets each possible number of dice of the given group, and of the groups after it, show the value. shown dice of the groups before
+// show it already, to is the case that this leads to, and weight its probability.
+func (v *keptValue[W]) letFall(group, shown int, to openDice, weight *W) {
+	w := v.w
+	if group == len(to.remaining) {
+		if shown < v.wanted {
+			to.sum += shown * v.value
+			addWeight(v.next, to, weight, w)
+			return
+		}
+		for i, n := range to.remaining {
+			for range n {
+				weight = w.mul(new(W), weight, v.worse[i][v.value])
+			}
+		}
+		addWeight(v.sums, v.from.sum+v.wanted*v.value, weight, w)
+		return
+	}
+	share := v.shares[group][v.value]
+	for n := 0; n <= v.from.remaining[group] && (n == 0 || share != nil); n++ {
+		to.remaining[group] = v.from.remaining[group] - n
+		withOrders := weight // times the number of ways to choose the n dice
+		if orders := binomial(v.from.remaining[group], n); orders != 1 {
+			withOrders = w.mul(new(W), weight, w.share(orders, 1))
+		}
+		v.letFall(group+1, shown+n, to, withOrders)
+		if share != nil {
+			weight = w.mul(new(W), weight, share)
+		}
+	}
 }
 
 // addWeight adds a weight to that of a key.

@@ -280,14 +280,15 @@ func (check *Check) addShares(f *Frame, list []Band) {
 	if len(list) == 0 {
 		return
 	}
-	faces := 0
+	faces := 0 // number of faces of the die: the last face of its bands
 	for i := range list {
 		if !list[i].Again {
 			faces = list[i].To
 		}
 	}
-	// Rerolls are followed only if a single die explodes on its highest face alone.
-	if check.hasSeveralDice() && f.chk.dice.total() != 1 || !check.Again.rollsAgain(faces, faces, 0) || check.Again.rollsAgain(faces-1, faces, 0) {
+	isSingleDie := !check.hasSeveralDice() || f.chk.dice.total() == 1
+	onlyHighestExplodes := check.Again.rollsAgain(faces, faces, 0) && !check.Again.rollsAgain(faces-1, faces, 0)
+	if !isSingleDie || !onlyHighestExplodes { // rerolls are not followed
 		for i := range list {
 			list[i].Share = float64(max(0, list[i].To-list[i].From+1)) / float64(faces)
 		}
@@ -334,9 +335,10 @@ func (check *Check) appendExploded(f *Frame, before int, list []Band) []Band {
 // maxTriedRerolls is the highest number of rerolls that are followed when looking for further degrees and their probabilities.
 const maxTriedRerolls = 6
 
-// SuccessFacesText returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest faces.
+// SuccessFacesText returns the faces with which a check succeeds, such as "6 or less", or "" if they are neither the lowest nor the highest
+// faces.
 func SuccessFacesText(list []Band) string {
-	turns, last := 0, 0
+	turns, last := 0, 0 // number of changes between success and failure, and index of the band after the last one
 	for i := 1; i < len(list); i++ {
 		if list[i].Made != list[i-1].Made {
 			turns, last = turns+1, i

@@ -183,7 +183,7 @@ func (d *dependencyFinder) volatileTags() (list []string) {
 // have no effect of their own, that no formula reads and that last to the end of the action. A formula that ends such a condition reads
 // only the actor's own pools (see oddsCounter.countPending).
 func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
-	// The check isn't the target's, another step reads its roll, or its own formulas depend on more than success.
+	// The check isn't one of the target, another step reads its roll, or its own formulas depend on more than success.
 	if s.check == nil || s.Who != whoOther || s.laterReads != nil || s.degrees != nil || s.check.numbersRoll() {
 		return false
 	}
@@ -192,13 +192,20 @@ func (d *dependencyFinder) isUnread(seq *Sequence, s *Step) bool {
 			return false
 		}
 	}
-	// No effect does anything but put a condition on its actor that nothing can read and that has no effect of its own.
-	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool {
-		x := e.condition
-		return e.verb != verbPut || e.Who != "" || e.when != nil || e.amount != nil || x == nil || d.c.readConditions[x] || !x.Many || x.Group != "" || x.cannot&^cannotRest != 0 || x.paired ||
-			x.BelongsToSide() || x.number != nil || x.holds != nil || len(x.gifts) > 0 || len(x.puts) > 0 || x.until == untilUsed || x.until == untilSequence ||
-			x.until == untilFormula && !x.endsByPools || d.mayBeEnded(x, seq)
-	})
+	return !slices.ContainsFunc(append(slices.Clone(s.made), s.missed...), func(e *Effect) bool { return !d.isUnreadPut(seq, e) })
+}
+
+// isUnreadPut reports whether an effect in seq only puts a condition on the actor that no formula reads, that changes nothing during the
+// action, and that lasts to its end.
+func (d *dependencyFinder) isUnreadPut(seq *Sequence, e *Effect) bool {
+	x := e.condition
+	if e.verb != verbPut || e.Who != "" || e.when != nil || e.amount != nil || x == nil || d.c.readConditions[x] {
+		return false
+	}
+	isIndependent := x.Many && x.Group == "" && !x.paired && !x.BelongsToSide() // no other condition matters when it is put
+	hasNoEffect := x.cannot&^cannotRest == 0 && x.number == nil && x.holds == nil && len(x.gifts) == 0 && len(x.puts) == 0
+	lasts := x.until != untilUsed && x.until != untilSequence && (x.until != untilFormula || x.endsByPools)
+	return isIndependent && hasNoEffect && lasts && !d.mayBeEnded(x, seq)
 }
 
 // mayBeEnded reports whether an effect might end or change condition x during the action in which a step of seq puts it. Actions that run
@@ -219,7 +226,8 @@ func (d *dependencyFinder) mayBeEnded(x *Condition, seq *Sequence) bool {
 		}
 	}
 	for _, body := range d.c.allSequences() {
-		isOtherAction := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" }) && body != seq && !slices.ContainsFunc(body.steps, calls)
+		isAction := slices.ContainsFunc(d.c.rs.Actions.All, func(a *Action) bool { return a.body == body && a.Answers == "" })
+		isOtherAction := isAction && body != seq && !slices.ContainsFunc(body.steps, calls) // it can't run during the action of seq
 		if !isOtherAction && slices.ContainsFunc(body.steps, func(s *Step) bool {
 			return changes(s.Do) || slices.ContainsFunc(s.Results, func(e source.MapItem[[]*Effect]) bool { return changes(e.Value) })
 		}) {
@@ -295,7 +303,8 @@ func (s *Step) readOfPath(parts []string) stepRead {
 	return read
 }
 
-// simpleGuard returns the `when` of step if it depends only on the step named earlier and on stable tags of the roll, else nil.
+// simpleGuard returns the `when` of step if it depends only on the step with the name earlier and on tags of the roll that can't change during
+// play, else nil.
 func (d *dependencyFinder) simpleGuard(step *Step, earlier string) *Formula {
 	if !(anyFormula{flag: step.when}).readsOnly(d.volatile, earlier+".", tagPrefix) {
 		return nil
@@ -353,8 +362,9 @@ type outwardStep struct {
 	answer bool  // whether it belongs to an answer
 }
 
-// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step. answer
-// reports whether the reference is in an answer. Steps in seen are not followed again, since answers can themselves be answered.
+// eachOuterReference calls visit for each reference from steps nested in s to a step of an enclosing sequence, with the name of that step; its
+// answer tells whether the reference is in an answer, and rethrown is the change of a throw, or nil for a plain read. The parameter answer
+// tells whether s itself belongs to an answer. Steps in seen are not followed again, since answers can themselves be answered.
 func (s *Step) eachOuterReference(c *compiler, visit func(name string, answer bool, rethrown *rethrow), answer bool, seen map[outwardStep]bool) {
 	var inner []*Step
 	if s.sub != nil {

@@ -163,6 +163,7 @@ type effectKind struct {
 
 // listKinds returns all kinds of effects, with the value that e has for each.
 func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
+	// The next four return functions that compile the value of a kind.
 	number := func(text source.Text) func() { return func() { e.amount = c.compileNumber(text, p) } }
 	pool := func(text source.Text) func() {
 		return func() { e.pool, e.amount = findEntry(c, &c.rs.Pools, text, "pool"), c.compileNumber(e.By, p) }
@@ -178,7 +179,7 @@ func (e *Effect) listKinds(c *compiler, p nameScope) []effectKind {
 			e.amount = c.compileNumber(e.By, p)
 		}
 	}
-	flag := map[bool]string{true: " "} // gives keys that can only be true a value that isn't empty
+	flag := map[bool]string{true: " "} // a key that can only be true has this value, so that it isn't empty
 	turning := ""
 	if e.Turn.Text != "" {
 		turning = ReadableName(e.From.Text) + " to " + ReadableName(e.To.Text)

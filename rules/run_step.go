@@ -169,7 +169,24 @@ func (seq *Sequence) compile(c *compiler) {
 func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 	s.when = c.compileFlag(s.When, p)
 	s.against, s.offer = -1, -1
-	kinds := 0
+	kinds := s.compileKind(c, seq, p)
+	if kinds != 1 {
+		c.addMistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(stepKindNames[1:], ", "))
+	}
+	if s.kind == stepOffer && kinds == 1 {
+		s.verifyAsksOne(c, s.Offer.Pos, " for an answer")
+	}
+	if s.Many && s.kind != stepOffer {
+		c.addMistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
+	}
+	s.compileQuestion(c, p)
+	s.radius = c.compileNumber(s.Within, p)
+	c.compileGiver(&s.giver, nil, &s.Give, p)
+	c.compileTags(&s.tags, "", s.Tags)
+}
+
+// compileKind sets the kind of the step, compiles the keys of that kind, and returns the number of kinds whose keys are given.
+func (s *Step) compileKind(c *compiler, seq *Sequence, p nameScope) (kinds int) {
 	set := func(present bool, kind stepKind) bool { // counts a kind whose key is given
 		if present {
 			kinds++
@@ -204,13 +221,8 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 			}
 		}
 	}
-	if set(s.Reply.Text != "", stepReply) && seq.earlierStep(s.Reply.Text, s.index) == nil && !isStepAnywhere(c.rs, s.Reply.Text) {
-		c.addMistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
-	}
-	if earlier := seq.earlierStep(s.Reply.Text, s.index); s.kind == stepReply && earlier != nil && earlier.kind != stepOffer {
-		c.addMistake(source.BadValue, s.Reply.Pos, "Step %s offers nothing, so it has no reply. Name a step with offer.", earlier.Name)
-	} else if s.kind == stepReply && earlier != nil && earlier.Many {
-		c.addMistake(source.BadValue, s.Reply.Pos, "Answers to step %s run at once, because it is `many`. Remove reply.", earlier.Name)
+	if set(s.Reply.Text != "", stepReply) {
+		s.verifyReply(c, seq)
 	}
 	if set(s.Sequence.Text != "", stepSequence) {
 		s.compileSequence(c, p)
@@ -230,19 +242,21 @@ func (s *Step) compile(c *compiler, seq *Sequence, p nameScope) {
 		s.Ask.compile(c, &p)
 		s.verifyAsksOne(c, s.Ask.Pos, "")
 	}
-	if kinds != 1 {
-		c.addMistake(source.OneKind, s.Pos, "Step %s needs exactly one of %s.", s.Name, strings.Join(stepKindNames[1:], ", "))
+	return kinds
+}
+
+// verifyReply reports a `reply` that doesn't name an earlier step with an offer whose answers are still to be run.
+func (s *Step) verifyReply(c *compiler, seq *Sequence) {
+	earlier := seq.earlierStep(s.Reply.Text, s.index)
+	switch {
+	case earlier == nil && !isStepAnywhere(c.rs, s.Reply.Text):
+		c.addMistake(source.UnknownName, s.Reply.Pos, "%s", message.Unknown("step", s.Reply.Text, nil))
+	case earlier == nil: // a step of another sequence
+	case earlier.kind != stepOffer:
+		c.addMistake(source.BadValue, s.Reply.Pos, "Step %s offers nothing, so it has no reply. Name a step with offer.", earlier.Name)
+	case earlier.Many:
+		c.addMistake(source.BadValue, s.Reply.Pos, "Answers to step %s run at once, because it is `many`. Remove reply.", earlier.Name)
 	}
-	if s.kind == stepOffer && kinds == 1 {
-		s.verifyAsksOne(c, s.Offer.Pos, " for an answer")
-	}
-	if s.Many && s.kind != stepOffer {
-		c.addMistake(source.BadValue, s.Pos, "Step %s offers nothing to repeat. Remove many.", s.Name)
-	}
-	s.compileQuestion(c, p)
-	s.radius = c.compileNumber(s.Within, p)
-	c.compileGiver(&s.giver, nil, &s.Give, p)
-	c.compileTags(&s.tags, "", s.Tags)
 }
 
 // verifyAsksOne reports a question to several actors, since one actor's answer would count for all. noun completes the message.

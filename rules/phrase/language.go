@@ -122,7 +122,7 @@ func matchForms(rules [][]string, verb string) []string {
 		if len(rule) == 0 {
 			continue
 		}
-		tail, open := strings.CutPrefix(rule[0], "*")
+		tail, open := strings.CutPrefix(rule[0], "*") // open: the rule is for all verbs with this ending
 		if !open && verb == rule[0] {
 			return rule
 		}

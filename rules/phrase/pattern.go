@@ -37,7 +37,7 @@ type Case struct {
 
 // AskedOutcome is the outcome of another step or of an answer that a case requires: `block.made`, `through.none`, `crouch.chosen`.
 type AskedOutcome struct {
-	Of      string // name of a step, or of the action or sequence that holds the step
+	Of      string // name of a step, or of an action or a sequence that contains the step
 	Within  bool   // whether Of is an action or a sequence, in which case any of its steps counts
 	Outcome string // CaseNone, CaseSome, CaseLittle, CaseChosen, made, missed, or a degree
 }
@@ -173,17 +173,17 @@ func (p *Pattern) HasActor() bool {
 
 // ValueNames returns the names of the values in a pattern.
 func (p *Pattern) ValueNames() (names []string) {
-	var collect func([]Piece)
-	collect = func(pieces []Piece) {
+	var addNames func([]Piece)
+	addNames = func(pieces []Piece) {
 		for i := range pieces {
 			if pieces[i].Kind == PieceValue {
 				names = append(names, pieces[i].Text)
 			}
-			collect(pieces[i].Parts)
+			addNames(pieces[i].Parts)
 		}
 	}
 	for i := range p.Clauses {
-		collect(p.Clauses[i].Rest)
+		addNames(p.Clauses[i].Rest)
 	}
 	return names
 }
@@ -563,7 +563,8 @@ func (p *patternParser) trailingArticle(text string) string {
 	return ""
 }
 
-// parsePiece parses the text in braces.
+// parsePiece parses the text in braces: one of the two actors or a pronoun for the subject, or else a value, such as `a tool dat`, with an
+// article or `own` before it, and a grammatical case or `one|many` after it.
 func (p *patternParser) parsePiece(inner string) Piece {
 	words := strings.Fields(inner)
 	piece := Piece{Kind: PieceValue}
@@ -600,16 +601,24 @@ func (p *patternParser) parsePiece(inner string) Piece {
 	if len(words) > 1 {
 		piece.Forms = strings.Split(strings.Join(words[1:], " "), "|")
 	}
-	if !slices.Contains(valueNames(), piece.Text) && !p.IsStep(piece.Text) {
+	p.verifyValue(inner, &piece, len(words))
+	return piece
+}
+
+// verifyValue reports a mistake in the braces of a value, whose text is inner: an unknown value, too many words, or the result of a secret
+// step. words is the number of words: the value and the words after it.
+func (p *patternParser) verifyValue(inner string, piece *Piece, words int) {
+	isStepName := !slices.Contains(valueNames(), piece.Text)
+	switch {
+	case isStepName && !p.IsStep(piece.Text):
 		p.reportFirst(source.UnknownName, "“{%s}” isn't a value of a pattern%s", inner, cmp.Or(
 			message.Suggest(piece.Text, append(valueNames(), "who", "other", "own", "self")),
 			". Use who, other, own, self, the name of a step, or one of: "+strings.Join(valueNames(), ", ")+"."))
-	} else if len(words) > 2 && len(piece.Forms) < 2 {
+	case words > 2 && len(piece.Forms) < 2:
 		p.reportFirst(source.BadValue, "“{%s}” has too many words. Write one value, with `one|many` after it where it is counted.", inner)
-	} else if !slices.Contains(valueNames(), piece.Text) && p.IsSecret(piece.Text) {
+	case isStepName && p.IsSecret(piece.Text):
 		p.reportFirst(source.BadValue, "“{%s}” tells a secret step, which everyone would read. Remove it.", inner)
 	}
-	return piece
 }
 
 // needsSubject reports a reference to the subject in a clause without one.

@@ -9,14 +9,15 @@ import (
 )
 
 // Purchases with experience: their price and benefit, and plans for the best use of points. The benefit is measured by plain checks, rolls
-// of a skill or a statistic under ordinary circumstances. A raise is one more rank of a skill, or one more point of a statistic.
+// of a skill or a statistic under ordinary circumstances. A raise is one more rank of a skill, or one more point of a statistic. An aim is a
+// skill that the player wants to improve; a plan is the set of raises that improves the aims most for a given number of points.
 
-// Worth is the performance of an actor in a skill.
+// Worth is the performance of an actor in a plain check of a skill or a statistic.
 type Worth struct {
 	Likely rules.Likelihood // likelihood of a plain check
 	Points float64          // points that one use yields, which can be spent on speed
 	Counts float64          // time of a plain check, in counts
-	Cap    rules.RankCap    // limit on the rank
+	Cap    rules.RankCap    // limit that another skill puts on the rank
 }
 
 // SkillWorth returns the worth of a skill to the actor with the key who. It returns an error if the rules have no check for a skill.
@@ -43,14 +44,14 @@ func PreviewWorth(rs *rules.Ruleset, a *rules.Actor, p *rules.ActionPreview) (w 
 
 // Offer is the next rank of a skill, or the next point of a statistic, with its cost and benefit.
 type Offer struct {
-	rules.Learnable
-	rules.Raise
-	Worth
-	Before     rules.Likelihood // likelihood before the purchase
-	Gain       float64          // increase of the chance, in percentage points
-	MorePoints float64          // increase of Points
-	Others     []SkillGain      // other skills whose chance changes
-	Pools      []rules.PoolGain // pools whose maximum changes
+	rules.Learnable                  // skill or statistic
+	rules.Raise                      // its next rank or point, with the cost
+	Worth                            // performance after the purchase
+	Before          rules.Likelihood // likelihood before the purchase
+	Gain            float64          // increase of the chance, in percentage points
+	MorePoints      float64          // increase of Worth.Points
+	Others          []SkillGain      // other skills whose chance changes
+	Pools           []rules.PoolGain // pools whose maximum changes
 }
 
 // SkillGain is the change of a skill's chance, in percentage points.
@@ -89,31 +90,9 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		if maximum, limited := l.Highest(rs); limited && l.CurrentValue(a.Sheet)+1 > maximum {
 			continue
 		}
-		p := Offer{Learnable: l}
-		if p.Raise, err = l.NextRaise(rs, a.Sheet); err != nil {
-			return nil, err
-		}
-		before, err := learnableWorth(rs, s, who, l)
+		p, err := makeOffer(rs, s, who, l, now)
 		if err != nil {
 			return nil, err
-		}
-		raised := s.WithRaise(rs, who, l, p.Rank)
-		if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
-			return nil, err
-		}
-		p.Before, p.Gain, p.MorePoints = before.Likely, p.Likely.GainOver(before.Likely), rules.TrimNoise(p.Points-before.Points)
-		p.Pools = rs.PoolGains(a.Sheet, raised.Find(who).Sheet)
-		for _, other := range a.Sheet.Skills {
-			if other == l.Skill {
-				continue
-			}
-			w, err := SkillWorth(rs, raised, who, other)
-			if err != nil {
-				return nil, err
-			}
-			if gain := w.Likely.GainOver(now[other].Likely); gain != 0 {
-				p.Others = append(p.Others, SkillGain{other, gain})
-			}
 		}
 		list = append(list, p)
 	}
@@ -121,6 +100,38 @@ func ListOffers(rs *rules.Ruleset, s *rules.State, who string, things []rules.Le
 		return cmp.Or(cmp.Compare(y.GainPerPoint(), x.GainPerPoint()), cmp.Compare(x.Cost, y.Cost))
 	})
 	return list, nil
+}
+
+// makeOffer returns the next rank or point of l for the actor with the key who. now holds the worth of the actor's skills before the purchase.
+func makeOffer(rs *rules.Ruleset, s *rules.State, who string, l rules.Learnable, now map[*rules.Skill]Worth) (p Offer, err error) {
+	sheet := s.Find(who).Sheet
+	p.Learnable = l
+	if p.Raise, err = l.NextRaise(rs, sheet); err != nil {
+		return p, err
+	}
+	before, err := learnableWorth(rs, s, who, l)
+	if err != nil {
+		return p, err
+	}
+	raised := s.WithRaise(rs, who, l, p.Rank)
+	if p.Worth, err = learnableWorth(rs, raised, who, l); err != nil {
+		return p, err
+	}
+	p.Before, p.Gain, p.MorePoints = before.Likely, p.Likely.GainOver(before.Likely), rules.TrimNoise(p.Points-before.Points)
+	p.Pools = rs.PoolGains(sheet, raised.Find(who).Sheet)
+	for _, other := range sheet.Skills {
+		if other == l.Skill {
+			continue
+		}
+		w, err := SkillWorth(rs, raised, who, other)
+		if err != nil {
+			return p, err
+		}
+		if gain := w.Likely.GainOver(now[other].Likely); gain != 0 {
+			p.Others = append(p.Others, SkillGain{other, gain})
+		}
+	}
+	return p, nil
 }
 
 // WorthAtRank returns the worth that a skill or a statistic would have to an actor at the given rank or value, ignoring
@@ -166,7 +177,7 @@ type Aim struct {
 // slack is the difference below which two numbers count as equal, so that sums of thirds or tenths do not miss a threshold.
 const slack = 1e-9
 
-// maxPlans is the number of ways to spend points from which on they are not all tried. Ranks are then bought one after the other.
+// maxPlans is the number of ways to spend the points that are too many to try them all. Ranks are then bought one after the other.
 const maxPlans = 3000
 
 // FindPlan returns the ranks to buy for at most the given points so that the weighted sum of the chances in aims is highest: ranks of these
@@ -210,29 +221,22 @@ const stepsAhead = 3
 func (p *planner) findCandidates() error {
 	a := p.state.Find(p.who)
 	aimed := map[*rules.Skill]bool{}
-	single, combined := p.state, p.state
-	higher := func(s *rules.State, l rules.Learnable) *rules.State {
-		to := l.CurrentValue(a.Sheet) + stepsAhead
-		if maximum, limited := l.Highest(p.rs); limited {
-			to = max(min(to, maximum), l.CurrentValue(a.Sheet))
-		}
-		return s.WithRaise(p.rs, p.who, l, to)
-	}
+	combined := p.state // state with all aims raised
 	for _, aim := range p.aims {
 		l := rules.Learnable{Skill: aim.Skill}
-		aimed[aim.Skill], combined = true, higher(combined, l)
+		aimed[aim.Skill], combined = true, p.withStepsAhead(combined, l)
 		p.things = append(p.things, l)
 	}
 	for _, l := range slices.Concat(rules.Learnables(a.Sheet.Skills), p.rs.RaisableStats()) {
 		if l.Skill != nil && aimed[l.Skill] {
 			continue
 		}
-		for _, s := range []*rules.State{single, combined} {
+		for _, s := range []*rules.State{p.state, combined} {
 			unraised, err := p.weightedSum(s)
 			if err != nil {
 				return err
 			}
-			raised, err := p.weightedSum(higher(s, l))
+			raised, err := p.weightedSum(p.withStepsAhead(s, l))
 			if err != nil {
 				return err
 			}
@@ -243,6 +247,16 @@ func (p *planner) findCandidates() error {
 		}
 	}
 	return nil
+}
+
+// withStepsAhead returns s with l raised by stepsAhead ranks or points, but not above its maximum.
+func (p *planner) withStepsAhead(s *rules.State, l rules.Learnable) *rules.State {
+	current := l.CurrentValue(p.state.Find(p.who).Sheet)
+	to := current + stepsAhead
+	if maximum, limited := l.Highest(p.rs); limited {
+		to = max(min(to, maximum), current)
+	}
+	return s.WithRaise(p.rs, p.who, l, to)
 }
 
 // weightedSum returns the sum of the weighted chances of the aims in a state.

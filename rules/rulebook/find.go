@@ -30,8 +30,8 @@ func Find(book []Rule, text string) (list []Rule, correction string) {
 	list = nil
 	var corrected []string
 	for _, word := range splitWords(text) {
-		isUnknown := !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt
-		if near := message.NearestWord(word, vocabulary); isUnknown && strings.HasPrefix(near, word[:1]) && message.IsMisspelling(word, near) {
+		canCorrect := !slices.Contains(vocabulary, word) && len(word) >= shortestMisspelt
+		if near := message.NearestWord(word, vocabulary); canCorrect && strings.HasPrefix(near, word[:1]) && message.IsMisspelling(word, near) {
 			word = near
 		}
 		corrected = append(corrected, word)
@@ -59,8 +59,8 @@ func withoutQuestion(text string) string {
 // shortestMisspelt is the lowest number of letters of a word that is corrected: “flee” isn't a misspelt “free”.
 const shortestMisspelt = 5
 
-// FindSome returns the rules that match at least one of the words: rules that match the most words first, then the best matches. Mentions
-// do not count.
+// FindSome returns the rules that match at least one of the words of text: those that match the most words first, then the best matches.
+// Mentions do not count.
 func FindSome(book []Rule, text string) []Rule {
 	var list []match
 	for _, rule := range book {
@@ -107,10 +107,9 @@ func matchRules(book []Rule, text string) []Rule {
 			fit = fitRuling
 		}
 		if !strings.EqualFold(rule.Head.Src, strings.TrimSpace(text)) {
-			fit = rule.rateName(query)
-			for _, word := range query {
-				if wordFit := rule.rateWord(word); fit > fitAlias {
-					fit = max(fit, wordFit)
+			if fit = rule.rateName(query); fit == fitWord { // not the whole name: the worst fit of a word counts
+				for _, word := range query {
+					fit = max(fit, rule.rateWord(word))
 				}
 			}
 		}
@@ -133,7 +132,7 @@ func (r *Rule) rateName(query []string) int {
 	return fitWord
 }
 
-// rateWord returns the quality of the match of one word with the rule: a constant from fitWord to fitNone.
+// rateWord returns how well one word matches the rule: a constant from fitWord to fitNone.
 func (r *Rule) rateWord(word string) int {
 	label, name, also := splitWords(r.Head.Label), splitWords(r.Head.Name), splitWords(strings.Join(r.Head.Also, " "))
 	first, own := append(label[:min(1, len(label)):1], name[:min(1, len(name))]...), append(label, name...)

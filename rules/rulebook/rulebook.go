@@ -35,8 +35,8 @@ func List(rs *rules.Ruleset) []Rule {
 
 // lister collects the rules of a game.
 type lister struct {
-	rs   *rules.Ruleset
-	list []Rule // rules so far
+	rs   *rules.Ruleset // the game
+	list []Rule         // rules so far
 }
 
 // addRule adds an entry. Empty facts are omitted.
@@ -134,16 +134,7 @@ func (b *lister) addCharacters() {
 		b.addRule("activity", &x.Head, x, factText("metres per second", x.Pace.Text), factText("takes", joinPairs(x.Cost)), factText("gives back", joinPairs(x.Gain)), giveFacts(b.rs, &x.Give), factText("until", x.Until.Text))
 	}
 	for _, x := range b.rs.Pools.All {
-		drain, beyond, remainder := "", x.Beyond.Text, ""
-		if next := x.OverflowPool(); next != nil && next.Name != beyond {
-			remainder = next.Name
-		}
-		if x.Drain != nil {
-			beyond = ""
-			drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
-		}
-		b.addRule("pool", &x.Head, x, ownerText("of", x.Of), factText("at most", x.Max.Text), factText("starts at", x.Start.Text),
-			factText("reset each "+refillTime(b.rs)+" to", x.Refill.Text), factText("when it is empty, the rest of a loss goes to", remainder), factText("when it is empty, losses go to", beyond), drain)
+		b.addRule("pool", &x.Head, x, poolFacts(b.rs, x)...)
 	}
 	for _, x := range b.rs.Stats.All {
 		b.addRule("statistic", &x.Head, x, factText("is", x.Formula.Text), factText("usually", x.Typical), factText("experience raises it for", readableFormula(x.Raise.Text)))
@@ -204,6 +195,22 @@ func (b *lister) addChoices() {
 		}
 		b.addRule("modifier", &x.Head, x, byFlag)
 	}
+}
+
+// poolFacts returns the facts of a pool, some of them empty. If the pool is empty, other pools can take its losses: an effect can name the
+// pool for the rest of a loss, `beyond` the pool for all losses. A drain reduces another pool along with this one.
+func poolFacts(rs *rules.Ruleset, x *rules.Pool) []string {
+	drain, beyond, remainder := "", x.Beyond.Text, ""
+	if next := x.OverflowPool(); next != nil && next.Name != beyond {
+		remainder = next.Name
+	}
+	if x.Drain != nil {
+		beyond = ""
+		drain = "for each " + rules.FormatMinus(x.Drain.Every) + " lost, 1 of " + x.Drain.Lose.Text
+	}
+	return []string{ownerText("of", x.Of), factText("at most", x.Max.Text), factText("starts at", x.Start.Text),
+		factText("reset each "+refillTime(rs)+" to", x.Refill.Text), factText("when it is empty, the rest of a loss goes to", remainder),
+		factText("when it is empty, losses go to", beyond), drain}
 }
 
 // conditionFacts returns the facts of a condition.
@@ -400,7 +407,8 @@ func diceWords(dice, die, keep, count string) string {
 	return dice + " × " + die + ", the " + keep + " counts"
 }
 
-// giveFacts describes modifiers, each with the rolls that it applies to. Modifiers without effect are left out.
+// giveFacts describes the modifiers that an entry gives, each with the rolls to which it applies. Values without effect are omitted: a factor
+// of 1, and a summand of 0 that isn't an exception from another value.
 func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 	var list []string
 	for _, give := range g.Texts() {
@@ -415,8 +423,9 @@ func giveFacts(rs *rules.Ruleset, g *rules.Gives) string {
 		}
 		value = strings.Replace(readableFormula(value), "-", "−", 1)
 		text := label + " " + value
+		isDefaultZero := value == "0" && give.About == "" && !give.Only
 		switch {
-		case times && value == "1", !times && value == "0" && give.About == "" && !give.Only:
+		case times && value == "1", !times && isDefaultZero:
 			continue
 		case times && value == "0":
 			text = "no " + label

@@ -48,7 +48,10 @@ func entryText(rs *rules.Ruleset, h *rules.Head, entry any) string {
 		if x.Formula.Text != "" {
 			return "comes from " + statsOf(rs, x.Formula.Text)
 		}
-		return "each character has it" + strings.TrimSuffix(", usually "+strings.ReplaceAll(x.Typical, "-", "–"), ", usually ")
+		if x.Typical == "" {
+			return "each character has it"
+		}
+		return "each character has it, usually " + strings.ReplaceAll(x.Typical, "-", "–")
 	}
 	return ""
 }
@@ -62,8 +65,11 @@ func skillText(rs *rules.Ruleset, x *rules.Skill) string {
 			break
 		}
 	}
-	labels := rs.Skills.Labels()
-	for _, clause := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), strings.TrimSuffix("limits the rank of other skills ("+x.Filter+")", "limits the rank of other skills ()")} {
+	labels, limits := rs.Skills.Labels(), ""
+	if x.Filter != "" {
+		limits = "limits the rank of other skills (" + x.Filter + ")"
+	}
+	for _, clause := range []string{factText("adds to", labelList(x.Supports, labels, "and")), factText("serves for", labelList(x.Covers, labels, "and")), limits} {
 		if clause != "" {
 			text += "; " + clause
 		}
