@@ -60,10 +60,10 @@ func (s runActor) warnUnpaid(activity *Activity) {
 func (s runActor) spendPoints(cost poolRate, seconds float64) {
 	points := cost.points * seconds
 	had := s.a.Levels[cost.pool.index].Now
-	watched := s.poolLevels()
+	before := s.poolLevels()
 	s.losePoints(cost.pool, nil, points, nil)
 	for _, pool := range s.rs.Pools.All {
-		if watched[pool.index] > pool.minimum && s.a.Levels[pool.index].Now <= pool.minimum {
+		if before[pool.index] > pool.minimum && s.a.Levels[pool.index].Now <= pool.minimum {
 			text := pool.Label + " ran out"
 			if pool == cost.pool && cost.points > 0 && !cost.atOnce {
 				text += " after " + SpanText(s.span.elapsedSeconds()+had/cost.points)
@@ -117,7 +117,8 @@ func (x *span) elapsedSeconds() float64 {
 	return x.elapsed
 }
 
-// addDistance adds to x.metres the distance that the actor covers in the given number of seconds, even if it keeps its place. x may be nil.
+// addDistance adds to x.metres the distance that the actor covers in the given number of seconds, even if its position doesn't change. x may
+// be nil.
 func (x *span) addDistance(a *Actor, seconds float64) {
 	if x != nil {
 		x.metres[slices.Index(x.people, a)] += a.highestPace(x.r.rs, true) * seconds

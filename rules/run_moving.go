@@ -41,25 +41,29 @@ func (r *Run) findMovers(people []*Actor, seconds float64) (float64, []mover) {
 	}
 	first := seconds
 	for i := range list {
-		w := &list[i]
-		for j := range list {
-			if list[j].actor == w.whom {
-				w.targetPace = list[j].pace
-			}
-		}
-		distance := math.Abs(w.destination() - w.actor.Place)
-		closing := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace) // metres per second by which the distance shrinks
-		if distance <= slack {
-			w.secondsLeft = 0
-		} else if closing > slack {
-			w.secondsLeft = distance / closing
-		}
-		first = math.Min(first, w.secondsLeft)
+		list[i].computeArrival(list)
+		first = math.Min(first, list[i].secondsLeft)
 	}
 	for i := range list {
 		list[i].arrives = list[i].secondsLeft <= first+slack
 	}
 	return first, list
+}
+
+// computeArrival sets the mover's targetPace and secondsLeft. all holds all movers, among them perhaps the actor that it moves towards.
+func (w *mover) computeArrival(all []mover) {
+	for i := range all {
+		if all[i].actor == w.whom {
+			w.targetPace = all[i].pace
+		}
+	}
+	distance := math.Abs(w.destination() - w.actor.Place)
+	closing := math.Abs(w.pace) - w.targetPace*math.Copysign(1, w.pace) // metres per second by which the distance shrinks
+	if distance <= slack {
+		w.secondsLeft = 0
+	} else if closing > slack {
+		w.secondsLeft = distance / closing
+	}
 }
 
 // destination returns the position that the actor is moving to, in metres; infinity if it has no destination.

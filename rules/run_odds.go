@@ -157,7 +157,8 @@ const farRoll = 1 << 40
 // countRolls adds up every roll in o.sums. For speed, successive rolls of equal probability are counted first, and fractions are added only
 // once for all of them.
 func (o *exactOddsSum) countRolls() {
-	// By degree, as in o.sums: counts holds numbers of rolls; shares numbers of faces of the ladder's own die, of which a roll has parts.
+	// These have the indexes of o.sums. A roll for which the ladder's own die isn't rolled is counted as a whole in counts. Any other roll is
+	// counted in parts, one for each face of that die, in shares.
 	counts, shares, parts := make([]int64, len(o.sums)), make([]int64, len(o.sums)), int64(1)
 	addUp := func(weight *big.Rat) {
 		for i := range o.sums {
@@ -180,7 +181,8 @@ func (o *exactOddsSum) countRolls() {
 	addUp(last)
 }
 
-// isSettled reports whether all rolls above roll have the same degree, regardless of the ladder's own die.
+// isSettled reports whether all rolls above roll have the same degree, regardless of the ladder's own die. It compares the next roll with
+// farRoll, for every face of that die.
 func (o *exactOddsSum) isSettled(roll int) bool {
 	die, _, wasMade := o.degreeOfRoll(roll+1, 1)
 	for face := 1; face <= max(1, die); face++ {
@@ -302,10 +304,11 @@ func (p *CheckPreview) successFaces() (f Faces) {
 			turns++
 		}
 	}
+	isAtEnd := f.High && f.To == f.Die || !f.High && f.From == 1 // at the end of the die that succeeds
 	switch {
 	case f.To == 0 && f.More && slices.ContainsFunc(list, func(b Band) bool { return b.Made }):
 		f.To = f.Die // only rerolls succeed
-	case f.To == 0, turns > 1, f.High && f.To < f.Die, !f.High && f.From > 1:
+	case f.To == 0, turns > 1, !isAtEnd:
 		return Faces{}
 	}
 	return f
@@ -376,7 +379,7 @@ func (r *Run) cachedRating(g *Frame, check *Check) ratedRoll {
 		return r.rs.computeRating(g, check)
 	}
 	chance := g.chk.numbers[len(check.numbers)-1]
-	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56]
+	slot := &r.arena.ratings[math.Float64bits(chance)*0x9e3779b97f4a7c15>>56] // the highest 8 bits of a multiplicative hash
 	if slot.check != check || slot.chance != chance {
 		slot.check, slot.chance, slot.ratedRoll = check, chance, r.rs.computeRating(g, check)
 	}

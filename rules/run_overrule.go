@@ -96,8 +96,8 @@ func (p stepper) skipsOverruled() bool {
 	return true
 }
 
-// overruleCheck changes the result of a rolled check to the one that the game master set, with the smallest margin that fits it. The die
-// keeps its face.
+// overruleCheck changes the result of a rolled check to the one that the game master set, with the smallest margin that fits it. The face
+// that was rolled stays on record.
 func (p stepper) overruleCheck(c *CheckResult) {
 	text, ok := p.takeOverrule()
 	if !ok {
@@ -226,9 +226,9 @@ func (p stepper) overruleNumber() {
 	*total = value
 }
 
-// recordStep records the outcome of the step, with the dice and events since began. A step without any effect, or an offer that was
-// declined, leaves no record.
-func (p stepper) recordStep(began savepoint) {
+// recordStep records the outcome of the step, with the dice and events since the savepoint before. A step without any effect, or an offer that
+// was declined, leaves no record.
+func (p stepper) recordStep(before savepoint) {
 	p.out.Step, p.out.Label, p.out.Kind = p.step.Name, p.step.Label, stepKindNames[p.step.kind]
 	switch p.step.kind {
 	case stepThrow:
@@ -259,10 +259,10 @@ func (p stepper) recordStep(began savepoint) {
 	if p.out.Whom != "" && p.f.sides[1].actor.IsSide() {
 		p.out.Whom = "" // a side is not a target
 	}
-	hasNoEffect := p.step.kind == stepDo && len(p.events) == began.events && len(p.rolledDice) == began.dice
+	hasNoEffect := p.step.kind == stepDo && len(p.events) == before.events && len(p.rolledDice) == before.dice
 	isDeclined := p.step.kind == stepOffer && p.out.Choice == ""
 	if !p.out.Overruled && (hasNoEffect || isDeclined) {
 		return
 	}
-	p.insertRecord(*p.out, began)
+	p.insertRecord(*p.out, before)
 }

@@ -43,27 +43,8 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	if !c.Tool {
 		tool = nil
 	}
-	onlyShown := false // whether a worse condition that players don't see remains, so that the new one is only shown to them
-	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
-		held := &s.a.Conditions[i]
-		isReplaced := held.isRepeatedBy(c, tool, other)
-		if isReplaced && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
-			return // the actor has it already; only a secret one is replaced if it is now put openly
-		}
-		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
-			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
-			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
-				return
-			}
-			isReplaced = !onlyShown
-		}
-		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
-			s.emitEnd(held, ShowOnly)
-		} else if isReplaced {
-			s.emitEnd(held, "")
-		}
-	}
-	if !s.secretEffects && !c.Secret && !s.replaceShown(tool, c, number, other, onlyShown) {
+	canPut, onlyShown := s.endReplaced(tool, c, number, other)
+	if !canPut || !s.secretEffects && !c.Secret && !s.replaceShown(tool, c, number, other, onlyShown) {
 		return
 	}
 	if len(s.a.Conditions) >= maxConditions {
@@ -94,6 +75,33 @@ func (s runActor) putUnmirrored(tool *Item, c *Condition, number float64, other 
 	for _, more := range c.puts {
 		s.putCondition(tool, more, 0, other)
 	}
+}
+
+// endReplaced ends the conditions that a new one replaces: the same one, and better ones of its group. canPut is false if the new one changes
+// nothing, or if a worse one of the group keeps it from being put. onlyShown tells that a worse one remains which players don't see, so that
+// the new one is only shown to them. If s.asEarlier is set, an entry of an old log is replayed by the rules of that time, which didn't show
+// outranked conditions.
+func (s runActor) endReplaced(tool *Item, c *Condition, number float64, other string) (canPut, onlyShown bool) {
+	for i := len(s.a.Conditions) - 1; i >= 0; i-- {
+		held := &s.a.Conditions[i]
+		isReplaced := held.isRepeatedBy(c, tool, other)
+		if isReplaced && held.Number == number && (!held.Secret || s.secretEffects || s.asEarlier) && c.staysOnRepeat() {
+			return false, false // the actor has it already; only a secret one is replaced if it is now put openly
+		}
+		if c.Group != "" && held.Condition.Group == c.Group && held.Condition != c {
+			// A worse one stays. The new one is not even shown if players see the worse one, or may not see this one.
+			if onlyShown = held.Condition.ordinal > c.ordinal; onlyShown && (s.secretEffects || c.Secret || s.asEarlier || !held.IsHidden()) {
+				return false, onlyShown
+			}
+			isReplaced = !onlyShown
+		}
+		if isReplaced && s.secretEffects && !s.asEarlier && !held.IsHidden() { // players go on seeing it
+			s.emitEnd(held, ShowOnly)
+		} else if isReplaced {
+			s.emitEnd(held, "")
+		}
+	}
+	return true, onlyShown
 }
 
 // isRepeatedBy reports whether c, put on tool by the actor with the key other, would be the same condition as this one, which the actor

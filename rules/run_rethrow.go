@@ -245,6 +245,23 @@ func (s *Step) marginText(result *stepResult) string {
 	return text
 }
 
+// throwsOfStep describes the throw of the step with the given index and the throws of the sequence that it ran, each after the step's label.
+func (s *seqFrame) throwsOfStep(index int) (parts []string) {
+	step, result := s.seq.steps[index], &s.results[index]
+	if text := step.throwText(result); text != "" {
+		parts = append(parts, MidSentence(step.Label)+" "+text)
+	}
+	if result.sub == nil {
+		return parts
+	}
+	for _, nested := range result.sub.seq.steps {
+		if text := nested.throwText(&result.sub.results[nested.index]); text != "" {
+			parts = append(parts, MidSentence(step.Label)+" "+text)
+		}
+	}
+	return parts
+}
+
 // describeThrows describes the throws before step, in its sequence and in the calling sequences, for the actor who chooses among changes of
 // them. The results of tables and tallies follow. It returns "" if nothing was thrown.
 func (s *seqFrame) describeThrows(step *Step) string {
@@ -253,20 +270,8 @@ func (s *seqFrame) describeThrows(step *Step) string {
 		parts = append(parts, before)
 	}
 	for outer := s.parent; outer != nil; outer = outer.parent {
-		for i := 0; i < outer.at-1 && i < len(outer.results); i++ {
-			part := outer.seq.steps[i]
-			if text := part.throwText(&outer.results[i]); text != "" {
-				parts = append(parts, MidSentence(part.Label)+" "+text)
-			}
-			sub := outer.results[i].sub
-			if sub == nil {
-				continue
-			}
-			for _, before := range sub.seq.steps {
-				if text := before.throwText(&sub.results[before.index]); text != "" {
-					parts = append(parts, MidSentence(part.Label)+" "+text)
-				}
-			}
+		for i := 0; i < outer.at-1 && i < len(outer.results); i++ { // the steps that are finished; the step at outer.at-1 is in progress
+			parts = append(parts, outer.throwsOfStep(i)...)
 		}
 	}
 	if len(parts) > 0 {

@@ -169,15 +169,7 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 		result.Roll = check.rollPlain(r, g, purpose)
 	}
 	if r.err != nil {
-		if need, ok := r.err.(*Need); ok {
-			need.rolledFaces = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
-			if check.faced != nil {
-				need.Versus, need.Chance = check.versusText(&g.chk), result.Chance
-			} else if need.Added = added; added {
-				likely := (&CheckPreview{Check: check, frame: g, Chance: result.Chance, Least: result.Chance, Most: result.Chance}).Likelihood()
-				need.Versus, need.Chance = likely.NumberText(), percent*likely.Made
-			}
-		}
+		r.noteCheckOfNeed(g, check, result.Chance, added)
 		r.noteNeedOrigin(g)
 		return
 	}
@@ -196,6 +188,22 @@ func (t playRoller) judgeCheck(g *Frame, check *Check, purpose string, result *C
 		odds, made := r.oddsBefore(g, check)
 		result.Likely, result.Beyond = made, ProbabilityBeyond(odds, result.Degree.Label, result.Success)
 		g.chk = saved
+	}
+}
+
+// noteCheckOfNeed adds the check and its chance to the Need that stopped the run, if any. added tells that several dice of the check are added
+// up.
+func (r *Run) noteCheckOfNeed(g *Frame, check *Check, chance float64, added bool) {
+	need, ok := r.err.(*Need)
+	if !ok {
+		return
+	}
+	need.rolledFaces = collect.Map(g.chk.thrown, func(d Die) int { return d.Result })
+	if check.faced != nil {
+		need.Versus, need.Chance = check.versusText(&g.chk), chance
+	} else if need.Added = added; added {
+		likely := (&CheckPreview{Check: check, frame: g, Chance: chance, Least: chance, Most: chance}).Likelihood()
+		need.Versus, need.Chance = likely.NumberText(), percent*likely.Made
 	}
 }
 
@@ -429,8 +437,8 @@ func (u *previewRoller) previewCheck(g *Frame, check *Check) {
 	r.stopped = true
 }
 
-// settlesFilters computes the checks on filter skills, and returns true since none is rolled. Checks whose outcome is already known count
-// as they were rolled.
+// settlesFilters computes the checks on filter skills, and returns true since none is rolled. Checks that were rolled already keep their
+// outcome.
 func (u *previewRoller) settlesFilters(f *Frame, step *Step, list []*Skill) bool {
 	list = slices.DeleteFunc(list, func(filter *Skill) bool {
 		i := slices.IndexFunc(u.outcomesSoFar, func(o Outcome) bool { return o.Kind == KindFilter && o.Step == filter.Name })
@@ -463,7 +471,7 @@ func (u *previewRoller) previewFilters(f *Frame, step *Step, list []*Skill, weig
 		u.previewFilters(f, step, others, weight)
 		return
 	}
-	r.liftedFilters = append(r.liftedFilters, skill) // if made, and for its own check, which it doesn't limit
+	r.liftedFilters = append(r.liftedFilters, skill) // for its own check, which it doesn't limit, and for the roll if that check succeeds
 	filter := Filter{Skill: skill, Roll: &CheckPreview{}}
 	u.preview = filter.Roll
 	u.previewCheck(r.filterFrame(f.sides[0], skill), step.check)

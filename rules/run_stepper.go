@@ -101,15 +101,7 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 			r.emit(&Event{Kind: EventWaiting, Who: actor.Key})
 		}
 	case verbDrop:
-		for _, item := range actor.InHand() {
-			if !item.needsHands() {
-				continue // a natural weapon, such as a fist
-			}
-			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
-			if e.Drop {
-				break
-			}
-		}
+		r.dropFromHands(actor, e.Drop)
 	case verbLetGo:
 		if tool := f.sides[0].tool; tool != nil && tool == actor.itemNamed(tool.Name) && carriesItem(actor, tool) {
 			r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: tool.Name})
@@ -141,6 +133,20 @@ func (r *Run) applyEffect(f *Frame, e *Effect, actor, from *Actor, losses []floa
 	}
 }
 
+// dropFromHands makes the actor drop the items in its hands or, if onlyFirst is set, only the first of them. Natural weapons, such as a fist,
+// stay.
+func (r *Run) dropFromHands(actor *Actor, onlyFirst bool) {
+	for _, item := range actor.InHand() {
+		if !item.needsHands() {
+			continue
+		}
+		r.emit(&Event{Kind: EventDrop, Who: actor.Key, What: item.Name})
+		if onlyFirst {
+			return
+		}
+	}
+}
+
 // owedEffort is the effort of an answer: the effects of `order: {effort: …}`, such as fatigue, which are applied once the answer is
 // recorded.
 type owedEffort struct {
@@ -163,15 +169,15 @@ func (r *Run) applyEffort(f *Frame, counts float64) {
 	if len(order.Effort) == 0 || counts <= 0 {
 		return
 	}
-	began, window := r.savepoint(), r.window
+	before, window := r.savepoint(), r.window
 	r.window = counts
-	before := r.roller.setEffort(f.sides[0].actor)
+	previous := r.roller.setEffort(f.sides[0].actor)
 	terms := r.applyEffects(f, order.Effort)
-	r.roller.setEffort(before)
+	r.roller.setEffort(previous)
 	r.window = window
-	if r.record && len(r.events) > began.events {
+	if r.record && len(r.events) > before.events {
 		r.insertRecord(Outcome{Step: effortStep, Label: order.Effort[0].Label, Kind: stepKindNames[stepDo], Who: f.sides[0].actor.Key,
-			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, began)
+			Source: order.Effort[0].where, Guide: order.Effort[0].Src, Terms: terms}, before)
 	}
 }
 
@@ -191,10 +197,26 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 	if step.isSeenBySubject() {
 		thrower = origin.frame.sides[1].actor.Key
 	}
-	counts := step.thrownFaces(p.result)
+	counts := r.changedFaces(f, e, step, thrower, step.thrownFaces(p.result))
+	if r.err != nil {
+		return
+	}
+	if step.check != nil {
+		p.recheck(&counts)
+	} else if p.result.faces = counts; r.record {
+		r.outcome.Throw, r.outcome.ChangedStep, r.outcome.faces = die.throwText(counts), step.Name, counts
+	}
+	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
+}
+
+// changedFaces returns the faces of a throw after the effect e: with more dice, with some dice thrown again, or with turned dice. step threw
+// the faces counts for the actor with the key thrower. A faceCounts holds the number of dice for each face, so throws are added with +.
+func (r *Run) changedFaces(f *Frame, e *Effect, step *Step, thrower string, counts faceCounts) faceCounts {
+	die := step.facedDie()
 	switch e.verb {
 	case verbThrow:
-		dice := max(0, min(wholeDice(r.effectAmount(f, e)), maxThrown-counts.diceCount())) // those that explode can have exceeded maxThrown
+		room := maxThrown - counts.diceCount() // can be negative, since dice that exploded can exceed maxThrown
+		dice := max(0, min(wholeDice(r.effectAmount(f, e)), room))
 		r.rollingActor = thrower
 		counts += r.roller.throwFaces(step, die, dice)
 	case verbAnew:
@@ -215,15 +237,7 @@ func (r *Run) applyRethrow(f *Frame, e *Effect) {
 		}
 		counts = counts.withDice(from, -dice).withDice(to, dice)
 	}
-	if r.err != nil {
-		return
-	}
-	if step.check != nil {
-		p.recheck(&counts)
-	} else if p.result.faces = counts; r.record {
-		r.outcome.Throw, r.outcome.ChangedStep, r.outcome.faces = die.throwText(counts), step.Name, counts
-	}
-	r.emit(&Event{Kind: EventThrow, Other: thrower, What: step.Name, Text: die.typedThrow(counts)})
+	return counts
 }
 
 // runCheck rolls a check for the step's subject. It restores the frame.
@@ -377,11 +391,11 @@ func (p stepper) runTally() {
 // rollFilters rolls the checks on filter skills before a check if a ticked situation requires them. A success lifts the skill's limit for
 // this use (R24).
 func (p stepper) rollFilters() {
-	asked := false
+	mustRoll := false
 	for i := range p.f.sides[0].ticked {
-		asked = asked || p.f.sides[0].ticked[i].Situation.Lifts
+		mustRoll = mustRoll || p.f.sides[0].ticked[i].Situation.Lifts
 	}
-	if !asked {
+	if !mustRoll {
 		return
 	}
 	saved := p.f.use
@@ -395,7 +409,7 @@ func (p stepper) rollFilters() {
 		if p.err != nil || p.hasLifted(filter) {
 			continue
 		}
-		began := p.savepoint()
+		before := p.savepoint()
 		p.liftedFilters = append(p.liftedFilters, filter) // a filter skill doesn't limit its own check
 		c := p.rollCheck(p.filterFrame(p.f.sides[0], filter), p.step.check, filter.Label)
 		if !c.Success {
@@ -404,7 +418,7 @@ func (p stepper) rollFilters() {
 		if p.record && p.err == nil {
 			out := Outcome{Step: filter.Name, Label: filter.Label, Kind: KindFilter, Who: p.f.sides[0].actor.Key, Source: filter.where, Guide: filter.Src}
 			c.copyInto(&out)
-			p.insertRecord(out, began)
+			p.insertRecord(out, before)
 		}
 	}
 }
@@ -462,8 +476,8 @@ func (p stepper) applyTaskResult(result *TaskResult) {
 	p.applyEffects(p.f, result.Do)
 }
 
-// pickTarget makes a random combatant for whom the step's formula is true the target of the sequence; without one, the sequence has no
-// target. The step's total is the number of such combatants.
+// pickTarget chooses one of the combatants for whom the step's formula is true, by a die, as the target of the sequence. If there is none, the
+// sequence has no target. The step's total is the number of such combatants.
 func (p stepper) pickTarget() {
 	var list []*Actor
 	own := p.f.sides[0]

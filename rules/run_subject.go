@@ -187,7 +187,7 @@ func (r *Run) scheduleTurn(s runActor, from float64) {
 
 // grantTurn gives an actor another turn in this round.
 func (r *Run) grantTurn(a *Actor) {
-	// No round is running, or the actor has its turn now.
+	// There are no turns, the actor is a side, this isn't play, no round is running, or the actor has its turn now.
 	if r.isTimeless() || a.isSide || !r.roller.runsFuture() || r.state.Round == nil || a.Open {
 		return
 	}
@@ -209,7 +209,7 @@ func (s runActor) rollInitiative(from float64) {
 		s.endUsedUp()
 		return
 	}
-	began := s.savepoint()
+	before := s.savepoint()
 	s.purpose, s.rollingActor = againInitiative, s.a.Key
 	trace, first := s.startTrace()
 	counts, _ := order.Initiative.total(f, trace)
@@ -229,7 +229,7 @@ func (s runActor) rollInitiative(from float64) {
 	if s.record {
 		total := counts
 		s.insertRecord(Outcome{Step: againInitiative, Label: ReadableName(againInitiative), Kind: againInitiative, Who: s.a.Key,
-			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, before)
 	}
 }
 

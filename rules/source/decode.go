@@ -145,7 +145,7 @@ func decodeText(n *Node, into *Text, r *Report) {
 		}
 		return
 	}
-	into.Pos = n.Pos // set even if n is no text, so that the value counts as present
+	into.Pos = n.Pos // set even if n isn't a text, so that the value counts as present
 	if s, ok := scalarText(n, "a value", writeValue, r); ok {
 		*into = Text{s, n.Pos, n.Quoted}
 	}
@@ -302,7 +302,7 @@ func decodeStruct(n *Node, v reflect.Value, r *Report) {
 	}
 }
 
-// decodeField stores the value of the field in a struct.
+// decodeField stores the value of f in the field of the struct v.
 func (s *fieldShape) decodeField(f Field, v reflect.Value, r *Report) {
 	decodeValue(f.Value, v.FieldByIndex(s.index), r)
 	for _, chosen := range append(slices.Clip(f.Value.Fields), f) { // the value itself or, in a map, each value must be an allowed word

@@ -85,7 +85,7 @@ func (l *layer) layField(f Field) {
 	}
 }
 
-// mergeFields returns upper merged into lower. It has the position of lower unless upper directly contains values.
+// mergeFields returns upper merged into lower. The result has the position of lower unless upper directly contains values.
 func mergeFields(lower, upper Field, r *Report) Field {
 	value := Lay(lower.Value, upper.Value, r)
 	pos := upper.Pos

@@ -34,7 +34,7 @@ func (p Pos) Compare(q Pos) int {
 
 // Mistake is a mistake in a user's file and its position. If Warning is set, the game can still be played.
 type Mistake struct {
-	Pos     Pos
+	Pos     Pos    // position of the mistake; zero if it isn't in a file
 	Text    string // problem and fix, on one line
 	Code    Code   // kind
 	Warning bool   // whether the game can be played with it
