@@ -33,6 +33,9 @@ type MapItem[T any] struct {
 // Map is a YAML map in file order. Names are unique.
 type Map[T any] []MapItem[T]
 
+// valueField is the index of the field Value in every MapItem, for reflection.
+const valueField = 2
+
 // mapItem marks the type as an anyMapItem.
 func (MapItem[T]) mapItem() {}
 
@@ -247,8 +250,8 @@ func decodeMap(n *Node, v reflect.Value, r *Report) {
 func decodeMapItem(f Field, v reflect.Value, r *Report) {
 	v.Field(0).SetString(f.Key)
 	*v.Field(1).Addr().Interface().(*Pos) = f.Pos
-	decodeValue(f.Value, v.Field(2), r)
-	if text, ok := v.Field(2).Addr().Interface().(*Text); ok && *text == (Text{}) {
+	decodeValue(f.Value, v.Field(valueField), r)
+	if text, ok := v.Field(valueField).Addr().Interface().(*Text); ok && *text == (Text{}) {
 		text.Pos = f.Value.Pos // an empty value has a position, unlike an absent one
 	}
 }

@@ -81,7 +81,7 @@ func elementType(t reflect.Type) reflect.Type {
 		case t.Kind() == reflect.Pointer:
 			t = t.Elem()
 		case t.Kind() == reflect.Slice && t.Elem().Implements(reflect.TypeFor[anyMapItem]()):
-			t = t.Elem().Field(2).Type // MapItem.Value
+			t = t.Elem().Field(valueField).Type
 		case t.Kind() == reflect.Slice:
 			t = t.Elem()
 		default:

@@ -260,7 +260,7 @@ func (p *parser) reportTornMap(y *yaml.Node) bool {
 		return false
 	}
 	torn := false
-	for i := 1; i < len(y.Content); i += 2 {
+	for i := 1; i < len(y.Content); i += 2 { // Content alternates between keys and values; this is a value
 		whole := y.Content[i].Value // with the keys without a value that follow it
 		for j := i + 1; opensBracket(y.Content[i]) && j+1 < len(y.Content) && isAbsent(y.Content[j+1]); j += 2 {
 			whole += ", " + y.Content[j].Value
@@ -279,7 +279,7 @@ func (p *parser) reportTornList(y *yaml.Node) bool {
 	if y.Style&yaml.FlowStyle == 0 {
 		return false
 	}
-	const maximum = 8 // maximum number of pieces of one formula
+	const maximum = 8 // highest number of items that one formula may have been split into
 	for i, item := range y.Content {
 		whole := item.Value
 		for j := i + 1; opensBracket(item) && j < min(i+maximum, len(y.Content)) && y.Content[j].Kind == yaml.ScalarNode; j++ {

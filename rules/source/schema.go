@@ -102,7 +102,8 @@ func (s *schema) valueSchema(t reflect.Type, tag reflect.StructTag) any {
 	case reflect.Int:
 		return s.addBounds(map[string]any{"type": "integer"}, tag)
 	}
-	return s.addBounds(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}}}, tag)
+	fraction := map[string]any{"type": "string", "pattern": `^[+-]?[0-9.]+ */ *[0-9.]+$`}
+	return s.addBounds(map[string]any{"anyOf": []any{map[string]any{"type": "number"}, fraction}}, tag)
 }
 
 // addBounds adds the bounds given in the tag to the schema of a number.
@@ -249,19 +250,20 @@ func (s *schema) formsSchema(t reflect.Type, tag reflect.StructTag) any {
 	}
 	var forms []any
 	for _, form := range reflect.New(t).Interface().(Former).Forms() {
+		formTag := tag
 		if keyed, ok := form.(Keyed); ok {
-			form, tag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
+			form, formTag = keyed.Form, reflect.StructTag(`names:"`+keyed.Names+`"`)
 		}
 		kind := reflect.TypeOf(form)
 		switch {
 		case kind == t:
 			forms = append(forms, s.objectSchema(t))
 			continue
-		case kind.Kind() == reflect.Slice && kind.Elem() == t: // a single element is one of the other forms; here it would be endless
-			forms = append(forms, map[string]any{"type": "array", "items": s.valueSchema(t, tag)})
+		case kind.Kind() == reflect.Slice && kind.Elem() == t: // a list; unlike in sliceSchema, a single element is one of the other forms
+			forms = append(forms, map[string]any{"type": "array", "items": s.valueSchema(t, formTag)})
 			continue
 		}
-		forms = append(forms, s.valueSchema(kind, tag))
+		forms = append(forms, s.valueSchema(kind, formTag))
 	}
 	union := map[string]any{"anyOf": forms}
 	s.addDescription(union, s.description(t, ""))
@@ -309,11 +311,10 @@ func (s *schema) namesOfKinds(kinds string) (words []string) {
 	return words
 }
 
-// sliceSchema returns the schema of a slice type: a source.Map, that is, a slice of MapItem, whose third field is the value; or a list, for
-// which a single element is also allowed.
+// sliceSchema returns the schema of a slice type: a Map, which is a slice of MapItem, or a list, for which a single element is also allowed.
 func (s *schema) sliceSchema(t reflect.Type, tag reflect.StructTag) any {
 	if t.Elem().Implements(reflect.TypeFor[anyMapItem]()) {
-		return s.entriesSchema(t.Elem().Field(2).Type, tag)
+		return s.entriesSchema(t.Elem().Field(valueField).Type, tag)
 	}
 	element := s.valueSchema(t.Elem(), tag)
 	return map[string]any{"anyOf": []any{map[string]any{"type": "array", "items": element}, element, nullSchema()}}
@@ -459,8 +460,7 @@ func (s *schema) propertySchema(value map[string]any, doc string) map[string]any
 func (s *schema) addRestKeys(f reflect.StructField, object, properties map[string]any) {
 	kind := f.Tag.Get("names")
 	names := s.namesOfKinds(kind)
-	// f is a Map, a slice of MapItem, whose third field is the value
-	if element := f.Type.Elem().Field(2).Type; element != reflect.TypeFor[*Node]() {
+	if element := f.Type.Elem().Field(valueField).Type; element != reflect.TypeFor[*Node]() { // f is a Map, a slice of MapItem
 		object["additionalProperties"] = s.allowRemoval(s.valueSchema(element, f.Tag))
 		return
 	}
@@ -489,7 +489,7 @@ func (s *schema) fieldDoc(t reflect.Type, f reflect.StructField) string {
 	for element.Kind() == reflect.Pointer || element.Kind() == reflect.Slice {
 		element = element.Elem()
 		if element.Implements(reflect.TypeFor[anyMapItem]()) {
-			element = element.Field(2).Type
+			element = element.Field(valueField).Type
 		}
 	}
 	return s.description(element, "")

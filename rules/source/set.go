@@ -10,9 +10,12 @@ import (
 // Changes values in a YAML file without touching comments and layout. In YAML, a flow map or list is one in brackets, as in {a: 1}; a block
 // map has an entry on each line.
 
-// Setting is a plain value for a key in a section of a file. If the value of the key is a map, the key Part of that map is set instead; ""
-// sets the key itself.
-type Setting struct{ Section, Key, Value, Part string }
+// Setting is a plain value for a key in a section of a file.
+type Setting struct {
+	Section, Key string // names of the section and the key
+	Value        string // value as YAML
+	Part         string // key to set within the value of Key, if that is a map; "" to set Key itself
+}
 
 // SetValues returns a file with changed values. Everything else stays the same, byte by byte: comments, order, indentation, line ends. A
 // new key is added at the end of its section, a new section at the end of the file. It returns Mistakes if the file has mistakes, and an
@@ -93,13 +96,12 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 	for _, inner := range path[1 : len(path)-1] {
 		section, _ = section.Value.Find(inner)
 	}
-	fields := section.Value.Fields
 	switch {
 	case section.Value.Kind == Null: // `section:` without entries
 		return s.insertLine(s.nextLineOffset(section.Pos), s.indentBefore(section.Pos)+"  "+entry)
 	case section.Value.Kind != Mapping:
 		return nil
-	case len(fields) == 0: // `section: {}`
+	case len(section.Value.Fields) == 0: // `section: {}`
 		return s.insertText(s.byteOffset(section.Value.Pos)+1, entry)
 	}
 	if field, found := section.Value.Find(key); found {
@@ -113,9 +115,15 @@ func (s *setting) setAtPath(root *Node, path []string) []byte {
 		}
 		return s.replaceRange(from, upto, s.Value)
 	}
+	return s.appendEntry(section.Value, entry)
+}
+
+// appendEntry returns the file with an entry added at the end of a section that has entries, or nil if that is not possible.
+func (s *setting) appendEntry(section *Node, entry string) []byte {
+	fields := section.Fields
 	last := fields[len(fields)-1].Value
 	end := s.endOffset(last)
-	switch isFlow := s.data[s.byteOffset(section.Value.Pos)] == '{'; {
+	switch isFlow := s.data[s.byteOffset(section.Pos)] == '{'; {
 	case isFlow && end < 0:
 		return nil
 	case isFlow: // `{a: 1}`: add after the last entry

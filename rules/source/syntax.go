@@ -88,7 +88,7 @@ func (p *parser) reportSyntaxError(data []byte, err error) {
 	p.report.Add(NotYAML, Pos{p.file, line, 1}, "%s", plainWords(message))
 }
 
-// Beginnings of values: a name without a colon before a bracket, and a bracket right behind a colon.
+// Beginnings of values: a name without a colon before a bracket, and a bracket right after a colon.
 var (
 	nameBeforeBracket = regexp.MustCompile(`^( *)([A-Za-z_][A-Za-z0-9_]*) *[{\[]`)
 	colonAtBracket    = regexp.MustCompile(`(?:^|[ {,\[])([A-Za-z_][A-Za-z0-9_]*):[{\[]`)
@@ -138,7 +138,7 @@ func isFlowError(message string) bool {
 // findFlowMistake searches from the given line on for a mistake with brackets or quotation marks, and returns its position and a message.
 // It stops at the end of the first line on which no bracket is open; text is "" if it finds no mistake.
 func (p *parser) findFlowMistake(data []byte, line int) (pos Pos, text string) {
-	first := 0
+	first := 0 // index of the first character of the line
 	for ; line > 1; line-- {
 		first += bytes.IndexByte(data[first:], '\n') + 1
 	}
@@ -262,7 +262,7 @@ func errorLine(data []byte, message string) int {
 	return max(1, min(line, bytes.Count(data, []byte("\n"))+1))
 }
 
-// isLateError reports whether yaml.v3 notices an error too late to tell its line: it tells none, or the first line of the map or list.
+// isLateError reports whether yaml.v3 notices an error too late to know its line: it gives none, or the first line of the map or list.
 func isLateError(message string) bool {
 	switch message {
 	case "did not find expected key", "did not find expected '-' indicator":
