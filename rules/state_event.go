@@ -151,10 +151,10 @@ const (
 	LeftOut  = "out"    // not in any scene
 )
 
-// Values of counts for events that don't come.
+// Counts that stand for the absence of an effect, a turn or another occurrence at a later count.
 const (
-	none   = -1 // event that is not scheduled
-	noMore = -2 // event that will not recur
+	none   = -1 // none is scheduled
+	noMore = -2 // it was the last one
 )
 
 // Apply returns the state after events. Actors that no event names are shared with s.
@@ -168,14 +168,8 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 		e := &events[i]
 		actor := own[e.Who]
 		if e.Who != "" && e.Kind != EventJoin && e.Kind != EventSide && actor == nil {
-			if j := next.indexNear(e.Who, near); j >= 0 {
-				copied := *next.Actors[j]
-				actor = &copied
-				next.Actors[j], own[e.Who], near = actor, actor, j+1
-			} else if j := slices.IndexFunc(next.Sides, func(side *Actor) bool { return side.Key == e.Who }); j >= 0 {
-				copied := *next.Sides[j]
-				actor = &copied
-				next.Sides[j], own[e.Who] = actor, actor
+			if actor, near = next.unshareActor(e.Who, near); actor != nil {
+				own[e.Who] = actor
 			}
 		}
 		if actor != nil {
@@ -202,6 +196,23 @@ func (rs *Ruleset) Apply(s *State, events []Event) (*State, error) {
 	}
 	next.linkWorld(rs, own)
 	return &next, nil
+}
+
+// unshareActor replaces the actor or the side with this key by a copy, which it returns, or nil if there is none. It looks first at the index
+// near of the actors, and returns the index after an actor that it found, or else near.
+func (s *State) unshareActor(key string, near int) (copied *Actor, next int) {
+	list, i := s.Actors, s.indexNear(key, near)
+	if next = near; i >= 0 {
+		next = i + 1
+	} else {
+		list, i = s.Sides, slices.IndexFunc(s.Sides, func(side *Actor) bool { return side.Key == key })
+	}
+	if i < 0 {
+		return nil, next
+	}
+	actor := *list[i]
+	list[i] = &actor
+	return &actor, next
 }
 
 // applyEvent applies an event to s in place. actor is the actor that the event names, or nil if it is not at hand.
@@ -251,33 +262,45 @@ func (s *State) applyEvent(rs *Ruleset, e *Event, actor *Actor) error {
 	case EventJoin:
 		return s.joinActor(rs, e)
 	case EventAbsent:
-		if actor == nil {
-			s.Away = slices.Clone(s.Away)
-			if i := slices.IndexFunc(s.Away, func(a *Actor) bool { return a.Key == e.Who }); i >= 0 {
-				actor = s.Away[i].clone()
-				s.Away[i] = actor
-			}
-		}
-		if actor != nil {
-			actor.Absent = e.How
-		}
+		s.setAbsent(e, actor)
 	case EventLeave:
-		if actor != nil && actor.Absent == LeftOut {
-			s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
-		}
-		if !slices.Contains(s.Leavers, e.Who) {
-			s.Leavers = append(slices.Clip(s.Leavers), e.Who)
-		}
-		for i, actor := range s.Actors {
-			if actor.Key == e.Who {
-				s.Actors = append(s.Actors[:i:i], s.Actors[i+1:]...)
-				break
-			}
-		}
+		s.removeActor(e, actor)
 	default:
 		return s.changeActor(rs, e, actor)
 	}
 	return nil
+}
+
+// setAbsent records that the player of an actor is away, or back. actor is nil if the actor isn't present; it is then looked up among those
+// that have left.
+func (s *State) setAbsent(e *Event, actor *Actor) {
+	if actor == nil {
+		s.Away = slices.Clone(s.Away)
+		if i := slices.IndexFunc(s.Away, func(a *Actor) bool { return a.Key == e.Who }); i >= 0 {
+			actor = s.Away[i].clone()
+			s.Away[i] = actor
+		}
+	}
+	if actor != nil {
+		actor.Absent = e.How
+	}
+}
+
+// removeActor removes the actor that an event names from the encounter. actor is that actor, or nil if it isn't present. An actor who is left
+// out because its player is away is kept among those of earlier encounters.
+func (s *State) removeActor(e *Event, actor *Actor) {
+	if actor != nil && actor.Absent == LeftOut {
+		s.Away = append(slices.Clip(s.Away), actor.withoutFightState(s.Count))
+	}
+	if !slices.Contains(s.Leavers, e.Who) {
+		s.Leavers = append(slices.Clip(s.Leavers), e.Who)
+	}
+	for i, present := range s.Actors {
+		if present.Key == e.Who {
+			s.Actors = append(s.Actors[:i:i], s.Actors[i+1:]...)
+			break
+		}
+	}
 }
 
 // changeActor applies e to actor, which is looked up by e.Who if nil.
@@ -402,49 +425,13 @@ func (a *Actor) copyChanged(e *Event) {
 func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 	switch e.Kind {
 	case EventPool, EventPaid, EventRefill:
-		pool, ok := e.pool, e.pool != nil
-		if !ok {
-			pool, ok = rs.Pools.Get(e.What)
-		}
-		if !ok {
-			return fmt.Errorf("This game has no pool “%s”.", e.What)
-		}
-		tool, _ := rs.Items.Get(e.Tool)
-		if level := pool.levelIndex(a, tool); level >= 0 {
-			a.Levels[level].Now, a.Levels[level].Carry = e.Value, e.Carry
-		}
+		return a.setLevel(rs, e)
 	case EventPut:
 		return addCondition(a, rs, e)
 	case EventEnd:
-		if e.ID < 0 {
-			a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.ID != e.ID })
-			break
-		}
-		for i := range a.Conditions {
-			if a.Conditions[i].ID == e.ID {
-				if e.How == ShowOnly {
-					held := a.Conditions[i]
-					held.ID = -held.ID
-					held.planNext(none, held.Limit)
-					a.Outranked = append(slices.Clip(a.Outranked), held)
-				}
-				a.Conditions = slices.Delete(a.Conditions, i, i+1)
-				break
-			}
-		}
+		a.removeCondition(e)
 	case EventNumber, EventTick, EventLimit:
-		if e.ID < 0 {
-			a.Outranked = slices.Clone(a.Outranked)
-		}
-		switch held := a.heldByID(e.ID); {
-		case held == nil: // the condition has ended
-		case e.Kind == EventNumber:
-			held.Number = e.Value
-		case e.Kind == EventTick:
-			held.planNext(e.At, held.Limit)
-		default:
-			held.planNext(held.NextTick, e.At)
-		}
+		a.changeCondition(e)
 	case EventActivity:
 		return a.changeActivity(rs, e)
 	case EventTurn:
@@ -506,6 +493,58 @@ func (a *Actor) applyEvent(rs *Ruleset, e *Event) error {
 		return fmt.Errorf("Unknown kind of event. The campaign log was written by a newer version.")
 	}
 	return nil
+}
+
+// setLevel sets the level of the pool that an event names.
+func (a *Actor) setLevel(rs *Ruleset, e *Event) error {
+	pool, ok := e.pool, e.pool != nil
+	if !ok {
+		pool, ok = rs.Pools.Get(e.What)
+	}
+	if !ok {
+		return fmt.Errorf("This game has no pool “%s”.", e.What)
+	}
+	tool, _ := rs.Items.Get(e.Tool)
+	if level := pool.levelIndex(a, tool); level >= 0 {
+		a.Levels[level].Now, a.Levels[level].Carry = e.Value, e.Carry
+	}
+	return nil
+}
+
+// removeCondition removes the condition that an event ends or, if players go on seeing it, moves it to a.Outranked, with a negative ID.
+func (a *Actor) removeCondition(e *Event) {
+	if e.ID < 0 {
+		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.ID != e.ID })
+		return
+	}
+	for i := range a.Conditions {
+		if a.Conditions[i].ID == e.ID {
+			if e.How == ShowOnly {
+				held := a.Conditions[i]
+				held.ID = -held.ID
+				held.planNext(none, held.Limit)
+				a.Outranked = append(slices.Clip(a.Outranked), held)
+			}
+			a.Conditions = slices.Delete(a.Conditions, i, i+1)
+			return
+		}
+	}
+}
+
+// changeCondition changes the number of a condition, the count of its next effect, or the count at which it expires.
+func (a *Actor) changeCondition(e *Event) {
+	if e.ID < 0 {
+		a.Outranked = slices.Clone(a.Outranked)
+	}
+	switch held := a.heldByID(e.ID); {
+	case held == nil: // the condition has ended
+	case e.Kind == EventNumber:
+		held.Number = e.Value
+	case e.Kind == EventTick:
+		held.planNext(e.At, held.Limit)
+	default:
+		held.planNext(held.NextTick, e.At)
+	}
 }
 
 // changeActivity starts or ends an activity of the actor, and ends other activities of its group.

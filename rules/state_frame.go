@@ -12,7 +12,7 @@ import (
 
 // Frame is the context in which formulas are evaluated: the actors, the tool, the tags of the roll, and the results of the steps so far.
 type Frame struct {
-	rs          *Ruleset
+	rs          *Ruleset   // the game
 	run         *Run       // current run; nil outside a run
 	sides       [2]*side   // actor of the formula, and the other actor
 	seq         *seqFrame  // sequence in progress; nil for none
@@ -74,7 +74,8 @@ type TickedSituation struct {
 	Side      string     // left or right side of the body, for a paired row
 }
 
-// newFrame returns a frame outside a run for an actor that is not acting. A nil actor has no properties.
+// newFrame returns a frame outside a run for an actor that is not acting. A nil actor has no properties. The other actor is Ruleset.nobody
+// or, for a side, another side (faceOtherSide).
 func (rs *Ruleset) newFrame(a *Actor) *Frame {
 	if a == nil {
 		a = rs.nobody.actor

@@ -29,18 +29,18 @@ func (s *State) NotesOn(subject PinnedNotes) []string {
 
 // replaceNotes replaces the notes on a person or a place with those of an event. The list is copied.
 func (s *State) replaceNotes(e *Event) {
-	now := PinnedNotes{e.Who, e.What, e.Other, e.Words}
+	pinned := PinnedNotes{e.Who, e.What, e.Other, e.Words}
 	var list []PinnedNotes
 	for _, p := range s.Pinned {
-		if p.Who == now.Who && p.Where == now.Where && p.Place == now.Place {
-			p, now.Notes = now, nil
+		if p.Who == pinned.Who && p.Where == pinned.Where && p.Place == pinned.Place {
+			p, pinned.Notes = pinned, nil // so that they are not added again at the end
 		}
 		if len(p.Notes) > 0 {
 			list = append(list, p)
 		}
 	}
-	if len(now.Notes) > 0 {
-		list = append(list, now)
+	if len(pinned.Notes) > 0 {
+		list = append(list, pinned)
 	}
 	s.Pinned = list
 }

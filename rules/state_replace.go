@@ -70,43 +70,13 @@ func replaceName(list []string, applies bool, old, replacement string) []string 
 func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement string) {
 	switch section {
 	case ConditionSection:
-		condition, found := rs.Conditions.Get(replacement)
-		a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
-		for i := len(a.Conditions) - 1; i >= 0; i-- {
-			switch held := &a.Conditions[i]; {
-			case held.Condition.Name != old: // it stays
-			case found && (condition.Many || !a.HasCondition(rs, condition)):
-				held.Condition = condition
-			default:
-				a.Conditions = slices.Delete(a.Conditions, i, i+1)
-			}
-		}
+		a.replaceCondition(rs, old, replacement)
 	case ItemSection:
 		a.replaceItem(rs, old, replacement)
 	case SkillSection:
-		skill, known := rs.Skills.Get(old)
-		if !known {
-			break
-		}
-		rank := a.Sheet.ranks[skill.index]
-		a.Sheet = a.Sheet.withRank(rs, skill, Unranked)
-		a.Sheet.Skills = slices.DeleteFunc(slices.Clone(a.Sheet.Skills), func(x *Skill) bool { return x == skill })
-		if other, found := rs.Skills.Get(replacement); found && rank > a.Sheet.ranks[other.index] {
-			a.Sheet = a.Sheet.withRank(rs, other, rank)
-		}
+		a.replaceSkill(rs, old, replacement)
 	case PoolSection:
-		pool, known := rs.Pools.Get(old)
-		if !known {
-			break
-		}
-		if other, found := rs.Pools.Get(replacement); found {
-			level := a.Levels[pool.index]
-			if maximum, limited := a.Sheet.Max(other); limited {
-				level.Now = min(level.Now, maximum)
-			}
-			a.Levels[other.index] = level
-		}
-		a.Levels[pool.index] = Level{}
+		a.replacePool(rs, old, replacement)
 	case ActivitySection:
 		a.Activities = slices.DeleteFunc(slices.Clone(a.Activities), func(x *Activity) bool { return x.Name == old })
 		if activity, found := rs.Activities.Get(replacement); found && !activity.Plain {
@@ -121,6 +91,52 @@ func (a *Actor) replaceEntry(rs *Ruleset, section Section, old, replacement stri
 	}
 }
 
+// replaceCondition replaces the condition old by replacement. It is removed if there is no condition of that name, or if the actor has that
+// one already and can't have it twice.
+func (a *Actor) replaceCondition(rs *Ruleset, old, replacement string) {
+	condition, found := rs.Conditions.Get(replacement)
+	a.Outranked = collect.Filter(a.Outranked, func(h HeldCondition) bool { return h.Condition.Name != old })
+	for i := len(a.Conditions) - 1; i >= 0; i-- {
+		switch held := &a.Conditions[i]; {
+		case held.Condition.Name != old: // it stays
+		case found && (condition.Many || !a.HasCondition(rs, condition)):
+			held.Condition = condition
+		default:
+			a.Conditions = slices.Delete(a.Conditions, i, i+1)
+		}
+	}
+}
+
+// replaceSkill moves the actor's rank in the skill old to the skill replacement, unless its rank there is higher.
+func (a *Actor) replaceSkill(rs *Ruleset, old, replacement string) {
+	skill, known := rs.Skills.Get(old)
+	if !known {
+		return
+	}
+	rank := a.Sheet.ranks[skill.index]
+	a.Sheet = a.Sheet.withRank(rs, skill, Unranked)
+	a.Sheet.Skills = slices.DeleteFunc(slices.Clone(a.Sheet.Skills), func(x *Skill) bool { return x == skill })
+	if other, found := rs.Skills.Get(replacement); found && rank > a.Sheet.ranks[other.index] {
+		a.Sheet = a.Sheet.withRank(rs, other, rank)
+	}
+}
+
+// replacePool moves the points in the pool old to the pool replacement, up to its maximum.
+func (a *Actor) replacePool(rs *Ruleset, old, replacement string) {
+	pool, known := rs.Pools.Get(old)
+	if !known {
+		return
+	}
+	if other, found := rs.Pools.Get(replacement); found {
+		level := a.Levels[pool.index]
+		if maximum, limited := a.Sheet.Max(other); limited {
+			level.Now = min(level.Now, maximum)
+		}
+		a.Levels[other.index] = level
+	}
+	a.Levels[pool.index] = Level{}
+}
+
 // replaceItem replaces the item old of the actor by the item replacement, or removes it if there is none of that name: in hand, in the
 // gear, as armour and on the ground.
 func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
@@ -131,7 +147,7 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 		}
 		return item
 	}
-	items := func(list []*Item) (remaining []*Item) {
+	swapAll := func(list []*Item) (remaining []*Item) {
 		for _, item := range list {
 			if item = swap(item); item != nil {
 				remaining = append(remaining, item)
@@ -140,7 +156,7 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 		return remaining
 	}
 	sheet := *a.Sheet
-	sheet.Items, sheet.Armour, sheet.worn = items(sheet.Items), nil, nil
+	sheet.Items, sheet.Armour, sheet.worn = swapAll(sheet.Items), nil, nil
 	for _, armour := range a.Sheet.Armour {
 		if armour.Item = swap(armour.Item); armour.Item != nil {
 			sheet.Armour = append(sheet.Armour, armour)
@@ -151,7 +167,7 @@ func (a *Actor) replaceItem(rs *Ruleset, old, replacement string) {
 			sheet.worn = append(sheet.worn, piece)
 		}
 	}
-	a.Sheet, a.worn, a.Tool, a.OffHand, a.Dropped = &sheet, sheet.worn, swap(a.Tool), items(a.OffHand), items(a.Dropped)
+	a.Sheet, a.worn, a.Tool, a.OffHand, a.Dropped = &sheet, sheet.worn, swap(a.Tool), swapAll(a.OffHand), swapAll(a.Dropped)
 }
 
 // replaceEntry replaces an entry of the rules for every actor who uses it; if the event has no new name, the entry is removed. Actions in

@@ -58,51 +58,53 @@ const maxFigures = 100
 // allFigures is the word for all actors of a side in one turn.
 const allFigures = "all"
 
-// applyRound applies an event that changes the order by rounds.
+// applyRound applies an event that changes the order by rounds: a round starts, a side has rolled for the next one, or the turn of a side
+// comes, is passed or is given up.
 func (s *State) applyRound(rs *Ruleset, e *Event) {
-	if e.Kind == EventRound {
+	switch {
+	case e.Kind == EventRound:
 		s.Elapsed += (e.At - s.Count) * rs.secondsPerCount()
 		s.Count = e.At
 		s.Round, s.SideRolls = &Round{Sides: e.Words, At: -1, Last: noPass}, nil
 		return
-	}
-	if e.Kind == EventRolled {
+	case e.Kind == EventRolled:
 		s.addSideRoll(e)
 		return
-	}
-	if s.Round == nil {
+	case s.Round == nil:
 		return
 	}
 	next := *s.Round
-	if e.How == Passes {
+	switch e.How {
+	case Passes:
 		next.Passed = append(slices.Clip(next.Passed), e.Who)
 		next.Last = rs.Order.Last
-		s.Round = &next
-		return
-	}
-	if e.How == Done {
+	case Done:
 		if !next.Acted {
 			next.Idle = append(slices.Clip(next.Idle), e.Who)
 		}
 		next.Remaining = 0
-		s.Round = &next
-		return
-	}
-	next.At = slices.Index(next.Sides, e.Who)
-	if next.Last > 0 {
-		next.Last--
-	}
-	if next.Remaining = e.Value; e.Value < 0 {
-		next.Remaining = math.Inf(1)
-	}
-	next.Acted = false
-	next.Began = append(slices.Clip(next.Began), e.Who)
-	next.Purse = map[string]float64{}
-	for _, text := range e.Words {
-		name, points, _ := strings.Cut(text, " ")
-		next.Purse[name], _ = strconv.ParseFloat(points, 64)
+	default:
+		next.beginTurn(e)
 	}
 	s.Round = &next
+}
+
+// beginTurn changes r, a copy of a Round, as the turn of a side begins by an event of the kind EventSideTurn.
+func (r *Round) beginTurn(e *Event) {
+	r.At = slices.Index(r.Sides, e.Who)
+	if r.Last > 0 {
+		r.Last--
+	}
+	if r.Remaining = e.Value; e.Value < 0 {
+		r.Remaining = math.Inf(1)
+	}
+	r.Acted = false
+	r.Began = append(slices.Clip(r.Began), e.Who)
+	r.Purse = map[string]float64{}
+	for _, text := range e.Words {
+		name, points, _ := strings.Cut(text, " ")
+		r.Purse[name], _ = strconv.ParseFloat(points, 64)
+	}
 }
 
 // updateTurns updates the round after an event about an actor: it takes its turn, pays for it, or gets an additional one. For a side, only

@@ -220,7 +220,7 @@ func CompareBarring(c, d *Condition) int {
 	return badness(c) - badness(d)
 }
 
-// computeBearing returns the state of an actor by its pools and, if aspects includes them, its conditions: all conditions if all is set,
+// computeBearing returns the state of an actor by its pools and, if aspects includes KnowCondition, its conditions: all of them if all is set,
 // else only those that others can see.
 func (a *Actor) computeBearing(rs *Ruleset, aspects Aspects, all bool) (b Bearing) {
 	share, words := a.poolShare(rs), []string(nil)

@@ -274,6 +274,12 @@ func (s *Sheet) deriveNumbers(rs *Ruleset) {
 		}
 		s.stats[stat.index] = s.adjust[stat.Name].adjustNumber(x) // keeps thirds exact: three of them add up to a whole number
 	}
+	s.derivePools(rs, f)
+}
+
+// derivePools calculates the maxima and starting values of the actor's own pools, whose formulas are evaluated in f. Pools of sides and of
+// items have none here.
+func (s *Sheet) derivePools(rs *Ruleset, f *Frame) {
 	s.maxima, s.start = make([]float64, len(rs.Pools.All)), make([]float64, len(rs.Pools.All))
 	for _, pool := range rs.Pools.All {
 		if s.maxima[pool.index] = -1; pool.BelongsToItem() {

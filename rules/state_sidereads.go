@@ -60,8 +60,8 @@ func (c *compiler) checkSideActionFormula(name string, formula *Formula) {
 	c.reportReadsOfActors(name, formula, func(path string) string { return path })
 }
 
-// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part of
-// a path that refers to a side.
+// reportReadsOfActors reports values of actors that a formula reads outside a sum, where it can only read a side. pathOfSide returns the part
+// of a path that refers to a side.
 func (c *compiler) reportReadsOfActors(name string, formula *Formula, pathOfSide func(path string) string) {
 	if formula == nil {
 		return

@@ -250,15 +250,15 @@ func (c *compiler) warnUnusedItemPools() {
 		if !p.BelongsToItem() || p.max == nil {
 			continue
 		}
-		has := len(p.max.Reads) == 0 // whether some item is known to have the pool: the bearer's values could matter, too
+		mayBeUsed := len(p.max.Reads) == 0 // also if the maximum depends on values of the bearer, which are unknown here
 		for _, read := range p.max.Reads {
-			has = has || !strings.HasPrefix(read.Path, "tool.")
+			mayBeUsed = mayBeUsed || !strings.HasPrefix(read.Path, "tool.")
 		}
 		for _, item := range c.rs.Items.All {
 			f.sides[0] = &side{actor: c.rs.nobody.actor, tool: item}
-			has = has || p.max.Num(f) > 0
+			mayBeUsed = mayBeUsed || p.max.Num(f) > 0
 		}
-		if !has {
+		if !mayBeUsed {
 			c.report.Warn(source.Unused, p.Max.Pos, "No item has any %s (max: %s). Add the field to an item.", p.Name, p.Max.Text)
 		}
 	}

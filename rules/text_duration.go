@@ -64,7 +64,7 @@ func SpanScale(text string) (minimum float64) {
 }
 
 // SpanText formats a number of seconds as a duration in at most two units, such as "20 min" or "2 h 15 min". It rounds to tenths of a
-// second below two minutes, and to less for longer durations.
+// second below two minutes, to seconds below an hour, to minutes below two days, and otherwise to hours.
 func SpanText(seconds float64) string {
 	switch {
 	case seconds < 120:

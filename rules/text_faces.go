@@ -8,7 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"hybrid/rules/collect"
 	"hybrid/rules/message"
 	"hybrid/rules/source"
 )
@@ -37,22 +36,27 @@ func (d *FacedDie) explodes(face int) bool { return d.exploding&maskOfOneFace(fa
 // binomial returns the number of ways to choose n of the given number of dice.
 func binomial(dice, n int) int64 { return new(big.Int).Binomial(int64(dice), int64(n)).Int64() }
 
-// outcomeCounts yields the possible outcomes of a throw of the given number of dice as pairs: the number of dice that show a face that
-// ends, and the number of those that show one that explodes. Each comes with the number of orders in which the dice can fall. At most
-// maxThrown dice are thrown.
-func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[[2]int, int64] {
-	return func(yield func([2]int, int64) bool) {
+// throwSize holds the numbers of dice in a complete throw, by the face that they show.
+type throwSize struct {
+	ending    int // number of dice that show a face that doesn't explode
+	exploding int // number of dice that show an exploding face
+}
+
+// outcomeCounts yields the possible sizes of a throw that begins with the given number of dice, each with the number of orders in which the
+// dice can fall. At most maxThrown dice are thrown.
+func (d *FacedDie) outcomeCounts(dice int) iter.Seq2[throwSize, int64] {
+	return func(yield func(throwSize, int64) bool) {
 		if d.exploding == 0 || dice == 0 {
-			yield([2]int{dice, 0}, 1)
+			yield(throwSize{dice, 0}, 1)
 			return
 		}
-		for more := 0; dice+more <= maxThrown; more++ { // the last die thrown ends
-			if !yield([2]int{dice, more}, binomial(dice+more-1, more)) {
+		for more := 0; dice+more <= maxThrown; more++ { // the last die thrown shows a face that doesn't explode
+			if !yield(throwSize{dice, more}, binomial(dice+more-1, more)) {
 				return
 			}
 		}
-		for ended := range dice { // the limit of dice ends the throw, before as many dice have ended as were thrown at first
-			if !yield([2]int{ended, maxThrown - ended}, binomial(maxThrown, ended)) {
+		for ending := range dice { // the limit of dice ends the throw while exploding dice would still add more
+			if !yield(throwSize{ending, maxThrown - ending}, binomial(maxThrown, ending)) {
 				return
 			}
 		}
@@ -72,9 +76,9 @@ func (d *FacedDie) shareWithout(face, dice int) (share, thrown float64) {
 			ends += d.faceShare(i)
 		}
 	}
-	for sizes, orders := range d.outcomeCounts(dice) {
-		p := float64(orders) * math.Pow(ends, float64(sizes[0])) * math.Pow(more, float64(sizes[1]))
-		share, thrown = share+p, thrown+p*float64(sizes[0]+sizes[1])
+	for size, orders := range d.outcomeCounts(dice) {
+		p := float64(orders) * math.Pow(ends, float64(size.ending)) * math.Pow(more, float64(size.exploding))
+		share, thrown = share+p, thrown+p*float64(size.ending+size.exploding)
 	}
 	return share, thrown
 }
@@ -388,7 +392,7 @@ func TypedDieText(typed int) string {
 // allThrows yields every possible throw of the given number of dice, with its probability. distinct is the mask of the faces to
 // distinguish; of the others that don't explode, all count as the first.
 func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts, float64] {
-	var faces, more []int            // indexes of the faces that end, and of the exploding ones
+	var faces, more []int            // indexes of the faces to distinguish that don't explode, and of the exploding ones
 	var shares, shareAgain []float64 // their probabilities
 	rest := noFace                   // index in faces of the face as which the others count
 	for i := range d.names {
@@ -405,9 +409,12 @@ func (d *FacedDie) allThrows(dice int, distinct faceCounts) iter.Seq2[faceCounts
 		}
 	}
 	return func(yield func(faceCounts, float64) bool) {
-		for sizes, orders := range d.outcomeCounts(dice) {
-			goesOn := eachThrow(faces, shares, sizes[0], 0, float64(orders), func(c faceCounts, weight float64) bool {
-				return sizes[1] == 0 && yield(c, weight) || sizes[1] > 0 && eachThrow(more, shareAgain, sizes[1], c, weight, yield)
+		for size, orders := range d.outcomeCounts(dice) {
+			goesOn := eachThrow(faces, shares, size.ending, 0, float64(orders), func(c faceCounts, weight float64) bool {
+				if size.exploding == 0 {
+					return yield(c, weight)
+				}
+				return eachThrow(more, shareAgain, size.exploding, c, weight, yield)
 			})
 			if !goesOn {
 				return
@@ -483,9 +490,9 @@ const diceName = "dice"
 func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts) *big.Rat {
 	p, rest := big.NewRat(1, 1), noFace
 	shares := make([]int64, len(d.names)) // number of sides for each face, including those of the faces that count as it
-	var remaining [2]int                  // numbers of dice that end and that explode
+	var remaining throwSize               // numbers of dice whose face is still to be chosen
 	for i := range d.names {
-		remaining[collect.Choose(d.explodes(i), 1, 0)] += c.count(i)
+		*remaining.ofFace(d, i) += c.count(i)
 		sides := int64(d.Faces[i].Value)
 		if d.explodes(i) || distinct&maskOfOneFace(i) != 0 || rest == noFace {
 			shares[i] = sides
@@ -496,16 +503,24 @@ func (d *FacedDie) exactProbability(c faceCounts, dice int, distinct faceCounts)
 		}
 		shares[rest] += sides
 	}
-	for sizes, orders := range d.outcomeCounts(dice) {
-		if sizes == remaining {
+	for size, orders := range d.outcomeCounts(dice) {
+		if size == remaining {
 			p.SetInt64(orders)
 		}
 	}
 	for i := range d.names {
-		n, kind := int64(c.count(i)), collect.Choose(d.explodes(i), 1, 0)
-		p.Mul(p, new(big.Rat).SetInt64(binomial(remaining[kind], int(n))))
+		n, unchosen := int64(c.count(i)), remaining.ofFace(d, i)
+		p.Mul(p, new(big.Rat).SetInt64(binomial(*unchosen, int(n))))
 		p.Mul(p, new(big.Rat).SetFrac(new(big.Int).Exp(big.NewInt(shares[i]), big.NewInt(n), nil), new(big.Int).Exp(big.NewInt(int64(d.sideCount())), big.NewInt(n), nil)))
-		remaining[kind] -= int(n)
+		*unchosen -= int(n)
 	}
 	return p
+}
+
+// ofFace returns the number of dice that includes those that show face: s.exploding if the face of die d explodes, else s.ending.
+func (s *throwSize) ofFace(d *FacedDie, face int) *int {
+	if d.explodes(face) {
+		return &s.exploding
+	}
+	return &s.ending
 }

@@ -46,14 +46,14 @@ func FormatPercentTo(p float64, decimals int) string {
 		return FormatPercent(p)
 	}
 	step := math.Pow10(-decimals)
-	write := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) + "%" }
-	switch rounded := math.Round(100 * p / step); {
+	format := func(x float64) string { return strconv.FormatFloat(x, 'f', decimals, 64) + "%" }
+	switch rounded := math.Round(100 * p / step); { // in units of step
 	case p > noProbability && rounded == 0:
-		return "<" + write(step)
+		return "<" + format(step)
 	case p < 1-noProbability && rounded >= math.Round(100/step):
-		return ">" + write(100-step)
+		return ">" + format(100-step)
 	}
-	return write(100 * p)
+	return format(100 * p)
 }
 
 // noProbability is the largest difference from 0 or 1 that rounding can cause in a sum of probabilities.
