@@ -106,26 +106,10 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if a == nil {
 		return act{}, refusalOf(message.Unknown("combatant", key, nil))
 	}
-	action := rs.use // unless the declaration names another
-	if action == nil && d.Stat != "" {
-		action = rs.bare
-	}
 	found := r.sink.cachedAction(a, d) // what an earlier run has found; nil for nothing
-	if found != nil {
-		action = found.action
-	} else if err := rs.Actions.lookupEntry("action", d.Action, &action); err != nil {
+	action, err := rs.declaredAction(d, found)
+	if err != nil {
 		return act{}, err
-	}
-	if action == nil && d.Stat != "" {
-		return act{}, refuse("%s has no check for statistics. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
-	}
-	if action == nil {
-		return act{}, refuse("%s has no action for skill checks. Name one with `pack: {use: NAME}`.", rs.Pack.Label)
-	}
-	if found == nil && d.Task != "" {
-		if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil {
-			action = task.action
-		}
 	}
 	f := r.newFrame(a, nil)
 	m, side := act{r, f, action, d}, f.sides[0]
@@ -145,14 +129,9 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 	if err := m.tickOptions(); err != nil {
 		return act{}, err
 	}
-	number := d.Asked
-	if action.Ask.IsOptional() && number == 0 && (action == rs.use || d.Task != "") {
-		number = action.Ask.UsualNumber() // a plain check gives no number
-	}
-	if action.Ask != nil {
-		if err := action.Ask.limitIn(f).checkNumber(action.Label, number); err != nil {
-			return act{}, err
-		}
+	number, err := m.declaredNumber()
+	if err != nil {
+		return act{}, err
 	}
 	if err := m.findHelpers(); err != nil {
 		return act{}, err
@@ -167,21 +146,71 @@ func (r *Run) prepareAct(key string, d *OngoingAction) (act, error) {
 		found.fillFrame(f)
 		return m, nil
 	}
-	f.pickSkill(nil, true)
-	if err := cmp.Or(f.misplacedGiven(action), f.misplacedStandIn()); err != nil {
+	if err := m.fillFrame(); err != nil {
 		return act{}, err
-	}
-	f.seq.seq, f.seq.acting = action.body, actingTags(action, side.tool)
-	r.tagRoll(f, true, nil)
-	if basis := action.Basis.matchFormula(f); basis != nil && side.stat == nil {
-		f.use.basis = basis
-	}
-	f.counts = action.totalCounts(f)
-	if task := f.sides[0].task; task != nil && task.Seconds > 0 {
-		f.counts = math.Round(task.Seconds / rs.secondsPerCount())
 	}
 	r.sink.cacheAction(f, d)
 	return m, nil
+}
+
+// declaredAction returns the action that the declaration names: by itself or by a task, or else the pack's action for plain checks. found is
+// what an earlier run has found, or nil.
+func (rs *Ruleset) declaredAction(d *OngoingAction, found *actionCache) (*Action, error) {
+	action := rs.use // unless the declaration names another
+	if action == nil && d.Stat != "" {
+		action = rs.bare
+	}
+	if found != nil {
+		action = found.action
+	} else if err := rs.Actions.lookupEntry("action", d.Action, &action); err != nil {
+		return nil, err
+	}
+	if action == nil && d.Stat != "" {
+		return nil, refuse("%s has no check for statistics. Name one with `pack: {check: NAME}`.", rs.Pack.Label)
+	}
+	if action == nil {
+		return nil, refuse("%s has no action for skill checks. Name one with `pack: {use: NAME}`.", rs.Pack.Label)
+	}
+	if found == nil && d.Task != "" {
+		if task, ok := rs.Tasks.Get(d.Task); ok && task.action != nil {
+			action = task.action
+		}
+	}
+	return action, nil
+}
+
+// declaredNumber returns the number given as the answer to the action's question, or an error if it is out of bounds.
+func (m act) declaredNumber() (float64, error) {
+	number, ask := m.d.Asked, m.action.Ask
+	if ask.IsOptional() && number == 0 && (m.action == m.rs.use || m.d.Task != "") {
+		number = ask.UsualNumber() // a plain check gives no number
+	}
+	if ask != nil {
+		if err := ask.limitIn(m.f).checkNumber(m.action.Label, number); err != nil {
+			return 0, err
+		}
+	}
+	return number, nil
+}
+
+// fillFrame chooses the skill of the action, and sets the tags of its roll, its basis and its duration in the frame. It returns an error if
+// the game master gave a modifier, or a stand-in for a skill, that doesn't fit.
+func (m act) fillFrame() error {
+	f, side := m.f, m.f.sides[0]
+	f.pickSkill(nil, true)
+	if err := cmp.Or(f.misplacedGiven(m.action), f.misplacedStandIn()); err != nil {
+		return err
+	}
+	f.seq.seq, f.seq.acting = m.action.body, actingTags(m.action, side.tool)
+	m.tagRoll(f, true, nil)
+	if basis := m.action.Basis.matchFormula(f); basis != nil && side.stat == nil {
+		f.use.basis = basis
+	}
+	f.counts = m.action.totalCounts(f)
+	if side.task != nil && side.task.Seconds > 0 {
+		f.counts = math.Round(side.task.Seconds / m.rs.secondsPerCount())
+	}
+	return nil
 }
 
 // setAsCurrent makes m the current action of the run: its words, additional targets, given margin and duration.
@@ -229,20 +258,26 @@ func (m act) findTool() error {
 		}
 		names = append(names, tool.Name)
 	}
-	if item := side.actor.itemNamed(m.d.Tool); m.action.Hold && item != nil && side.actor.IsReady(item) {
-		return refuse("%s is already in hand.", item.Label)
-	}
 	if len(names) == 0 && m.d.Tool == "" && side.task != nil && side.task.May { // the task needs no tool
 		side.tool = nil
 		return nil
 	}
-	if len(names) == 0 && m.action.Hold {
+	return m.refuseTool(names)
+}
+
+// refuseTool returns the error for a tool that the action can't use, or for an actor who has none. names lists the tools that it can use.
+func (m act) refuseTool(names []string) error {
+	actor := m.f.sides[0].actor
+	item := actor.itemNamed(m.d.Tool)
+	switch {
+	case m.action.Hold && item != nil && actor.IsReady(item):
+		return refuse("%s is already in hand.", item.Label)
+	case len(names) == 0 && m.action.Hold:
 		return refuse("No other item to take in hand.")
+	case len(names) == 0:
+		return &Refusal{Text: message.Capitalise(m.action.Label) + ": " + actor.Name + " has no item for this.", Why: "No suitable item."}
 	}
-	if len(names) == 0 {
-		return &Refusal{Text: message.Capitalise(m.action.Label) + ": " + side.actor.Name + " has no item for this.", Why: "No suitable item."}
-	}
-	return refuse("%s has no %s to %s with. Choose: %s.", side.actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
+	return refuse("%s has no %s to %s with. Choose: %s.", actor.Name, m.d.Tool, MidSentence(m.action.Label), strings.Join(names, ", "))
 }
 
 // chooseTaskSkill sets the skill for a task. A chosen skill must be learnt, unless the declaration names a related skill to stand in for
@@ -291,7 +326,7 @@ func choiceOfSkills(list []*Skill) string {
 // tickOptions adds the situations that the declaration ticks to those of the scene; they are last in side.ticked. A situation of the scene
 // isn't added twice.
 func (m act) tickOptions() error {
-	side, ticked := m.f.sides[0], 0 // number of options added so far
+	side, added := m.f.sides[0], 0 // added: number of options added so far
 	for _, option := range m.d.Options {
 		s := side.task.ownSituation(option.Situation)
 		ok := s != nil
@@ -305,13 +340,14 @@ func (m act) tickOptions() error {
 		if err := s.checkAnswer(&t, option); err != nil {
 			return err
 		}
-		if i := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s }); i >= 0 && i < len(side.ticked)-ticked {
+		i := slices.IndexFunc(side.ticked, func(o TickedSituation) bool { return o.Situation == s })
+		if isOfScene := i >= 0 && i < len(side.ticked)-added; isOfScene {
 			side.ticked = slices.Delete(slices.Clone(side.ticked), i, i+1)
 		}
-		if ticked == 0 { // in its own memory, since all actors share the scene's list
+		if added == 0 { // in its own memory, since all actors share the scene's list
 			side.ticked = append(m.ticked.allocN(len(side.ticked) + len(m.d.Options))[:0], side.ticked...)
 		}
-		side.ticked, ticked = append(side.ticked, t), ticked+1
+		side.ticked, added = append(side.ticked, t), added+1
 	}
 	return nil
 }
@@ -370,19 +406,8 @@ func (m act) refuseImpossible() error {
 		}
 		return m.action.refusalFor(bar, m.f)
 	}
-	if m.action.Whom && m.action.Aim() == TowardTheirs && m.f.sides[1].actor == m.f.sides[0].actor {
-		if m.omitsReasons {
-			return errImpossible
-		}
-		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
-	}
-	if other := m.f.sides[1].actor; m.action.Whom && !m.action.any && m.unknown == nil {
-		if why := outCondition(m.rs, other); why != nil {
-			if m.omitsReasons {
-				return errImpossible
-			}
-			return &Refusal{Text: m.action.Label + " can't target " + other.Name + ": " + MidSentence(why.Label) + ".", Why: MidSentence(why.Label)}
-		}
+	if err := m.refuseMainTarget(); err != nil {
+		return err
 	}
 	if err := m.refuseTargets(); err != nil {
 		return err
@@ -402,6 +427,32 @@ func (m act) refuseImpossible() error {
 		}
 	}
 	return nil
+}
+
+// refuseMainTarget returns an error if the action's target, the first of several, is its own actor or has left the fight, and the action
+// doesn't allow that.
+func (m act) refuseMainTarget() error {
+	if !m.action.Whom {
+		return nil
+	}
+	other := m.f.sides[1].actor
+	if m.action.Aim() == TowardTheirs && other == m.f.sides[0].actor {
+		if m.omitsReasons {
+			return errImpossible
+		}
+		return refuse("%s can't be aimed at its own actor. Name another target.", m.action.Label)
+	}
+	if m.action.any || m.unknown != nil {
+		return nil
+	}
+	why := outCondition(m.rs, other)
+	switch {
+	case why == nil:
+		return nil
+	case m.omitsReasons:
+		return errImpossible
+	}
+	return &Refusal{Text: m.action.Label + " can't target " + other.Name + ": " + MidSentence(why.Label) + ".", Why: MidSentence(why.Label)}
 }
 
 // payPoints takes the speed points that the declaration spends: first from the points that the skill yields, then from the pool of saved

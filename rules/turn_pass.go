@@ -160,6 +160,26 @@ type spanSnapshot struct {
 // beginActivity collects the actors for whom time passes, and begins the activity for the named actors.
 func (x *span) beginActivity(s *State) error {
 	r := x.r
+	if err := x.collectPeople(s); err != nil {
+		return err
+	}
+	for _, a := range x.people {
+		r.withActor(a).scheduleTicks() // in counts of the timeline; scaleConditions stretches them below
+	}
+	r.span = x
+	for _, a := range x.doers {
+		x.beginFor(a)
+	}
+	x.scaleConditions(x.scale)
+	for _, a := range x.people {
+		x.postponeConditions(a, x.lived[a.Key])
+	}
+	return nil
+}
+
+// collectPeople sets x.doers, x.people and the fields that depend on them.
+func (x *span) collectPeople(s *State) error {
+	r := x.r
 	x.from = s.Count
 	for _, key := range x.Who {
 		a := r.actorCopy(key)
@@ -183,37 +203,33 @@ func (x *span) beginActivity(s *State) error {
 	for i, a := range x.people {
 		x.places[a.Key] = i
 	}
-	for _, a := range x.people {
-		r.withActor(a).scheduleTicks() // in counts of the timeline; scaleConditions stretches them below
-	}
-	r.span = x
-	for _, a := range x.doers {
-		why := a.forbiddenBy(r.rs, cannotAct)
-		if needsEffort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && needsEffort {
-			if a.Activities = nil; !x.Help {
-				r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
-			}
-			continue
-		}
-		moves := a.highestPace(r.rs, true) > 0
-		if x.KeepMoving && moves && !r.asEarlier {
-			continue
-		}
-		if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier {
-			for _, other := range a.Activities {
-				r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: none})
-			}
-			a.Going = nil
-		}
-		a.Activities = []*Activity{x.Activity}
-		r.withActor(a).warnUnpaid(x.Activity)
-		r.withActor(a).applyOnce(x.Activity)
-	}
-	x.scaleConditions(x.scale)
-	for _, a := range x.people {
-		x.postponeConditions(a, x.lived[a.Key])
-	}
 	return nil
+}
+
+// beginFor begins the activity for an actor, in place of its other activities. An actor that can't act doesn't join an activity that costs
+// points or moves it. An actor that is moving continues to move if KeepMoving is set.
+func (x *span) beginFor(a *Actor) {
+	r := x.r
+	why := a.forbiddenBy(r.rs, cannotAct)
+	if needsEffort := x.Activity.pace != nil || len(x.Activity.cost) > 0; why != nil && needsEffort {
+		if a.Activities = nil; !x.Help {
+			r.emit(&Event{Kind: EventTell, Who: a.Key, How: visibilityTo(a.Conditions, &why.Head), Text: "can't join: " + MidSentence(why.Label)})
+		}
+		return
+	}
+	moves := a.highestPace(r.rs, true) > 0
+	if x.KeepMoving && moves && !r.asEarlier {
+		return
+	}
+	if moves && a.PaceBy(r.rs, x.Activity) == 0 && !r.asEarlier { // it stops moving
+		for _, other := range a.Activities {
+			r.emit(&Event{Kind: EventActivity, of: a, Who: a.Key, What: other.Name, At: none})
+		}
+		a.Going = nil
+	}
+	a.Activities = []*Activity{x.Activity}
+	r.withActor(a).warnUnpaid(x.Activity)
+	r.withActor(a).applyOnce(x.Activity)
 }
 
 // affectsUnnamed reports whether time also passes for an unnamed actor, because of a condition, and records its lead over the named actors.
@@ -546,7 +562,7 @@ func poolsReadBy(rs *Ruleset, conditions []*Condition) (list []*Pool) {
 
 // endFinished completes a piece of the span as Run.settleRun completes a run: it ends conditions whose `until` is true, and stops
 // actors that can no longer act. If possible, it considers only actors that changed since the snapshot, because spans can have many
-// thousands of effects.
+// thousands of effects. The actors are taken in their order, including those that change meanwhile and come later in it.
 func (x *span) endFinished() {
 	r := x.r
 	readsMore := func(a *Actor) bool { // whether a condition of a can end by a change of another actor
@@ -567,9 +583,9 @@ func (x *span) endFinished() {
 			return
 		}
 		at = list[i]
-		a, began := x.people[at], len(r.events)
+		a, first := x.people[at], len(r.events)
 		r.withActor(a).stopUnable()
-		for i := began; i < len(r.events); i++ { // an event of another actor, such as the end of a paired condition
+		for i := first; i < len(r.events); i++ { // an event of another actor, such as the end of a paired condition
 			x.ended = x.ended && r.events[i].Who == a.Key
 		}
 		x.ended = x.ended && !readsMore(a)
@@ -648,23 +664,50 @@ func (x *span) endStaleConditions(s *State) {
 func (x *span) summarise(s *State) {
 	r := x.r
 	all := r.events
-	r.events = nil
+	r.events = x.timeEvents(s)
+	texts := x.keepEvents(all)
+	keptEvents := r.events
+	for i, a := range x.people {
+		before := r.savepoint()
+		x.addDifference(s.Find(a.Key), a, keptEvents)
+		r.events = append(append(r.events, texts[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
+		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
+			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: metresText(metres)})
+		}
+		if r.record && slices.Contains(x.doers, a) {
+			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
+				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, before)
+		}
+	}
+	if x.stopped != "" {
+		r.events = append(r.events, Event{Kind: EventTell, Text: "it ends before " + x.stopped})
+	}
+}
+
+// timeEvents returns the events that advance the clock of an encounter or, without one, the time of each actor. s is the state before the
+// span.
+func (x *span) timeEvents(s *State) (list []Event) {
 	if s.Running {
-		r.events = append(r.events, Event{Kind: EventClock, At: TrimNoise(r.count())})
+		return []Event{{Kind: EventClock, At: TrimNoise(x.r.count())}}
 	}
 	for _, a := range x.people {
-		if s.Running {
-			break
-		}
 		until := s.TimeLived(a.Key) + x.elapsed
 		if !slices.Contains(x.doers, a) {
 			until = math.Max(s.TimeLived(a.Key), x.start+x.elapsed)
 		}
-		r.events = append(r.events, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(until)})
+		list = append(list, Event{Kind: EventTime, Who: a.Key, At: TrimNoise(until)})
 	}
-	byActor, offsets := map[string][]Event{}, make([]int, len(x.blocks)) // texts by actor, and how far each block moves
-	next := 0                                                            // index of the next block
-	for i := 0; i <= len(all); i++ {
+	return list
+}
+
+// keepEvents appends those of the events all to the run's events that are not summed up: whole blocks, and events other than changes of
+// numbers. It returns the texts outside blocks, by actor, and shifts the records of the blocks.
+func (x *span) keepEvents(all []Event) (texts map[string][]Event) {
+	r := x.r
+	texts = map[string][]Event{}
+	offsets := make([]int, len(x.blocks)) // number of places by which each block moves
+	next := 0                             // index of the next block
+	for i := 0; i <= len(all); i++ {      // a block can be empty, even at the end of all
 		if next < len(x.blocks) && i == x.blocks[next][0] {
 			block := x.blocks[next]
 			offsets[next] = len(r.events) - block[0]
@@ -676,30 +719,15 @@ func (x *span) summarise(s *State) {
 			break
 		}
 		switch e := all[i]; e.Kind {
-		case EventPool, EventPaid, EventRefill, EventTick, EventLimit, EventNumber, EventPlace: // summed up below
+		case EventPool, EventPaid, EventRefill, EventTick, EventLimit, EventNumber, EventPlace: // addDifference sums them up
 		case EventTell:
-			byActor[e.Who] = append(byActor[e.Who], e)
+			texts[e.Who] = append(texts[e.Who], e)
 		default:
 			r.events = append(r.events, e)
 		}
 	}
 	x.shiftRecords(offsets)
-	keptEvents := r.events
-	for i, a := range x.people {
-		began := r.savepoint()
-		x.addDifference(s.Find(a.Key), a, keptEvents)
-		r.events = append(append(r.events, byActor[a.Key]...), x.hiddenCauses(s.Find(a.Key), a)...)
-		if metres := math.Round(x.metres[i]*10) / 10; metres > 0 && slices.Contains(x.doers, a) {
-			r.events = append(r.events, Event{Kind: EventTell, Who: a.Key, Text: metresText(metres)})
-		}
-		if r.record && slices.Contains(x.doers, a) {
-			r.insertRecord(Outcome{Step: x.Activity.Name, Label: x.Activity.Label, Kind: stepKindNames[stepDo], Path: activitiesPrefix + x.Activity.Name, Doer: a.Key, Who: a.Key,
-				Source: x.Activity.where, Guide: x.Activity.Src, Terms: x.causeTerms(a)}, began)
-		}
-	}
-	if x.stopped != "" {
-		r.events = append(r.events, Event{Kind: EventTell, Text: "it ends before " + x.stopped})
-	}
+	return texts
 }
 
 // metresText returns a number of metres to the tenth, such as "12.5 m".

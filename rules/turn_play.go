@@ -220,12 +220,12 @@ func (s runActor) tickCondition(id int) {
 	}
 	f := s.newFrame(s.a, s.partnerOf(&held))
 	f.number, f.askedNumber = held.Number, held.Number
-	began := s.savepoint()
+	before := s.savepoint()
 	every := held.Condition.Every
 	terms := s.applyEffects(f, every.Do)
 	if s.record && len(every.Do) > 0 {
 		s.insertRecord(Outcome{Step: held.Condition.Name, Label: held.Condition.Label, Kind: stepKindNames[stepDo], Path: conditionsPrefix + held.Condition.Name, Doer: s.a.Key, Who: s.a.Key, Secret: s.secret,
-			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, began)
+			Source: held.Condition.where, Guide: held.Condition.Src, Terms: terms}, before)
 	}
 	if every.sequence != nil {
 		s.runSequence(f, call{seq: every.sequence})
@@ -318,13 +318,8 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 		return nil, err
 	}
 	f.spent = d.Points
-	ending := s.held.allocN(len(s.a.Conditions))[:0] // conditions that end with the action, except those that it puts
-	for _, held := range s.a.AllConditions() {       // collect.Filter would allocate
-		if held.Condition.until == untilAction {
-			ending = append(ending, held)
-		}
-	}
-	slow := 0.0 // 1 if the skill used is not learnt
+	ending := s.heldUntilAction() // without those that the action puts
+	slow := 0.0                   // 1 if the skill used is not learnt
 	if f.use.isNamed && !f.use.trained {
 		slow = 1
 	}
@@ -349,19 +344,33 @@ func (s runActor) takeEffect() ([]ReportedValue, error) {
 	if s.a.Doing == d {
 		s.emitOwn(&Event{Kind: EventDone, Value: slow})
 	}
+	s.continueAfterAction(f, d)
+	return report, nil
+}
+
+// heldUntilAction returns the actor's conditions that last until its next action is over, in memory of the run.
+func (s runActor) heldUntilAction() []HeldCondition {
+	list := s.held.allocN(len(s.a.Conditions))[:0]
+	for _, held := range s.a.AllConditions() { // collect.Filter would allocate
+		if held.Condition.until == untilAction {
+			list = append(list, held)
+		}
+	}
+	return list
+}
+
+// continueAfterAction gives the actor its next turn after the action d, whose frame is f, or delays the second of two paired actions.
+func (s runActor) continueAfterAction(f *Frame, d *OngoingAction) {
 	switch {
 	case s.err != nil || s.a.forbiddenBy(s.rs, cannotAct) != nil || s.a.Turn >= 0:
-		return report, nil
+		// it has failed, or the actor has no turn, or already has one
 	case s.a.Doing != nil: // the second of two paired actions
 		s.addDelay(s.turnDelay)
-		return report, nil
-	}
-	if f.isTrue(s.rs.Order.next) { // initiative is rolled again after an action
+	case f.isTrue(s.rs.Order.next): // initiative is rolled again after an action
 		s.rollInitiative(s.rs.Order.Pair.initiativeFrom(f, d, s.count()) + s.turnDelay)
-	} else {
+	default:
 		s.emitOwn(&Event{Kind: EventTurn, At: s.count() + s.turnDelay})
 	}
-	return report, nil
 }
 
 // runTurnConditions runs the sequences that an actor's conditions have for its turn, in the order of the conditions in the rules. It stops

@@ -86,20 +86,25 @@ func (r *Run) takeTurn(a *Actor) error {
 	if !r.roller.runsFuture() {
 		return nil
 	}
-	f := r.newFrame(a, nil)
-	for i := range order.cost {
-		p := order.cost[i].priceFor(f)
-		if owner := ownerOf(a, p.Pool.BelongsToSide()); owner != nil && p.Points > 0 {
-			level := owner.Levels[p.Pool.index]
-			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
-		}
-	}
+	r.payTurn(a)
 	if order.all {
 		r.withActor(a).emitOwn(&Event{Kind: EventOpen})
 	} else {
 		r.withActor(a).openTurn()
 	}
 	return nil
+}
+
+// payTurn pays the price of an actor's turn.
+func (r *Run) payTurn(a *Actor) {
+	f, cost := r.newFrame(a, nil), r.rs.Order.cost
+	for i := range cost {
+		p := cost[i].priceFor(f)
+		if owner := ownerOf(a, p.Pool.BelongsToSide()); owner != nil && p.Points > 0 {
+			level := owner.Levels[p.Pool.index]
+			r.withActor(owner).emitOwn(&Event{Kind: EventPaid, What: p.Pool.Name, pool: p.Pool, Value: TrimNoise(level.Now - p.Points), Carry: level.Carry, By: -p.Points, How: turnCost})
+		}
+	}
 }
 
 // runDeclaredAct runs a declared action at once. An action that takes counts ends the turn, and the next turn comes that many rounds later.

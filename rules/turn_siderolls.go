@@ -53,15 +53,7 @@ func (r *Run) sortByRolls(list []string) []string {
 			rolls[key] = r.rollForSide(key, earlier.With)
 		}
 	}
-	slices.SortStableFunc(list, func(a, b string) int {
-		switch {
-		case rolls[a] < rolls[b]:
-			return -1
-		case rolls[a] > rolls[b]:
-			return 1
-		}
-		return 0
-	})
+	slices.SortStableFunc(list, func(a, b string) int { return cmp.Compare(rolls[a], rolls[b]) })
 	return list
 }
 
@@ -78,7 +70,7 @@ func (r *Run) findTied(list []string, rolls map[string]float64) (tied []string) 
 // rollForSide rolls for a side's place in the next round, with options, which may be nil, and returns the result.
 func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	order := &r.rs.Order
-	began := r.savepoint()
+	before := r.savepoint()
 	r.purpose, r.rollingActor = order.InitiativeWord(), key
 	trace, first := r.startTrace()
 	r.countOffset++ // formulas read the count of the next round
@@ -94,7 +86,7 @@ func (r *Run) rollForSide(key string, options *OngoingAction) float64 {
 	terms := trace.endList(first)
 	if r.record && r.err == nil {
 		r.insertRecord(Outcome{Step: againInitiative, Label: order.InitiativeWord(), Kind: stepKindNames[stepTally], Who: key,
-			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, began)
+			Source: order.Initiative.Pos.String(), Guide: order.Src, Total: &total, Terms: terms}, before)
 	}
 	return total
 }
@@ -161,10 +153,7 @@ func (rs *Ruleset) RollSide(s *State, key string, options *OngoingAction, k Deci
 
 // refuseSideRoll returns an error if a side can't roll now.
 func (r *Run) refuseSideRoll(side *Actor) error {
-	word, unit := ReadableName(againInitiative), r.rs.CountWord()
-	if r.rs.Order.Label != "" {
-		word = r.rs.Order.Label
-	}
+	word, unit := r.rs.Order.InitiativeWord(), r.rs.CountWord()
 	switch next, _ := r.turns().nextSide(); {
 	case !side.isSide:
 		return refuse("The %s is rolled by sides. Type `initiative %s`.", MidSentence(word), side.Side)
@@ -206,7 +195,7 @@ func (r *Run) advanceRound() error {
 // rounds, that stage begins.
 func (r *Run) beginRound() {
 	count := r.state.Count + 1
-	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides))
+	everyone := make([]*Actor, 0, len(r.state.Actors)+len(r.state.Sides)) // the sides, then the actors
 	for _, actor := range slices.Concat(r.state.Sides, r.state.Actors) {
 		everyone = append(everyone, r.actorCopy(actor.Key))
 	}
@@ -229,17 +218,10 @@ func (r *Run) beginRound() {
 			r.withActor(a).emitOwn(&Event{Kind: EventTurn, At: count})
 		}
 	}
-	sides := len(r.state.Sides)
-	ticking := slices.Concat(everyone[sides:], everyone[:sides])
-	for r.err == nil {
-		next, ok := firstTick(ticking, count)
-		if !ok {
-			break
-		}
-		r.withActor(next.Actor).tickCondition(next.Held.ID)
-	}
-	unable := slices.DeleteFunc(slices.Clone(everyone[sides:]), func(a *Actor) bool { return a.IsOut(r.rs) })
-	if e, ok := r.rs.PassedOverEvent(unable); ok && r.record {
+	sides, actors := everyone[:len(r.state.Sides)], everyone[len(r.state.Sides):]
+	r.applyDueTicks(slices.Concat(actors, sides), count)
+	present := slices.DeleteFunc(slices.Clone(actors), func(a *Actor) bool { return a.IsOut(r.rs) })
+	if e, ok := r.rs.PassedOverEvent(present); ok && r.record {
 		r.emit(&e)
 	}
 	if r.err != nil {
@@ -249,6 +231,17 @@ func (r *Run) beginRound() {
 		r.beginStage(stage)
 	} else {
 		r.beginNextSide()
+	}
+}
+
+// applyDueTicks applies the effects of conditions of the actors in list that come at the given count or before, the earliest first.
+func (r *Run) applyDueTicks(list []*Actor, count float64) {
+	for r.err == nil {
+		next, ok := firstTick(list, count)
+		if !ok {
+			return
+		}
+		r.withActor(next.Actor).tickCondition(next.Held.ID)
 	}
 }
 

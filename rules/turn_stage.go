@@ -179,11 +179,10 @@ func (r *Run) goToStep(stage *Stage, index int, sides []string, from int) {
 			if step.waitsForSides() {
 				return
 			}
-		default:
+		default: // one side after the other; only the first has its turn if the step waits
 			for _, key := range acting {
-				side := e
-				side.Who = key
-				if r.emit(&side); r.err != nil {
+				e.Who = key
+				if r.emit(&e); r.err != nil {
 					return
 				}
 				if r.applyStageStep(step, key); step.waitsForSides() {

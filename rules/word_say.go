@@ -123,8 +123,8 @@ func (p sayPlace) compile(s *phrase.Say, cases []string) {
 			continue
 		}
 		if word, _, _ := strings.Cut(entry.Word, " "); cases != nil && !slices.Contains(cases, word) && !p.isCase(entry.Word) {
-			choices := append(append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet), p.rs.Degrees.Names()...)
-			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word, append(choices, p.words...), "Choose a tag, a degree, or one of: "+strings.Join(choices[:len(cases)+5], ", "))) // without degrees
+			choices := append(slices.Clip(cases), phrase.CaseWhole, phrase.CaseThen, phrase.CaseYou, phrase.CaseElse, phrase.CaseQuiet)
+			p.addMistake(source.UnknownKey, entry.Pos, "%s", message.UnknownOr("case", entry.Word, slices.Concat(choices, p.rs.Degrees.Names(), p.words), "Choose a tag, a degree, or one of: "+strings.Join(choices, ", ")))
 		}
 		if p.idle && (entry.Word == phrase.CaseWhole || entry.Word == phrase.CaseThen) {
 			p.addMistake(source.UnknownKey, entry.Pos, "%s never tells a deed here. Write the pattern without it.", entry.Word)
@@ -165,18 +165,18 @@ func (p sayPlace) compileAsked(entry *phrase.Case, step, outcome string) *phrase
 	}
 	outcomes := []string{overruleMade, overruleMissed, phrase.CaseNone, phrase.CaseSome, phrase.CaseLittle, phrase.CaseChosen}
 	isStep := isStepAnywhere(p.compiler.rs, step) && !(isAction && onlyOffers(p.rs, step)) // an offer has no outcome of its own
-	isWhole := (isAction || isSequence) && !isStep                                         // any step of it
+	ofAnyStep := (isAction || isSequence) && !isStep                                       // any step of it
 	switch {
-	case !isWhole && !isStep:
+	case !ofAnyStep && !isStep:
 		p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("step, answer or sequence", step, slices.Concat(p.rs.Actions.Names(), p.rs.Sequences.Names())))
 	case !isDegree && !slices.Contains(outcomes, outcome) && !slices.Contains(p.namesInAllLayers(nil, "degrees"), outcome):
 		p.addMistake(source.UnknownName, entry.Pos, "%s", message.Unknown("outcome", outcome, append(outcomes, p.rs.Degrees.Names()...)))
 	case outcome == phrase.CaseChosen && !isAction:
 		p.addMistake(source.BadValue, entry.Pos, "%s isn't an action, and can't be chosen as an answer. Ask for made or missed.", step)
-	case !isWhole && p.isSecretStep(step):
+	case !ofAnyStep && p.isSecretStep(step):
 		p.addMistake(source.BadValue, entry.Pos, "“%s” asks for a secret step, which everyone would read. Remove it.", entry.Word)
 	}
-	return &phrase.AskedOutcome{Of: step, Within: isWhole, Outcome: outcome}
+	return &phrase.AskedOutcome{Of: step, Within: ofAnyStep, Outcome: outcome}
 }
 
 // onlyOffers reports whether all steps with this name are offers.
